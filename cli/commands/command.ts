@@ -1,0 +1,8 @@
+/** One thing that `sallyport` does. */
+export type Command = {
+  /** How it is called, without the program's name. */
+  usage: string
+  about: string
+  /** @throws an `Error` whose message tells the operator what is wrong */
+  run(args: string[]): Promise<void>
+}

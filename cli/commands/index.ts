@@ -1,0 +1,11 @@
+import type { Command } from './command.ts'
+import { key } from './key.ts'
+import { migrateCommand } from './migrate.ts'
+import { serveCommand } from './serve.ts'
+
+/** Everything that `sallyport` can be told to do. */
+export const commands: Record<string, Command> = {
+  serve: serveCommand,
+  migrate: migrateCommand,
+  key,
+}

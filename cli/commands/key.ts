@@ -1,0 +1,10 @@
+import { newSecret } from '../../src/crypto/secrets.ts'
+import type { Command } from './command.ts'
+
+export const key: Command = {
+  usage: 'key',
+  about: 'Print a new SECRET_KEY.',
+  run: async () => {
+    process.stdout.write(`${newSecret()}\n`)
+  },
+}

@@ -1,0 +1,8 @@
+import { serve } from '../../src/main.ts'
+import type { Command } from './command.ts'
+
+export const serveCommand: Command = {
+  usage: 'serve',
+  about: 'Run the service with the settings of the environment.',
+  run: serve,
+}

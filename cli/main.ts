@@ -1,0 +1,18 @@
+#!/usr/bin/env node
+import { commands } from './commands/index.ts'
+
+const [name = '', ...args] = process.argv.slice(2)
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+
+if (command) {
+  await command.run(args).catch((error: Error) => {
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+  })
+} else {
+  const lines = Object.values(commands).map(({ usage, about }) => `  sallyport ${usage.padEnd(12)}  ${about}`)
+  const asked = ['help', '--help', '-h', ''].includes(name)
+  const output = asked ? process.stdout : process.stderr
+  output.write(`${asked ? '' : `There is no command ${name}.\n\n`}Usage:\n${lines.join('\n')}\n`)
+  process.exitCode = asked ? 0 : 2
+}

@@ -1,0 +1,107 @@
+/** Everything that travels over the wire, in one place: the service answers with these types and clients read them. */
+
+/**
+ * An instant, ISO 8601 in UTC with milliseconds: `2026-03-05T09:30:00.000Z`.
+ * @format date-time
+ */
+export type Instant = string
+
+/**
+ * A version-7 UUID in lower case (RFC 9562 §5.7).
+ * @format uuid
+ */
+export type Id = string
+
+/** One bearer token (RFC 6750) and what is known of it. */
+export type Token = {
+  type: 'bearer'
+  name: string | null
+  /** Opaque to clients. Access tokens begin with `sp_at_`, refresh tokens with `sp_rt_`. */
+  token: string
+  /** `["*"]` means all abilities. */
+  abilities: string[]
+  /** A new token's time of issue. */
+  lastUsedAt: Instant
+  expiresAt: Instant
+}
+
+/** What a complete sign-in is answered with. */
+export type TokenPair = {
+  accessToken: Token
+  refreshToken: Token
+}
+
+/** One thing that is wrong with a request body; a 422 is an array of these. */
+export type FieldError = {
+  message: string
+  /** The rule that failed, for example `required`, `email`, `minLength`, `confirmed`, `database.unique`. */
+  rule: string
+  /** The body's field that failed; empty when the body as a whole is wrong. */
+  field: string
+  meta?: Record<string, unknown>
+}
+
+/** Ways in which the service says no, apart from a 422. Stable: clients may switch over them. */
+export type RefusalCode =
+  | 'bad_request'
+  | 'invalid_credentials'
+  | 'unauthorized'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'request_timeout'
+  | 'payload_too_large'
+  | 'uri_too_long'
+  | 'unsupported_media_type'
+  | 'too_many_attempts'
+  | 'headers_too_large'
+  | 'internal_error'
+  | 'unavailable'
+
+/** Every refusal but a 422. */
+export type Refusal = {
+  /** For people. Switch over `code` instead. */
+  message: string
+  code: RefusalCode
+}
+
+/** A bug in the service: nothing about it but the id under which the operator finds it in the log. */
+export type InternalError = {
+  message: string
+  code: 'internal_error'
+  requestId: string
+}
+
+/** A user account, as its owner sees it. */
+export type Account = {
+  id: Id
+  /** As the owner typed it. */
+  email: string
+  emailVerified: boolean
+  createdAt: Instant
+  twoFactor: {
+    enabled: boolean
+    backupCodesLeft: number
+  }
+}
+
+/** One sign-in that is still alive. */
+export type Session = {
+  id: Id
+  /** Whether the request that asks was made with this session. */
+  current: boolean
+  createdAt: Instant
+  /** Exact to a minute. */
+  lastUsedAt: Instant
+  /** When the session ends unless it is refreshed before. */
+  expiresAt: Instant
+  userAgent: string | null
+  /** The address that signed in; `unknown` over a unix socket. */
+  ip: string
+  /** How the person proved who they are: `password`, a provider's name, `totp`, `backup_code`. */
+  methods: string[]
+}
+
+/** Whether the service can do its work. */
+export type Health = {
+  status: 'ok'
+}

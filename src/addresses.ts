@@ -1,0 +1,59 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+const SHORTHANDS: Record<string, string[]> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  // RFC 1918, RFC 6598, RFC 3927, RFC 4193, RFC 4291 §2.5.6
+  private: [
+    '10.0.0.0/8',
+    '172.16.0.0/12',
+    '192.168.0.0/16',
+    '100.64.0.0/10',
+    '169.254.0.0/16',
+    'fc00::/7',
+    'fe80::/10',
+  ],
+}
+
+export type Address = ipaddr.IPv4 | ipaddr.IPv6
+export type Network = [base: Address, prefixBits: number]
+
+/**
+ * Reads a comma-separated list of addresses, networks (`10.0.0.0/8`) and the words `loopback` and `private`.
+ * @throws an error that names the first entry that is none of these
+ */
+export function parseNetworks(list: string): Network[] {
+  return list
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .flatMap((entry) => (Object.hasOwn(SHORTHANDS, entry) ? SHORTHANDS[entry]! : [entry]))
+    .map(parseNetwork)
+}
+
+/**
+ * `isIP` first: `ipaddr.js` alone also reads `0177.1`, `0x7f000001` and `2130706433`, and takes the long deprecated
+ * `::127.0.0.1` for 127.0.0.1, so that a filter in front of us and we would speak of different machines.
+ */
+export function parseAddress(text: string): Address | undefined {
+  const address = text.replace(/%.*$/, '')
+  return isIP(address) === 0 || /^::[0-9]+\./.test(address) ? undefined : ipaddr.process(address)
+}
+
+function parseNetwork(entry: string): Network {
+  const [, base = '', prefix] = /^([^/]+)(?:\/([0-9]{1,3}))?$/.exec(entry) ?? []
+  const address = parseAddress(base)
+  if (address === undefined) throw notAProxy(entry)
+  const bits = address.kind() === 'ipv4' ? 32 : 128
+  // ::ffff:10.0.0.0/104 is 10.0.0.0/8
+  const mappedBits = bits === 32 && base.includes(':') ? 96 : 0
+  const prefixBits = prefix === undefined ? bits : Number(prefix) - mappedBits
+  if (prefixBits < 0 || prefixBits > bits) throw notAProxy(entry)
+  return [address, prefixBits]
+}
+
+const notAProxy = (entry: string) =>
+  new Error(`"${entry}" is neither an IP address nor a network like 10.0.0.0/8, nor "loopback" or "private"`)
+
+export const isIn = (networks: readonly Network[], address: Address) =>
+  ipaddr.subnetMatch(address, { inside: [...networks] }, 'outside') === 'inside'

@@ -1,0 +1,62 @@
+import cors from '@fastify/cors'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  LogController,
+  type RouteOptions,
+} from 'fastify'
+import { accountRoutes } from './account/routes.ts'
+import { changelogRoutes } from './changelog/routes.ts'
+import { newId } from './crypto/id.ts'
+import type { Deps } from './deps.ts'
+import { healthRoutes } from './health/routes.ts'
+import { guardEdge, refuseConnection } from './http/edge.ts'
+import { refuseOtherMethods } from './http/methods.ts'
+import { replyNotFound, replyToError } from './http/replies.ts'
+import { logRequests } from './http/request-log.ts'
+import { registrationRoutes } from './registration/routes.ts'
+import { sessionRoutes } from './sessions/routes.ts'
+import { signInRoutes } from './sign-in/routes.ts'
+
+/** The whole service: its edge, then its rooms. `onRoute` sees each route as it is mounted. */
+export const buildApp = async (
+  deps: Deps,
+  onRoute: (route: RouteOptions) => void = () => {},
+): Promise<FastifyInstance> => {
+  const app = fastify({
+    loggerInstance: deps.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => newId(deps.now()),
+    requestIdHeader: false,
+    bodyLimit: 16 * 1024,
+    requestTimeout: 10_000,
+    handlerTimeout: 15_000,
+    keepAliveTimeout: 65_000,
+    http: { maxHeaderSize: 8 * 1024, headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
+    routerOptions: { maxParamLength: 64 },
+    return503OnClosing: false,
+    clientErrorHandler: refuseConnection,
+    frameworkErrors: replyToError,
+  })
+  guardEdge(app)
+  logRequests(app)
+  app.setErrorHandler(replyToError)
+  app.setNotFoundHandler(replyNotFound)
+  if (deps.config.corsOrigins.length > 0) {
+    await app.register(cors, {
+      origin: deps.config.corsOrigins,
+      exposedHeaders: ['X-Request-Id', 'Retry-After'],
+    })
+  }
+  app.addHook('onRoute', onRoute)
+  const refuseTheRest = refuseOtherMethods(app)
+
+  await app.register(registrationRoutes(deps))
+  await app.register(signInRoutes(deps))
+  await app.register(sessionRoutes(deps))
+  await app.register(accountRoutes(deps))
+  await app.register(changelogRoutes())
+  await app.register(healthRoutes(deps))
+  refuseTheRest()
+  return app
+}

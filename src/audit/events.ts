@@ -1,0 +1,19 @@
+/** Everything that is written down. */
+export type EventType =
+  | 'user.registered'
+  | 'user.disabled'
+  | 'user.enabled'
+  | 'session.opened'
+  | 'session.ended'
+  | 'session.reuse_detected'
+  | 'sign_in.refused'
+  | 'oauth_code.replayed'
+
+/** What happened, in words that hold no secret. The database adds when. */
+export type Event = {
+  type: EventType
+  /** `success` unless said. */
+  outcome?: 'success' | 'refused'
+  address?: string
+  detail?: Record<string, unknown>
+}

@@ -1,0 +1,148 @@
+import { resolve } from 'node:path'
+import { parseNetworks } from './addresses.ts'
+
+/** Every setting: what it is unless it is set, and what it is for. README's table is this one, which a test holds. */
+export const settings = {
+  HOST: { default: '127.0.0.1', about: 'Address to listen on. `0.0.0.0` or `::` for all.' },
+  PORT: { default: '3000', about: 'Port to listen on. 0 takes a free one.' },
+  PUBLIC_URL: {
+    default: '',
+    about: 'Address under which people reach the service; `http://HOST:PORT` unless set.',
+  },
+  DATABASE_URL: {
+    default: '',
+    about: 'PostgreSQL 15 or later, `postgres://…`. Unset: an embedded one in `DATA_DIR`.',
+  },
+  DATA_DIR: {
+    default: './data',
+    about: 'Folder of the embedded database and of the key made at its first start.',
+  },
+  SECRET_KEY: {
+    default: '',
+    about:
+      '32 bytes or more, from which all keys are derived. Several with commas to rotate: the first one signs.',
+  },
+  TRUSTED_PROXIES: {
+    default: '',
+    about: 'Addresses or networks, with commas, whose `X-Forwarded-For` counts; also `loopback`, `private`.',
+  },
+  PASSWORD_MIN_LENGTH: { default: '8', about: 'Characters a new password must have, 8 to 128.' },
+  REFRESH_RETRY_SECONDS: {
+    default: '10',
+    about: 'How long a spent refresh token may be presented again, for the same answer. 0: never.',
+  },
+  REGISTRATIONS_PER_HOUR: { default: '10', about: 'Registrations an hour from one address. 0: no limit.' },
+  FAILURES_PER_ADDRESS: {
+    default: '30',
+    about: 'Failed sign-ins in 15 minutes from one address. 0: no limit.',
+  },
+  ACCESS_TOKEN_SECONDS: {
+    default: '900',
+    about: 'Life of an access token, at most; up to 5 % less, by chance.',
+  },
+  REFRESH_IDLE_DAYS: { default: '14', about: 'Life of a session that is not refreshed.' },
+  SESSION_DAYS: { default: '30', about: 'Life of a session, however often it is refreshed.' },
+  CORS_ORIGINS: {
+    default: '',
+    about: 'Exact origins, with commas, whose pages may call the service. None unless set.',
+  },
+  LOG_LEVEL: { default: 'info', about: '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.' },
+} as const
+
+export type SettingName = keyof typeof settings
+export type Environment = Readonly<Record<string, string | undefined>>
+export type Config = ReturnType<typeof readSettings>
+
+/** Reads all settings. @throws an `Error` that lists every fault, one a line */
+export const parseConfig = (environment: Environment): Config => {
+  const faults: string[] = []
+  const config = readSettings((name, parse) => {
+    const text = environment[name]?.trim() || settings[name].default
+    try {
+      return parse(text)
+    } catch (fault) {
+      faults.push(`${name}: ${(fault as Error).message}`)
+      return undefined as never
+    }
+  })
+  if (config.databaseUrl && !environment.SECRET_KEY?.trim()) {
+    faults.push('SECRET_KEY: is needed with DATABASE_URL; `npx sallyport key` makes one')
+  }
+  if (faults.length > 0)
+    throw new Error(`The settings are not right:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+  return Object.freeze(config)
+}
+
+type Read = <Value>(name: SettingName, parse: (text: string) => Value) => Value
+
+const readSettings = (read: Read) => ({
+  host: read('HOST', (text) => text),
+  port: read('PORT', integer(0, 65_535)),
+  publicUrl: read('PUBLIC_URL', optional(webAddress)),
+  databaseUrl: read('DATABASE_URL', optional(databaseAddress)),
+  dataDir: read('DATA_DIR', (text) => resolve(text)),
+  secretKeys: read('SECRET_KEY', secrets),
+  trustedProxies: read('TRUSTED_PROXIES', parseNetworks),
+  passwordMinLength: read('PASSWORD_MIN_LENGTH', integer(8, 128)),
+  refreshRetrySeconds: read('REFRESH_RETRY_SECONDS', integer(0, 300)),
+  registrationsPerHour: read('REGISTRATIONS_PER_HOUR', integer(0, 1_000_000)),
+  failuresPerAddress: read('FAILURES_PER_ADDRESS', integer(0, 1_000_000)),
+  accessTokenSeconds: read('ACCESS_TOKEN_SECONDS', integer(1, 86_400)),
+  refreshIdleDays: read('REFRESH_IDLE_DAYS', integer(1, 3_650)),
+  sessionDays: read('SESSION_DAYS', integer(1, 3_650)),
+  corsOrigins: read('CORS_ORIGINS', (text) => listed(text).map(origin)),
+  logLevel: read('LOG_LEVEL', oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')),
+})
+
+const integer = (min: number, max: number) => (text: string) => {
+  const value = Number(text)
+  if (!/^[0-9]+$/.test(text) || value < min || value > max)
+    throw new Error(`must be a whole number, ${min} to ${max}`)
+  return value
+}
+
+const optional =
+  <Value>(parse: (text: string) => Value) =>
+  (text: string) =>
+    text === '' ? undefined : parse(text)
+
+const webAddress = (text: string) => {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
+    throw new Error('must be an http or https address without a query')
+  }
+  return url.href.replace(/\/$/, '')
+}
+
+const databaseAddress = (text: string) => {
+  if (!/^postgres(ql)?:\/\//.test(text)) throw new Error('must begin with postgres://')
+  return text
+}
+
+const secrets = (text: string) => {
+  const keys = listed(text)
+  if (keys.some((key) => Buffer.byteLength(key) < 32))
+    throw new Error('must have 32 bytes or more; `npx sallyport key` makes one')
+  if (new Set(keys).size !== keys.length) throw new Error('names the same key twice')
+  return keys
+}
+
+const origin = (text: string) => {
+  if (URL.parse(text)?.origin !== text)
+    throw new Error(`${text} is not an origin such as https://app.example.com`)
+  return text
+}
+
+const oneOf =
+  <Choice extends string>(...choices: Choice[]) =>
+  (text: string) => {
+    const choice = choices.find((candidate) => candidate === text)
+    if (!choice) throw new Error(`must be one of ${choices.join(', ')}`)
+    return choice
+  }
+
+const listed = (text: string) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean)

@@ -1,0 +1,15 @@
+import { v7 } from 'uuid'
+
+/** A new version-7 UUID (RFC 9562 §5.7). Ids made later sort later. */
+export const newId = (nowMs: number): string => v7({ msecs: nowMs })
+
+/** Whether a text is such an id, in its one spelling. */
+export const isId = (text: string): boolean =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(text)
+
+/** The 16 bytes of a UUID. */
+export const uuidBytes = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex')
+
+/** The UUID that 16 bytes are, in lower case. */
+export const uuidText = (raw: Buffer): string =>
+  raw.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

@@ -1,0 +1,35 @@
+import { hkdfSync } from 'node:crypto'
+
+/** The keys that one secret gives. Each purpose has its own, so that none can stand in for another. */
+export type Keys = {
+  /** Names the secret without betraying it: two bytes that travel in tokens and stand beside what is stored. */
+  id: Buffer
+  token: Buffer
+  pepper: Buffer
+  seal: Buffer
+  backupCode: Buffer
+}
+
+/** All keys in use. The first signs and seals; the others still open what was made with them. */
+export type KeyRing = readonly [Keys, ...Keys[]]
+
+/** Derives every key from the secrets of `SECRET_KEY` (HKDF-SHA-256, RFC 5869; the label is its `info`). */
+export const keyRing = (secrets: readonly [string, ...string[]]): KeyRing => {
+  const [signing, ...others] = secrets
+  return [keysOf(signing), ...others.map(keysOf)]
+}
+
+/** The keys that `id` names, or nothing when their secret is not in use any more. */
+export const keysById = (ring: KeyRing, id: Uint8Array): Keys | undefined =>
+  ring.find((keys) => keys.id.equals(id))
+
+const keysOf = (secret: string): Keys => ({
+  id: derived(secret, 'key id').subarray(0, 2),
+  token: derived(secret, 'token'),
+  pepper: derived(secret, 'pepper'),
+  seal: derived(secret, 'seal'),
+  backupCode: derived(secret, 'backup code'),
+})
+
+const derived = (secret: string, label: string) =>
+  Buffer.from(hkdfSync('sha256', secret, '', `sallyport ${label}`, 32))

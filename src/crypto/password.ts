@@ -1,0 +1,55 @@
+import { availableParallelism } from 'node:os'
+import { hash, parseOptions, verify } from '@node-rs/argon2'
+import { hashSlots } from './hash-slots.ts'
+import { type KeyRing, keysById } from './keys.ts'
+
+// OWASP Password Storage Cheat Sheet: Argon2id, 19 MiB, two passes, one lane
+const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** A password as it is stored: the PHC string, and which key's pepper is in it. */
+export type StoredPassword = { phc: string; pepperId: Uint8Array }
+
+/** Hashes and verifies passwords, as many at once as there are cores. Every call may throw 503 when too many wait. */
+export type PasswordHasher = {
+  hash(password: string): Promise<StoredPassword>
+  /**
+   * Runs `admit` when the hash can start at once, then verifies. Without a stored password it takes as long and
+   * answers `false`.
+   */
+  verify(password: string, stored: StoredPassword | undefined, admit?: () => Promise<void>): Promise<boolean>
+  /** Whether a stored password was made with other parameters or another key than a new one would be. */
+  isOutdated(stored: StoredPassword): boolean
+}
+
+export const passwordHasher = (ring: KeyRing): PasswordHasher => {
+  const [current] = ring
+  const inSlot = hashSlots(availableParallelism())
+  const hashNow = async (password: string) => ({
+    phc: await hash(normalised(password), { ...parameters, secret: current.pepper }),
+    pepperId: current.id,
+  })
+  // nobody's password: what an unknown account is compared with, so that it takes as long as a known one
+  const nobodys = inSlot(() => hashNow('nobody'))
+
+  return {
+    hash: (password) => inSlot(() => hashNow(password)),
+    verify: (password, stored, admit = async () => {}) =>
+      inSlot(async () => {
+        await admit()
+        const { phc, pepperId } = stored ?? (await nobodys)
+        const secret = keysById(ring, pepperId)?.pepper
+        const matches = await verify(phc, normalised(password), { secret: secret ?? current.pepper })
+        return matches && stored !== undefined
+      }),
+    isOutdated: ({ phc, pepperId }) => {
+      const made = parseOptions(phc)
+      const isCheaper = Object.entries(parameters).some(
+        ([name, value]) => made[name as keyof typeof made] < value,
+      )
+      return isCheaper || !current.id.equals(pepperId)
+    },
+  }
+}
+
+// NIST SP 800-63B §3.1.1.2: the same characters in another Unicode form are the same password
+const normalised = (password: string) => password.normalize('NFKC')

@@ -1,0 +1,81 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { uuidBytes, uuidText } from './id.ts'
+import { type KeyRing, type Keys, keysById } from './keys.ts'
+
+export type TokenKind = 'access' | 'refresh'
+
+/** Which token it is: both tokens of a session are derived from these and from the session's seed. */
+export type TokenIdentity = { kind: TokenKind; userId: string; sessionId: string; generation: number }
+
+/** A token that was read, not yet proven: `witness` is what proves it together with the session's seed. */
+export type PresentedToken = TokenIdentity & { witness: Buffer; mac: Buffer }
+
+const prefixes: Record<TokenKind, string> = { access: 'sp_at_', refresh: 'sp_rt_' }
+const bytes = { keyId: 2, userId: 16, sessionId: 16, generation: 4, mac: 32 }
+const bodyCharacters = Math.ceil((Object.values(bytes).reduce((sum, length) => sum + length) * 4) / 3)
+const checksumCharacters = 6
+
+/**
+ * Derives a token: `prefix ‖ base64url( key id · user id · session id · generation · mac ) ‖ checksum`. The key is
+ * outside the database and the seed inside it, so a leak of either alone forges nothing.
+ */
+export const deriveToken = (keys: Keys, identity: TokenIdentity, seed: Uint8Array): string => {
+  const mac = macOf(witnessOf(keys, identity), seed)
+  const body = Buffer.concat([keys.id, packed(identity), mac]).toString('base64url')
+  return withChecksum(prefixes[identity.kind] + body)
+}
+
+/** Reads a token of one kind without a query. Each token has one spelling; anything else is `undefined`. */
+export const readToken = (ring: KeyRing, kind: TokenKind, token: string): PresentedToken | undefined => {
+  const prefix = prefixes[kind]
+  if (!token.startsWith(prefix) || token.length !== prefix.length + bodyCharacters + checksumCharacters)
+    return
+  const body = token.slice(prefix.length, -checksumCharacters)
+  if (withChecksum(prefix + body) !== token) return
+  const packed = Buffer.from(body, 'base64url')
+  // a decoder ignores trailing bits and stray characters, which would give one token many spellings
+  if (packed.toString('base64url') !== body) return
+  const keys = keysById(ring, packed.subarray(0, 2))
+  if (!keys) return
+  const identity = {
+    kind,
+    userId: uuidText(packed.subarray(2, 18)),
+    sessionId: uuidText(packed.subarray(18, 34)),
+    generation: packed.readUInt32BE(34),
+  }
+  return { ...identity, witness: witnessOf(keys, identity), mac: packed.subarray(38) }
+}
+
+/** Whether the session that has this seed issued the token. Constant time. */
+export const isAuthentic = (presented: PresentedToken, seed: Uint8Array): boolean =>
+  timingSafeEqual(macOf(presented.witness, seed), presented.mac)
+
+/**
+ * What the database compares with `sha256(sha256(seed ‖ witness))`: a digest of the mac, so that how long the
+ * comparison takes says nothing about the mac itself.
+ */
+export const macDigest = (presented: PresentedToken): Buffer => sha256(presented.mac)
+
+// The key's half of the proof. Only with it and the seed can the mac be computed, and the database, which is told
+// the witness of a presented token, learns neither the key nor the witness of any other token.
+const witnessOf = (keys: Keys, identity: TokenIdentity) =>
+  createHmac('sha256', keys.token).update(identity.kind).update(packed(identity)).digest()
+
+// Both parts have a fixed length of 32 bytes, so there is nothing to extend and nothing to shift between them.
+const macOf = (witness: Uint8Array, seed: Uint8Array) => sha256(seed, witness)
+
+const packed = ({ userId, sessionId, generation }: TokenIdentity) => {
+  const number = Buffer.alloc(bytes.generation)
+  number.writeUInt32BE(generation)
+  return Buffer.concat([uuidBytes(userId), uuidBytes(sessionId), number])
+}
+
+// CRC-32: secret scanners recognise a leaked token by it, and a typing error dies before a query
+const withChecksum = (text: string) => {
+  const checksum = Buffer.alloc(4)
+  checksum.writeUInt32BE(crc32(text))
+  return text + checksum.toString('base64url')
+}
+
+const sha256 = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest()

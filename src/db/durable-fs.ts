@@ -1,0 +1,32 @@
+import { fdatasyncSync } from 'node:fs'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+
+type Stream = { nfd?: number }
+type EmscriptenModule = { NODEFS: { stream_ops: { fsync?: (stream: Stream) => number } } }
+
+/**
+ * PGlite's file system with the `fsync` that it lacks: without it a power cut loses or corrupts commits that were
+ * acknowledged. Needs the server to be started without `-F` and with `wal_sync_method=fsync`: in this build
+ * `fdatasync` never reaches the file system.
+ *
+ * @param sync what makes a file's data durable, given its descriptor
+ */
+export const durableFs = (folder: string, sync: (descriptor: number) => void = fdatasyncSync): NodeFS => {
+  const fs = new NodeFS(folder)
+  const init = fs.init.bind(fs)
+  fs.init = async (pg, options) => {
+    const prepared = await init(pg, options)
+    const { emscriptenOpts } = prepared
+    emscriptenOpts.preRun = [
+      ...[emscriptenOpts.preRun ?? []].flat(),
+      (mod: unknown) => {
+        ;(mod as EmscriptenModule).NODEFS.stream_ops.fsync = ({ nfd }) => {
+          if (nfd !== undefined) sync(nfd)
+          return 0
+        }
+      },
+    ]
+    return prepared
+  }
+  return fs
+}

@@ -1,0 +1,50 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { type Db, first, type Runner } from './db.ts'
+import { sql } from './sql.ts'
+
+const folder = new URL('./migrations/', import.meta.url)
+
+// any number that nobody else takes a lock by; these are the letters of "sallyprt"
+const advisoryLock = 0x73616c6c79707274n
+
+/**
+ * Brings the database to this code's schema: each file of `migrations/` once, in its order, in a transaction of its
+ * own. Processes that start together wait for one another.
+ *
+ * @returns the names of the files that were applied. @throws when the database is newer than this code
+ */
+export const migrate = async (db: Db): Promise<string[]> => {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const applied: string[] = []
+  for (const [index, name] of files.entries()) {
+    const version = index + 1
+    const script = await readFile(new URL(name, folder), 'utf8')
+    const isNew = await db.transaction((runner) =>
+      applyOnce(runner, { version, latest: files.length, name, script }),
+    )
+    if (isNew) applied.push(name)
+  }
+  return applied
+}
+
+type Migration = { version: number; latest: number; name: string; script: string }
+
+const applyOnce = async (runner: Runner, { version, latest, name, script }: Migration) => {
+  await runner.script('set local statement_timeout = 0; set local lock_timeout = 0')
+  await runner.run(sql`select pg_advisory_xact_lock(${advisoryLock.toString()}::bigint)`)
+  await runner.script(
+    'create table if not exists migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())',
+  )
+  const current = (
+    await first<{ version: number }>(runner, sql`select coalesce(max(version), 0) as version from migrations`)
+  )?.version as number
+  if (current > latest) {
+    throw new Error(
+      `The database has schema version ${current}, and this program knows ${latest}. Use a newer program.`,
+    )
+  }
+  if (current >= version) return false
+  await runner.script(script)
+  await runner.run(sql`insert into migrations (version, name) values (${version}, ${name})`)
+  return true
+}

@@ -1,0 +1,99 @@
+import pg from 'pg'
+import type { Db, Runner } from './db.ts'
+import { isBroken, translated } from './failures.ts'
+import { prepared } from './sql.ts'
+
+const maxConnections = 10
+const waitMs = 1_000
+const statementMs = 3_000
+const lockMs = 2_000
+// for a server that is silent rather than slow: the client gives up shortly after the server should have
+const silenceMs = statementMs + 2_000
+
+/**
+ * A pool of connections to a PostgreSQL server. Nothing is connected until the first statement; while the server is
+ * away every statement is refused with 503, and the pool recovers by itself.
+ *
+ * @param noticeLoss told of each idle connection that was lost
+ */
+export const openPostgres = (url: string, noticeLoss: (error: Error) => void): Db => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: maxConnections,
+    connectionTimeoutMillis: waitMs,
+    query_timeout: silenceMs,
+    keepAlive: true,
+    application_name: 'sallyport',
+    onConnect: prepareConnection,
+  })
+  pool.on('error', noticeLoss)
+
+  const withClient = async <Result>(use: (client: pg.PoolClient) => Promise<Result>): Promise<Result> => {
+    const client = await pool.connect().catch((error) => {
+      throw translated(error)
+    })
+    try {
+      return await use(client)
+    } finally {
+      client.release(broken.has(client))
+    }
+  }
+
+  return {
+    run: (statement) => withClient((client) => on(client).run(statement)),
+    script: (text) => withClient((client) => on(client).script(text)),
+    transaction: (work) => withClient((client) => transactionOn(client, work)),
+    close: () => pool.end(),
+  }
+}
+
+// PgBouncer in transaction mode hands each transaction to another server connection, where a statement prepared
+// through this client may not exist. It betrays itself: the process id it announced is not the backend's.
+const pooled = new WeakSet<pg.ClientBase>()
+
+const deadlines = (scope: 'session' | 'local') =>
+  `set ${scope} statement_timeout = ${statementMs}; set ${scope} lock_timeout = ${lockMs}`
+
+const prepareConnection = async (client: pg.ClientBase) => {
+  const { rows } = await client.query('select pg_backend_pid() as pid')
+  if (rows[0].pid === (client as unknown as { processID: number }).processID) {
+    await client.query(deadlines('session'))
+  } else {
+    pooled.add(client)
+  }
+}
+
+const on = (client: pg.PoolClient): Runner => ({
+  run: async (statement) => {
+    const { name, text, values } = prepared(statement)
+    const { rows } = await send(client, pooled.has(client) ? { text, values } : { name, text, values })
+    return rows
+  },
+  script: async (text) => {
+    await send(client, { text })
+  },
+})
+
+const transactionOn = async <Result>(client: pg.PoolClient, work: (runner: Runner) => Promise<Result>) => {
+  await send(client, { text: pooled.has(client) ? `begin; ${deadlines('local')}` : 'begin' })
+  try {
+    const result = await work(on(client))
+    await send(client, { text: 'commit' })
+    return result
+  } catch (error) {
+    // a connection on which even this fails is discarded, and the server rolls back by itself
+    await send(client, { text: 'rollback' }).catch(() => broken.add(client))
+    throw error
+  }
+}
+
+const broken = new WeakSet<pg.ClientBase>()
+
+const send = async (client: pg.PoolClient, query: pg.QueryConfig) => {
+  try {
+    return await client.query(query)
+  } catch (error) {
+    if (isBroken(error)) broken.add(client)
+    throw translated(error)
+  }
+}

@@ -1,0 +1,22 @@
+import { errors, SimpleMessagesProvider, type VineValidator } from '@vinejs/vine'
+import type { SchemaTypes } from '@vinejs/vine/types'
+import { invalidFields } from '../errors.ts'
+
+/** Reads a request body by its schema. Unknown fields are left out. @throws 422 with an item for each wrong field */
+export const readBody = async <Schema extends SchemaTypes>(
+  // biome-ignore lint/suspicious/noExplicitAny: the metadata type is of no concern here
+  validator: VineValidator<Schema, any>,
+  body: unknown,
+): Promise<Awaited<ReturnType<VineValidator<Schema, undefined>['validate']>>> => {
+  try {
+    return await validator.validate(body === undefined ? {} : body, { messagesProvider } as never)
+  } catch (error) {
+    if (error instanceof errors.E_VALIDATION_ERROR) throw invalidFields(error.messages)
+    throw error
+  }
+}
+
+// Vine's own words for `confirmed` speak of another kind of rule
+const messagesProvider = new SimpleMessagesProvider({
+  confirmed: 'The {{ field }} field and the {{ otherField }} field must be the same',
+})

@@ -1,0 +1,64 @@
+import ipaddr from 'ipaddr.js'
+import { type Address, isIn, type Network, parseAddress, parseNetworks } from '../addresses.ts'
+
+/** More proxies than this stand before nobody; a header of 8 KiB could name a thousand. */
+const MAX_HOPS = 20
+
+/** The proxies whose `X-Forwarded-For` is believed. */
+export type TrustedProxies = readonly Network[]
+
+export type ClientAddress = {
+  /** Normalised, an IPv4-mapped IPv6 address as IPv4, without a zone; `unknown` behind a unix socket. */
+  address: string
+  /** `none`: the operator's own machine. `shared`: it could be anybody, so all of them are counted together. */
+  counting: 'own' | 'shared' | 'none'
+  /** What limits are counted by: the IPv4 address, the IPv6 network as `2001:db8:1:2::/64`, or `shared`. */
+  bucket: string
+}
+
+const LOOPBACK = parseNetworks('loopback')
+const LOCAL = parseNetworks('loopback, private')
+
+/** Decides whose request it is: the caller's, or the one's in whose name a trusted proxy calls. */
+export function clientAddress(
+  peer: string | undefined,
+  forwardedFor: string | undefined,
+  trusted: TrustedProxies,
+): ClientAddress {
+  const caller = parseAddress(peer ?? '')
+  if (caller === undefined) return { address: 'unknown', counting: 'shared', bucket: 'shared' }
+
+  const address = String(caller)
+  if (forwardedFor === undefined) {
+    return { address, counting: isIn(LOOPBACK, caller) ? 'none' : 'own', bucket: bucketOf(caller) }
+  }
+  if (isIn(trusted, caller)) {
+    const client = walkFromTheRight(caller, forwardedFor, trusted)
+    return { address: String(client), counting: 'own', bucket: bucketOf(client) }
+  }
+  // A proxy that nobody told us of: one bucket of its own would shut out everybody behind it.
+  if (isIn(LOCAL, caller)) return { address, counting: 'shared', bucket: 'shared' }
+  return { address, counting: 'own', bucket: bucketOf(caller) }
+}
+
+/** From the right, because each proxy appends whom it saw: whatever a client wrote itself stands further left. */
+function walkFromTheRight(caller: Address, forwardedFor: string, trusted: TrustedProxies): Address {
+  let client = caller
+  for (const hop of forwardedFor.split(',').slice(-MAX_HOPS).reverse()) {
+    const address = parseAddress(withoutPort(hop.trim()))
+    if (address === undefined) return client
+    client = address
+    if (!isIn(trusted, address)) return client
+  }
+  return client
+}
+
+const withoutPort = (hop: string) =>
+  hop.replace(/^([0-9.]+):[0-9]{1,5}$/, '$1').replace(/^\[([^[\]]+)\](?::[0-9]{1,5})?$/, '$1')
+
+/** A /64 is what one IPv6 customer gets at least: counted singly, its 2^64 addresses would be as many clients. */
+function bucketOf(address: Address): string {
+  if (address.kind() === 'ipv4') return String(address)
+  const { parts } = address as ipaddr.IPv6
+  return `${new ipaddr.IPv6([...parts.slice(0, 4), 0, 0, 0, 0])}/64`
+}

@@ -1,0 +1,75 @@
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import {
+  badRequest,
+  headersTooLarge,
+  type Refused,
+  requestTimeout,
+  unsupportedMediaType,
+  uriTooLong,
+} from '../errors.ts'
+import { parseStrictJson } from './strict-json.ts'
+
+const maxUrlBytes = 2_048
+
+/** On every answer of the API: nothing is cached, sniffed, framed or referred from. */
+export const securityHeaders = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+}
+
+/** What holds for every request before a route sees it. */
+export const guardEdge = (app: FastifyInstance): void => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      if (!isPlainJson(request)) throw unsupportedMediaType()
+      return parseStrictJson(body)
+    },
+  )
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ ...securityHeaders, 'X-Request-Id': request.id })
+    if (request.url.length > maxUrlBytes) throw uriTooLong()
+    if (!request.url.startsWith('/') || hasDoubledHeader(request)) throw badRequest()
+  })
+}
+
+const isPlainJson = ({ headers }: FastifyRequest) =>
+  headers['content-encoding'] === undefined &&
+  /^application\/json *(; *charset="?utf-?8"?)? *$/i.test(headers['content-type'] ?? '')
+
+// Node keeps the first of two, and a proxy in front may have looked at the other
+const hasDoubledHeader = ({ raw }: FastifyRequest) =>
+  singleHeaders.some((name) => (raw.headersDistinct[name]?.length ?? 0) > 1)
+
+const singleHeaders = ['host', 'authorization', 'content-type', 'content-length', 'content-encoding']
+
+/** Answers what never became a request: broken HTTP, headers too large, or too slow. */
+export const refuseConnection = (error: Error & { code?: string }, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  socket.end(rawAnswer((byNodeCode[error.code ?? ''] ?? badRequest)()), () => socket.destroy())
+}
+
+const byNodeCode: Record<string, () => Refused> = {
+  HPE_HEADER_OVERFLOW: headersTooLarge,
+  ERR_HTTP_REQUEST_TIMEOUT: requestTimeout,
+}
+
+const rawAnswer = ({ status, body }: Refused) => {
+  const text = JSON.stringify(body)
+  const headers = {
+    ...securityHeaders,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+    Connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${status} Refused`, ...lines, '', text].join('\r\n')
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { methodNotAllowed } from '../errors.ts'
+
+/**
+ * Answers the methods that a known path does not have with 405 and `Allow`. Call it before the routes are mounted.
+ *
+ * @returns what to call afterwards
+ */
+export const refuseOtherMethods = (app: FastifyInstance): (() => void) => {
+  const methodsOf = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ url, method }: RouteOptions) => {
+    const methods = methodsOf.get(url) ?? new Set()
+    for (const name of [method].flat()) methods.add(name)
+    methodsOf.set(url, methods)
+  })
+  return () => {
+    for (const [url, methods] of [...methodsOf]) refuseAllBut(app, url, methods)
+  }
+}
+
+const refuseAllBut = (app: FastifyInstance, url: string, methods: Set<string>) => {
+  const allowed = [...methods].sort()
+  const refused = app.supportedMethods.filter((method) => !methods.has(method))
+  app.route({
+    method: refused,
+    url,
+    // before the body is read: what it holds does not matter
+    onRequest: async () => {
+      throw methodNotAllowed(allowed)
+    },
+    handler: () => {},
+  })
+}

@@ -1,0 +1,21 @@
+/** What a route promises beside its path: `contract/openapi.json` is made of these. */
+export type Operation = {
+  summary: string
+  description?: string
+  /** JSON Schema of the request body. */
+  body?: object
+  /** By status: what it means, and the type of the contract that it carries, if any. */
+  answers: Record<number, readonly [meaning: string, type?: AnswerType]>
+  /** Which refusals it has of its own. What any route may answer need not be said. */
+  refusals?: readonly number[]
+  /** Whether it wants an access token. */
+  secured?: boolean
+}
+
+/** A type of `contract/wire.ts`, or a list of one. */
+export type AnswerType = 'TokenPair' | 'Account' | 'Session[]' | 'Health' | 'OpenApi'
+
+/** Route options that say what the route promises. */
+export const documented = (operation: Operation): { config: { operation: Operation } } => ({
+  config: { operation },
+})

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { performance } from 'node:perf_hooks'
+import { test } from 'node:test'
+import { Refused } from '../errors.ts'
+import { parseStrictJson } from './strict-json.ts'
+
+test('plain JSON is read as JSON.parse reads it', () => {
+  for (const text of [
+    '{}',
+    ' [1, -0.5e3, true, null, "a"] ',
+    '"text"',
+    '{"a":{"b":"c"},"d":{"b":"e"}}',
+    '[{"a":1},{"a":2}]',
+    '[[],[],[],[],[],[],[],[],[],{},{},{}]',
+    '{"a":"a","b":"a:","c":"{[\\"\\\\"}',
+    '{"e\\u006dail" : "ü😀\\ud83d\\ude00\ufeff\u2028"}',
+    '[[[[[[[["eight"]]]]]]]]',
+  ]) {
+    assert.deepEqual(parseStrictJson(Buffer.from(text)), JSON.parse(text), text)
+  }
+})
+
+test('what is not JSON is refused', () => {
+  for (const text of [
+    '',
+    ' ',
+    '{',
+    '{"a":1,}',
+    "{'a':1}",
+    'NaN',
+    '01',
+    '{"a":1}{}',
+    '"a\u0000"',
+    '"\n"',
+    '//\n{}',
+    '\u00a0{}',
+  ]) {
+    refuses(text)
+  }
+})
+
+test('only UTF-8 without a byte order mark is read', () => {
+  refuses(Buffer.from('\ufeff{}'))
+  refuses(Buffer.from('{}', 'utf16le'))
+  refuses(Buffer.from([0x22, 0xff, 0x22]))
+  refuses(Buffer.from([0x22, 0xc0, 0xaf, 0x22])) // an overlong slash
+  refuses(Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])) // a surrogate
+  refuses(Buffer.from([0x22, 0xe2, 0x82, 0x22])) // cut short
+})
+
+test('a key stands once in an object, however it is spelt', () => {
+  refuses('{"a":1,"a":1}')
+  refuses('{"a":1,"b":{"a":2},"a":3}')
+  refuses('{"a":1,"\\u0061":2}')
+  refuses('{"":1, "" :2}')
+  refuses('[[{"x":{"é":1,"\\u00e9":2}}]]')
+  refuses('{"a":"\\"","b":1,"a":2}')
+})
+
+test('names of Object.prototype are no keys, at any depth', () => {
+  for (const key of [
+    '__proto__',
+    'constructor',
+    'prototype',
+    'hasOwnProperty',
+    'toString',
+    '__defineGetter__',
+    '\\u005f_proto__',
+  ]) {
+    refuses(`{"${key}":{"isAdmin":true}}`)
+    refuses(`{"a":[{"b":{"${key}":1}}]}`)
+  }
+  assert.equal(({} as { isAdmin?: true }).isAdmin, undefined)
+})
+
+test('nine levels are too many, also where the body is not JSON', () => {
+  refuses('[[[[[[[[[]]]]]]]]]', /nested/)
+  refuses('{"a":'.repeat(9), /nested/)
+  refuses('["\\"",[[[[[[[[1]]]]]]]]]', /nested/)
+  refuses('['.repeat(16_384), /nested/)
+  assert.equal(
+    parseStrictJson(Buffer.from('"[[[[[[[[[[\\"[[[[{{{{"')),
+    '[[[[[[[[[[\\"[[[[{{{{'.replace('\\', ''),
+  )
+})
+
+test('NUL and lone surrogates are refused in strings and in keys', () => {
+  for (const bad of ['\\u0000', 'a\\u0000b', '\\ud800', '\\udc00\\ud800', '\\ud83dx']) {
+    refuses(`"${bad}"`)
+    refuses(`{"email":"${bad}"}`)
+    refuses(`{"${bad}":1}`)
+    refuses(`{"a":["${bad}"]}`)
+  }
+})
+
+test('top-level passwords may hold them, because their own schema names the field', () => {
+  for (const field of ['password', 'passwordConfirmation', 'currentPassword', '\\u0070assword']) {
+    const text = `{"a":1,"${field}":"\\u0000\\ud800","b":2}`
+    assert.deepEqual(parseStrictJson(Buffer.from(text)), JSON.parse(text))
+    refuses(`{"${field}":"x","email":"\\u0000"}`)
+    refuses(`{"a":{"${field}":"\\u0000"}}`)
+    refuses(`[{"${field}":"\\u0000"}]`)
+    refuses(`[{"${field}":1},"\\u0000"]`)
+    refuses(`{"${field}":["\\u0000"]}`)
+    refuses(`{"${field}\\u0000":"x"}`)
+  }
+})
+
+test('a refusal repeats nothing of the body', () => {
+  assert.throws(
+    () => parseStrictJson(Buffer.from('{"password":canary')),
+    (error) =>
+      error instanceof Refused &&
+      !JSON.stringify([error.message, error.body, error.cause]).includes('canary'),
+  )
+})
+
+test('the work grows with the length of the body and not with its square', () => {
+  const sixteenBodies = 16 * 16_384
+  const fill = (unit: string) => unit.repeat(Math.floor(sixteenBodies / Buffer.byteLength(unit)))
+  const hostile = [
+    fill('"'),
+    fill('\\"'),
+    fill('"\\"'),
+    `"${fill('\\"')}`,
+    `"${fill('\\\\')}"`,
+    `[${fill('"",')}""]`,
+    `["" ${fill(' ')}]`,
+    `"${fill(' ')}`,
+    fill('[{"":'),
+    fill('[]'),
+    `{${Array.from({ length: 1_800 }, (_, n) => `"${n}":0`).join()}}`,
+    `{${Array.from({ length: 1_000 }, (_, n) => `"${n * 2 ** 20}":0`).join()}}`,
+    fill('ÿ'),
+  ]
+  for (const text of hostile) {
+    const started = performance.now()
+    try {
+      parseStrictJson(Buffer.from(text))
+    } catch (error) {
+      assert.ok(error instanceof Refused)
+    }
+    assert.ok(performance.now() - started < 500, `${text.slice(0, 12)}… took too long`)
+  }
+})
+
+function refuses(body: string | Buffer, words = /./): void {
+  assert.throws(
+    () => parseStrictJson(Buffer.from(body as string)),
+    (error) => error instanceof Refused && error.status === 400 && words.test(error.message),
+    `accepted ${JSON.stringify(body.toString().slice(0, 80))}`,
+  )
+}

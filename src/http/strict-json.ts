@@ -1,0 +1,82 @@
+import { badRequest } from '../errors.ts'
+
+const MAX_DEPTH = 8
+
+/** JSON.parse makes `__proto__` an own key, and a later merge or `in` takes it for the real thing. */
+const FORBIDDEN_KEYS = new Set([...Object.getOwnPropertyNames(Object.prototype), 'prototype'])
+
+/** Their schema refuses NUL and lone surrogates with a 422 that names the field. */
+const SPEAKS_FOR_ITSELF = new Set(['password', 'passwordConfirmation', 'currentPassword'])
+
+/** In text that is valid JSON these are all brackets and strings, a key together with its colon. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"\s*:?|[{}[\]]/g
+
+/**
+ * Reads JSON in which nothing can be understood in two ways.
+ * @throws `badRequest`, never with a word of the body in it: there may be a password in there.
+ */
+export function parseStrictJson(bytes: Buffer): unknown {
+  const text = decodeUtf8(bytes)
+  refuseDeepNesting(text)
+  const value = parse(text)
+  refuseTricks(text)
+  return value
+}
+
+function decodeUtf8(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw badRequest('The body is not valid UTF-8.')
+  }
+}
+
+/** A loop and not TOKEN: on text that may be broken, a regular expression could look for a quote's end over and over. */
+function refuseDeepNesting(text: string): void {
+  let depth = 0
+  let inString = false
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]
+    if (char === '"') inString = !inString
+    else if (inString) at += char === '\\' ? 1 : 0
+    else if (char === '}' || char === ']') depth--
+    else if ((char === '{' || char === '[') && ++depth > MAX_DEPTH)
+      throw badRequest('The body is nested too deeply.')
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw badRequest('The body is not valid JSON.')
+  }
+}
+
+/** JSON.parse keeps the last of duplicate keys; whoever filters in front of us may have looked at the first. */
+function refuseTricks(text: string): void {
+  const open: Set<string>[] = []
+  let field = ''
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token === '{' || token === '[') open.push(new Set())
+    else if (token === '}' || token === ']') open.pop()
+    else if (token.endsWith(':')) {
+      const key = JSON.parse(token.slice(0, -1))
+      refuseKey(key, open.at(-1)!)
+      if (open.length === 1) field = key
+    } else if (open.length !== 1 || !SPEAKS_FOR_ITSELF.has(field)) refuseUnstorable(JSON.parse(token))
+  }
+}
+
+function refuseKey(key: string, seen: Set<string>): void {
+  if (seen.has(key)) throw badRequest('The body has the same key twice in one object.')
+  if (FORBIDDEN_KEYS.has(key)) throw badRequest('The body has a key that is not allowed.')
+  refuseUnstorable(key)
+  seen.add(key)
+}
+
+/** PostgreSQL refuses NUL in text, and UTF-8 has no lone surrogates: both would end as a 500. */
+function refuseUnstorable(text: string): void {
+  if (text.includes('\0') || !text.isWellFormed())
+    throw badRequest('The body has a character that is not allowed.')
+}

@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto'
+import { uuidText } from '../crypto/id.ts'
+
+// Made-up e-mail addresses cost their inventor nothing, so they share a million counters. That two of them fall
+// together harms nobody: neither has an account.
+const emailCounters = 2 ** 20
+
+/** Ids for what is counted and is no user. */
+export const subjectOf = {
+  address: (bucket: string): string => uuidText(digest(`address ${bucket}`)),
+  unknownEmail: (canonical: string): string => {
+    const counter = digest(`email ${canonical}`).readUInt32BE() % emailCounters
+    return uuidText(digest(`counter ${counter}`))
+  },
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest().subarray(0, 16)

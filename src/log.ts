@@ -1,0 +1,21 @@
+import pino, { type DestinationStream, type Logger } from 'pino'
+
+/** The service's log: one JSON line for each thing that happens, and no secret in any. */
+export const newLog = (level: string, destination?: DestinationStream): Logger =>
+  pino({ level, serializers: { err: tellable } }, destination ?? pino.destination(1))
+
+// Database drivers hang statements, parameters and whole rows on their errors: password hashes, seeds, addresses.
+const tellable = (error: unknown): object => {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const { name, message, stack, cause } = error
+  const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown }
+  return {
+    type: name,
+    message,
+    code,
+    constraint,
+    table,
+    stack,
+    ...(cause !== undefined && { cause: tellable(cause) }),
+  }
+}

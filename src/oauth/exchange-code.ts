@@ -1,0 +1,38 @@
+import { recorded } from '../audit/queries.ts'
+import { newId } from '../crypto/id.ts'
+import type { Client, Deps } from '../deps.ts'
+import { invalidCredentials } from '../errors.ts'
+import type { SignedIn } from '../sessions/open.ts'
+import { deleteSession } from '../sessions/queries.ts'
+import { challengeOf, readCode } from './code.ts'
+import { findSpent, spendCode } from './queries.ts'
+
+// a client that sends the same request twice at once is not a thief
+const graceSeconds = 2
+
+/**
+ * Spends a one-time code.
+ *
+ * @returns the first factor that it proves
+ * @throws 401. A code that was spent before, and comes again later than two seconds after, was seen by somebody else:
+ *   the session that it produced ends (RFC 6749 §4.1.2).
+ */
+export const exchangeCode = async (
+  deps: Deps,
+  { code, code_verifier }: { code: string; code_verifier?: string | undefined },
+  client: Client,
+): Promise<SignedIn> => {
+  const key = readCode(code)
+  if (!key) throw invalidCredentials()
+  const codeChallenge = code_verifier === undefined ? undefined : challengeOf(code_verifier)
+  const sessionId = newId(deps.now())
+  const spent = await spendCode(deps.db, { ...key, codeChallenge, sessionId })
+  if (spent) return { userId: key.userId, sessionId, epoch: spent.epoch, methods: [spent.method] }
+
+  const earlier = await findSpent(deps.db, { ...key, codeChallenge, graceSeconds })
+  if (earlier) {
+    const event = { type: 'oauth_code.replayed', outcome: 'refused', address: client.address } as const
+    await deps.db.run(recorded(deleteSession(key.userId, earlier.sessionId), event))
+  }
+  throw invalidCredentials()
+}

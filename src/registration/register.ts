@@ -1,0 +1,40 @@
+import type { TokenPair } from '../../contract/wire.ts'
+import { insertEvent } from '../audit/queries.ts'
+import { newId } from '../crypto/id.ts'
+import { UniqueViolation } from '../db/failures.ts'
+import type { Client, Deps } from '../deps.ts'
+import { emailTaken } from '../errors.ts'
+import { registrationsByAddress } from '../limits/rules.ts'
+import { takeAttempts } from '../limits/take-attempts.ts'
+import { openSession } from '../sessions/open.ts'
+import { insertAccount, newOwner } from '../users/queries.ts'
+
+export type Registration = { email: { typed: string; canonical: string }; password: string }
+
+/**
+ * Creates an account and signs its owner in, with one statement: either all of it is there or nothing.
+ *
+ * @throws 422 `database.unique` when the address has an account, 429 when too many came from one place
+ */
+export const register = async (
+  deps: Deps,
+  { email, password }: Registration,
+  client: Client,
+): Promise<TokenPair> => {
+  await takeAttempts(deps, registrationsByAddress(deps.config.registrationsPerHour, client))
+  const stored = await deps.passwords.hash(password)
+  const userId = newId(deps.now())
+  const registered = insertEvent({ type: 'user.registered', userId, address: client.address })
+  try {
+    return await openSession(
+      deps,
+      { userId, sessionId: newId(deps.now()), epoch: 0, methods: ['password'] },
+      client,
+      { owner: newOwner(userId), also: [...insertAccount({ userId, email, password: stored }), registered] },
+    )
+  } catch (error) {
+    // of any number of registrations at the same moment, the address's primary key lets one through
+    if (error instanceof UniqueViolation && error.constraint === 'emails_pkey') throw emailTaken()
+    throw error
+  }
+}

@@ -1,0 +1,21 @@
+import { randomInt } from 'node:crypto'
+import type { Config } from '../config.ts'
+
+const day = 24 * 60 * 60
+
+/** How long a session's tokens live, from the moment of the statement that issues them. */
+export type Lifetimes = {
+  accessSeconds: number
+  idleSeconds: number
+  sessionSeconds: number
+  /** How long the tokens of the generation before stay good. */
+  retrySeconds: number
+}
+
+/** An access token lives up to 5 % less, by chance, so that a crowd that came at once does not refresh at once. */
+export const newLifetimes = (config: Config): Lifetimes => ({
+  accessSeconds: config.accessTokenSeconds * (1 - randomInt(0, 5_001) / 100_000),
+  idleSeconds: config.refreshIdleDays * day,
+  sessionSeconds: config.sessionDays * day,
+  retrySeconds: config.refreshRetrySeconds,
+})

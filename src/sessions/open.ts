@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import type { TokenPair } from '../../contract/wire.ts'
+import { recorded } from '../audit/queries.ts'
+import { first } from '../db/db.ts'
+import type { Statement } from '../db/sql.ts'
+import type { Client, Deps } from '../deps.ts'
+import { invalidCredentials } from '../errors.ts'
+import { existingOwner, upsertKnownAddress } from '../users/queries.ts'
+import { newLifetimes } from './lifetimes.ts'
+import { pairOf } from './pair.ts'
+import { deleteOldest, insertSession, type TokenRow } from './queries.ts'
+
+const maxSessions = 50
+
+/** Somebody who has proven completely who they are. */
+export type SignedIn = {
+  userId: string
+  /** Chosen before the proof began, so that a proof that turns out to be stolen can end what came of it. */
+  sessionId: string
+  /** The user's epoch when the proof began: what ended all sessions since then also ends this sign-in. */
+  epoch: number
+  methods: string[]
+}
+
+/** Whose session it is, and what else happens in the same transaction. */
+export type Opening = {
+  /** Selects the owner's `id`, or nobody. The account itself unless said. */
+  owner?: Statement
+  also?: readonly Statement[]
+}
+
+/**
+ * The one mint: every pair of tokens that is not a refresh comes from here.
+ *
+ * @throws 401 when the user was disabled, deleted or signed out everywhere since the proof began
+ */
+export const openSession = async (
+  deps: Deps,
+  { userId, sessionId, epoch, methods }: SignedIn,
+  client: Client,
+  { owner = existingOwner(userId, epoch), also = [] }: Opening = {},
+): Promise<TokenPair> => {
+  const { address, userAgent } = client
+  const session = insertSession(
+    { sessionId, seed: randomBytes(32), methods, address, userAgent },
+    newLifetimes(deps.config),
+    owner,
+  )
+  const row = await first<TokenRow>(
+    deps.db,
+    recorded(session, { type: 'session.opened', address, detail: { methods } }, [
+      ...also,
+      upsertKnownAddress(owner, client.bucket),
+    ]),
+  )
+  if (!row) throw invalidCredentials()
+  await deps.db.run(endedAsOldest(userId))
+  return pairOf(deps, row)
+}
+
+// A statement of its own: only then does the last of several sign-ins at the same moment see all of them.
+const endedAsOldest = (userId: string) =>
+  recorded(deleteOldest(userId, maxSessions), { type: 'session.ended', detail: { reason: 'too_many' } })

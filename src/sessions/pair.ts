@@ -1,0 +1,19 @@
+import type { Token, TokenPair } from '../../contract/wire.ts'
+import { deriveToken, type TokenKind } from '../crypto/token.ts'
+import type { Deps } from '../deps.ts'
+import type { TokenRow } from './queries.ts'
+
+/** A session's tokens of its present generation. The same row always gives the same answer, byte for byte. */
+export const pairOf = (deps: Deps, row: TokenRow): TokenPair => ({
+  accessToken: tokenOf(deps, row, 'access', row.accessEndsAt),
+  refreshToken: tokenOf(deps, row, 'refresh', row.refreshEndsAt),
+})
+
+const tokenOf = (deps: Deps, row: TokenRow, kind: TokenKind, endsAt: Date): Token => ({
+  type: 'bearer',
+  name: null,
+  token: deriveToken(deps.keys[0], { ...row, kind }, row.seed),
+  abilities: ['*'],
+  lastUsedAt: row.rotatedAt.toISOString(),
+  expiresAt: endsAt.toISOString(),
+})

@@ -1,0 +1,186 @@
+import { first, many, type Runner } from '../db/db.ts'
+import { type Statement, sql } from '../db/sql.ts'
+import type { Lifetimes } from './lifetimes.ts'
+
+/** What a session's tokens are derived from. */
+export type TokenRow = {
+  userId: string
+  sessionId: string
+  seed: Uint8Array
+  generation: number
+  rotatedAt: Date
+  accessEndsAt: Date
+  refreshEndsAt: Date
+}
+
+const tokenRow = sql`
+  user_id as "userId", id as "sessionId", seed, generation, rotated_at as "rotatedAt",
+  access_ends_at as "accessEndsAt", refresh_ends_at as "refreshEndsAt"`
+
+export type NewSession = {
+  sessionId: string
+  seed: Uint8Array
+  methods: string[]
+  address: string
+  userAgent: string | undefined
+}
+
+/**
+ * Opens a session for whomever `owner` selects as `id`, with nobody selected for nobody. The lifetimes begin by the
+ * database's clock.
+ */
+export const insertSession = (session: NewSession, lifetimes: Lifetimes, owner: Statement): Statement => sql`
+  insert into sessions (user_id, id, seed, methods, address, user_agent, access_ends_at, refresh_ends_at, ends_at)
+  select owner.id, ${session.sessionId}, ${session.seed}, ${session.methods}::text[], ${session.address},
+    ${session.userAgent ?? null}, ${endsAt(lifetimes.accessSeconds, lifetimes)},
+    ${endsAt(lifetimes.idleSeconds, lifetimes)}, now() + make_interval(secs => ${lifetimes.sessionSeconds})
+  from (${owner}) as owner
+  returning ${tokenRow}`
+
+const endsAt = (seconds: number, { sessionSeconds }: Lifetimes) =>
+  sql`now() + make_interval(secs => least(${seconds}::float8, ${sessionSeconds}::float8))`
+
+/** Ends the oldest sessions of a user who has more than `most`. Two that end the same ones do not wait for each other. */
+export const deleteOldest = (userId: string, most: number): Statement => sql`
+  delete from sessions
+  where user_id = ${userId} and id in (
+    select id
+    from sessions
+    where user_id = ${userId} and id in (
+      select id
+      from sessions
+      where user_id = ${userId}
+      order by created_at desc, id desc
+      offset ${most}
+    )
+    for update skip locked
+  )
+  returning user_id as "userId", id as "sessionId"`
+
+/** A refresh token as the database judges it. */
+export type RefreshClaim = {
+  userId: string
+  sessionId: string
+  generation: number
+  witness: Uint8Array
+  macDigest: Uint8Array
+}
+
+/** The next generation, if the token is of this one and authentic: the one statement that spends a refresh token. */
+export const rotate = (
+  runner: Runner,
+  claim: RefreshClaim,
+  lifetimes: Lifetimes,
+): Promise<TokenRow | undefined> =>
+  first(
+    runner,
+    sql`
+      update sessions
+      set generation = generation + 1,
+        rotated_at = now(),
+        last_used_at = now(),
+        previous_access_ends_at = least(access_ends_at, now() + make_interval(secs => ${lifetimes.retrySeconds})),
+        access_ends_at = least(now() + make_interval(secs => ${lifetimes.accessSeconds}), ends_at),
+        refresh_ends_at = least(now() + make_interval(secs => ${lifetimes.idleSeconds}), ends_at)
+      where user_id = ${claim.userId} and id = ${claim.sessionId} and generation = ${claim.generation}
+        and refresh_ends_at > now()
+        and sha256(sha256(seed || ${claim.witness}::bytea)) = ${claim.macDigest}::bytea
+      returning ${tokenRow}`,
+  )
+
+/** A living session, and whether its last rotation is so recent that the token before may be presented again. */
+export const findRotated = (
+  runner: Runner,
+  { userId, sessionId }: Pick<RefreshClaim, 'userId' | 'sessionId'>,
+  { retrySeconds }: Lifetimes,
+): Promise<(TokenRow & { isRecent: boolean }) | undefined> =>
+  first(
+    runner,
+    sql`
+      select ${tokenRow}, rotated_at + make_interval(secs => ${retrySeconds}) > now() as "isRecent"
+      from sessions
+      where user_id = ${userId} and id = ${sessionId} and refresh_ends_at > now()`,
+  )
+
+/** What an access token opens. */
+export type LiveSession = {
+  seed: Uint8Array
+  methods: string[]
+  /** Seconds since the person proved who they are. */
+  provenSecondsAgo: number
+  /** Whether `last_used_at` is out of date by a minute or more. */
+  isUseUnnoted: boolean
+}
+
+/** The session of an access token of this generation, or of the one before for as long as that may be used. */
+export const findLive = (
+  runner: Runner,
+  { userId, sessionId, generation }: { userId: string; sessionId: string; generation: number },
+): Promise<LiveSession | undefined> =>
+  first(
+    runner,
+    sql`
+      select seed, methods, extract(epoch from now() - authenticated_at)::float8 as "provenSecondsAgo",
+        last_used_at < now() - interval '1 minute' as "isUseUnnoted"
+      from sessions
+      where user_id = ${userId} and id = ${sessionId} and refresh_ends_at > now()
+        and case generation
+          when ${generation} then access_ends_at > now()
+          when ${generation} + 1 then previous_access_ends_at > now()
+        end`,
+  )
+
+export const noteUse = async (runner: Runner, userId: string, sessionId: string): Promise<void> => {
+  await runner.run(sql`
+    update sessions
+    set last_used_at = now()
+    where user_id = ${userId} and id = ${sessionId} and last_used_at < now() - interval '1 minute'`)
+}
+
+export const deleteSession = (userId: string, sessionId: string): Statement => sql`
+  delete from sessions
+  where user_id = ${userId} and id = ${sessionId}
+  returning user_id as "userId", id as "sessionId"`
+
+/** Ends all of a user's sessions, but for `kept`. */
+export const deleteSessions = (userId: string, kept?: string): Statement => sql`
+  delete from sessions
+  where user_id = ${userId} and id is distinct from ${kept ?? null}::uuid
+  returning user_id as "userId", id as "sessionId"`
+
+export type SessionRow = {
+  id: string
+  createdAt: Date
+  lastUsedAt: Date
+  expiresAt: Date
+  userAgent: string | null
+  ip: string
+  methods: string[]
+}
+
+export const listLive = (runner: Runner, userId: string): Promise<SessionRow[]> =>
+  many(
+    runner,
+    sql`
+      select id, created_at as "createdAt", last_used_at as "lastUsedAt", refresh_ends_at as "expiresAt",
+        user_agent as "userAgent", address as ip, methods
+      from sessions
+      where user_id = ${userId} and refresh_ends_at > now()
+      order by created_at desc, id desc`,
+  )
+
+/** Deletes up to `batch` sessions whose time is over. @returns how many there were */
+export const sweepSessions = async (runner: Runner, batch: number): Promise<number> => {
+  const rows = await runner.run(sql`
+    delete from sessions
+    where (user_id, id) in (
+      select user_id, id
+      from sessions
+      where ends_at < now()
+      order by ends_at
+      limit ${batch}
+      for update skip locked
+    )
+    returning 1`)
+  return rows.length
+}

@@ -1,0 +1,33 @@
+import type { TokenPair } from '../../contract/wire.ts'
+import { recorded } from '../audit/queries.ts'
+import { isAuthentic, macDigest, type PresentedToken, readToken } from '../crypto/token.ts'
+import type { Client, Deps } from '../deps.ts'
+import { invalidCredentials } from '../errors.ts'
+import { newLifetimes } from './lifetimes.ts'
+import { pairOf } from './pair.ts'
+import { deleteSession, findRotated, rotate } from './queries.ts'
+
+/**
+ * Exchanges a refresh token for the next pair. The one before it, presented again soon after, gets the same pair
+ * again, so that a lost answer or a second tab signs nobody out.
+ *
+ * @throws 401. An older token that is authentic was stolen, or its successor was: that session ends.
+ */
+export const refreshSession = async (deps: Deps, token: string, client: Client): Promise<TokenPair> => {
+  const presented = readToken(deps.keys, 'refresh', token)
+  if (!presented) throw invalidCredentials()
+  const lifetimes = newLifetimes(deps.config)
+  const rotated = await rotate(deps.db, { ...presented, macDigest: macDigest(presented) }, lifetimes)
+  if (rotated) return pairOf(deps, rotated)
+
+  const session = await findRotated(deps.db, presented, lifetimes)
+  if (!session || !isAuthentic(presented, session.seed)) throw invalidCredentials()
+  if (session.generation === presented.generation + 1 && session.isRecent) return pairOf(deps, session)
+  if (session.generation > presented.generation) await endStolen(deps, presented, client)
+  throw invalidCredentials()
+}
+
+const endStolen = async (deps: Deps, { userId, sessionId, generation }: PresentedToken, client: Client) => {
+  const event = { type: 'session.reuse_detected', address: client.address, detail: { generation } } as const
+  await deps.db.run(recorded(deleteSession(userId, sessionId), event))
+}

@@ -1,0 +1,74 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { bearerOf } from '../http/bearer.ts'
+import { clientOf } from '../http/client.ts'
+import { documented } from '../http/operation.ts'
+import { authenticate, authenticateOwner } from './authenticate.ts'
+import { endOwnSession, endSession, endSessions } from './end.ts'
+import { listSessions } from './list.ts'
+
+type Owned = { Params: { id: string } }
+type OneOwned = { Params: { id: string; sessionId: string } }
+
+export const sessionRoutes =
+  (deps: Deps): FastifyPluginAsync =>
+  async (app) => {
+    app.post(
+      '/auth/logout',
+      documented({
+        summary: 'Sign out: end the session that the access token belongs to.',
+        answers: { 204: ['The session and its tokens are at an end.'] },
+        refusals: [401],
+        secured: true,
+      }),
+      async (request, reply) => {
+        const bearer = await authenticate(deps, bearerOf(request))
+        await endOwnSession(deps, bearer, clientOf(deps, request))
+        return reply.code(204).send()
+      },
+    )
+
+    app.get<Owned>(
+      '/users/:id/sessions',
+      documented({
+        summary: 'The living sessions of an account, newest first.',
+        answers: { 200: ['At most 50 sessions.', 'Session[]'] },
+        refusals: [401, 404],
+        secured: true,
+      }),
+      async (request) => {
+        const bearer = await authenticateOwner(deps, bearerOf(request), request.params.id)
+        return listSessions(deps, bearer)
+      },
+    )
+
+    app.delete<Owned>(
+      '/users/:id/sessions',
+      documented({
+        summary: 'Sign out everywhere: end all sessions of an account, the asking one among them.',
+        answers: { 204: ['All sessions are at an end.'] },
+        refusals: [401, 404],
+        secured: true,
+      }),
+      async (request, reply) => {
+        const { userId } = await authenticateOwner(deps, bearerOf(request), request.params.id)
+        await endSessions(deps, userId, clientOf(deps, request))
+        return reply.code(204).send()
+      },
+    )
+
+    app.delete<OneOwned>(
+      '/users/:id/sessions/:sessionId',
+      documented({
+        summary: 'End one session of an account.',
+        answers: { 204: ['The session is at an end.'] },
+        refusals: [401, 404],
+        secured: true,
+      }),
+      async (request, reply) => {
+        const { userId } = await authenticateOwner(deps, bearerOf(request), request.params.id)
+        await endSession(deps, userId, request.params.sessionId, clientOf(deps, request))
+        return reply.code(204).send()
+      },
+    )
+  }

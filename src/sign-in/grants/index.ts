@@ -1,0 +1,10 @@
+import { oauthCodeGrant } from './oauth-code.ts'
+import { passwordGrant } from './password.ts'
+import { refreshTokenGrant } from './refresh-token.ts'
+
+/** Everything that `POST /auth/token` takes, by `grant_type`. */
+export const grants = {
+  password: passwordGrant,
+  oauth_code: oauthCodeGrant,
+  refresh_token: refreshTokenGrant,
+}

@@ -1,0 +1,45 @@
+import type { Logger } from 'pino'
+import { buildApp } from './app.ts'
+import { background } from './background.ts'
+import type { Config } from './config.ts'
+import { keyRing } from './crypto/keys.ts'
+import { passwordHasher } from './crypto/password.ts'
+import { secretsOf } from './crypto/secrets.ts'
+import { migrate } from './db/migrate.ts'
+import { openDatabase } from './db/open.ts'
+import type { Deps } from './deps.ts'
+import { startSweeps } from './sweeps.ts'
+
+/** A service that listens. */
+export type Service = { address: string; deps: Deps; stop(): Promise<void> }
+
+/** Opens the database, brings it up to date, and listens. @throws when any of it cannot be done, with nothing left open */
+export const startService = async (
+  config: Config,
+  log: Logger,
+  now: () => number = Date.now,
+): Promise<Service> => {
+  const db = await openDatabase(config, (error) =>
+    log.warn({ err: error }, 'an idle database connection was lost'),
+  )
+  try {
+    const applied = await migrate(db)
+    if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
+    const keys = keyRing(await secretsOf(config))
+    const { later, settled } = background((error) => log.error({ err: error }, 'work after an answer failed'))
+    const deps: Deps = Object.freeze({ config, db, keys, passwords: passwordHasher(keys), log, now, later })
+    const app = await buildApp(deps)
+    const address = await app.listen({ host: config.host, port: config.port })
+    const stopSweeps = startSweeps(deps)
+    const stop = async () => {
+      stopSweeps()
+      await app.close()
+      await settled()
+      await db.close()
+    }
+    return { address, deps, stop }
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}

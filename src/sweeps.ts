@@ -1,0 +1,35 @@
+import type { Deps } from './deps.ts'
+import { sweepAttempts } from './limits/queries.ts'
+import { sweepCodes } from './oauth/queries.ts'
+import { sweepSessions } from './sessions/queries.ts'
+import { sweepKnownAddresses } from './users/queries.ts'
+
+const sweeps = [sweepSessions, sweepAttempts, sweepCodes, sweepKnownAddresses]
+
+const batch = 500
+const pauseMs = 60_000
+
+/**
+ * Deletes dead rows now and then, in batches so small that nobody waits for them. Processes that sweep at the same
+ * time take different rows.
+ *
+ * @returns a function that stops it
+ */
+export const startSweeps = (deps: Deps): (() => void) => {
+  const timer = setInterval(() => deps.later(async () => void (await sweepAll(deps))), pauseMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** Every sweep once, until it has nothing left to do. @returns how many rows were deleted */
+export const sweepAll = async (deps: Deps): Promise<number> => {
+  let deleted = 0
+  for (const sweep of sweeps) {
+    let rows = batch
+    while (rows === batch) {
+      rows = await sweep(deps.db, batch)
+      deleted += rows
+    }
+  }
+  return deleted
+}

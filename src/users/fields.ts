@@ -1,0 +1,114 @@
+import vine, { type VineValidator } from '@vinejs/vine'
+import { dictionary } from '@zxcvbn-ts/language-common'
+import { canonicalEmail } from './canonical-email.ts'
+
+const maxCharacters = 128
+
+type JsonSchema = ReturnType<VineValidator<never, never>['toJSONSchema']>
+
+/** An e-mail address in a request body. Its value is what was typed and what it is known by. */
+export const emailField = () =>
+  vine
+    .string()
+    .use(isEmail())
+    .transform((typed) => canonicalEmail(typed) as { typed: string; canonical: string })
+
+/** A password that somebody signs in with: any that could ever have been set. */
+export const passwordField = () =>
+  vine
+    .string()
+    .use(isWellFormed())
+    .use(isShortEnough({ max: maxCharacters }))
+
+/**
+ * A password that somebody chooses (NIST SP 800-63B §3.1.1.2: length and a list of common ones, no composition rules).
+ * The body must have an `email` beside it, for the password to differ from.
+ */
+export const newPasswordField = (minLength: number) =>
+  passwordField()
+    .use(isLongEnough({ min: minLength }))
+    .use(isUncommon())
+    .use(isNotTheEmail())
+
+/** Must be the same as the other field, character for character. Left out is not the same. */
+export const confirmationField = (otherField: string) =>
+  vine.string().use(confirms({ otherField })).nullable().optional()
+
+/** What to document for a body with that field: to Vine it is optional, so that its absence fails by rule `confirmed`. */
+export const withConfirmation = (body: JsonSchema, field: string): JsonSchema => ({
+  ...body,
+  properties: { ...body.properties, [field]: { type: 'string' } },
+  required: [...(body.required ?? []), field],
+})
+
+const isEmail = vine.createRule(
+  (value, _, field) => {
+    if (!canonicalEmail(String(value))) {
+      field.report('The {{ field }} field must be a valid email address', 'email', field)
+    }
+  },
+  { toJSONSchema: (schema) => Object.assign(schema, { format: 'email', maxLength: 254 }) },
+)
+
+// PostgreSQL cannot store NUL, and a lone surrogate has no UTF-8: either would change the password on its way
+const isWellFormed = vine.createRule((value, _, field) => {
+  const text = String(value)
+  if (!text.isWellFormed() || text.includes('\0')) {
+    field.report('The {{ field }} field holds characters that no password can have', 'wellFormed', field)
+  }
+})
+
+// looked at before it is normalised, so that a long one costs nothing, and after, because that may lengthen it
+const isShortEnough = vine.createRule<{ max: number }>(
+  (value, { max }, field) => {
+    const text = String(value)
+    if (text.length > 2 * max || [...text].length > max || charactersOf(text) > max) {
+      field.report(
+        'The {{ field }} field must not be greater than {{ max }} characters',
+        'maxLength',
+        field,
+        { max },
+      )
+    }
+  },
+  { toJSONSchema: (schema, { max }) => Object.assign(schema, { maxLength: max }) },
+)
+
+const isLongEnough = vine.createRule<{ min: number }>(
+  (value, { min }, field) => {
+    if (charactersOf(String(value)) < min) {
+      field.report('The {{ field }} field must have at least {{ min }} characters', 'minLength', field, {
+        min,
+      })
+    }
+  },
+  { toJSONSchema: (schema, { min }) => Object.assign(schema, { minLength: min }) },
+)
+
+const isUncommon = vine.createRule((value, _, field) => {
+  if (commonPasswords.has(String(value).normalize('NFKC').toLowerCase())) {
+    field.report('The {{ field }} field is one of the most common passwords', 'common', field)
+  }
+})
+
+const isNotTheEmail = vine.createRule((value, _, field) => {
+  const [password, email] = [value, field.data.email].map((text) => canonicalEmail(String(text))?.canonical)
+  if (password !== undefined && password === email) {
+    field.report('The {{ field }} field must not be the email address', 'notSameAs', field, {
+      otherField: 'email',
+    })
+  }
+})
+
+const confirms = vine.createRule<{ otherField: string }>(
+  (value, { otherField }, field) => {
+    if (value === field.data[otherField]) return
+    const words = 'The {{ field }} field and the {{ otherField }} field must be the same'
+    field.report(words, 'confirmed', field, { otherField })
+  },
+  { implicit: true },
+)
+
+const commonPasswords = new Set<string>(dictionary['passwords-common'].map(String))
+
+const charactersOf = (text: string) => [...text.normalize('NFKC')].length

@@ -1,0 +1,117 @@
+import type { StoredPassword } from '../crypto/password.ts'
+import { first, type Runner } from '../db/db.ts'
+import { type Statement, sql } from '../db/sql.ts'
+
+/** What is needed to judge a password sign-in. */
+export type Credentials = {
+  userId: string
+  epoch: number
+  isDisabled: boolean
+  /** Whether the user signed in completely from the same address within 30 days. */
+  isKnownAddress: boolean
+  phc: string | null
+  pepperId: Uint8Array | null
+}
+
+export const findCredentials = (
+  runner: Runner,
+  canonical: string,
+  bucket: string,
+): Promise<Credentials | undefined> =>
+  first(
+    runner,
+    sql`
+      select users.id as "userId", users.epoch, users.disabled_at is not null as "isDisabled",
+        passwords.phc, passwords.pepper_id as "pepperId",
+        exists (
+          select from known_addresses
+          where user_id = users.id and address = ${bucket} and seen_at > now() - interval '30 days'
+        ) as "isKnownAddress"
+      from emails
+      join users on users.id = emails.user_id
+      left join passwords on passwords.user_id = users.id
+      where emails.canonical = ${canonical}`,
+  )
+
+/** Everything of a new account; the statements run as one. */
+export const insertAccount = (account: {
+  userId: string
+  email: { typed: string; canonical: string }
+  password: StoredPassword
+}): Statement[] => [
+  sql`insert into users (id) values (${account.userId})`,
+  sql`
+    insert into emails (canonical, user_id, typed)
+    values (${account.email.canonical}, ${account.userId}, ${account.email.typed})`,
+  sql`
+    insert into passwords (user_id, phc, pepper_id)
+    values (${account.userId}, ${account.password.phc}, ${account.password.pepperId})`,
+]
+
+/** Selects the `id` of a user whom the same statement creates. */
+export const newOwner = (userId: string): Statement => sql`select ${userId}::uuid as id`
+
+/**
+ * Selects the user's `id` if the account is enabled and its epoch is still this one. The lock makes a sign-in and
+ * whatever ends all sessions follow one another: the later one sees what the earlier one did.
+ */
+export const existingOwner = (userId: string, epoch: number): Statement => sql`
+  select id
+  from users
+  where id = ${userId} and epoch = ${epoch} and disabled_at is null
+  for no key update`
+
+export const upsertKnownAddress = (owner: Statement, bucket: string): Statement => sql`
+  insert into known_addresses (user_id, address)
+  select owner.id, ${bucket}
+  from (${owner}) as owner
+  on conflict (user_id, address) do update
+  set seen_at = now()`
+
+/** Replaces a password's hash, unless the password was changed meanwhile. */
+export const replaceHash = async (
+  runner: Runner,
+  userId: string,
+  old: string,
+  fresh: StoredPassword,
+): Promise<void> => {
+  await runner.run(sql`
+    update passwords
+    set phc = ${fresh.phc}, pepper_id = ${fresh.pepperId}
+    where user_id = ${userId} and phc = ${old}`)
+}
+
+export type AccountRow = { id: string; email: string; emailVerified: boolean; createdAt: Date }
+
+export const findAccount = (runner: Runner, userId: string): Promise<AccountRow | undefined> =>
+  first(
+    runner,
+    sql`
+      select users.id, emails.typed as email, emails.verified_at is not null as "emailVerified",
+        users.created_at as "createdAt"
+      from users
+      join emails on emails.user_id = users.id
+      where users.id = ${userId}`,
+  )
+
+/** Raises the epoch: sign-ins under way open nothing any more. */
+export const raiseEpoch = (userId: string): Statement => sql`
+  update users
+  set epoch = epoch + 1
+  where id = ${userId}`
+
+/** Deletes up to `batch` addresses that nobody signed in from for 30 days. @returns how many there were */
+export const sweepKnownAddresses = async (runner: Runner, batch: number): Promise<number> => {
+  const rows = await runner.run(sql`
+    delete from known_addresses
+    where (user_id, address) in (
+      select user_id, address
+      from known_addresses
+      where seen_at < now() - interval '30 days'
+      order by seen_at
+      limit ${batch}
+      for update skip locked
+    )
+    returning 1`)
+  return rows.length
+}

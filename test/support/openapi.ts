@@ -1,0 +1,113 @@
+import { STATUS_CODES } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import type { RouteOptions } from 'fastify'
+import { createGenerator } from 'ts-json-schema-generator'
+import type { AnswerType, Operation } from '../../src/http/operation.ts'
+
+const wirePath = fileURLToPath(new URL('../../contract/wire.ts', import.meta.url))
+const tsconfigPath = fileURLToPath(new URL('../../tsconfig.json', import.meta.url))
+
+/** What any route may answer beside what it says of itself. */
+const refusalsOfAnyRoute = [400, 405, 408, 413, 414, 415, 431, 503]
+
+/** The interface in OpenAPI 3.1, made of the mounted routes and the types of the contract. */
+export const openapiOf = (routes: readonly RouteOptions[], version: string): object => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'Sallyport',
+    version,
+    description:
+      'Registration, tokens, two-factor activation and the interface changelog of an account service.',
+    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+  },
+  servers: [{ url: '/' }],
+  paths: pathsOf(routes.filter(({ method }) => method !== 'HEAD')),
+  components: {
+    schemas: wireSchemas(),
+    securitySchemes: { accessToken: { type: 'http', scheme: 'bearer' } },
+  },
+})
+
+const pathsOf = (routes: readonly RouteOptions[]) => {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const { url, method, config } of routes) {
+    const operation = (config as { operation?: Operation } | undefined)?.operation
+    if (!operation) continue
+    const path = url.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [String(method).toLowerCase()]: operationOf(path, operation) }
+  }
+  return Object.fromEntries(Object.entries(paths).sort())
+}
+
+const operationOf = (
+  path: string,
+  { summary, description, body, answers, refusals = [], secured }: Operation,
+) => ({
+  summary,
+  ...(description && { description }),
+  ...(secured && { security: [{ accessToken: [] }] }),
+  ...parametersOf(path),
+  ...(body && {
+    requestBody: { required: true, content: { 'application/json': { schema: lenient(body) } } },
+  }),
+  responses: {
+    ...Object.fromEntries(
+      Object.entries(answers).map(([status, [meaning, type]]) => [status, answerOf(meaning, type)]),
+    ),
+    ...Object.fromEntries([...refusals, ...refusalsOfAnyRoute].map((status) => [status, refusalOf(status)])),
+    500: answerOf('A bug in the service.', 'InternalError'),
+  },
+})
+
+// unknown fields are ignored, which the validator's own schema does not say
+const lenient = (body: object) => ({ ...body, additionalProperties: undefined })
+
+const parametersOf = (path: string) => {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+  if (names.length === 0) return {}
+  return { parameters: names.map((name) => ({ name, in: 'path', required: true, schema: ref('Id') })) }
+}
+
+const refusalOf = (status: number) =>
+  status === 422
+    ? answerOf('The request body does not fit.', 'FieldError[]')
+    : answerOf(`${STATUS_CODES[status]}.`, 'Refusal', retryHeader(status))
+
+const retryHeader = (status: number) =>
+  status === 429 || status === 503
+    ? {
+        'Retry-After': {
+          description: 'Seconds to wait.',
+          required: true,
+          schema: { type: 'integer', minimum: 1 },
+        },
+      }
+    : undefined
+
+const answerOf = (
+  meaning: string,
+  type?: AnswerType | 'Refusal' | 'FieldError[]' | 'InternalError',
+  headers?: object,
+) => ({
+  description: meaning,
+  ...(headers && { headers }),
+  ...(type && { content: { 'application/json': { schema: schemaOf(type) } } }),
+})
+
+const schemaOf = (type: string) => {
+  if (type === 'OpenApi') return { type: 'object' }
+  return type.endsWith('[]') ? { type: 'array', items: ref(type.slice(0, -2)) } : ref(type)
+}
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+const wireSchemas = () => {
+  const generator = createGenerator({
+    path: wirePath,
+    tsconfig: tsconfigPath,
+    type: '*',
+    skipTypeCheck: true,
+  })
+  const text = JSON.stringify(generator.createSchema('*').definitions)
+  return JSON.parse(text.replaceAll('#/definitions/', '#/components/schemas/'))
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import pg from 'pg'
+import { type Environment, parseConfig } from '../../src/config.ts'
+import { newLog } from '../../src/log.ts'
+import { type Service, startService } from '../../src/start.ts'
+
+export const isPostgres = process.env.TEST_DATABASE === 'postgres'
+
+const secretKey = 'a secret of the tests that nobody else may use'
+
+/** A service of its own for a test file, on a database of its own, listening on a free port. */
+export type TestService = Service & {
+  /** Every line that was logged. */
+  logs: string[]
+  /** Moves the service's clock, which one-time codes go by. */
+  clock: { nowMs: number }
+  environment: Environment
+}
+
+/** Starts a service that ends with the test file. */
+export const startTestService = async (settings: Environment = {}): Promise<TestService> => {
+  const environment = {
+    ...(await newDatabase()),
+    SECRET_KEY: secretKey,
+    PORT: '0',
+    LOG_LEVEL: 'debug',
+    ...settings,
+  }
+  return startOn(environment)
+}
+
+/** A second process's worth of service on the same database. With the embedded database there can be only one. */
+export const startSecond = async (service: TestService): Promise<TestService> =>
+  isPostgres ? startOn(service.environment) : service
+
+const startOn = async (environment: Environment): Promise<TestService> => {
+  const logs: string[] = []
+  const clock = { nowMs: Date.now() }
+  const log = newLog(environment.LOG_LEVEL ?? 'debug', { write: (line: string) => logs.push(line) })
+  const service = await startService(parseConfig(environment), log, () => clock.nowMs)
+  after(() => service.stop())
+  return { ...service, logs, clock, environment }
+}
+
+/** A migrated database for one test file, removed with it. @returns the settings that lead to it */
+export const newDatabase = async (): Promise<Environment> => (isPostgres ? newPostgres() : newEmbedded())
+
+const newEmbedded = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sallyport-test-'))
+  if (process.env.TEST_TEMPLATE_DIR) await cp(process.env.TEST_TEMPLATE_DIR, folder, { recursive: true })
+  after(() => rm(folder, { recursive: true, force: true }))
+  return { DATA_DIR: folder }
+}
+
+const newPostgres = async () => {
+  const { TEST_DATABASE_URL: server, TEST_TEMPLATE: template } = process.env
+  if (!server || !template)
+    throw new Error('TEST_DATABASE=postgres needs TEST_DATABASE_URL and TEST_TEMPLATE')
+  const name = `sallyport_test_${randomBytes(6).toString('hex')}`
+  await onServer(server, `create database ${name} template ${template}`)
+  after(() => onServer(server, `drop database if exists ${name} with (force)`))
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { DATABASE_URL: url.href }
+}
+
+const onServer = async (server: string, statement: string) => {
+  const client = new pg.Client(server)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
