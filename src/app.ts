@@ -2,6 +2,7 @@ import cors from '@fastify/cors'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyRequest,
   LogController,
   type RouteOptions,
 } from 'fastify'
@@ -10,7 +11,7 @@ import { changelogRoutes } from './changelog/routes.ts'
 import { newId } from './crypto/id.ts'
 import type { Deps } from './deps.ts'
 import { healthRoutes } from './health/routes.ts'
-import { guardEdge, refuseConnection } from './http/edge.ts'
+import { guardEdge, refuseAddress, refuseConnection } from './http/edge.ts'
 import { refuseOtherMethods } from './http/methods.ts'
 import { replyNotFound, replyToError } from './http/replies.ts'
 import { logRequests } from './http/request-log.ts'
@@ -32,11 +33,16 @@ export const buildApp = async (
     requestTimeout: 10_000,
     handlerTimeout: 15_000,
     keepAliveTimeout: 65_000,
-    http: { maxHeaderSize: 8 * 1024, headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
+    http: {
+      maxHeaderSize: 8 * 1024,
+      headersTimeout: 5_000,
+      connectionsCheckingInterval: 1_000,
+      requireHostHeader: false,
+    },
     routerOptions: { maxParamLength: 64 },
     return503OnClosing: false,
     clientErrorHandler: refuseConnection,
-    frameworkErrors: replyToError,
+    frameworkErrors: refuseAddress,
   })
   guardEdge(app)
   logRequests(app)
@@ -44,8 +50,13 @@ export const buildApp = async (
   app.setNotFoundHandler(replyNotFound)
   if (deps.config.corsOrigins.length > 0) {
     await app.register(cors, {
-      origin: deps.config.corsOrigins,
-      exposedHeaders: ['X-Request-Id', 'Retry-After'],
+      // any other OPTIONS is a method that no path has
+      delegator: async ({ headers }: FastifyRequest) => ({
+        origin: deps.config.corsOrigins,
+        methods: ['GET', 'POST', 'PATCH', 'DELETE'],
+        exposedHeaders: ['X-Request-Id', 'Retry-After'],
+        preflight: headers.origin !== undefined && headers['access-control-request-method'] !== undefined,
+      }),
     })
   }
   app.addHook('onRoute', onRoute)

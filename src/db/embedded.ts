@@ -8,7 +8,7 @@ import { lockFolder } from './lock.ts'
 import { prepared } from './sql.ts'
 
 // -F would switch fsync off; 16 MB of buffers hold a small installation and save over 100 MB of memory
-const startParams = [
+export const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...['-c', 'wal_sync_method=fsync'],
   ...['-c', 'shared_buffers=16MB'],

@@ -27,6 +27,8 @@ export const openPostgres = (url: string, noticeLoss: (error: Error) => void): D
     onConnect: prepareConnection,
   })
   pool.on('error', noticeLoss)
+  // the pool listens to idle connections only: one that is lost between two statements would end the process
+  pool.on('connect', (client) => client.on('error', () => broken.add(client)))
 
   const withClient = async <Result>(use: (client: pg.PoolClient) => Promise<Result>): Promise<Result> => {
     const client = await pool.connect().catch((error) => {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   badRequest,
   headersTooLarge,
@@ -8,6 +8,7 @@ import {
   unsupportedMediaType,
   uriTooLong,
 } from '../errors.ts'
+import { replyToError } from './replies.ts'
 import { parseStrictJson } from './strict-json.ts'
 
 const maxUrlBytes = 2_048
@@ -32,11 +33,24 @@ export const guardEdge = (app: FastifyInstance): void => {
     },
   )
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ ...securityHeaders, 'X-Request-Id': request.id })
+    setHeaders(request, reply)
     if (request.url.length > maxUrlBytes) throw uriTooLong()
-    if (!request.url.startsWith('/') || hasDoubledHeader(request)) throw badRequest()
+    if (!request.url.startsWith('/') || !hasHost(request) || hasDoubledHeader(request)) throw badRequest()
   })
 }
+
+/** Answers a request whose path cannot be decoded: no hook and no route ever sees it. */
+export const refuseAddress = (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
+  setHeaders(request, reply)
+  replyToError(error, request, reply)
+}
+
+const setHeaders = (request: FastifyRequest, reply: FastifyReply) =>
+  reply.headers({ ...securityHeaders, 'X-Request-Id': request.id })
+
+// RFC 9112 §3.2; Node would refuse it too, with an empty answer
+const hasHost = ({ headers, raw }: FastifyRequest) =>
+  headers.host !== undefined || raw.httpVersionMajor * 10 + raw.httpVersionMinor < 11
 
 const isPlainJson = ({ headers }: FastifyRequest) =>
   headers['content-encoding'] === undefined &&

@@ -12,6 +12,7 @@ import pg from 'pg'
 const initialise = '-D data -U postgres --auth=trust --no-sync -E UTF8 --locale=C'
 const settings = '-D data -h 127.0.0.1 -N 300 --shared_buffers=64MB --unix_socket_directories='
 const hasty = '--fsync=off --synchronous_commit=off --full_page_writes=off'
+const tick = new Int32Array(new SharedArrayBuffer(4))
 const signals = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 
 type Owner = { uid?: number; gid?: number }
@@ -35,10 +36,11 @@ export async function startCluster({ durable = false } = {}) {
     kill()
     throw new Error(`PostgreSQL did not start: ${error.message}\n${tail}`, { cause: error })
   }
-  /** Needs no event loop: for handlers of `exit`. */
+  /** Needs no event loop: for handlers of `exit`. Waits, because `rmSync` gives up in silence while others write. */
   const kill = (): void => {
-    server?.kill('SIGQUIT')
-    rmSync(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 20 })
+    const pidFile = server?.kill('SIGQUIT') ? join(folder, 'data', 'postmaster.pid') : ''
+    for (let tries = 0; tries < 500 && existsSync(pidFile); tries++) Atomics.wait(tick, 0, 0, 10)
+    rmSync(folder, { recursive: true, force: true })
   }
   /** Same port, same data; after `immediate` PostgreSQL has to recover as from a crash. */
   const restart = async (mode: keyof typeof signals): Promise<void> => {

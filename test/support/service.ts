@@ -60,7 +60,7 @@ const newPostgres = async () => {
   const { TEST_DATABASE_URL: server, TEST_TEMPLATE: template } = process.env
   if (!server || !template)
     throw new Error('TEST_DATABASE=postgres needs TEST_DATABASE_URL and TEST_TEMPLATE')
-  const name = `sallyport_test_${randomBytes(6).toString('hex')}`
+  const name = `${template}_${randomBytes(6).toString('hex')}`
   await onServer(server, `create database ${name} template ${template}`)
   after(() => onServer(server, `drop database if exists ${name} with (force)`))
   const url = new URL(server)

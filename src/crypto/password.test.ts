@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { argon2Sync } from 'node:crypto'
+import { test } from 'node:test'
+import { hashRaw, verify } from '@node-rs/argon2'
+import { keyRing } from './keys.ts'
+import { passwordHasher } from './password.ts'
+
+const ring = keyRing(['a secret that is at least 32 bytes long'])
+const passwords = passwordHasher(ring)
+
+test('two implementations of Argon2id (RFC 9106) agree, pepper included', async () => {
+  const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 }
+  const [salt, secret] = [Buffer.alloc(16, 2), Buffer.alloc(32, 3)]
+  const raw = await hashRaw('password', { ...parameters, salt, secret })
+  const same = argon2Sync('argon2id', {
+    ...{ message: 'password', nonce: salt, secret, parallelism: 1 },
+    ...{ tagLength: 32, memory: 19_456, passes: 2 },
+  })
+  assert.deepEqual(raw, same)
+})
+
+test('a hash is a PHC string with the parameters of the design and a salt of its own', async () => {
+  const [one, two] = [await passwords.hash('correct horse'), await passwords.hash('correct horse')]
+  assert.match(one.phc, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+  assert.notEqual(one.phc, two.phc)
+})
+
+test('the right password matches, whole and in any Unicode form, and no other does', async () => {
+  const long = 'x'.repeat(128)
+  const stored = await passwords.hash(long)
+  assert.equal(await passwords.verify(long, stored), true)
+  for (const wrong of [
+    `${'x'.repeat(127)}y`,
+    `${'x'.repeat(72)}y${'x'.repeat(55)}`,
+    'x'.repeat(72),
+    `${long} `,
+  ]) {
+    assert.equal(await passwords.verify(wrong, stored), false)
+  }
+  assert.equal(
+    await passwords.verify('e\u0301clair au chocolat', await passwords.hash('\u00e9clair au chocolat')),
+    true,
+  )
+})
+
+test('without the pepper the right password does not match', async () => {
+  const stored = await passwords.hash('correct horse')
+  assert.equal(await verify(stored.phc, 'correct horse'), false)
+  const elsewhere = passwordHasher(keyRing(['b'.repeat(32)]))
+  assert.equal(await elsewhere.verify('correct horse', stored), false)
+})
+
+test('nobody has no password', async () => {
+  assert.equal(await passwords.verify('nobody', undefined), false)
+})
+
+test('who is not admitted is not looked at', async () => {
+  const stored = await passwords.hash('correct horse')
+  const refusal = new Error('refused')
+  await assert.rejects(
+    passwords.verify('correct horse', stored, async () => Promise.reject(refusal)),
+    refusal,
+  )
+})
+
+test('a hash of cheaper parameters or of an older key is outdated', async () => {
+  const stored = await passwords.hash('correct horse')
+  assert.equal(passwords.isOutdated(stored), false)
+  assert.equal(passwords.isOutdated({ ...stored, phc: stored.phc.replace('t=2', 't=1') }), true)
+  assert.equal(passwords.isOutdated({ ...stored, phc: stored.phc.replace('m=19456', 'm=9728') }), true)
+  const rotated = passwordHasher(keyRing(['b'.repeat(32), 'a secret that is at least 32 bytes long']))
+  assert.equal(await rotated.verify('correct horse', stored), true)
+  assert.equal(rotated.isOutdated(stored), true)
+})

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { PGlite } from '@electric-sql/pglite'
+import { first } from '../src/db/db.ts'
+import { durableFs } from '../src/db/durable-fs.ts'
+import { openEmbedded, startParams } from '../src/db/embedded.ts'
+import { sql } from '../src/db/sql.ts'
+import { spawnService } from './support/process.ts'
+
+const newFolder = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sallyport-embedded-'))
+  after(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+test('every commit is synced to the disk before it is acknowledged', async () => {
+  let syncs = 0
+  const pglite = await PGlite.create({ fs: durableFs(await newFolder(), () => syncs++), startParams })
+  await pglite.exec('create table things (n integer)')
+  for (let n = 0; n < 20; n++) {
+    const before = syncs
+    await pglite.query('insert into things values ($1)', [n])
+    assert.ok(syncs > before, 'a commit without a sync')
+  }
+  const before = syncs
+  await pglite.query('select count(*) from things')
+  assert.equal(syncs, before, 'reading needs no sync')
+  await pglite.close()
+})
+
+test('a data folder has one process, and the second is told so', async () => {
+  const folder = await newFolder()
+  const db = await openEmbedded(folder)
+  await assert.rejects(openEmbedded(folder), /is in use by another process/)
+  await assert.rejects(spawnService({ DATA_DIR: folder }), /is in use by another process/)
+  await db.close()
+  const again = await openEmbedded(folder)
+  assert.deepEqual(await first(again, sql`select 1 as one`), { one: 1 })
+  await again.close()
+})
+
+test('a process that was killed leaves no lock, and its key and data are its owner’s alone', async () => {
+  const folder = join(await newFolder(), 'data')
+  const killed = await spawnService({ DATA_DIR: folder })
+  await killed.end('SIGKILL')
+  const next = await spawnService({ DATA_DIR: folder })
+  assert.equal((await stat(join(folder, 'secret.key'))).mode & 0o777, 0o600)
+  assert.equal((await stat(folder)).mode & 0o777, 0o700)
+  assert.equal(await next.end('SIGTERM'), 0)
+})

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { buildApp } from '../src/app.ts'
+import type { Db, Runner } from '../src/db/db.ts'
+import { prepared, type Statement, sql } from '../src/db/sql.ts'
+import { post, send } from './support/http.ts'
+import { startTestService } from './support/service.ts'
+
+const service = await startTestService()
+const password = 'correct horse battery'
+
+test('no hot path scans a table, however many users and sessions there are', async () => {
+  await fill(service.deps.db)
+  const plans: string[] = []
+  const app = await buildApp({ ...service.deps, db: explaining(service.deps.db, plans) })
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  try {
+    const body = { email: 'plan@example.com', password, passwordConfirmation: password }
+    const registered = await post({ address }, '/auth/register', body)
+    const signedIn = await post({ address }, '/auth/token', {
+      grant_type: 'password',
+      email: body.email,
+      password,
+    })
+    const refreshed = await post({ address }, '/auth/token', {
+      grant_type: 'refresh_token',
+      token: signedIn.body.refreshToken.token,
+    })
+    const token = refreshed.body.accessToken.token
+    const me = await send({ address }, 'GET', '/users/me', { token })
+    const listed = await send({ address }, 'GET', `/users/${me.body.id}/sessions`, { token })
+    const out = await send({ address }, 'POST', '/auth/logout', { token })
+    const statuses = [registered, signedIn, refreshed, me, listed, out].map(({ status }) => status)
+    assert.deepEqual(statuses, [201, 200, 200, 200, 200, 204])
+  } finally {
+    await app.close()
+  }
+  assert.ok(plans.length >= 8, `only ${plans.length} statements were seen`)
+  for (const plan of plans) assert.doesNotMatch(plan, /Seq Scan/, plan)
+})
+
+/** The same database, and the plan of every statement that it runs. */
+const explaining = (db: Db, plans: string[]): Db => {
+  const on = (runner: Runner): Runner => ({
+    script: (text) => runner.script(text),
+    run: async (statement) => {
+      plans.push(await planOf(runner, statement))
+      return runner.run(statement)
+    },
+  })
+  return { ...on(db), transaction: (work) => db.transaction((runner) => work(on(runner))), close: db.close }
+}
+
+const planOf = async (runner: Runner, statement: Statement) => {
+  const [head = '', ...rest] = statement.parts
+  const rows = await runner.run({ parts: [`explain ${head}`, ...rest], values: statement.values })
+  return `${prepared(statement).text}\n${rows.map((row) => Object.values(row as object)[0]).join('\n')}`
+}
+
+const fill = async (db: Db) => {
+  await db.run(sql`insert into users (id) select gen_random_uuid() from generate_series(1, 5000)`)
+  await db.run(
+    sql`insert into emails (canonical, user_id, typed) select id || '@example.com', id, id || '@example.com' from users`,
+  )
+  await db.run(sql`insert into passwords (user_id, phc, pepper_id) select id, '$', '' from users`)
+  await db.run(sql`
+    insert into sessions (user_id, id, seed, methods, address, access_ends_at, refresh_ends_at, ends_at)
+    select id, gen_random_uuid(), sha256(id::text::bytea), '{password}', '10.0.0.1', now(), now() + interval '1 day', now() + interval '1 day'
+    from users, generate_series(1, 4)`)
+  await db.run(sql`insert into known_addresses (user_id, address) select id, '10.0.0.1' from users`)
+  await db.run(sql`
+    insert into attempts (subject, kind, count, since, last_at)
+    select gen_random_uuid(), 'password', 1, now(), now() from generate_series(1, 5000)`)
+  await db.script('analyze')
+}

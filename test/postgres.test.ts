@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { first, many } from '../src/db/db.ts'
+import { UniqueViolation } from '../src/db/failures.ts'
+import { openPostgres } from '../src/db/postgres.ts'
+import { sql } from '../src/db/sql.ts'
+import { startCluster } from './support/cluster.ts'
+import { startPgBouncer } from './support/pgbouncer.ts'
+import { isPostgres } from './support/service.ts'
+
+const noticeLoss = () => {}
+const skip = !isPostgres
+
+test('while the server is away statements are refused with 503, and afterwards they run', {
+  skip,
+}, async () => {
+  const cluster = await startCluster()
+  const db = openPostgres(cluster.url, noticeLoss)
+  try {
+    // more than one connection is idle when the server goes
+    await Promise.all(Array.from({ length: 5 }, () => db.run(sql`select pg_sleep(0.05)`)))
+    for (const mode of ['fast', 'immediate'] as const) {
+      const restarted = cluster.restart(mode)
+      const during = await Promise.allSettled(Array.from({ length: 20 }, () => db.run(sql`select 1 as one`)))
+      for (const outcome of during) {
+        if (outcome.status === 'rejected') assert.equal(outcome.reason.status, 503, String(outcome.reason))
+      }
+      await restarted
+      // what was idle when the server went may be noticed only now, and never twice
+      await db.run(sql`select 1`).catch((error) => assert.equal(error.status, 503))
+      const afterwards = await Promise.all(Array.from({ length: 20 }, () => many(db, sql`select 1 as one`)))
+      assert.deepEqual(afterwards, Array(20).fill([{ one: 1 }]))
+    }
+  } finally {
+    await db.close()
+    await cluster.stop()
+  }
+})
+
+test('a statement that takes too long is refused with 503', { skip }, async () => {
+  const db = openPostgres(String(process.env.TEST_DATABASE_URL), noticeLoss)
+  await assert.rejects(db.run(sql`select pg_sleep(10)`), { status: 503 })
+  await assert.rejects(
+    db.transaction((runner) => runner.run(sql`select pg_sleep(10)`)),
+    { status: 503 },
+  )
+  await db.close()
+})
+
+test('who waits longer than a second for a connection is refused with 503', { skip }, async () => {
+  const db = openPostgres(String(process.env.TEST_DATABASE_URL), noticeLoss)
+  const busy = Array.from({ length: 10 }, () => db.run(sql`select pg_sleep(2)`))
+  await assert.rejects(db.run(sql`select 1`), { status: 503 })
+  await Promise.all(busy)
+  await db.close()
+})
+
+test('behind PgBouncer in transaction mode, statements are not prepared by name, and deadlines hold', {
+  skip,
+}, async (t) => {
+  const server = new URL(String(process.env.TEST_DATABASE_URL))
+  const bouncer = await startPgBouncer(server)
+  if (!bouncer) return t.skip('there is no pgbouncer on this machine')
+  const admin = new pg.Client(server.href)
+  await admin.connect()
+  const table = `pooled_${process.pid}`
+  await admin.query(`create table ${table} (id integer primary key)`)
+  const db = openPostgres(bouncer.url, noticeLoss)
+  try {
+    const rows = await Promise.all(
+      Array.from({ length: 200 }, (_, n) =>
+        first(db, sql`select ${n}::integer as n, pg_sleep(0.001)::text as slept`),
+      ),
+    )
+    assert.deepEqual(
+      rows.map((row) => (row as { n: number }).n),
+      Array.from({ length: 200 }, (_, n) => n),
+    )
+    await Promise.all(
+      Array.from({ length: 50 }, (_, id) =>
+        db.transaction(async (runner) => {
+          await runner.script(`insert into ${table} values (${id})`)
+          assert.deepEqual(await many(runner, sql`select current_setting('lock_timeout') as timeout`), [
+            { timeout: '2s' },
+          ])
+        }),
+      ),
+    )
+    await assert.rejects(
+      db.transaction((runner) => runner.script(`insert into ${table} values (1)`)),
+      UniqueViolation,
+    )
+    await assert.rejects(db.run(sql`select pg_sleep(20)`), { status: 503 })
+  } finally {
+    await db.close()
+    await bouncer.stop()
+    await admin.query(`drop table ${table}`)
+    await admin.end()
+  }
+})

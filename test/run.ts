@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chmodSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inspect } from 'node:util'
+import pg from 'pg'
+import type { Db } from '../src/db/db.ts'
+import { openEmbedded } from '../src/db/embedded.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { openPostgres } from '../src/db/postgres.ts'
+import { type Cluster, startCluster } from './support/cluster.ts'
+
+const everything = ['src/**/*.test.ts', 'cli/**/*.test.ts', 'test/**/*.test.ts']
+const options = ['--test', '--test-concurrency=2', '--test-timeout=120000', '--test-reporter=spec']
+const { ONLY, SKIP_POSTGRES, TEST_DATABASE_URL } = process.env
+const passes = { embedded: testEmbedded, postgres: SKIP_POSTGRES === '1' ? undefined : testPostgres }
+
+// `node --test` itself calls it a success when no file matches.
+const files = globSync(process.argv.length > 2 ? process.argv.slice(2) : everything).sort()
+if (files.length === 0) throw new Error('There are no such tests')
+if (ONLY && !(ONLY in passes)) throw new Error('ONLY is either embedded or postgres')
+
+// Whatever is temporary, the tests' too, lies here and goes with it. PostgreSQL's own user has to pass through.
+const workspace = mkdtempSync(join(tmpdir(), 'sallyport-tests-'))
+chmodSync(workspace, 0o711)
+process.env.TMPDIR = workspace
+
+const template = `sallyport_template_${randomBytes(6).toString('hex')}`
+const interruption = new AbortController()
+let cluster: Cluster | undefined
+let suite: ChildProcess | undefined
+process.on('exit', () => {
+  signalSuite()
+  cluster?.kill()
+  rmSync(workspace, { recursive: true, force: true })
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt)
+
+const say = (line: string) => void process.stdout.write(`\n${line}\n`)
+const complain = (error: unknown) =>
+  void (interruption.signal.aborted || process.stderr.write(`\n${inspect(error)}\n`))
+
+const outcomes: string[] = []
+for (const [name, pass] of Object.entries(passes)) {
+  if (ONLY && ONLY !== name) continue
+  outcomes.push(pass ? await timed(name, pass) : `${name}: SKIPPED, because SKIP_POSTGRES=1`)
+}
+say(outcomes.join('\n'))
+process.exit()
+
+async function timed(name: string, pass: () => Promise<boolean>): Promise<string> {
+  const start = performance.now()
+  const passed = !interruption.signal.aborted && (await pass().catch(complain))
+  if (!passed) process.exitCode ||= 1
+  return `${name}: ${passed ? 'passed' : 'FAILED'} in ${((performance.now() - start) / 1000).toFixed(1)} s`
+}
+
+async function testEmbedded(): Promise<boolean> {
+  say('Tests on the embedded database')
+  const folder = join(workspace, 'template')
+  return runFiles(await openEmbedded(folder), { TEST_DATABASE: 'embedded', TEST_TEMPLATE_DIR: folder })
+}
+
+async function testPostgres(): Promise<boolean> {
+  if (!TEST_DATABASE_URL) cluster = await startCluster().catch(despair)
+  const url = cluster?.url ?? `${TEST_DATABASE_URL}`
+  const [server] = await query(url, 'show server_version').catch(despair)
+  say(`Tests on PostgreSQL ${server?.server_version}`)
+  await query(url, `create database ${template}`)
+  const db = openPostgres(Object.assign(new URL(url), { pathname: template }).href, complain)
+  const env = { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: url, TEST_TEMPLATE: template }
+  return runFiles(db, env).finally(() => cluster?.stop() ?? dropClones(url))
+}
+
+function despair(cause: unknown): never {
+  const cure = 'Name a server by TEST_DATABASE_URL, or go without one by SKIP_POSTGRES=1.'
+  throw new Error(`*** THERE IS NO REAL POSTGRESQL TO TEST ON ***\n${cure}`, { cause })
+}
+
+/** In a process group of their own, so that what the tests started and forgot ends with them. */
+async function runFiles(db: Db, databaseEnv: Record<string, string>): Promise<boolean> {
+  await migrate(db).finally(() => db.close())
+  if (interruption.signal.aborted) return false
+  const env = { ...process.env, ...databaseEnv }
+  suite = spawn(process.execPath, [...options, ...files], { stdio: 'inherit', detached: true, env })
+  const [code] = await once(suite, 'exit')
+  for (let tries = 0; tries < 50 && signalSuite(); tries++) await sleep(100)
+  return code === 0
+}
+
+/** The template, and the test files' databases, which are named after it. */
+async function dropClones(url: string): Promise<void> {
+  const clones = await query(url, `select datname from pg_database where starts_with(datname, '${template}')`)
+  for (const { datname } of clones) await query(url, `drop database "${datname}" with (force)`)
+}
+
+async function query(url: string, text: string): Promise<Record<string, string>[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  return (await client.query(text).finally(() => client.end())).rows
+}
+
+function interrupt(): void {
+  process.exitCode = 130
+  interruption.abort()
+  signalSuite()
+  setTimeout(() => process.exit(), 10_000).unref()
+}
+
+function signalSuite(): boolean {
+  try {
+    return suite?.pid ? process.kill(-suite.pid, 'SIGINT') : false
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,115 @@
+CREATE TABLE attempts (
+  subject uuid NOT NULL,
+  kind text NOT NULL,
+  count integer NOT NULL,
+  since timestamp(3) with time zone NOT NULL,
+  last_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT attempts_pkey PRIMARY KEY (subject, kind)
+) WITH (fillfactor=80);
+
+CREATE TABLE emails (
+  canonical text COLLATE "C" NOT NULL,
+  user_id uuid NOT NULL,
+  typed text NOT NULL,
+  verified_at timestamp(3) with time zone,
+  CONSTRAINT emails_pkey PRIMARY KEY (canonical),
+  CONSTRAINT emails_user_id_key UNIQUE (user_id),
+  CONSTRAINT emails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE TABLE events (
+  user_id uuid NOT NULL,
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  type text NOT NULL,
+  outcome text NOT NULL,
+  session_id uuid,
+  address text,
+  detail jsonb DEFAULT '{}'::jsonb NOT NULL,
+  CONSTRAINT events_pkey PRIMARY KEY (user_id, id),
+  CONSTRAINT events_outcome_check CHECK (outcome = ANY (ARRAY['success'::text, 'refused'::text]))
+);
+
+CREATE TABLE known_addresses (
+  user_id uuid NOT NULL,
+  address text NOT NULL,
+  seen_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT known_addresses_pkey PRIMARY KEY (user_id, address),
+  CONSTRAINT known_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE TABLE migrations (
+  version integer NOT NULL,
+  name text NOT NULL,
+  applied_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT migrations_pkey PRIMARY KEY (version)
+);
+
+CREATE TABLE oauth_codes (
+  user_id uuid NOT NULL,
+  digest bytea NOT NULL,
+  epoch integer NOT NULL,
+  method text NOT NULL,
+  code_challenge text,
+  expires_at timestamp(3) with time zone NOT NULL,
+  spent_at timestamp(3) with time zone,
+  session_id uuid,
+  CONSTRAINT oauth_codes_pkey PRIMARY KEY (user_id, digest),
+  CONSTRAINT oauth_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE TABLE passwords (
+  user_id uuid NOT NULL,
+  phc text NOT NULL,
+  pepper_id bytea NOT NULL,
+  CONSTRAINT passwords_pkey PRIMARY KEY (user_id),
+  CONSTRAINT passwords_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE TABLE sessions (
+  user_id uuid NOT NULL,
+  id uuid NOT NULL,
+  seed bytea NOT NULL,
+  generation integer DEFAULT 0 NOT NULL,
+  methods text[] NOT NULL,
+  address text NOT NULL,
+  user_agent text,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  authenticated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  rotated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  last_used_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  access_ends_at timestamp(3) with time zone NOT NULL,
+  previous_access_ends_at timestamp(3) with time zone,
+  refresh_ends_at timestamp(3) with time zone NOT NULL,
+  ends_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT sessions_pkey PRIMARY KEY (user_id, id),
+  CONSTRAINT sessions_seed_check CHECK (octet_length(seed) = 32),
+  CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+) WITH (fillfactor=80);
+
+CREATE TABLE users (
+  id uuid NOT NULL,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  disabled_at timestamp(3) with time zone,
+  epoch integer DEFAULT 0 NOT NULL,
+  CONSTRAINT users_pkey PRIMARY KEY (id)
+);
+
+CREATE INDEX attempts_last_at ON attempts USING btree (last_at);
+
+CREATE INDEX known_addresses_seen_at ON known_addresses USING btree (seen_at);
+
+CREATE INDEX oauth_codes_expires_at ON oauth_codes USING btree (expires_at);
+
+CREATE INDEX sessions_ends_at ON sessions USING btree (ends_at);
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'events are append-only';
+end
+$function$;
+
+CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

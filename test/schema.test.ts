@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { first, many } from '../src/db/db.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { sql } from '../src/db/sql.ts'
+import { dumpSchema } from './support/dump-schema.ts'
+import { isPostgres, startTestService } from './support/service.ts'
+
+const path = new URL('./schema.sql', import.meta.url)
+const { deps } = await startTestService()
+const { db } = deps
+
+/** Runs the dump's own queries. */
+const source = {
+  query: async (text: string) => ({ rows: await many<{ ddl: string }>(db, { parts: [text], values: [] }) }),
+}
+
+test('test/schema.sql is what the migrations make; UPDATE=1 writes it anew', async () => {
+  const dump = await dumpSchema(source)
+  if (process.env.UPDATE && !isPostgres) await writeFile(path, dump)
+  assert.ok(
+    (await readFile(path, 'utf8')) === dump,
+    'test/schema.sql is stale: UPDATE=1 npm test -- test/schema.test.ts',
+  )
+})
+
+test('migrating what is up to date changes nothing', async () => {
+  assert.deepEqual(await migrate(db), [])
+})
+
+test('a database that is newer than the program is refused', async () => {
+  await db.run(sql`insert into migrations (version, name) values (999, 'from the future')`)
+  await assert.rejects(migrate(db), /The database has schema version 999, and this program knows \d+/)
+  await db.run(sql`delete from migrations where version = 999`)
+})
+
+test('migrations that fail half way leave nothing behind', async () => {
+  const broken = db.transaction(async (runner) => {
+    await runner.script('create table half_way (n integer); select 1 / 0')
+  })
+  await assert.rejects(broken)
+  assert.deepEqual(await first(db, sql`select to_regclass('half_way') as "table"`), { table: null })
+})

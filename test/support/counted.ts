@@ -1,0 +1,39 @@
+import { prepared } from '../../src/db/sql.ts'
+import type { Deps } from '../../src/deps.ts'
+
+/** What was done on behalf of requests since `reset`. */
+export type Work = { hashes: number; statements: string[]; reset(): void }
+
+/** The same parts, writing down what they are used for: every password hash and the text of every statement. */
+export const counted = ({ db, passwords }: Deps): { work: Work; parts: Pick<Deps, 'db' | 'passwords'> } => {
+  const work: Work = {
+    hashes: 0,
+    statements: [],
+    reset: () => Object.assign(work, { hashes: 0, statements: [] }),
+  }
+  return {
+    work,
+    parts: {
+      db: {
+        ...db,
+        run: (statement) => {
+          work.statements.push(prepared(statement).text.replace(/\s+/g, ' '))
+          return db.run(statement)
+        },
+      },
+      passwords: {
+        ...passwords,
+        hash: (password) => {
+          work.hashes++
+          return passwords.hash(password)
+        },
+        // whom `admit` refuses is not hashed
+        verify: (password, stored, admit = async () => {}) =>
+          passwords.verify(password, stored, async () => {
+            await admit()
+            work.hashes++
+          }),
+      },
+    },
+  }
+}

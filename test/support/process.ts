@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { after } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Environment } from '../../src/config.ts'
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+/** The service in a process of its own, as an operator starts it. */
+export type ServiceProcess = {
+  address: string
+  child: ChildProcess
+  /** Sends the signal and waits for the end. @returns the exit code, null when the signal ended it */
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
+}
+
+/** Starts it and waits until it listens. @throws with what it said when it ends before that */
+export const spawnService = async (environment: Environment): Promise<ServiceProcess> => {
+  const env = { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'info', ...environment } as NodeJS.ProcessEnv
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  // a test that fails half way must not leave a process that keeps the test file alive
+  after(() => void child.kill('SIGKILL'))
+  const said: string[] = []
+  child.stderr.on('data', (chunk) => said.push(String(chunk)))
+  const address = await new Promise<string>((listening, ended) => {
+    createInterface(child.stdout).on('line', (line) => {
+      said.push(line)
+      const entry = line.startsWith('{') ? JSON.parse(line) : {}
+      if (entry.msg === 'listening') listening(entry.address)
+    })
+    child.once('exit', () => ended(new Error(said.join('\n'))))
+  })
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+    const exit = once(child, 'exit')
+    child.kill(signal)
+    return (await exit)[0]
+  }
+  return { address, child, end }
+}

@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { assertDocumented } from './contract.ts'
+import type { Answer } from './http.ts'
+import { connectTo, readAnswer, readToEnd, requestBytes } from './raw-socket.ts'
+
+export type RacingRequest = {
+  method?: string
+  path: string
+  body?: unknown
+  token?: string
+  headers?: Record<string, string>
+}
+
+/**
+ * Sends `count` requests at the same moment, over a socket each: all but the last byte of every one, then every last
+ * byte at once. With several services the requests take turns between them.
+ *
+ * @returns the answers, in the order of the requests
+ */
+export const race = async (
+  services: { address: string } | { address: string }[],
+  count: number,
+  requestOf: (index: number) => RacingRequest,
+): Promise<Answer[]> => {
+  const targets = [services].flat()
+  const runners = await Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const service = targets[index % targets.length]!
+      const request = requestOf(index)
+      const socket = await connectTo(service)
+      const bytes = requestBytes(service, request)
+      const wire = readToEnd(socket)
+      socket.write(bytes.subarray(0, -1))
+      return { request, socket, wire, lastByte: bytes.subarray(-1) }
+    }),
+  )
+  // so that the service has read what there is of each
+  await sleep(50)
+  for (const { socket, lastByte } of runners) socket.write(lastByte)
+  return Promise.all(
+    runners.map(async ({ request: { method = 'POST', path }, wire }) => {
+      const answer = readAnswer(await wire)
+      assertDocumented(method, path, answer)
+      return answer
+    }),
+  )
+}
+
+/** How many answers had which status: `{ 200: 1, 401: 49 }`. */
+export const statusesOf = (answers: readonly Answer[]): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(Object.groupBy(answers, ({ status }) => status)).map(([status, same]) => [
+      status,
+      same?.length ?? 0,
+    ]),
+  )

@@ -1,0 +1,29 @@
+import { after } from 'node:test'
+import { type Environment, parseConfig } from '../../src/config.ts'
+import { newLog } from '../../src/log.ts'
+import { type Service, startService } from '../../src/start.ts'
+import { newDatabase } from './service.ts'
+
+/** A database of its own, and a way to start the service on it again and again with other settings. */
+export const newRestartable = async (): Promise<{
+  logs: string[]
+  start(settings: Environment): Promise<Service>
+}> => {
+  const database = await newDatabase()
+  const logs: string[] = []
+  let running: Service | undefined
+  const stop = async () => {
+    const service = running
+    running = undefined
+    await service?.stop()
+  }
+  after(stop)
+  const start = async (settings: Environment) => {
+    await stop()
+    const log = newLog('debug', { write: (line: string) => logs.push(line) })
+    const environment = { ...database, PORT: '0', LOG_LEVEL: 'debug', ...settings }
+    running = await startService(parseConfig(environment), log)
+    return running
+  }
+  return { logs, start }
+}

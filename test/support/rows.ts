@@ -1,0 +1,56 @@
+import { many } from '../../src/db/db.ts'
+import type { Statement } from '../../src/db/sql.ts'
+import { sql } from '../../src/db/sql.ts'
+import type { TestService } from './service.ts'
+
+type Within = Pick<TestService, 'deps'>
+
+/** How many rows each table has, but for the migrations: `{ users: 1, sessions: 2, … }`. */
+export const countRows = async ({ deps }: Within): Promise<Record<string, number>> => {
+  const counts = await Promise.all(
+    (await tables({ deps })).map(async (name) => {
+      const [row] = await many<{ count: number }>(
+        deps.db,
+        named`select count(*)::integer as count from ${name}`,
+      )
+      return [name, row?.count ?? 0] as const
+    }),
+  )
+  return Object.fromEntries(counts)
+}
+
+/** Every row of every table as text, bytes in hexadecimal. */
+export const dumpRows = async ({ deps }: Within): Promise<string> => {
+  const dumps = await Promise.all(
+    (await tables({ deps })).map(async (name) => {
+      const rows = await many<{ line: string }>(deps.db, named`select t::text as line from ${name} as t`)
+      return rows.map(({ line }) => `${name} ${line}`)
+    }),
+  )
+  return dumps.flat().join('\n')
+}
+
+/** Which tables have a row that names this user. What happened is not theirs: `events` is left out. */
+export const tablesNaming = async (service: Within, userId: string): Promise<string[]> => {
+  const lines = (await dumpRows(service)).split('\n').filter((line) => line.includes(userId))
+  const names = new Set(lines.map((line) => line.split(' ')[0] ?? ''))
+  return [...names].filter((name) => name !== 'events')
+}
+
+const tables = async ({ deps }: Within): Promise<string[]> => {
+  const rows = await many<{ name: string }>(
+    deps.db,
+    sql`
+      select table_name as name
+      from information_schema.tables
+      where table_schema = 'public' and table_name <> 'migrations'
+      order by table_name`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** Table names cannot be parameters. Those here come from the catalogue. */
+const named = ([before = '', behind = '']: TemplateStringsArray, name: string): Statement => ({
+  parts: [`${before}"${name}"${behind}`],
+  values: [],
+})
