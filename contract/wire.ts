@@ -45,6 +45,14 @@ export type FieldError = {
 export type RefusalCode =
   | 'bad_request'
   | 'invalid_credentials'
+  | 'two_factor_required'
+  | 'invalid_challenge'
+  | 'wrong_code'
+  | 'invalid_code'
+  | 'already_configured'
+  | 'not_started'
+  | 'not_configured'
+  | 'reauthentication_required'
   | 'unauthorized'
   | 'not_found'
   | 'method_not_allowed'
@@ -62,6 +70,62 @@ export type Refusal = {
   /** For people. Switch over `code` instead. */
   message: string
   code: RefusalCode
+}
+
+/** A way to prove the second factor. */
+export type FactorMethod = 'totp' | 'backup_code'
+
+/** The first factor of a sign-in was right, and the account has a second: no tokens yet. */
+export type TwoFactorRequired = {
+  message: string
+  code: 'two_factor_required'
+  /** Opaque. Goes back to `POST /auth/token` with `grant_type: "two_factor"`, once, with one of `methods` and its code. */
+  challenge: string
+  methods: FactorMethod[]
+  expiresAt: Instant
+}
+
+/** A second factor's code was not right. */
+export type WrongCode = {
+  message: string
+  code: 'wrong_code'
+  /** How many more codes are looked at before a wait, or before the sign-in must begin again. */
+  attemptsLeft: number
+}
+
+/** What is asked for needs a proof of identity that is not older than 15 minutes. */
+export type ReauthenticationRequired = {
+  message: string
+  code: 'reauthentication_required'
+  /** What renews it: `password` in the same request's body. Empty: only a new sign-in does. */
+  methods: string[]
+}
+
+/** A second factor that is being set up: show it to the person once, it is never told again. */
+export type Enrolment = {
+  /** Base32 (RFC 4648 §6), for typing. */
+  secret: string
+  /** `otpauth://totp/…`, for authenticator apps. */
+  uri: string
+  /** The same as an image: an SVG data URI. */
+  qr: string
+  expiresAt: Instant
+}
+
+/** Ten codes, each good for one sign-in without the authenticator. Never told again. */
+export type BackupCodes = {
+  backup: string[]
+}
+
+/** The state of an account's second factor. */
+export type TwoFactorSettings = {
+  enabled: boolean
+  confirmedAt: Instant | null
+  /** What answers a challenge at present. */
+  methods: FactorMethod[]
+  backupCodesLeft: number
+  /** Until when the enrolment that was begun can be confirmed. */
+  pendingUntil: Instant | null
 }
 
 /** A bug in the service: nothing about it but the id under which the operator finds it in the log. */

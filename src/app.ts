@@ -18,6 +18,7 @@ import { logRequests } from './http/request-log.ts'
 import { registrationRoutes } from './registration/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
+import { twoFactorRoutes } from './two-factor/routes.ts'
 
 /** The whole service: its edge, then its rooms. `onRoute` sees each route as it is mounted. */
 export const buildApp = async (
@@ -65,6 +66,7 @@ export const buildApp = async (
   await app.register(registrationRoutes(deps))
   await app.register(signInRoutes(deps))
   await app.register(sessionRoutes(deps))
+  await app.register(twoFactorRoutes(deps))
   await app.register(accountRoutes(deps))
   await app.register(changelogRoutes())
   await app.register(healthRoutes(deps))

@@ -22,6 +22,7 @@ export const settings = {
     about:
       '32 bytes or more, from which all keys are derived. Several with commas to rotate: the first one signs.',
   },
+  TWO_FACTOR_ISSUER: { default: 'Sallyport', about: 'Name that authenticator apps show beside the account.' },
   TRUSTED_PROXIES: {
     default: '',
     about: 'Addresses or networks, with commas, whose `X-Forwarded-For` counts; also `loopback`, `private`.',
@@ -82,6 +83,7 @@ const readSettings = (read: Read) => ({
   databaseUrl: read('DATABASE_URL', optional(databaseAddress)),
   dataDir: read('DATA_DIR', (text) => resolve(text)),
   secretKeys: read('SECRET_KEY', secrets),
+  twoFactorIssuer: read('TWO_FACTOR_ISSUER', issuerName),
   trustedProxies: read('TRUSTED_PROXIES', parseNetworks),
   passwordMinLength: read('PASSWORD_MIN_LENGTH', integer(8, 128)),
   refreshRetrySeconds: read('REFRESH_RETRY_SECONDS', integer(0, 300)),
@@ -130,6 +132,12 @@ const secrets = (text: string) => {
 const origin = (text: string) => {
   if (URL.parse(text)?.origin !== text)
     throw new Error(`${text} is not an origin such as https://app.example.com`)
+  return text
+}
+
+// the Key URI format splits issuer and account at the first colon, encoded or not
+const issuerName = (text: string) => {
+  if (text.includes(':') || text.length > 64) throw new Error('must have no colon and at most 64 characters')
   return text
 }
 

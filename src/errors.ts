@@ -1,4 +1,4 @@
-import type { FieldError, RefusalCode } from '../contract/wire.ts'
+import type { FieldError, RefusalCode, TwoFactorRequired } from '../contract/wire.ts'
 
 /** A request that the service turns down. Carries public words only; what the operator needs is in `cause`. */
 export class Refused extends Error {
@@ -31,6 +31,33 @@ export const unauthorized = () =>
   refused(401, 'unauthorized', 'A valid access token is required.', {
     headers: { 'WWW-Authenticate': 'Bearer' },
   })
+
+/** The first factor was right, and there is a second. */
+export const twoFactorRequired = (details: Omit<TwoFactorRequired, 'message' | 'code'>) =>
+  refused(403, 'two_factor_required', 'A second factor is required.', { details })
+
+export const invalidChallenge = () =>
+  refused(401, 'invalid_challenge', 'This sign-in has ended. Please begin again.')
+
+export const wrongCode = (attemptsLeft: number) =>
+  refused(401, 'wrong_code', 'The code is wrong.', { details: { attemptsLeft } })
+
+/** RFC 9470 in spirit: the token is good, the proof behind it is too old. */
+export const reauthenticationRequired = (methods: string[]) =>
+  refused(403, 'reauthentication_required', 'Please prove again who you are.', { details: { methods } })
+
+/** The four ways in which a confirmation of two-factor fails. */
+export const wrongConfirmationCode = () => refused(400, 'wrong_code', 'Wrong code.')
+
+export const alreadyConfigured = () => refused(400, 'already_configured', 'TOTP is already configured.')
+
+export const notStarted = () =>
+  refused(400, 'not_started', 'There is no enrolment to confirm, or it has expired. Please start again.')
+
+export const invalidCode = () => refused(400, 'invalid_code', 'The code must be six digits.')
+
+export const notConfigured = () =>
+  refused(400, 'not_configured', 'Two-factor authentication is not configured.')
 
 export const notFound = () => refused(404, 'not_found', 'There is nothing here.')
 
@@ -79,11 +106,9 @@ export const unavailable = (cause?: unknown) =>
     cause,
   })
 
-const refused = (
-  status: number,
-  code: RefusalCode,
-  message: string,
-  options: { headers?: Record<string, string>; cause?: unknown } = {},
-) => new Refused(status, { message, code }, options)
+type Options = { headers?: Record<string, string>; details?: Record<string, unknown>; cause?: unknown }
+
+const refused = (status: number, code: RefusalCode, message: string, { details, ...options }: Options = {}) =>
+  new Refused(status, { message, code, ...details }, options)
 
 const retryAfter = (seconds: number) => ({ 'Retry-After': String(Math.max(1, Math.ceil(seconds))) })

@@ -2,9 +2,17 @@ import type { Deps } from './deps.ts'
 import { sweepAttempts } from './limits/queries.ts'
 import { sweepCodes } from './oauth/queries.ts'
 import { sweepSessions } from './sessions/queries.ts'
+import { sweepChallenges, sweepEnrolments } from './two-factor/queries.ts'
 import { sweepKnownAddresses } from './users/queries.ts'
 
-const sweeps = [sweepSessions, sweepAttempts, sweepCodes, sweepKnownAddresses]
+const sweeps = [
+  sweepSessions,
+  sweepAttempts,
+  sweepCodes,
+  sweepKnownAddresses,
+  sweepChallenges,
+  sweepEnrolments,
+]
 
 const batch = 500
 const pauseMs = 60_000

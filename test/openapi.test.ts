@@ -44,5 +44,5 @@ test('every mounted route says what it promises', async () => {
 test('the service publishes it', async () => {
   const answer = await get(service, '/openapi.json')
   assert.equal(answer.status, 200)
-  assert.equal(answer.text, await readFile(path, 'utf8'))
+  assert.ok(answer.text === (await readFile(path, 'utf8')))
 })

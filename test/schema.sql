@@ -7,6 +7,27 @@ CREATE TABLE attempts (
   CONSTRAINT attempts_pkey PRIMARY KEY (subject, kind)
 ) WITH (fillfactor=80);
 
+CREATE TABLE backup_codes (
+  user_id uuid NOT NULL,
+  digest bytea NOT NULL,
+  spent_at timestamp(3) with time zone,
+  CONSTRAINT backup_codes_pkey PRIMARY KEY (user_id, digest),
+  CONSTRAINT backup_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE TABLE challenges (
+  user_id uuid NOT NULL,
+  id uuid NOT NULL,
+  digest bytea NOT NULL,
+  epoch integer NOT NULL,
+  methods text[] NOT NULL,
+  attempts_kind text,
+  tries integer DEFAULT 0 NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT challenges_pkey PRIMARY KEY (user_id, id),
+  CONSTRAINT challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 CREATE TABLE emails (
   canonical text COLLATE "C" NOT NULL,
   user_id uuid NOT NULL,
@@ -87,6 +108,23 @@ CREATE TABLE sessions (
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 ) WITH (fillfactor=80);
 
+CREATE TABLE totp_enrolments (
+  user_id uuid NOT NULL,
+  sealed_secret bytea NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT totp_enrolments_pkey PRIMARY KEY (user_id),
+  CONSTRAINT totp_enrolments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE TABLE totp_factors (
+  user_id uuid NOT NULL,
+  sealed_secret bytea NOT NULL,
+  last_step integer NOT NULL,
+  confirmed_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT totp_factors_pkey PRIMARY KEY (user_id),
+  CONSTRAINT totp_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 CREATE TABLE users (
   id uuid NOT NULL,
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
@@ -97,11 +135,15 @@ CREATE TABLE users (
 
 CREATE INDEX attempts_last_at ON attempts USING btree (last_at);
 
+CREATE INDEX challenges_expires_at ON challenges USING btree (expires_at);
+
 CREATE INDEX known_addresses_seen_at ON known_addresses USING btree (seen_at);
 
 CREATE INDEX oauth_codes_expires_at ON oauth_codes USING btree (expires_at);
 
 CREATE INDEX sessions_ends_at ON sessions USING btree (ends_at);
+
+CREATE INDEX totp_enrolments_expires_at ON totp_enrolments USING btree (expires_at);
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger

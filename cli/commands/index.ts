@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { disableTwoFactor } from './disable-two-factor.ts'
 import { key } from './key.ts'
 import { migrateCommand } from './migrate.ts'
 import { serveCommand } from './serve.ts'
@@ -8,4 +9,5 @@ export const commands: Record<string, Command> = {
   serve: serveCommand,
   migrate: migrateCommand,
   key,
+  'disable-two-factor': disableTwoFactor,
 }

@@ -2,6 +2,7 @@ import type { Account } from '../../contract/wire.ts'
 import type { Deps } from '../deps.ts'
 import { unauthorized } from '../errors.ts'
 import type { Bearer } from '../sessions/authenticate.ts'
+import { summariseTwoFactor } from '../two-factor/show.ts'
 import { findAccount } from '../users/queries.ts'
 
 /** The asker's own account. @throws 401 when it was deleted a moment ago */
@@ -13,6 +14,6 @@ export const showAccount = async (deps: Deps, { userId }: Bearer): Promise<Accou
     email: account.email,
     emailVerified: account.emailVerified,
     createdAt: account.createdAt.toISOString(),
-    twoFactor: { enabled: false, backupCodesLeft: 0 },
+    twoFactor: await summariseTwoFactor(deps, userId),
   }
 }

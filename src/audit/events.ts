@@ -8,6 +8,12 @@ export type EventType =
   | 'session.reuse_detected'
   | 'sign_in.refused'
   | 'oauth_code.replayed'
+  | 'two_factor.enabled'
+  | 'two_factor.disabled'
+  | 'two_factor.required'
+  | 'two_factor.refused'
+  | 'backup_code.spent'
+  | 'backup_codes.renewed'
 
 /** What happened, in words that hold no secret. The database adds when. */
 export type Event = {

@@ -16,7 +16,11 @@ export type PasswordHasher = {
    * Runs `admit` when the hash can start at once, then verifies. Without a stored password it takes as long and
    * answers `false`.
    */
-  verify(password: string, stored: StoredPassword | undefined, admit?: () => Promise<void>): Promise<boolean>
+  verify(
+    password: string,
+    stored: StoredPassword | undefined,
+    admit?: () => Promise<unknown>,
+  ): Promise<boolean>
   /** Whether a stored password was made with other parameters or another key than a new one would be. */
   isOutdated(stored: StoredPassword): boolean
 }

@@ -4,6 +4,7 @@ export type Operation = {
   description?: string
   /** JSON Schema of the request body. */
   body?: object
+  isBodyOptional?: boolean
   /** By status: what it means, and the type of the contract that it carries, if any. */
   answers: Record<number, readonly [meaning: string, type?: AnswerType]>
   /** Which refusals it has of its own. What any route may answer need not be said. */
@@ -12,8 +13,20 @@ export type Operation = {
   secured?: boolean
 }
 
-/** A type of `contract/wire.ts`, or a list of one. */
-export type AnswerType = 'TokenPair' | 'Account' | 'Session[]' | 'Health' | 'OpenApi'
+/** A type of `contract/wire.ts`, a list of one, or a choice of several. */
+export type AnswerType =
+  | 'TokenPair'
+  | 'Account'
+  | 'Session[]'
+  | 'Enrolment'
+  | 'BackupCodes'
+  | 'TwoFactorSettings'
+  | 'TwoFactorRequired'
+  | 'ReauthenticationRequired'
+  | 'Refusal'
+  | 'Refusal | WrongCode'
+  | 'Health'
+  | 'OpenApi'
 
 /** Route options that say what the route promises. */
 export const documented = (operation: Operation): { config: { operation: Operation } } => ({

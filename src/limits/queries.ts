@@ -6,11 +6,14 @@ import { type Limit, longestForgetSeconds, type Rule } from './rules.ts'
  * Counts one attempt, unless the subject has to wait. The row decides, also between processes: of any number of
  * attempts at the same moment no more than the free ones get through.
  *
- * @returns 0 when the attempt may be looked at, else the seconds to wait
+ * @returns how many there are now and 0 when the attempt may be looked at, else the seconds to wait
  */
-export const takeAttempt = async (runner: Runner, { subject, kind, rule }: Limit): Promise<number> => {
+export const takeAttempt = async (
+  runner: Runner,
+  { subject, kind, rule }: Limit,
+): Promise<{ count: number; waitSeconds: number }> => {
   const isForgotten = sql`${countsFrom(rule)} + make_interval(secs => ${rule.forgetSeconds}) <= now()`
-  const row = await first<{ waitSeconds: number }>(
+  const row = await first<{ count: number; waitSeconds: number }>(
     runner,
     sql`
       with taken as (
@@ -21,16 +24,28 @@ export const takeAttempt = async (runner: Runner, { subject, kind, rule }: Limit
           since = case when ${isForgotten} then now() else attempts.since end,
           last_at = now()
         where ${openAt(rule)} <= now()
-        returning 0 as "waitSeconds"
+        returning count
       )
-      select "waitSeconds" from taken
+      select count, 0 as "waitSeconds" from taken
       union all
       -- a block that another attempt made after this statement began is not in its snapshot: at least a second
-      select greatest(1, ceil(extract(epoch from ${openAt(rule)} - now())))::integer
+      select count, greatest(1, ceil(extract(epoch from ${openAt(rule)} - now())))::integer
       from attempts
       where subject = ${subject} and kind = ${kind} and not exists (select from taken)`,
   )
-  return row?.waitSeconds ?? 1
+  return row ?? { count: 0, waitSeconds: 1 }
+}
+
+/** @returns the seconds until the next attempt may be taken, 0 for none; counts nothing */
+export const waitOf = async (runner: Runner, { subject, kind, rule }: Limit): Promise<number> => {
+  const row = await first<{ waitSeconds: number }>(
+    runner,
+    sql`
+      select greatest(0, ceil(extract(epoch from ${openAt(rule)} - now())))::integer as "waitSeconds"
+      from attempts
+      where subject = ${subject} and kind = ${kind}`,
+  )
+  return row?.waitSeconds ?? 0
 }
 
 const countsFrom = (rule: Rule): Statement =>
@@ -40,7 +55,7 @@ const openAt = (rule: Rule): Statement => {
   const wait =
     rule.wait === 'window'
       ? sql`${rule.forgetSeconds}::float8`
-      : sql`least(${rule.firstWaitSeconds}::float8 * 2.0 ^ least(attempts.count - ${rule.free}::integer, 30), ${rule.forgetSeconds}::float8)`
+      : sql`least(${rule.firstWaitSeconds}::float8 * 2.0 ^ least(attempts.count - ${rule.free}::integer, 30), ${rule.maxWaitSeconds}::float8)`
   return sql`case
     when attempts.count < ${rule.free}::integer then now()
     else ${countsFrom(rule)} + make_interval(secs => ${wait})

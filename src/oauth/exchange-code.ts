@@ -1,11 +1,14 @@
-import { recorded } from '../audit/queries.ts'
+import { insertEvent, recorded } from '../audit/queries.ts'
 import { newId } from '../crypto/id.ts'
 import type { Client, Deps } from '../deps.ts'
 import { invalidCredentials } from '../errors.ts'
 import type { SignedIn } from '../sessions/open.ts'
 import { deleteSession } from '../sessions/queries.ts'
+import { raiseEpoch } from '../users/queries.ts'
 import { challengeOf, readCode } from './code.ts'
 import { findSpent, spendCode } from './queries.ts'
+
+const reason = 'code_replayed'
 
 // a client that sends the same request twice at once is not a thief
 const graceSeconds = 2
@@ -30,9 +33,18 @@ export const exchangeCode = async (
   if (spent) return { userId: key.userId, sessionId, epoch: spent.epoch, methods: [spent.method] }
 
   const earlier = await findSpent(deps.db, { ...key, codeChallenge, graceSeconds })
-  if (earlier) {
-    const event = { type: 'oauth_code.replayed', outcome: 'refused', address: client.address } as const
-    await deps.db.run(recorded(deleteSession(key.userId, earlier.sessionId), event))
-  }
+  if (earlier) await endProduced(deps, key.userId, earlier.sessionId, client)
   throw invalidCredentials()
 }
+
+const endProduced = async (deps: Deps, userId: string, sessionId: string, { address }: Client) =>
+  deps.db.transaction(async (runner) => {
+    // the code may have produced a challenge so far: with another epoch that opens nothing any more
+    await runner.run(raiseEpoch(userId))
+    await runner.run(
+      recorded(deleteSession(userId, sessionId), { type: 'session.ended', address, detail: { reason } }),
+    )
+    await runner.run(
+      insertEvent({ type: 'oauth_code.replayed', outcome: 'refused', userId, sessionId, address }),
+    )
+  })

@@ -137,6 +137,21 @@ export const noteUse = async (runner: Runner, userId: string, sessionId: string)
     where user_id = ${userId} and id = ${sessionId} and last_used_at < now() - interval '1 minute'`)
 }
 
+/** Adds to how the person proved who they are. */
+export const addMethod = (userId: string, sessionId: string, method: string): Statement => sql`
+  update sessions
+  set methods = array_append(methods, ${method}::text)
+  where user_id = ${userId} and id = ${sessionId} and refresh_ends_at > now()
+  returning id`
+
+/** Notes that the person has just proven again who they are. */
+export const renewProof = async (runner: Runner, userId: string, sessionId: string): Promise<void> => {
+  await runner.run(sql`
+    update sessions
+    set authenticated_at = now()
+    where user_id = ${userId} and id = ${sessionId}`)
+}
+
 export const deleteSession = (userId: string, sessionId: string): Statement => sql`
   delete from sessions
   where user_id = ${userId} and id = ${sessionId}

@@ -20,8 +20,12 @@ export const signInRoutes =
       documented({
         summary: 'Sign in, or refresh a pair of tokens.',
         body: { oneOf: grantTypes.map(shapeOf) },
-        answers: { 200: ['Login succeeded.', 'TokenPair'] },
-        refusals: [401, 422, 429],
+        answers: {
+          200: ['Login succeeded.', 'TokenPair'],
+          401: ['The credentials, the challenge or the code are not valid.', 'Refusal | WrongCode'],
+          403: ['The first factor was right, and there is a second.', 'TwoFactorRequired'],
+        },
+        refusals: [422, 429],
       }),
       async (request) => {
         const { grant_type } = await readBody(grantTypeBody, request.body)

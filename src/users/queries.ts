@@ -13,25 +13,32 @@ export type Credentials = {
   pepperId: Uint8Array | null
 }
 
+/** By the address that somebody signs in with. */
 export const findCredentials = (
   runner: Runner,
   canonical: string,
   bucket: string,
 ): Promise<Credentials | undefined> =>
-  first(
-    runner,
-    sql`
-      select users.id as "userId", users.epoch, users.disabled_at is not null as "isDisabled",
-        passwords.phc, passwords.pepper_id as "pepperId",
-        exists (
-          select from known_addresses
-          where user_id = users.id and address = ${bucket} and seen_at > now() - interval '30 days'
-        ) as "isKnownAddress"
-      from emails
-      join users on users.id = emails.user_id
-      left join passwords on passwords.user_id = users.id
-      where emails.canonical = ${canonical}`,
-  )
+  first(runner, credentials(bucket, sql`emails.canonical = ${canonical}`))
+
+/** By the id of somebody who is signed in. */
+export const findCredentialsOf = (
+  runner: Runner,
+  userId: string,
+  bucket: string,
+): Promise<Credentials | undefined> => first(runner, credentials(bucket, sql`emails.user_id = ${userId}`))
+
+const credentials = (bucket: string, whose: Statement): Statement => sql`
+  select users.id as "userId", users.epoch, users.disabled_at is not null as "isDisabled",
+    passwords.phc, passwords.pepper_id as "pepperId",
+    exists (
+      select from known_addresses
+      where user_id = users.id and address = ${bucket} and seen_at > now() - interval '30 days'
+    ) as "isKnownAddress"
+  from emails
+  join users on users.id = emails.user_id
+  left join passwords on passwords.user_id = users.id
+  where ${whose}`
 
 /** Everything of a new account; the statements run as one. */
 export const insertAccount = (account: {

@@ -41,20 +41,21 @@ const pathsOf = (routes: readonly RouteOptions[]) => {
 
 const operationOf = (
   path: string,
-  { summary, description, body, answers, refusals = [], secured }: Operation,
+  { summary, description, body, answers, refusals = [], secured, isBodyOptional }: Operation,
 ) => ({
   summary,
   ...(description && { description }),
   ...(secured && { security: [{ accessToken: [] }] }),
   ...parametersOf(path),
   ...(body && {
-    requestBody: { required: true, content: { 'application/json': { schema: lenient(body) } } },
+    requestBody: { required: !isBodyOptional, content: { 'application/json': { schema: lenient(body) } } },
   }),
+  // what a route says of a status wins over what all routes say of it
   responses: {
+    ...Object.fromEntries([...refusals, ...refusalsOfAnyRoute].map((status) => [status, refusalOf(status)])),
     ...Object.fromEntries(
       Object.entries(answers).map(([status, [meaning, type]]) => [status, answerOf(meaning, type)]),
     ),
-    ...Object.fromEntries([...refusals, ...refusalsOfAnyRoute].map((status) => [status, refusalOf(status)])),
     500: answerOf('A bug in the service.', 'InternalError'),
   },
 })
@@ -96,6 +97,7 @@ const answerOf = (
 
 const schemaOf = (type: string) => {
   if (type === 'OpenApi') return { type: 'object' }
+  if (type.includes(' | ')) return { anyOf: type.split(' | ').map(ref) }
   return type.endsWith('[]') ? { type: 'array', items: ref(type.slice(0, -2)) } : ref(type)
 }
 

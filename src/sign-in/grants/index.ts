@@ -1,10 +1,12 @@
 import { oauthCodeGrant } from './oauth-code.ts'
 import { passwordGrant } from './password.ts'
 import { refreshTokenGrant } from './refresh-token.ts'
+import { twoFactorGrant } from './two-factor.ts'
 
 /** Everything that `POST /auth/token` takes, by `grant_type`. */
 export const grants = {
   password: passwordGrant,
   oauth_code: oauthCodeGrant,
   refresh_token: refreshTokenGrant,
+  two_factor: twoFactorGrant,
 }

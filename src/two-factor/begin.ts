@@ -1,0 +1,43 @@
+import { renderSVG } from 'uqr'
+import type { Enrolment } from '../../contract/wire.ts'
+import { base32 } from '../crypto/base32.ts'
+import { newOtpSecret } from '../crypto/otp.ts'
+import { seal } from '../crypto/seal.ts'
+import type { Client, Deps } from '../deps.ts'
+import { alreadyConfigured, unauthorized } from '../errors.ts'
+import type { Bearer } from '../sessions/authenticate.ts'
+import { demandFreshProof } from '../sessions/fresh-proof.ts'
+import { findAccount } from '../users/queries.ts'
+import { keyUri } from './key-uri.ts'
+import { findEnrolment, replaceEnrolment } from './queries.ts'
+
+const enrolmentSeconds = 10 * 60
+
+/**
+ * Begins to set up an authenticator app. The secret is told this once. A start before is replaced; a factor that
+ * works is never touched.
+ *
+ * @throws 400 `already_configured`, 403 `reauthentication_required`, 401 and 429 for a wrong password
+ */
+export const beginEnrolment = async (
+  deps: Deps,
+  bearer: Bearer,
+  { password }: { password?: string | undefined },
+  client: Client,
+): Promise<Enrolment> => {
+  const { userId } = bearer
+  if ((await findEnrolment(deps.db, userId))?.isConfigured) throw alreadyConfigured()
+  await demandFreshProof(deps, bearer, password, client)
+  const account = await findAccount(deps.db, userId)
+  if (!account) throw unauthorized()
+  const secret = newOtpSecret()
+  const sealedSecret = seal(deps.keys, secret, userId)
+  const row = await replaceEnrolment(deps.db, { userId, sealedSecret, seconds: enrolmentSeconds })
+  const uri = keyUri(deps.config.twoFactorIssuer, account.email, secret)
+  return {
+    secret: base32(secret),
+    uri,
+    qr: `data:image/svg+xml;base64,${Buffer.from(renderSVG(uri, { border: 4 })).toString('base64')}`,
+    expiresAt: (row as { expiresAt: Date }).expiresAt.toISOString(),
+  }
+}

@@ -1,0 +1,35 @@
+import type { FactorMethod } from '../../contract/wire.ts'
+import { record } from '../audit/record.ts'
+import type { Client, Deps } from '../deps.ts'
+import { wrongCode } from '../errors.ts'
+import { forgetAttempts } from '../limits/queries.ts'
+import { secondFactorFailures } from '../limits/rules.ts'
+import { takeAttempts } from '../limits/take-attempts.ts'
+import { factors } from './factors/index.ts'
+
+/** What somebody answers with. */
+export type FactorAnswer = { method: FactorMethod; code: string }
+
+/**
+ * The one place where a second factor is judged. The attempt is counted by account, whatever the method, before the
+ * code is looked at, and outside of any transaction that a refusal would roll back.
+ *
+ * @param maxLeft how many more tries whoever asks would allow at most
+ * @throws 429 while the account has to wait, also for the right code; 401 `wrong_code`
+ */
+export const checkCode = async (
+  deps: Deps,
+  userId: string,
+  { method, code }: FactorAnswer,
+  { client, maxLeft = Number.POSITIVE_INFINITY }: { client: Client; maxLeft?: number },
+): Promise<void> => {
+  const limit = secondFactorFailures(userId)
+  const left = await takeAttempts(deps, [limit])
+  if (await factors[method].accepts(deps, userId, code)) {
+    await deps.db.run(forgetAttempts(limit))
+    return
+  }
+  const { address } = client
+  await record(deps, { type: 'two_factor.refused', outcome: 'refused', userId, address, detail: { method } })
+  throw wrongCode(Math.min(left, maxLeft))
+}

@@ -1,0 +1,66 @@
+import type { BackupCodes } from '../../contract/wire.ts'
+import { insertEvent, recorded } from '../audit/queries.ts'
+import { backupCodeDigest, newBackupCodes } from '../crypto/backup-code.ts'
+import { matchingStep } from '../crypto/otp.ts'
+import { unseal } from '../crypto/seal.ts'
+import { first, type Runner } from '../db/db.ts'
+import type { Client, Deps } from '../deps.ts'
+import { alreadyConfigured, invalidCode, notStarted, unauthorized, wrongConfirmationCode } from '../errors.ts'
+import { forgetAttempts } from '../limits/queries.ts'
+import { enrolmentFailures } from '../limits/rules.ts'
+import { takeAttempts } from '../limits/take-attempts.ts'
+import type { Bearer } from '../sessions/authenticate.ts'
+import { addMethod, deleteSessions } from '../sessions/queries.ts'
+import { raiseEpoch } from '../users/queries.ts'
+import { activate, findEnrolment, replaceBackupCodes } from './queries.ts'
+
+/**
+ * Switches two-factor on with a first code from the app. Ends the user's other sessions and sign-ins under way, which
+ * were opened with one factor.
+ *
+ * @returns the backup codes, this once. @throws 400 in four ways, 429 after too many wrong codes
+ */
+export const confirmEnrolment = async (
+  deps: Deps,
+  bearer: Bearer,
+  code: unknown,
+  client: Client,
+): Promise<BackupCodes> => {
+  // typeof first: a regular expression turns ["123456"] into text and likes it
+  if (typeof code !== 'string' || !/^[0-9]{6}$/.test(code)) throw invalidCode()
+  const { userId } = bearer
+  const enrolment = await findEnrolment(deps.db, userId)
+  if (enrolment?.isConfigured) throw alreadyConfigured()
+  const sealedSecret = enrolment?.sealedSecret
+  if (!sealedSecret) throw notStarted()
+  await takeAttempts(deps, [enrolmentFailures(userId)])
+  const step = matchingStep(unseal(deps.keys, sealedSecret, userId), code, deps.now())
+  if (step === undefined) throw wrongConfirmationCode()
+
+  const backup = newBackupCodes()
+  const digests = backup.map((backupCode) => backupCodeDigest(deps.keys[0], userId, backupCode))
+  await deps.db.transaction(async (runner) => {
+    // first: it waits for sign-ins that are just opening a session, and lets none open later
+    await runner.run(raiseEpoch(userId))
+    if (!(await activate(runner, { userId, sealedSecret, step }))) throw await whyNot(runner, userId)
+    await replaceBackupCodes(runner, userId, digests)
+    await runner.run(recorded(deleteSessions(userId, bearer.sessionId), ended(client)))
+    if (!(await first(runner, addMethod(userId, bearer.sessionId, 'totp')))) throw unauthorized()
+    await runner.run(
+      insertEvent({
+        type: 'two_factor.enabled',
+        userId,
+        sessionId: bearer.sessionId,
+        address: client.address,
+      }),
+    )
+    await runner.run(forgetAttempts(enrolmentFailures(userId)))
+  })
+  return { backup }
+}
+
+const whyNot = async (runner: Runner, userId: string) =>
+  (await findEnrolment(runner, userId))?.isConfigured ? alreadyConfigured() : notStarted()
+
+const ended = (client: Client) =>
+  ({ type: 'session.ended', address: client.address, detail: { reason: 'two_factor_enabled' } }) as const

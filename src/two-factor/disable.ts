@@ -1,0 +1,44 @@
+import { insertEvent, recorded } from '../audit/queries.ts'
+import type { Db } from '../db/db.ts'
+import type { Client, Deps } from '../deps.ts'
+import { notConfigured } from '../errors.ts'
+import type { Bearer } from '../sessions/authenticate.ts'
+import { demandFreshProof } from '../sessions/fresh-proof.ts'
+import { deleteSessions } from '../sessions/queries.ts'
+import { raiseEpoch } from '../users/queries.ts'
+import { checkCode, type FactorAnswer } from './check-code.ts'
+import { activeMethods } from './methods.ts'
+import { deleteFactor, deleteRemains } from './queries.ts'
+
+/**
+ * Switches two-factor off, for who proves both factors. Ends the user's other sessions.
+ *
+ * @throws 400 `not_configured`, 403 `reauthentication_required`, 401 `wrong_code`, 429
+ */
+export const disableTwoFactor = async (
+  deps: Deps,
+  bearer: Bearer,
+  { password, ...answer }: FactorAnswer & { password?: string | undefined },
+  client: Client,
+): Promise<void> => {
+  if ((await activeMethods(deps, bearer.userId)).length === 0) throw notConfigured()
+  await demandFreshProof(deps, bearer, password, client)
+  await checkCode(deps, bearer.userId, answer, { client })
+  await removeSecondFactor(deps.db, bearer.userId, { keptSession: bearer.sessionId, address: client.address })
+}
+
+/** Removes a second factor with all that belongs to it. @returns whether there was one */
+export const removeSecondFactor = async (
+  db: Db,
+  userId: string,
+  { keptSession, ...told }: { keptSession?: string; address?: string; detail?: Record<string, unknown> },
+): Promise<boolean> =>
+  db.transaction(async (runner) => {
+    await runner.run(raiseEpoch(userId))
+    if (!(await deleteFactor(runner, userId))) return false
+    await deleteRemains(runner, userId)
+    const ended = { type: 'session.ended', ...told, detail: { reason: 'two_factor_disabled' } } as const
+    await runner.run(recorded(deleteSessions(userId, keptSession), ended))
+    await runner.run(insertEvent({ type: 'two_factor.disabled', userId, ...told }))
+    return true
+  })

@@ -1,0 +1,37 @@
+import type { BackupCodes } from '../../contract/wire.ts'
+import { insertEvent } from '../audit/queries.ts'
+import { backupCodeDigest, newBackupCodes } from '../crypto/backup-code.ts'
+import type { Client, Deps } from '../deps.ts'
+import { notConfigured } from '../errors.ts'
+import type { Bearer } from '../sessions/authenticate.ts'
+import { demandFreshProof } from '../sessions/fresh-proof.ts'
+import { checkCode, type FactorAnswer } from './check-code.ts'
+import { activeMethods } from './methods.ts'
+import { lockFactor, replaceBackupCodes } from './queries.ts'
+
+/**
+ * Makes ten new backup codes, for who proves both factors. The old ones are dead with the same commit.
+ *
+ * @throws 400 `not_configured`, 403 `reauthentication_required`, 401 `wrong_code`, 429
+ */
+export const renewBackupCodes = async (
+  deps: Deps,
+  bearer: Bearer,
+  { password, ...answer }: FactorAnswer & { password?: string | undefined },
+  client: Client,
+): Promise<BackupCodes> => {
+  const { userId, sessionId } = bearer
+  if ((await activeMethods(deps, userId)).length === 0) throw notConfigured()
+  await demandFreshProof(deps, bearer, password, client)
+  await checkCode(deps, userId, answer, { client })
+  const backup = newBackupCodes()
+  const digests = backup.map((code) => backupCodeDigest(deps.keys[0], userId, code))
+  await deps.db.transaction(async (runner) => {
+    // of two renewals at the same moment, the later one replaces the codes of the earlier one
+    if (!(await lockFactor(runner, userId))) throw notConfigured()
+    await replaceBackupCodes(runner, userId, digests)
+    const { address } = client
+    await runner.run(insertEvent({ type: 'backup_codes.renewed', userId, sessionId, address }))
+  })
+  return { backup }
+}

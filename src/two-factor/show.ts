@@ -1,0 +1,23 @@
+import type { Account, TwoFactorSettings } from '../../contract/wire.ts'
+import type { Deps } from '../deps.ts'
+import { activeMethods } from './methods.ts'
+import { findSettings } from './queries.ts'
+
+/** The state of a user's second factor. */
+export const showTwoFactor = async (deps: Deps, userId: string): Promise<TwoFactorSettings> => {
+  const settings = await findSettings(deps.db, userId)
+  const methods = await activeMethods(deps, userId)
+  return {
+    enabled: methods.length > 0,
+    confirmedAt: settings?.confirmedAt?.toISOString() ?? null,
+    methods,
+    backupCodesLeft: settings?.backupCodesLeft ?? 0,
+    pendingUntil: settings?.pendingUntil?.toISOString() ?? null,
+  }
+}
+
+/** What an account's page tells of it. */
+export const summariseTwoFactor = async (deps: Deps, userId: string): Promise<Account['twoFactor']> => {
+  const settings = await findSettings(deps.db, userId)
+  return { enabled: Boolean(settings?.confirmedAt), backupCodesLeft: settings?.backupCodesLeft ?? 0 }
+}
