@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { keyRing } from './crypto/keys.ts'
 import { passwordHasher } from './crypto/password.ts'
 import { secretsOf } from './crypto/secrets.ts'
+import { checkKeys } from './db/key-check.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import type { Deps } from './deps.ts'
@@ -26,6 +27,7 @@ export const startService = async (
     const applied = await migrate(db)
     if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
     const keys = keyRing(await secretsOf(config))
+    await checkKeys(db, keys)
     const { later, settled } = background((error) => log.error({ err: error }, 'work after an answer failed'))
     const deps: Deps = Object.freeze({ config, db, keys, passwords: passwordHasher(keys), log, now, later })
     const app = await buildApp(deps)

@@ -51,6 +51,12 @@ CREATE TABLE events (
   CONSTRAINT events_outcome_check CHECK (outcome = ANY (ARRAY['success'::text, 'refused'::text]))
 );
 
+CREATE TABLE key_ids (
+  id bytea NOT NULL,
+  first_used_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT key_ids_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE known_addresses (
   user_id uuid NOT NULL,
   address text NOT NULL,

@@ -15,6 +15,8 @@ const prefixes: Record<TokenKind, string> = { access: 'sp_at_', refresh: 'sp_rt_
 const bytes = { keyId: 2, userId: 16, sessionId: 16, generation: 4, mac: 32 }
 const bodyCharacters = Math.ceil((Object.values(bytes).reduce((sum, length) => sum + length) * 4) / 3)
 const checksumCharacters = 6
+// PostgreSQL's integer is signed, and its statements count one further: a made-up token must not make them overflow
+const maxGeneration = 2 ** 31 - 2
 
 /**
  * Derives a token: `prefix ‖ base64url( key id · user id · session id · generation · mac ) ‖ checksum`. The key is
@@ -37,12 +39,13 @@ export const readToken = (ring: KeyRing, kind: TokenKind, token: string): Presen
   // a decoder ignores trailing bits and stray characters, which would give one token many spellings
   if (packed.toString('base64url') !== body) return
   const keys = keysById(ring, packed.subarray(0, 2))
-  if (!keys) return
+  const generation = packed.readUInt32BE(34)
+  if (!keys || generation > maxGeneration) return
   const identity = {
     kind,
     userId: uuidText(packed.subarray(2, 18)),
     sessionId: uuidText(packed.subarray(18, 34)),
-    generation: packed.readUInt32BE(34),
+    generation,
   }
   return { ...identity, witness: witnessOf(keys, identity), mac: packed.subarray(38) }
 }

@@ -5,7 +5,7 @@ import {
   notFound,
   payloadTooLarge,
   Refused,
-  requestTimeout,
+  unavailable,
   unsupportedMediaType,
 } from '../errors.ts'
 
@@ -29,5 +29,5 @@ const asRefused = (error: unknown): Refused | undefined => {
 const byFastifyCode: Record<string, () => Refused> = {
   FST_ERR_CTP_BODY_TOO_LARGE: payloadTooLarge,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: unsupportedMediaType,
-  FST_ERR_HANDLER_TIMEOUT: requestTimeout,
+  FST_ERR_HANDLER_TIMEOUT: unavailable,
 }
