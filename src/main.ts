@@ -9,7 +9,6 @@ export const serve = async (): Promise<void> => {
   const config = parseConfig(process.env)
   const log = newLog(config.logLevel)
   const service = await startService(config, log)
-  log.info({ address: service.address }, 'listening')
 
   const stop = async (signal: string) => {
     log.info({ signal }, 'stopping')
@@ -20,6 +19,17 @@ export const serve = async (): Promise<void> => {
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
+  // npm hands a signal to a shell that keeps it to itself: the end of that shell is the signal
+  if (process.env.npm_lifecycle_event) onOrphaned(() => stop('the end of npm'))
+}
+
+const onOrphaned = (act: () => void) => {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    act()
+  }, 500).unref()
 }
 
 if (import.meta.main) {

@@ -31,7 +31,11 @@ export const startService = async (
     const { later, settled } = background((error) => log.error({ err: error }, 'work after an answer failed'))
     const deps: Deps = Object.freeze({ config, db, keys, passwords: passwordHasher(keys), log, now, later })
     const app = await buildApp(deps)
-    const address = await app.listen({ host: config.host, port: config.port })
+    const address = await app.listen({
+      host: config.host,
+      port: config.port,
+      listenTextResolver: (at) => `listening at ${at}`,
+    })
     const stopSweeps = startSweeps(deps)
     const stop = async () => {
       stopSweeps()

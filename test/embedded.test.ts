@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -50,4 +50,16 @@ test('a process that was killed leaves no lock, and its key and data are its own
   assert.equal((await stat(join(folder, 'secret.key'))).mode & 0o777, 0o600)
   assert.equal((await stat(folder)).mode & 0o777, 0o700)
   assert.equal(await next.end('SIGTERM'), 0)
+})
+
+test('a first start that was interrupted begins again', async () => {
+  const folder = join(await newFolder(), 'data')
+  await mkdir(join(folder, 'postgres', 'base'), { recursive: true })
+  await writeFile(join(folder, 'postgres', 'PG_VERSION'), '18')
+  const db = await openEmbedded(folder)
+  await db.script('create table things (n integer)')
+  await db.close()
+  const again = await openEmbedded(folder)
+  assert.deepEqual(await first(again, sql`select count(*)::integer as count from things`), { count: 0 })
+  await again.close()
 })

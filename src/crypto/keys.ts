@@ -16,7 +16,11 @@ export type KeyRing = readonly [Keys, ...Keys[]]
 /** Derives every key from the secrets of `SECRET_KEY` (HKDF-SHA-256, RFC 5869; the label is its `info`). */
 export const keyRing = (secrets: readonly [string, ...string[]]): KeyRing => {
   const [signing, ...others] = secrets
-  return [keysOf(signing), ...others.map(keysOf)]
+  const ring: KeyRing = [keysOf(signing), ...others.map(keysOf)]
+  if (ring.some(({ id }, index) => ring.findIndex((keys) => keys.id.equals(id)) !== index)) {
+    throw new Error('Two secrets of SECRET_KEY have the same short name. Make another new one.')
+  }
+  return ring
 }
 
 /** The keys that `id` names, or nothing when their secret is not in use any more. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { hashSlots } from './hash-slots.ts'
@@ -28,32 +29,34 @@ export type PasswordHasher = {
 export const passwordHasher = (ring: KeyRing): PasswordHasher => {
   const [current] = ring
   const inSlot = hashSlots(availableParallelism())
-  const hashNow = async (password: string) => ({
+  const fresh = async (password: string) => ({
     phc: await hash(normalised(password), { ...parameters, secret: current.pepper }),
     pepperId: current.id,
   })
-  // nobody's password: what an unknown account is compared with, so that it takes as long as a known one
-  const nobodys = inSlot(() => hashNow('nobody'))
 
   return {
-    hash: (password) => inSlot(() => hashNow(password)),
+    hash: (password) => inSlot(() => fresh(password)),
     verify: (password, stored, admit = async () => {}) =>
       inSlot(async () => {
         await admit()
-        const { phc, pepperId } = stored ?? (await nobodys)
-        const secret = keysById(ring, pepperId)?.pepper
-        const matches = await verify(phc, normalised(password), { secret: secret ?? current.pepper })
+        const { phc, pepperId } = stored ?? { phc: nobodys, pepperId: current.id }
+        const secret = keysById(ring, pepperId)?.pepper ?? current.pepper
+        const matches = await verify(phc, normalised(password), { secret })
         return matches && stored !== undefined
       }),
     isOutdated: ({ phc, pepperId }) => {
       const made = parseOptions(phc)
-      const isCheaper = Object.entries(parameters).some(
-        ([name, value]) => made[name as keyof typeof made] < value,
-      )
-      return isCheaper || !current.id.equals(pepperId)
+      const names = Object.keys(parameters) as (keyof typeof parameters)[]
+      return names.some((name) => made[name] < parameters[name]) || !current.id.equals(pepperId)
     },
   }
 }
+
+// Nobody's password: random bytes in the place of a hash, with the parameters that a new one has. What an unknown
+// account is compared with, so that it takes as long as a known one.
+const unpadded = (bytes: number) => randomBytes(bytes).toString('base64').replace(/=+$/, '')
+const { memoryCost, timeCost, parallelism } = parameters
+const nobodys = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${unpadded(16)}$${unpadded(32)}`
 
 // NIST SP 800-63B §3.1.1.2: the same characters in another Unicode form are the same password
 const normalised = (password: string) => password.normalize('NFKC')

@@ -15,11 +15,19 @@ export const seal = ([keys]: KeyRing, plain: Uint8Array, owner: string): Buffer 
   return Buffer.concat([keys.id, nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Opens what was sealed for the owner. @throws when it was changed, moved, or sealed with a key that is not in use */
-export const unseal = (ring: KeyRing, sealed: Uint8Array, owner: string): Buffer => {
+/** Whether it was sealed with the key that seals now. */
+export const isSealedAnew = ([keys]: KeyRing, sealed: Uint8Array): boolean =>
+  keys.id.equals(sealed.subarray(0, keyIdBytes))
+
+/**
+ * Opens what was sealed for the owner.
+ *
+ * @returns undefined when it was sealed with a key that is not in use any more. @throws when it was changed or moved
+ */
+export const unseal = (ring: KeyRing, sealed: Uint8Array, owner: string): Buffer | undefined => {
   const bytes = Buffer.from(sealed)
   const keys = keysById(ring, bytes.subarray(0, keyIdBytes))
-  if (!keys) throw new Error('sealed with a key that SECRET_KEY does not have')
+  if (!keys) return
   const nonce = bytes.subarray(keyIdBytes, keyIdBytes + nonceBytes)
   const decipher = createDecipheriv('aes-256-gcm', keys.seal, nonce, { authTagLength: tagBytes })
   decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(-tagBytes))

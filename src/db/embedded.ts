@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite'
 import type { Db, Runner } from './db.ts'
 import { durableFs } from './durable-fs.ts'
 import { translated } from './failures.ts'
+import { guardFirstStart } from './first-start.ts'
 import { lockFolder } from './lock.ts'
 import { prepared } from './sql.ts'
 
@@ -24,10 +25,9 @@ export const openEmbedded = async (folder: string): Promise<Db> => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await chmod(folder, 0o700)
   const unlock = lockFolder(folder)
-  const pglite = await PGlite.create({
-    fs: durableFs(join(folder, 'postgres')),
-    startParams,
-    relaxedDurability: false,
+  const pglite = await create(join(folder, 'postgres')).catch((error) => {
+    unlock()
+    throw error
   })
   return {
     ...on(pglite),
@@ -37,6 +37,13 @@ export const openEmbedded = async (folder: string): Promise<Db> => {
       unlock()
     },
   }
+}
+
+const create = async (folder: string) => {
+  const finish = await guardFirstStart(folder)
+  const pglite = await PGlite.create({ fs: durableFs(folder), startParams, relaxedDurability: false })
+  await finish()
+  return pglite
 }
 
 const on = (target: Pick<PGlite, 'query' | 'exec'>): Runner => ({

@@ -1,17 +1,18 @@
 import { type KeyRing, keysById } from '../crypto/keys.ts'
-import { type Db, many } from './db.ts'
+import { type Db, first } from './db.ts'
 import { sql } from './sql.ts'
 
 /**
- * Refuses to start with other keys than the database was used with: every password would look wrong, and nobody would
- * know why. Notes the key that signs as used.
+ * Refuses to start without the key that signed last: every password would look wrong, and nobody would know why. Notes the key that signs as used.
  *
- * @throws when the database was used with keys, and none of these is among them
+ * @throws when the database was used with another key
  */
 export const checkKeys = async (db: Db, keys: KeyRing): Promise<void> => {
-  const used = await many<{ id: Uint8Array }>(db, sql`select id from key_ids`)
-  const isKnown = used.some(({ id }) => keysById(keys, id))
-  if (used.length > 0 && !isKnown) {
+  const last = await first<{ id: Uint8Array }>(
+    db,
+    sql`select id from key_ids order by first_used_at desc limit 1`,
+  )
+  if (last && !keysById(keys, last.id)) {
     throw new Error(
       'SECRET_KEY is not the key that this database was used with. Give that one, or both with a comma to rotate.',
     )

@@ -12,7 +12,10 @@ import {
 /** Answers a thrown error: a refusal as it is, and anything else as a bug that only the log tells of. */
 export const replyToError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const refused = asRefused(error) ?? internalError(request.id)
-  if (refused.status >= 500) request.log.error({ err: refused.cause ?? error }, refused.message)
+  if (refused.status === 500) request.log.error({ err: error }, refused.message)
+  // as many as there are requests while the database is away: one short line each
+  if (refused.status === 503)
+    request.log.warn({ why: (refused.cause as Error | undefined)?.message ?? 'overloaded' }, refused.message)
   return reply.code(refused.status).headers(refused.headers).send(refused.body)
 }
 
@@ -22,8 +25,10 @@ export const replyNotFound = (): never => {
 
 const asRefused = (error: unknown): Refused | undefined => {
   if (error instanceof Refused) return error
-  const { code = '', statusCode = 500 } = error as Partial<FastifyError>
-  return byFastifyCode[code]?.() ?? (statusCode < 500 ? badRequest() : undefined)
+  // anything can be thrown, and only what Fastify itself throws may blame the client
+  const { code, statusCode = 500 } = Object(error) as Partial<FastifyError>
+  if (!String(code).startsWith('FST_')) return
+  return byFastifyCode[String(code)]?.() ?? (statusCode < 500 ? badRequest() : undefined)
 }
 
 const byFastifyCode: Record<string, () => Refused> = {

@@ -34,7 +34,9 @@ export const confirmEnrolment = async (
   const sealedSecret = enrolment?.sealedSecret
   if (!sealedSecret) throw notStarted()
   await takeAttempts(deps, [enrolmentFailures(userId)])
-  const step = matchingStep(unseal(deps.keys, sealedSecret, userId), code, deps.now())
+  const secret = unseal(deps.keys, sealedSecret, userId)
+  if (!secret) throw notStarted()
+  const step = matchingStep(secret, code, deps.now())
   if (step === undefined) throw wrongConfirmationCode()
 
   const backup = newBackupCodes()

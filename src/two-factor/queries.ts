@@ -74,13 +74,18 @@ export const findTotp = (runner: Runner, userId: string): Promise<{ sealedSecret
 /** The one statement that spends a code's step. Of any number at the same moment one gets through. */
 export const spendStep = (
   runner: Runner,
-  { userId, sealedSecret, step }: { userId: string; sealedSecret: Uint8Array; step: number },
+  {
+    userId,
+    sealedSecret,
+    resealed,
+    step,
+  }: { userId: string; sealedSecret: Uint8Array; resealed: Uint8Array; step: number },
 ): Promise<{ step: number } | undefined> =>
   first(
     runner,
     sql`
       update totp_factors
-      set last_step = ${step}
+      set last_step = ${step}, sealed_secret = ${resealed}
       where user_id = ${userId} and sealed_secret = ${sealedSecret} and last_step < ${step}
       returning last_step as step`,
   )

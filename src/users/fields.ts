@@ -1,5 +1,4 @@
 import vine, { type VineValidator } from '@vinejs/vine'
-import { dictionary } from '@zxcvbn-ts/language-common'
 import { canonicalEmail } from './canonical-email.ts'
 
 const maxCharacters = 128
@@ -85,11 +84,15 @@ const isLongEnough = vine.createRule<{ min: number }>(
   { toJSONSchema: (schema, { min }) => Object.assign(schema, { minLength: min }) },
 )
 
-const isUncommon = vine.createRule((value, _, field) => {
-  if (commonPasswords.has(String(value).normalize('NFKC').toLowerCase())) {
-    field.report('The {{ field }} field is one of the most common passwords', 'common', field)
-  }
-})
+const isUncommon = vine.createRule(
+  async (value, _, field) => {
+    const common = await commonPasswords()
+    if (common.has(String(value).normalize('NFKC').toLowerCase())) {
+      field.report('The {{ field }} field is one of the most common passwords', 'common', field)
+    }
+  },
+  { isAsync: true },
+)
 
 const isNotTheEmail = vine.createRule((value, _, field) => {
   const [password, email] = [value, field.data.email].map((text) => canonicalEmail(String(text))?.canonical)
@@ -109,6 +112,14 @@ const confirms = vine.createRule<{ otherField: string }>(
   { implicit: true },
 )
 
-const commonPasswords = new Set<string>(dictionary['passwords-common'].map(String))
+// read at the first registration: the list takes some ten megabytes
+const commonPasswords = () => {
+  common ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common'].map(String)),
+  )
+  return common
+}
+
+let common: Promise<ReadonlySet<string>> | undefined
 
 const charactersOf = (text: string) => [...text.normalize('NFKC')].length

@@ -27,7 +27,8 @@ export const spawnService = async (environment: Environment): Promise<ServicePro
     createInterface(child.stdout).on('line', (line) => {
       said.push(line)
       const entry = line.startsWith('{') ? JSON.parse(line) : {}
-      if (entry.msg === 'listening') listening(entry.address)
+      const [, address] = /^listening at (.+)/.exec(entry.msg) ?? []
+      if (address) listening(address)
     })
     child.once('exit', () => ended(new Error(said.join('\n'))))
   })

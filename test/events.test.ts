@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { many } from '../src/db/db.ts'
+import { sql } from '../src/db/sql.ts'
+import { issueCode } from '../src/oauth/issue-code.ts'
+import { get, post, send } from './support/http.ts'
+import { exchange, newEmail, refresh, register, signIn, tokensOf, tryToRegister } from './support/people.ts'
+import { countRows } from './support/rows.ts'
+import { startTestService } from './support/service.ts'
+import { shiftRows } from './support/time.ts'
+import { startVariant } from './support/variant.ts'
+
+const nobody = '00000000-0000-0000-0000-000000000000'
+const proxied = await startTestService({ TRUSTED_PROXIES: 'loopback' })
+const headers = { 'x-forwarded-for': '203.0.113.7' }
+
+type Row = { type: string; outcome: string; sessionId: string | null; address: string | null; detail: object }
+
+const eventsOf = (userId: string): Promise<Row[]> =>
+  many(
+    proxied.deps.db,
+    sql`
+      select type, outcome, session_id as "sessionId", address, detail
+      from events
+      where user_id = ${userId}
+      order by id`,
+  )
+
+const told = (rows: Row[]) => rows.map(({ type, outcome, detail }) => [type, outcome, detail])
+
+test('a registration is written down, and the session that comes with it', async () => {
+  const { userId, accessToken } = await register(proxied, { headers })
+  const { body: sessions } = await get(proxied, `/users/${userId}/sessions`, accessToken)
+  const rows = await eventsOf(userId)
+  assert.deepEqual(told(rows).sort(), [
+    ['session.opened', 'success', { methods: ['password'] }],
+    ['user.registered', 'success', {}],
+  ])
+  assert.deepEqual([...new Set(rows.map(({ address }) => address))], ['203.0.113.7'])
+  assert.equal(rows.find(({ type }) => type === 'session.opened')?.sessionId, sessions[0].id)
+})
+
+test('a sign-in is written down, and a refused one too, with what was refused and nothing of it', async () => {
+  const person = await register(proxied)
+  await signIn(proxied, person, { headers })
+  await signIn(proxied, { ...person, password: 'a wrong password' }, { headers })
+  const [opened, refused] = (await eventsOf(person.userId)).slice(2)
+  assert.deepEqual(told([opened!, refused!]), [
+    ['session.opened', 'success', { methods: ['password'] }],
+    ['sign_in.refused', 'refused', { grant: 'password' }],
+  ])
+  assert.deepEqual([opened?.address, refused?.address], ['203.0.113.7', '203.0.113.7'])
+})
+
+test('a sign-in with an unknown address is written down as nobody’s', async () => {
+  const before = (await eventsOf(nobody)).length
+  await signIn(proxied, { email: newEmail(), password: 'a wrong password' }, { headers })
+  const rows = await eventsOf(nobody)
+  assert.deepEqual(told(rows.slice(before)), [['sign_in.refused', 'refused', { grant: 'password' }]])
+})
+
+test('the end of a session is written down with its reason, once for each that ended', async () => {
+  const person = await register(proxied)
+  const [one, two, three] = await Promise.all(
+    [1, 2, 3].map(async () => tokensOf(await signIn(proxied, person))),
+  )
+  await send(proxied, 'POST', '/auth/logout', { token: person.accessToken, headers })
+  await send(proxied, 'POST', '/auth/logout', { token: person.accessToken, headers })
+  const sessions = `/users/${person.userId}/sessions`
+  const { body } = await get(proxied, sessions, one!.accessToken)
+  const other = body.find(({ current }: { current: boolean }) => !current)
+  await send(proxied, 'DELETE', `${sessions}/${other.id}`, { token: one!.accessToken, headers })
+  await send(proxied, 'DELETE', sessions, { token: one!.accessToken, headers })
+  assert.ok(two && three)
+  const ended = (await eventsOf(person.userId)).filter(({ type }) => type === 'session.ended')
+  assert.deepEqual(
+    ended.map(({ detail, address }) => [detail, address]),
+    ['signed_out', 'ended_by_owner', 'ended_by_owner', 'ended_by_owner'].map((reason) => [
+      { reason },
+      '203.0.113.7',
+    ]),
+  )
+  assert.equal(new Set(ended.map(({ sessionId }) => sessionId)).size, 4)
+})
+
+test('a session that made room for a newer one is written down', async () => {
+  const { userId } = await register(proxied)
+  for (let session = 0; session < 50; session++) {
+    tokensOf(await exchange(proxied, await issueCode(proxied.deps, { userId, epoch: 0, method: 'github' })))
+  }
+  const ended = (await eventsOf(userId)).filter(({ type }) => type === 'session.ended')
+  assert.deepEqual(told(ended), [['session.ended', 'success', { reason: 'too_many' }]])
+})
+
+test('a refresh token that was used before is written down as stolen, with its generation', async () => {
+  const { userId, refreshToken } = await register(proxied)
+  await refresh(proxied, tokensOf(await refresh(proxied, refreshToken)).refreshToken)
+  await refresh(proxied, refreshToken, { headers })
+  await refresh(proxied, refreshToken, { headers })
+  const [event, ...more] = (await eventsOf(userId)).slice(2)
+  assert.deepEqual(more, [])
+  assert.deepEqual(
+    [event?.type, event?.detail, event?.address],
+    ['session.reuse_detected', { generation: 0 }, '203.0.113.7'],
+  )
+})
+
+test('a code that comes a second time is written down, with the session that it had opened', async () => {
+  const { userId } = await register(proxied)
+  const code = await issueCode(proxied.deps, { userId, epoch: 0, method: 'github' })
+  await exchange(proxied, code)
+  await shiftRows(proxied, 3)
+  await exchange(proxied, code)
+  const [opened, ...later] = (await eventsOf(userId)).slice(2)
+  assert.deepEqual(told([opened!, ...later]), [
+    ['session.opened', 'success', { methods: ['github'] }],
+    ['session.ended', 'success', { reason: 'code_replayed' }],
+    ['oauth_code.replayed', 'refused', {}],
+  ])
+  assert.deepEqual(
+    later.map(({ sessionId }) => sessionId),
+    [opened?.sessionId, opened?.sessionId],
+  )
+})
+
+test('what changes nothing is not written down', async () => {
+  const { email, accessToken } = await register(proxied)
+  const limited = await startVariant(proxied, { config: { failuresPerAddress: 1 } })
+  await signIn(limited, { email, password: 'a wrong password' }, { headers })
+  const { events } = await countRows(proxied)
+  await signIn(limited, { email, password: 'a wrong password' }, { headers })
+  await tryToRegister(proxied, { email, password: 'a password of the tests' })
+  await refresh(proxied, 'nothing')
+  await post(proxied, '/auth/token', '{')
+  await get(proxied, '/users/me', accessToken)
+  assert.equal((await countRows(proxied)).events, events)
+})
+
+test('what happened can be neither changed nor deleted, not even by who may write it', async () => {
+  const { userId } = await register(proxied)
+  const before = await eventsOf(userId)
+  for (const attempt of [
+    `update events set detail = '{}'`,
+    `update events set type = 'x' where false`,
+    'delete from events',
+    'truncate events',
+  ]) {
+    await assert.rejects(proxied.deps.db.script(attempt), /append-only/)
+  }
+  assert.deepEqual(await eventsOf(userId), before)
+})
+
+test('what happened outlives those to whom it happened', async () => {
+  const { userId } = await register(proxied)
+  const before = await eventsOf(userId)
+  await proxied.deps.db.run(sql`delete from users where id = ${userId}`)
+  assert.deepEqual(await eventsOf(userId), before)
+})

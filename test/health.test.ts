@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newLine } from './support/cut-line.ts'
+import { get, send } from './support/http.ts'
+import { register, signIn } from './support/people.ts'
+import { assertRefused } from './support/refusals.ts'
+import { newRestartable } from './support/restartable.ts'
+import { isPostgres, newDatabase, startTestService } from './support/service.ts'
+
+const SECRET_KEY = 'a secret of the tests that nobody else may use'
+
+test('a service that can work says so', async () => {
+  const service = await startTestService()
+  for (const path of ['/health/live', '/health/ready']) {
+    const answer = await get(service, path)
+    assert.deepEqual([answer.status, answer.body], [200, { status: 'ok' }])
+    assert.equal((await send(service, 'HEAD', path)).status, 200)
+  }
+})
+
+test('while the line to the database is cut it lives and is not ready, and afterwards it is', {
+  skip: !isPostgres,
+}, async () => {
+  const { DATABASE_URL } = (await newDatabase()) as { DATABASE_URL: string }
+  const line = await newLine(DATABASE_URL)
+  const service = await (await newRestartable()).start({ DATABASE_URL: line.url, SECRET_KEY })
+  const person = await register(service)
+  line.cut()
+  assert.equal((await get(service, '/health/live')).status, 200)
+  assertRefused(await get(service, '/health/ready'), 503, 'unavailable')
+  assertRefused(await signIn(service, person), 503, 'unavailable')
+  assertRefused(await get(service, '/users/me', person.accessToken), 503, 'unavailable')
+  line.mend()
+  assert.equal((await get(service, '/health/ready')).status, 200)
+  assert.equal((await signIn(service, person)).status, 200)
+  assert.equal((await get(service, '/users/me', person.accessToken)).status, 200)
+})
