@@ -6,6 +6,8 @@ import { newDatabase } from './service.ts'
 
 /** A database of its own, and a way to start the service on it again and again with other settings. */
 export const newRestartable = async (): Promise<{
+  /** The settings that lead to the database. */
+  database: Environment
   logs: string[]
   start(settings: Environment): Promise<Service>
 }> => {
@@ -25,5 +27,5 @@ export const newRestartable = async (): Promise<{
     running = await startService(parseConfig(environment), log)
     return running
   }
-  return { logs, start }
+  return { database, logs, start }
 }
