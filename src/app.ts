@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import cors from '@fastify/cors'
 import fastify, {
   type FastifyBaseLogger,
@@ -8,7 +9,6 @@ import fastify, {
 } from 'fastify'
 import { accountRoutes } from './account/routes.ts'
 import { changelogRoutes } from './changelog/routes.ts'
-import { newId } from './crypto/id.ts'
 import type { Deps } from './deps.ts'
 import { healthRoutes } from './health/routes.ts'
 import { guardEdge, refuseAddress, refuseConnection } from './http/edge.ts'
@@ -28,11 +28,10 @@ export const buildApp = async (
   const app = fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => newId(deps.now()),
+    genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: 16 * 1024,
     requestTimeout: 10_000,
-    handlerTimeout: 15_000,
     keepAliveTimeout: 65_000,
     http: {
       maxHeaderSize: 8 * 1024,

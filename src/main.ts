@@ -8,11 +8,12 @@ const graceMs = 15_000
 export const serve = async (): Promise<void> => {
   const config = parseConfig(process.env)
   const log = newLog(config.logLevel)
-  const service = await startService(config, log)
-
+  // before it listens: who sees it listen may send a signal at once
+  const starting = startService(config, log)
   const stop = async (signal: string) => {
     log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), graceMs).unref()
+    const service = await starting
     await service.stop()
     log.info('stopped')
     process.exit(0)
@@ -21,6 +22,7 @@ export const serve = async (): Promise<void> => {
   process.once('SIGINT', stop)
   // npm hands a signal to a shell that keeps it to itself: the end of that shell is the signal
   if (process.env.npm_lifecycle_event) onOrphaned(() => stop('the end of npm'))
+  await starting
 }
 
 const onOrphaned = (act: () => void) => {

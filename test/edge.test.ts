@@ -152,7 +152,7 @@ test('no answer may be cached, sniffed, framed or referred from, and each has an
     assert.equal(headers.get('content-security-policy'), "default-src 'none'; frame-ancestors 'none'")
     assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
     for (const name of ['set-cookie', 'server', 'x-powered-by', 'etag']) assert.equal(headers.get(name), null)
-    assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f]{8}-[0-9a-f]{4}-7/)
+    assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
   }
   assert.equal(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size, answers.length)
 })

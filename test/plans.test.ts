@@ -67,6 +67,11 @@ const fill = async (db: Db) => {
     insert into sessions (user_id, id, seed, methods, address, access_ends_at, refresh_ends_at, ends_at)
     select id, gen_random_uuid(), sha256(id::text::bytea), '{password}', '10.0.0.1', now(), now() + interval '1 day', now() + interval '1 day'
     from users, generate_series(1, 4)`)
+  await db.run(sql`
+    insert into totp_factors (user_id, sealed_secret, last_step) select id, '', 0 from users order by id limit 2500`)
+  await db.run(sql`
+    insert into backup_codes (user_id, digest)
+    select user_id, sha256(n::text::bytea) from totp_factors, generate_series(1, 10) as n`)
   await db.run(sql`insert into known_addresses (user_id, address) select id, '10.0.0.1' from users`)
   await db.run(sql`
     insert into attempts (subject, kind, count, since, last_at)

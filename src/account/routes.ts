@@ -2,8 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { bearerOf } from '../http/bearer.ts'
 import { documented } from '../http/operation.ts'
-import { authenticate, authenticateOwner } from '../sessions/authenticate.ts'
-import { showAccount } from './show.ts'
+import { showAccount, showOwnAccount } from './show.ts'
 
 export const accountRoutes =
   (deps: Deps): FastifyPluginAsync =>
@@ -16,7 +15,7 @@ export const accountRoutes =
         refusals: [401],
         secured: true,
       }),
-      async (request) => showAccount(deps, await authenticate(deps, bearerOf(request))),
+      async (request) => showOwnAccount(deps, bearerOf(request)),
     )
 
     app.get<{ Params: { id: string } }>(
@@ -27,7 +26,6 @@ export const accountRoutes =
         refusals: [401, 404],
         secured: true,
       }),
-      async (request) =>
-        showAccount(deps, await authenticateOwner(deps, bearerOf(request), request.params.id)),
+      async (request) => showAccount(deps, bearerOf(request), request.params.id),
     )
   }

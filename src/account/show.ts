@@ -1,19 +1,24 @@
 import type { Account } from '../../contract/wire.ts'
 import type { Deps } from '../deps.ts'
-import { unauthorized } from '../errors.ts'
-import type { Bearer } from '../sessions/authenticate.ts'
-import { summariseTwoFactor } from '../two-factor/show.ts'
-import { findAccount } from '../users/queries.ts'
+import { notFound } from '../errors.ts'
+import { authenticateWith } from '../sessions/authenticate.ts'
+import { findLiveAccount } from './queries.ts'
 
-/** The asker's own account. @throws 401 when it was deleted a moment ago */
-export const showAccount = async (deps: Deps, { userId }: Bearer): Promise<Account> => {
-  const account = await findAccount(deps.db, userId)
-  if (!account) throw unauthorized()
+/** The account that an access token belongs to. @throws 401 */
+export const showOwnAccount = async (deps: Deps, token: string): Promise<Account> => {
+  const { bearer, found } = await authenticateWith(deps, token, findLiveAccount)
   return {
-    id: account.id,
-    email: account.email,
-    emailVerified: account.emailVerified,
-    createdAt: account.createdAt.toISOString(),
-    twoFactor: await summariseTwoFactor(deps, userId),
+    id: bearer.userId,
+    email: found.email,
+    emailVerified: found.emailVerified,
+    createdAt: found.createdAt.toISOString(),
+    twoFactor: { enabled: found.isTwoFactorEnabled, backupCodesLeft: found.backupCodesLeft },
   }
+}
+
+/** The same, by its id. @throws 401, and 404 for any id but the asker's own */
+export const showAccount = async (deps: Deps, token: string, userId: string): Promise<Account> => {
+  const account = await showOwnAccount(deps, token)
+  if (account.id !== userId) throw notFound()
+  return account
 }

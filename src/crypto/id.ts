@@ -11,5 +11,7 @@ export const isId = (text: string): boolean =>
 export const uuidBytes = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex')
 
 /** The UUID that 16 bytes are, in lower case. */
-export const uuidText = (raw: Buffer): string =>
-  raw.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+export const uuidText = (raw: Buffer): string => {
+  const hex = raw.toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}

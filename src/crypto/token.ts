@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { uuidBytes, uuidText } from './id.ts'
 import { type KeyRing, type Keys, keysById } from './keys.ts'
@@ -81,4 +81,4 @@ const withChecksum = (text: string) => {
   return text + checksum.toString('base64url')
 }
 
-const sha256 = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest()
+const sha256 = (...parts: Uint8Array[]) => hash('sha256', Buffer.concat(parts), 'buffer')

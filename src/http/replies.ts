@@ -5,7 +5,6 @@ import {
   notFound,
   payloadTooLarge,
   Refused,
-  unavailable,
   unsupportedMediaType,
 } from '../errors.ts'
 
@@ -34,5 +33,4 @@ const asRefused = (error: unknown): Refused | undefined => {
 const byFastifyCode: Record<string, () => Refused> = {
   FST_ERR_CTP_BODY_TOO_LARGE: payloadTooLarge,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: unsupportedMediaType,
-  FST_ERR_HANDLER_TIMEOUT: unavailable,
 }

@@ -1,7 +1,8 @@
 import { isAuthentic, readToken } from '../crypto/token.ts'
+import type { Runner } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, unauthorized } from '../errors.ts'
-import { findLive, noteUse } from './queries.ts'
+import { type AccessClaim, findLive, type LiveSession, noteUse } from './queries.ts'
 
 /** The session that a request is made with. */
 export type Bearer = {
@@ -12,15 +13,27 @@ export type Bearer = {
   provenSecondsAgo: number
 }
 
+/** Looks for the session of an access token, and for whatever else is wanted in the same round trip. */
+type Find<Found extends LiveSession> = (runner: Runner, claim: AccessClaim) => Promise<Found | undefined>
+
 /** Whose access token this is. @throws 401 for anything but a living, authentic one */
-export const authenticate = async (deps: Deps, token: string): Promise<Bearer> => {
+export const authenticate = async (deps: Deps, token: string): Promise<Bearer> =>
+  (await authenticateWith(deps, token, findLive)).bearer
+
+/** The same, with what was found beside the session. */
+export const authenticateWith = async <Found extends LiveSession>(
+  deps: Deps,
+  token: string,
+  find: Find<Found>,
+): Promise<{ bearer: Bearer; found: Found }> => {
   const presented = readToken(deps.keys, 'access', token)
   if (!presented) throw unauthorized()
-  const session = await findLive(deps.db, presented)
-  if (!session || !isAuthentic(presented, session.seed)) throw unauthorized()
+  const found = await find(deps.db, presented)
+  if (!found || !isAuthentic(presented, found.seed)) throw unauthorized()
   const { userId, sessionId } = presented
-  if (session.isUseUnnoted) deps.later(() => noteUse(deps.db, userId, sessionId))
-  return { userId, sessionId, methods: session.methods, provenSecondsAgo: session.provenSecondsAgo }
+  if (found.isUseUnnoted) deps.later(() => noteUse(deps.db, userId, sessionId))
+  const { methods, provenSecondsAgo } = found
+  return { bearer: { userId, sessionId, methods, provenSecondsAgo }, found }
 }
 
 /**

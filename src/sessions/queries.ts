@@ -1,4 +1,5 @@
 import { first, many, type Runner } from '../db/db.ts'
+import { gather } from '../db/gather.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import type { Lifetimes } from './lifetimes.ts'
 
@@ -66,27 +67,49 @@ export type RefreshClaim = {
   macDigest: Uint8Array
 }
 
-/** The next generation, if the token is of this one and authentic: the one statement that spends a refresh token. */
-export const rotate = (
-  runner: Runner,
-  claim: RefreshClaim,
-  lifetimes: Lifetimes,
-): Promise<TokenRow | undefined> =>
-  first(
-    runner,
-    sql`
-      update sessions
-      set generation = generation + 1,
-        rotated_at = now(),
-        last_used_at = now(),
-        previous_access_ends_at = least(access_ends_at, now() + make_interval(secs => ${lifetimes.retrySeconds})),
-        access_ends_at = least(now() + make_interval(secs => ${lifetimes.accessSeconds}), ends_at),
-        refresh_ends_at = least(now() + make_interval(secs => ${lifetimes.idleSeconds}), ends_at)
-      where user_id = ${claim.userId} and id = ${claim.sessionId} and generation = ${claim.generation}
-        and refresh_ends_at > now()
-        and sha256(sha256(seed || ${claim.witness}::bytea)) = ${claim.macDigest}::bytea
-      returning ${tokenRow}`,
-  )
+/**
+ * The next generation, if the token is of this one and authentic: the one statement that spends a refresh token. The
+ * rows are locked in order, so that two statements that share some of them do not wait for each other.
+ */
+export const rotate = gather<RefreshClaim & Lifetimes, TokenRow>(
+  (claims) => sql`
+    with claims as (
+      select *
+      from unnest(
+        ${claims.map((claim) => claim.userId)}::uuid[],
+        ${claims.map((claim) => claim.sessionId)}::uuid[],
+        ${claims.map((claim) => claim.generation)}::integer[],
+        ${claims.map((claim) => claim.witness)}::bytea[],
+        ${claims.map((claim) => claim.macDigest)}::bytea[],
+        ${claims.map((claim) => claim.accessSeconds)}::float8[],
+        ${claims.map((claim) => claim.idleSeconds)}::float8[],
+        ${claims.map((claim) => claim.retrySeconds)}::float8[]
+      ) with ordinality as claim (
+        user_id, id, generation, witness, mac_digest, access_seconds, idle_seconds, retry_seconds, n
+      )
+    ), locked as materialized (
+      select sessions.user_id, sessions.id
+      from claims
+      join sessions using (user_id, id)
+      order by sessions.user_id, sessions.id
+      for no key update of sessions
+    )
+    update sessions
+    set generation = sessions.generation + 1,
+      rotated_at = now(),
+      last_used_at = now(),
+      previous_access_ends_at = least(access_ends_at, now() + make_interval(secs => claims.retry_seconds)),
+      access_ends_at = least(now() + make_interval(secs => claims.access_seconds), ends_at),
+      refresh_ends_at = least(now() + make_interval(secs => claims.idle_seconds), ends_at)
+    from claims
+    join locked using (user_id, id)
+    where sessions.user_id = claims.user_id and sessions.id = claims.id and sessions.generation = claims.generation
+      and refresh_ends_at > now()
+      and sha256(sha256(seed || claims.witness)) = claims.mac_digest
+    returning claims.n::integer, sessions.user_id as "userId", sessions.id as "sessionId", seed,
+      sessions.generation, rotated_at as "rotatedAt", access_ends_at as "accessEndsAt",
+      refresh_ends_at as "refreshEndsAt"`,
+)
 
 /** A living session, and whether its last rotation is so recent that the token before may be presented again. */
 export const findRotated = (
@@ -102,6 +125,9 @@ export const findRotated = (
       where user_id = ${userId} and id = ${sessionId} and refresh_ends_at > now()`,
   )
 
+/** An access token that was read. */
+export type AccessClaim = { userId: string; sessionId: string; generation: number }
+
 /** What an access token opens. */
 export type LiveSession = {
   seed: Uint8Array
@@ -112,23 +138,27 @@ export type LiveSession = {
   isUseUnnoted: boolean
 }
 
+/** Several access tokens, for a statement that looks for their sessions. */
+export const accessClaims = (claims: readonly AccessClaim[]): Statement => sql`
+  unnest(
+    ${claims.map((claim) => claim.userId)}::uuid[],
+    ${claims.map((claim) => claim.sessionId)}::uuid[],
+    ${claims.map((claim) => claim.generation)}::integer[]
+  ) with ordinality as claims (user_id, id, generation, n)
+  join sessions on sessions.user_id = claims.user_id and sessions.id = claims.id and refresh_ends_at > now()
+    and case sessions.generation
+      when claims.generation then access_ends_at > now()
+      when claims.generation + 1 then previous_access_ends_at > now()
+    end`
+
+export const liveSession = sql`
+  claims.n::integer, seed, methods, extract(epoch from now() - authenticated_at)::float8 as "provenSecondsAgo",
+  last_used_at < now() - interval '1 minute' as "isUseUnnoted"`
+
 /** The session of an access token of this generation, or of the one before for as long as that may be used. */
-export const findLive = (
-  runner: Runner,
-  { userId, sessionId, generation }: { userId: string; sessionId: string; generation: number },
-): Promise<LiveSession | undefined> =>
-  first(
-    runner,
-    sql`
-      select seed, methods, extract(epoch from now() - authenticated_at)::float8 as "provenSecondsAgo",
-        last_used_at < now() - interval '1 minute' as "isUseUnnoted"
-      from sessions
-      where user_id = ${userId} and id = ${sessionId} and refresh_ends_at > now()
-        and case generation
-          when ${generation} then access_ends_at > now()
-          when ${generation} + 1 then previous_access_ends_at > now()
-        end`,
-  )
+export const findLive = gather<AccessClaim, LiveSession>(
+  (claims) => sql`select ${liveSession} from ${accessClaims(claims)}`,
+)
 
 export const noteUse = async (runner: Runner, userId: string, sessionId: string): Promise<void> => {
   await runner.run(sql`

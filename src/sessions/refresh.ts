@@ -17,7 +17,7 @@ export const refreshSession = async (deps: Deps, token: string, client: Client):
   const presented = readToken(deps.keys, 'refresh', token)
   if (!presented) throw invalidCredentials()
   const lifetimes = newLifetimes(deps.config)
-  const rotated = await rotate(deps.db, { ...presented, macDigest: macDigest(presented) }, lifetimes)
+  const rotated = await rotate(deps.db, { ...presented, ...lifetimes, macDigest: macDigest(presented) })
   if (rotated) return pairOf(deps, rotated)
 
   const session = await findRotated(deps.db, presented, lifetimes)

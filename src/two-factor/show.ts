@@ -1,4 +1,4 @@
-import type { Account, TwoFactorSettings } from '../../contract/wire.ts'
+import type { TwoFactorSettings } from '../../contract/wire.ts'
 import type { Deps } from '../deps.ts'
 import { activeMethods } from './methods.ts'
 import { findSettings } from './queries.ts'
@@ -14,10 +14,4 @@ export const showTwoFactor = async (deps: Deps, userId: string): Promise<TwoFact
     backupCodesLeft: settings?.backupCodesLeft ?? 0,
     pendingUntil: settings?.pendingUntil?.toISOString() ?? null,
   }
-}
-
-/** What an account's page tells of it. */
-export const summariseTwoFactor = async (deps: Deps, userId: string): Promise<Account['twoFactor']> => {
-  const settings = await findSettings(deps.db, userId)
-  return { enabled: Boolean(settings?.confirmedAt), backupCodesLeft: settings?.backupCodesLeft ?? 0 }
 }

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from '../../src/db/sql.ts'
+import { issueCode } from '../../src/oauth/issue-code.ts'
+import { counted } from '../support/counted.ts'
+import type { Answer } from '../support/http.ts'
+import { exchange, newEmail, refresh, register, signIn, tokensOf, tryToRegister } from '../support/people.ts'
+import { assertRefused } from '../support/refusals.ts'
+import { startTestService } from '../support/service.ts'
+import { shiftRows } from '../support/time.ts'
+import { startVariant } from '../support/variant.ts'
+
+const service = await startTestService({ TRUSTED_PROXIES: 'loopback' })
+const { deps } = service
+const { work, parts } = counted(deps)
+const watched = await startVariant(service, parts)
+const password = 'a password of the tests'
+
+const disabled = async () => {
+  const person = await register(service)
+  await deps.db.run(sql`update users set disabled_at = now() where id = ${person.userId}`)
+  return person
+}
+const withoutPassword = async () => {
+  const person = await register(service)
+  await deps.db.run(sql`delete from passwords where user_id = ${person.userId}`)
+  return person
+}
+
+/** Everybody who must not be told apart, with what they sign in with. */
+const states = {
+  'an unknown address': { email: newEmail(), password },
+  'a wrong password': { ...(await register(service)), password: 'a wrong password' },
+  'a disabled account': await disabled(),
+  'a disabled account and a wrong password': { ...(await disabled()), password: 'a wrong password' },
+  'an account without a password': await withoutPassword(),
+}
+
+/** All that a stranger can see of an answer, but for the request's id and the time of day. */
+const visible = ({ status, text, headers }: Answer) => {
+  const { date, 'x-request-id': id, ...rest } = Object.fromEntries(headers)
+  assert.ok(date && id)
+  return { status, text, rest }
+}
+
+test('whoever cannot sign in gets the same answer, byte for byte', async () => {
+  const answers = await Promise.all(Object.values(states).map((state) => signIn(service, state)))
+  for (const answer of answers) {
+    assertRefused(answer, 401, 'invalid_credentials')
+    assert.deepEqual(visible(answer), visible(answers[0]!))
+  }
+})
+
+test('a token or a code that is unknown, spent, expired or somebody’s who is disabled gets that answer too', async () => {
+  const spent = await register(service)
+  await refresh(service, tokensOf(await refresh(service, spent.refreshToken)).refreshToken)
+  const expired = await register(service)
+  await deps.db.run(sql`update sessions set refresh_ends_at = now() where user_id = ${expired.userId}`)
+  const { userId } = states['a disabled account']
+  const code = () => issueCode(deps, { userId, epoch: 0, method: 'github' })
+  const late = await issueCode(deps, { userId: spent.userId, epoch: 0, method: 'github' })
+  await deps.db.run(sql`update oauth_codes set expires_at = now()`)
+  const expected = visible(await signIn(service, states['an unknown address']))
+  for (const answer of [
+    await refresh(service, 'nothing'),
+    await refresh(service, spent.refreshToken),
+    await refresh(service, expired.refreshToken),
+    await exchange(service, 'nothing'),
+    await exchange(service, late),
+    await exchange(service, await code()),
+  ]) {
+    assert.deepEqual(visible(answer), expected)
+  }
+})
+
+test('the same work is done for each of them: one hash, and the same statements in the same order', async () => {
+  const worked: [string, number, string[]][] = []
+  for (const [name, state] of Object.entries(states)) {
+    work.reset()
+    assertRefused(await signIn(watched, state), 401, 'invalid_credentials')
+    worked.push([name, work.hashes, work.statements])
+  }
+  const [, , expected] = worked[0]!
+  assert.ok(
+    expected.length >= 3,
+    'the account is looked for, the attempt is counted, the refusal written down',
+  )
+  for (const [name, hashes, statements] of worked) {
+    assert.equal(hashes, 1, name)
+    assert.deepEqual(statements, expected, name)
+  }
+})
+
+test('to compare with nobody’s password costs as much processor time as with somebody’s', async () => {
+  const stored = await deps.passwords.hash(password)
+  const cost = async (against: typeof stored | undefined) => {
+    const before = process.cpuUsage()
+    for (let time = 0; time < 12; time++) assert.equal(await deps.passwords.verify('wrong', against), false)
+    const { user, system } = process.cpuUsage(before)
+    return user + system
+  }
+  await cost(undefined)
+  const ratio = (await cost(undefined)) / (await cost(stored))
+  assert.ok(ratio > 0.5 && ratio < 2, `nobody’s costs ${ratio} of somebody’s`)
+})
+
+test('an unknown address has to wait after as many wrong passwords as a known one', async () => {
+  const waits = async (email: string) => {
+    const answers: Answer[] = []
+    for (let time = 0; time < 11; time++) answers.push(await signIn(service, { email, password: 'wrong' }))
+    return answers.map(visible)
+  }
+  const known = await register(service, { headers: { 'x-forwarded-for': '203.0.113.7' } })
+  assert.deepEqual(await waits(newEmail()), await waits(known.email))
+})
+
+test('who registered too often is not told any more whether an address is taken', async () => {
+  const headers = { 'x-forwarded-for': '203.0.113.8' }
+  const strict = await startVariant(service, { ...parts, config: { registrationsPerHour: 1 } })
+  const { email } = await register(strict, { headers })
+  await shiftRows(service, 1)
+  work.reset()
+  const [taken, free] = [
+    await tryToRegister(strict, { email, password }, { headers }),
+    await tryToRegister(strict, { email: newEmail(), password }, { headers }),
+  ]
+  assertRefused(taken, 429, 'too_many_attempts')
+  assert.deepEqual(visible(taken), visible(free))
+  assert.equal(work.hashes, 0)
+})
+
+test('to register a taken address costs the same hash as a free one', async () => {
+  const { email } = await register(service)
+  work.reset()
+  await tryToRegister(watched, { email, password })
+  assert.equal(work.hashes, 1)
+})

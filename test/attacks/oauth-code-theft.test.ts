@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { first } from '../../src/db/db.ts'
+import { sql } from '../../src/db/sql.ts'
+import { challengeOf } from '../../src/oauth/code.ts'
+import { issueCode } from '../../src/oauth/issue-code.ts'
+import { get, post } from '../support/http.ts'
+import { exchange, refresh, register, tokensOf } from '../support/people.ts'
+import { race, statusesOf } from '../support/race.ts'
+import { assertRefused } from '../support/refusals.ts'
+import { startSecond, startTestService } from '../support/service.ts'
+import { shiftRows } from '../support/time.ts'
+
+const service = await startTestService()
+const second = await startSecond(service)
+const { userId } = await register(service)
+const verifier = 'a verifier of the client that has forty-three characters or more'
+
+const newCode = async (codeChallenge?: string) => {
+  const user = await first<{ epoch: number }>(
+    service.deps.db,
+    sql`select epoch from users where id = ${userId}`,
+  )
+  return issueCode(service.deps, { userId, epoch: user!.epoch, method: 'github', codeChallenge })
+}
+
+const assertAlive = async ({ accessToken }: { accessToken: string }) =>
+  assert.equal((await get(service, '/users/me', accessToken)).status, 200)
+
+test('of fifty exchanges of one code at the same moment one gets a pair, and keeps it', async () => {
+  const code = await newCode()
+  const answers = await race([service, second], 50, () => ({
+    path: '/auth/token',
+    body: { grant_type: 'oauth_code', code },
+  }))
+  assert.deepEqual(statusesOf(answers), { 200: 1, 401: 49 })
+  await assertAlive(tokensOf(answers.find(({ status }) => status === 200)!))
+})
+
+test('a code that comes again later ends the session that it had opened, refreshed or not', async () => {
+  const code = await newCode()
+  const tokens = tokensOf(await exchange(service, code))
+  assertRefused(await exchange(service, code), 401, 'invalid_credentials')
+  await assertAlive(tokens)
+  const next = tokensOf(await refresh(service, tokens.refreshToken))
+  await shiftRows(service, 3)
+  assertRefused(await exchange(service, code), 401, 'invalid_credentials')
+  for (const { accessToken, refreshToken } of [tokens, next]) {
+    assertRefused(await get(service, '/users/me', accessToken), 401, 'unauthorized')
+    assertRefused(await refresh(service, refreshToken), 401, 'invalid_credentials')
+  }
+})
+
+test('a code that comes again after its minute is over ends that session too', async () => {
+  const code = await newCode()
+  const tokens = tokensOf(await exchange(service, code))
+  await shiftRows(service, 300)
+  assertRefused(await exchange(service, code), 401, 'invalid_credentials')
+  assertRefused(await get(service, '/users/me', tokens.accessToken), 401, 'unauthorized')
+})
+
+test('a replay ends no session but the one that the code had opened', async () => {
+  const code = await newCode()
+  await exchange(service, code)
+  const tokens = tokensOf(await exchange(service, await newCode()))
+  await shiftRows(service, 3)
+  await exchange(service, code)
+  await assertAlive(tokens)
+})
+
+test('a code that was asked for with a challenge needs its verifier, and a wrong one does not spend it', async () => {
+  const code = await newCode(challengeOf(verifier))
+  const wrong = [undefined, '', 'x', `${verifier} `, verifier.toUpperCase(), challengeOf(verifier)]
+  for (const other of wrong) {
+    assertRefused(await exchange(service, code, other), 401, 'invalid_credentials')
+  }
+  await assertAlive(tokensOf(await exchange(service, code, verifier)))
+})
+
+test('who does not know the verifier cannot end the session either', async () => {
+  const code = await newCode(challengeOf(verifier))
+  const tokens = tokensOf(await exchange(service, code, verifier))
+  await shiftRows(service, 3)
+  assertRefused(await exchange(service, code), 401, 'invalid_credentials')
+  assertRefused(await exchange(service, code, 'another'), 401, 'invalid_credentials')
+  await assertAlive(tokens)
+})
+
+test('a code from which the challenge was stripped is refused with a verifier', async () => {
+  const code = await newCode()
+  for (const other of [verifier, '', 'x']) {
+    assertRefused(await exchange(service, code, other), 401, 'invalid_credentials')
+  }
+  tokensOf(await exchange(service, code))
+})
+
+test('the method plain is not spoken: the challenge itself is no verifier', async () => {
+  const code = await newCode(verifier)
+  assertRefused(await exchange(service, code, verifier), 401, 'invalid_credentials')
+  const named = { grant_type: 'oauth_code', code, code_verifier: verifier, code_challenge_method: 'plain' }
+  assertRefused(await post(service, '/auth/token', named), 401, 'invalid_credentials')
+})
+
+test('a verifier that is null is none', async () => {
+  const code = await newCode(challengeOf(verifier))
+  const answer = await post(service, '/auth/token', { grant_type: 'oauth_code', code, code_verifier: null })
+  assertRefused(answer, 401, 'invalid_credentials')
+})

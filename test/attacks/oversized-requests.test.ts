@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { get, post } from '../support/http.ts'
+import { newEmail } from '../support/people.ts'
+import { connectTo, converse, readAnswer, readToEnd } from '../support/raw-socket.ts'
+import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
+import { countRows } from '../support/rows.ts'
+import { startTestService } from '../support/service.ts'
+
+const service = await startTestService()
+const { host } = new URL(service.address)
+const password = 'a password of the tests'
+const body = JSON.stringify({ email: newEmail(), password, passwordConfirmation: password })
+
+const head = (...lines: string[]) =>
+  [
+    'POST /auth/register HTTP/1.1',
+    `Host: ${host}`,
+    'Connection: close',
+    'Content-Type: application/json',
+    ...lines,
+    '',
+    '',
+  ].join('\r\n')
+
+const assertHealthy = async () => assert.equal((await get(service, '/health/ready')).status, 200)
+
+test('what is too long is cut off before it is parsed', async () => {
+  for (const text of [
+    '['.repeat(10_000_000),
+    '{"a":'.repeat(200_000),
+    `{${Array.from({ length: 100_000 }, (_, n) => `"${n}":0`)}}`,
+    `{"email":"${'x'.repeat(1_000_000)}"}`,
+  ]) {
+    const wire = await converse(service, head(`Content-Length: ${text.length}`), text)
+    assertRefused(readAnswer(wire), 413, 'payload_too_large')
+  }
+  await assertHealthy()
+})
+
+test('what is as deep or as wide as fits is refused in no time', async () => {
+  const started = performance.now()
+  assertRefused(await post(service, '/auth/register', '['.repeat(16_384)), 400, 'bad_request')
+  assertRefused(await post(service, '/auth/register', '{"a":'.repeat(3_000)), 400, 'bad_request')
+  const wide = `{${Array.from({ length: 1_500 }, (_, n) => `"k${n}":0`)}}`
+  assertFieldErrors(await post(service, '/auth/register', wide), { email: 'required', password: 'required' })
+  const items = `{"email":[${'0,'.repeat(8_000)}0]}`
+  assertFieldErrors(await post(service, '/auth/register', items), { email: 'string', password: 'required' })
+  assert.ok(performance.now() - started < 1_000)
+})
+
+test('ten gigabytes that are only announced are refused at once', async () => {
+  for (const expect of [[], ['Expect: 100-continue']]) {
+    const wire = await converse(service, head('Content-Length: 10000000000', ...expect))
+    assert.match(wire, /HTTP\/1\.1 413 /)
+    assert.match(wire, /"payload_too_large"/)
+  }
+})
+
+test('who asks before sending is told to go on, and is served', async () => {
+  const socket = await connectTo(service)
+  const wire = readToEnd(socket)
+  socket.write(head('Content-Length: 2', 'Expect: 100-continue'))
+  await sleep(50)
+  socket.write('{}')
+  const [go, answer] = (await wire).split(/(?<=\r\n\r\n)(?=HTTP)/)
+  assert.match(go ?? '', /^HTTP\/1\.1 100 /)
+  assert.equal(readAnswer(answer ?? '').status, 422)
+})
+
+test('before the whole body is there nothing happens', async () => {
+  const before = await countRows(service)
+  const unfinished = await connectTo(service)
+  const silent = readToEnd(unfinished)
+  unfinished.write(head(`Content-Length: ${body.length}`) + body.slice(0, -1))
+
+  const broken = await connectTo(service)
+  broken.write(head(`Content-Length: ${body.length + 10}`) + body)
+  await sleep(100)
+  broken.resetAndDestroy()
+
+  const ended = await connectTo(service)
+  const refusal = readToEnd(ended)
+  ended.end(head(`Content-Length: ${body.length + 10}`) + body)
+  await refusal
+  await sleep(50)
+  assert.deepEqual(await countRows(service), before)
+
+  unfinished.write('}')
+  assert.equal(readAnswer(await silent).status, 201)
+  await assertHealthy()
+})
+
+test('what comes after the body is no second request in disguise', async () => {
+  const smuggled = `GET /users/me HTTP/1.1\r\nHost: ${host}\r\n\r\n`
+  const wire = await converse(service, head('Content-Length: 2'), `{}${smuggled}`)
+  assert.equal(wire.match(/HTTP\/1\.1 \d+/g)?.length, 1)
+  const both = head('Content-Length: 4', 'Transfer-Encoding: chunked')
+  assertRefused(readAnswer(await converse(service, both, `0\r\n\r\n${smuggled}`)), 400, 'bad_request')
+})

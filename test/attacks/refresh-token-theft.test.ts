@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { many } from '../../src/db/db.ts'
+import { sql } from '../../src/db/sql.ts'
+import { get } from '../support/http.ts'
+import { type Person, refresh, register, signIn, tokensOf } from '../support/people.ts'
+import { race, statusesOf } from '../support/race.ts'
+import { connectTo, requestBytes } from '../support/raw-socket.ts'
+import { assertRefused } from '../support/refusals.ts'
+import { startSecond, startTestService } from '../support/service.ts'
+import { shiftRows } from '../support/time.ts'
+import { startVariant } from '../support/variant.ts'
+
+const service = await startTestService()
+const second = await startSecond(service)
+const nodes = [service, second]
+
+const refreshing = (token: string) => ({ path: '/auth/token', body: { grant_type: 'refresh_token', token } })
+
+const generationOf = async ({ userId }: Person) => {
+  const rows = await many<{ generation: number }>(
+    service.deps.db,
+    sql`select generation from sessions where user_id = ${userId}`,
+  )
+  return rows.map(({ generation }) => generation)
+}
+
+const thefts = async ({ userId }: Person) =>
+  (
+    await many(
+      service.deps.db,
+      sql`select from events where user_id = ${userId} and type = 'session.reuse_detected'`,
+    )
+  ).length
+
+test('an older token ends the session: its latest pair and everything that came of it, and no other', async () => {
+  const person = await register(service)
+  const other = tokensOf(await signIn(service, person))
+  const one = tokensOf(await refresh(service, person.refreshToken))
+  const two = tokensOf(await refresh(service, one.refreshToken))
+  assertRefused(await refresh(service, person.refreshToken), 401, 'invalid_credentials')
+  for (const { accessToken, refreshToken } of [person, one, two]) {
+    assertRefused(await get(service, '/users/me', accessToken), 401, 'unauthorized')
+    assertRefused(await refresh(service, refreshToken), 401, 'invalid_credentials')
+  }
+  assert.equal(await thefts(person), 1)
+  assert.equal((await get(service, '/users/me', other.accessToken)).status, 200)
+})
+
+test('fifty at the same moment get the same pair, byte for byte, of one rotation', async () => {
+  const person = await register(service)
+  const answers = await race(nodes, 50, () => refreshing(person.refreshToken))
+  assert.deepEqual(statusesOf(answers), { 200: 50 })
+  assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
+  assert.deepEqual(await generationOf(person), [1])
+  assert.equal(await thefts(person), 0)
+  tokensOf(await refresh(service, tokensOf(answers[0]!).refreshToken))
+})
+
+test('with the window at 0 one of fifty gets a pair, and the rest get nothing', async () => {
+  const strict = await Promise.all(
+    nodes.map((node) => startVariant(node, { config: { refreshRetrySeconds: 0 } })),
+  )
+  const person = await register(service)
+  const answers = await race(strict, 50, () => refreshing(person.refreshToken))
+  assert.deepEqual(statusesOf(answers), { 200: 1, 401: 49 })
+  const next = tokensOf(answers.find(({ status }) => status === 200)!)
+  assertRefused(await refresh(strict[0]!, next.refreshToken), 401, 'invalid_credentials')
+  assert.equal(await thefts(person), 1)
+})
+
+test('a lost answer can be asked for again within ten seconds, and not after', async () => {
+  const person = await register(service)
+  const first = await refresh(service, person.refreshToken)
+  for (const seconds of [1, 8]) {
+    await shiftRows(service, seconds)
+    assert.deepEqual(tokensOf(await refresh(service, person.refreshToken)), tokensOf(first))
+  }
+  assert.equal(await thefts(person), 0)
+  await shiftRows(service, 2)
+  assertRefused(await refresh(service, person.refreshToken), 401, 'invalid_credentials')
+  assertRefused(await refresh(service, tokensOf(first).refreshToken), 401, 'invalid_credentials')
+  assertRefused(await get(service, '/users/me', tokensOf(first).accessToken), 401, 'unauthorized')
+  assert.equal(await thefts(person), 1)
+})
+
+test('a client whose line was cut before the answer came gets it when it asks again', async () => {
+  const person = await register(service)
+  const socket = await connectTo(service)
+  socket.write(requestBytes(service, refreshing(person.refreshToken)))
+  while ((await generationOf(person))[0] === 0) await sleep(5)
+  socket.destroy()
+  const next = tokensOf(await refresh(service, person.refreshToken))
+  assert.equal((await get(service, '/users/me', next.accessToken)).status, 200)
+  tokensOf(await refresh(service, next.refreshToken))
+})
+
+test('once the next token was used the one before it is theft, also within the window', async () => {
+  const person = await register(service)
+  const one = tokensOf(await refresh(service, person.refreshToken))
+  const two = tokensOf(await refresh(service, one.refreshToken))
+  assertRefused(await refresh(service, person.refreshToken), 401, 'invalid_credentials')
+  assertRefused(await refresh(service, two.refreshToken), 401, 'invalid_credentials')
+})
+
+test('fifty thieves at the same moment end one session, once', async () => {
+  const person = await register(service)
+  await refresh(service, tokensOf(await refresh(service, person.refreshToken)).refreshToken)
+  const answers = await race(nodes, 50, () => refreshing(person.refreshToken))
+  assert.deepEqual(statusesOf(answers), { 401: 50 })
+  assert.deepEqual(await generationOf(person), [])
+  assert.equal(await thefts(person), 1)
+})
