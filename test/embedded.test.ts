@@ -9,6 +9,9 @@ import { durableFs } from '../src/db/durable-fs.ts'
 import { openEmbedded, startParams } from '../src/db/embedded.ts'
 import { sql } from '../src/db/sql.ts'
 import { spawnService } from './support/process.ts'
+import { isPostgres } from './support/service.ts'
+
+const skip = isPostgres
 
 const newFolder = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sallyport-embedded-'))
@@ -16,7 +19,7 @@ const newFolder = async () => {
   return folder
 }
 
-test('every commit is synced to the disk before it is acknowledged', async () => {
+test('every commit is synced to the disk before it is acknowledged', { skip }, async () => {
   let syncs = 0
   const pglite = await PGlite.create({ fs: durableFs(await newFolder(), () => syncs++), startParams })
   await pglite.exec('create table things (n integer)')
@@ -31,7 +34,7 @@ test('every commit is synced to the disk before it is acknowledged', async () =>
   await pglite.close()
 })
 
-test('a data folder has one process, and the second is told so', async () => {
+test('a data folder has one process, and the second is told so', { skip }, async () => {
   const folder = await newFolder()
   const db = await openEmbedded(folder)
   await assert.rejects(openEmbedded(folder), /is in use by another process/)
@@ -42,7 +45,7 @@ test('a data folder has one process, and the second is told so', async () => {
   await again.close()
 })
 
-test('a process that was killed leaves no lock, and its key and data are its owner’s alone', async () => {
+test('a process that was killed leaves no lock, and its key and data are its owner’s alone', { skip }, async () => {
   const folder = join(await newFolder(), 'data')
   const killed = await spawnService({ DATA_DIR: folder })
   await killed.end('SIGKILL')
@@ -52,7 +55,7 @@ test('a process that was killed leaves no lock, and its key and data are its own
   assert.equal(await next.end('SIGTERM'), 0)
 })
 
-test('a first start that was interrupted begins again', async () => {
+test('a first start that was interrupted begins again', { skip }, async () => {
   const folder = join(await newFolder(), 'data')
   await mkdir(join(folder, 'postgres', 'base'), { recursive: true })
   await writeFile(join(folder, 'postgres', 'PG_VERSION'), '18')
