@@ -10,7 +10,7 @@ export type Contender = {
   operations: Partial<Record<OperationName, Operation>>
 }
 
-export const operationNames = ['check', 'refresh', 'sign-in', 'second-factor', 'register'] as const
+export const operationNames = ['check', 'refresh', 'sign-in', 'register'] as const
 export type OperationName = (typeof operationNames)[number]
 
 /** What one connection does over and over. */
