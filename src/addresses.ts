@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-const SHORTHANDS: Record<string, string[]> = {
+const shorthands: Record<string, string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   // RFC 1918, RFC 6598, RFC 3927, RFC 4193, RFC 4291 §2.5.6
   private: [
@@ -22,12 +22,12 @@ export type Network = [base: Address, prefixBits: number]
  * Reads a comma-separated list of addresses, networks (`10.0.0.0/8`) and the words `loopback` and `private`.
  * @throws an error that names the first entry that is none of these
  */
-export function parseNetworks(list: string): Network[] {
+export const parseNetworks = (list: string): Network[] => {
   return list
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
-    .flatMap((entry) => (Object.hasOwn(SHORTHANDS, entry) ? SHORTHANDS[entry]! : [entry]))
+    .flatMap((entry) => (Object.hasOwn(shorthands, entry) ? shorthands[entry]! : [entry]))
     .map(parseNetwork)
 }
 
@@ -35,12 +35,12 @@ export function parseNetworks(list: string): Network[] {
  * `isIP` first: `ipaddr.js` alone also reads `0177.1`, `0x7f000001` and `2130706433`, and takes the long deprecated
  * `::127.0.0.1` for 127.0.0.1, so that a filter in front of us and we would speak of different machines.
  */
-export function parseAddress(text: string): Address | undefined {
+export const parseAddress = (text: string): Address | undefined => {
   const address = text.replace(/%.*$/, '')
   return isIP(address) === 0 || /^::[0-9]+\./.test(address) ? undefined : ipaddr.process(address)
 }
 
-function parseNetwork(entry: string): Network {
+const parseNetwork = (entry: string): Network => {
   const [, base = '', prefix] = /^([^/]+)(?:\/([0-9]{1,3}))?$/.exec(entry) ?? []
   const address = parseAddress(base)
   if (address === undefined) throw notAProxy(entry)

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { type Address, isIn, type Network, parseAddress, parseNetworks } from '../addresses.ts'
 
 /** More proxies than this stand before nobody; a header of 8 KiB could name a thousand. */
-const MAX_HOPS = 20
+const maxHops = 20
 
 /** The proxies whose `X-Forwarded-For` is believed. */
 export type TrustedProxies = readonly Network[]
@@ -16,35 +16,35 @@ export type ClientAddress = {
   bucket: string
 }
 
-const LOOPBACK = parseNetworks('loopback')
-const LOCAL = parseNetworks('loopback, private')
+const loopback = parseNetworks('loopback')
+const local = parseNetworks('loopback, private')
 
 /** Decides whose request it is: the caller's, or the one's in whose name a trusted proxy calls. */
-export function clientAddress(
+export const clientAddress = (
   peer: string | undefined,
   forwardedFor: string | undefined,
   trusted: TrustedProxies,
-): ClientAddress {
+): ClientAddress => {
   const caller = parseAddress(peer ?? '')
   if (caller === undefined) return { address: 'unknown', counting: 'shared', bucket: 'shared' }
 
   const address = String(caller)
   if (forwardedFor === undefined) {
-    return { address, counting: isIn(LOOPBACK, caller) ? 'none' : 'own', bucket: bucketOf(caller) }
+    return { address, counting: isIn(loopback, caller) ? 'none' : 'own', bucket: bucketOf(caller) }
   }
   if (isIn(trusted, caller)) {
     const client = walkFromTheRight(caller, forwardedFor, trusted)
     return { address: String(client), counting: 'own', bucket: bucketOf(client) }
   }
   // A proxy that nobody told us of: one bucket of its own would shut out everybody behind it.
-  if (isIn(LOCAL, caller)) return { address, counting: 'shared', bucket: 'shared' }
+  if (isIn(local, caller)) return { address, counting: 'shared', bucket: 'shared' }
   return { address, counting: 'own', bucket: bucketOf(caller) }
 }
 
 /** From the right, because each proxy appends whom it saw: whatever a client wrote itself stands further left. */
-function walkFromTheRight(caller: Address, forwardedFor: string, trusted: TrustedProxies): Address {
+const walkFromTheRight = (caller: Address, forwardedFor: string, trusted: TrustedProxies): Address => {
   let client = caller
-  for (const hop of forwardedFor.split(',').slice(-MAX_HOPS).reverse()) {
+  for (const hop of forwardedFor.split(',').slice(-maxHops).reverse()) {
     const address = parseAddress(withoutPort(hop.trim()))
     if (address === undefined) return client
     client = address
@@ -57,7 +57,7 @@ const withoutPort = (hop: string) =>
   hop.replace(/^([0-9.]+):[0-9]{1,5}$/, '$1').replace(/^\[([^[\]]+)\](?::[0-9]{1,5})?$/, '$1')
 
 /** A /64 is what one IPv6 customer gets at least: counted singly, its 2^64 addresses would be as many clients. */
-function bucketOf(address: Address): string {
+const bucketOf = (address: Address): string => {
   if (address.kind() === 'ipv4') return String(address)
   const { parts } = address as ipaddr.IPv6
   return `${new ipaddr.IPv6([...parts.slice(0, 4), 0, 0, 0, 0])}/64`

@@ -1,21 +1,21 @@
 import { badRequest } from '../errors.ts'
 
-const MAX_DEPTH = 8
+const maxDepth = 8
 
 /** JSON.parse makes `__proto__` an own key, and a later merge or `in` takes it for the real thing. */
-const FORBIDDEN_KEYS = new Set([...Object.getOwnPropertyNames(Object.prototype), 'prototype'])
+const forbiddenKeys = new Set([...Object.getOwnPropertyNames(Object.prototype), 'prototype'])
 
 /** Their schema refuses NUL and lone surrogates with a 422 that names the field. */
-const SPEAKS_FOR_ITSELF = new Set(['password', 'passwordConfirmation', 'currentPassword'])
+const speaksForItself = new Set(['password', 'passwordConfirmation', 'currentPassword'])
 
 /** In text that is valid JSON these are all brackets and strings, a key together with its colon. */
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"\s*:?|[{}[\]]/g
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"\s*:?|[{}[\]]/g
 
 /**
  * Reads JSON in which nothing can be understood in two ways.
  * @throws `badRequest`, never with a word of the body in it: there may be a password in there.
  */
-export function parseStrictJson(bytes: Buffer): unknown {
+export const parseStrictJson = (bytes: Buffer): unknown => {
   const text = decodeUtf8(bytes)
   refuseDeepNesting(text)
   const value = parse(text)
@@ -23,7 +23,7 @@ export function parseStrictJson(bytes: Buffer): unknown {
   return value
 }
 
-function decodeUtf8(bytes: Buffer): string {
+const decodeUtf8 = (bytes: Buffer): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
@@ -31,8 +31,8 @@ function decodeUtf8(bytes: Buffer): string {
   }
 }
 
-/** A loop and not TOKEN: on text that may be broken, a regular expression could look for a quote's end over and over. */
-function refuseDeepNesting(text: string): void {
+/** A loop and not `tokens`: on text that may be broken, a regular expression could look for a quote's end over and over. */
+const refuseDeepNesting = (text: string): void => {
   let depth = 0
   let inString = false
   for (let at = 0; at < text.length; at++) {
@@ -40,12 +40,12 @@ function refuseDeepNesting(text: string): void {
     if (char === '"') inString = !inString
     else if (inString) at += char === '\\' ? 1 : 0
     else if (char === '}' || char === ']') depth--
-    else if ((char === '{' || char === '[') && ++depth > MAX_DEPTH)
+    else if ((char === '{' || char === '[') && ++depth > maxDepth)
       throw badRequest('The body is nested too deeply.')
   }
 }
 
-function parse(text: string): unknown {
+const parse = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
@@ -54,29 +54,29 @@ function parse(text: string): unknown {
 }
 
 /** JSON.parse keeps the last of duplicate keys; whoever filters in front of us may have looked at the first. */
-function refuseTricks(text: string): void {
+const refuseTricks = (text: string): void => {
   const open: Set<string>[] = []
   let field = ''
-  for (const [token] of text.matchAll(TOKEN)) {
+  for (const [token] of text.matchAll(tokens)) {
     if (token === '{' || token === '[') open.push(new Set())
     else if (token === '}' || token === ']') open.pop()
     else if (token.endsWith(':')) {
       const key = JSON.parse(token.slice(0, -1))
       refuseKey(key, open.at(-1)!)
       if (open.length === 1) field = key
-    } else if (open.length !== 1 || !SPEAKS_FOR_ITSELF.has(field)) refuseUnstorable(JSON.parse(token))
+    } else if (open.length !== 1 || !speaksForItself.has(field)) refuseUnstorable(JSON.parse(token))
   }
 }
 
-function refuseKey(key: string, seen: Set<string>): void {
+const refuseKey = (key: string, seen: Set<string>): void => {
   if (seen.has(key)) throw badRequest('The body has the same key twice in one object.')
-  if (FORBIDDEN_KEYS.has(key)) throw badRequest('The body has a key that is not allowed.')
+  if (forbiddenKeys.has(key)) throw badRequest('The body has a key that is not allowed.')
   refuseUnstorable(key)
   seen.add(key)
 }
 
 /** PostgreSQL refuses NUL in text, and UTF-8 has no lone surrogates: both would end as a 500. */
-function refuseUnstorable(text: string): void {
+const refuseUnstorable = (text: string): void => {
   if (text.includes('\0') || !text.isWellFormed())
     throw badRequest('The body has a character that is not allowed.')
 }

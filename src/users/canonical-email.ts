@@ -1,34 +1,34 @@
 import { domainToASCII } from 'node:url'
 
 /** RFC 5321 §4.5.3.1.3: a path has 256 octets, two of them the angle brackets. */
-const MAX_ADDRESS_BYTES = 254
+const maxAddressBytes = 254
 /** RFC 5321 §4.5.3.1.1. */
-const MAX_LOCAL_BYTES = 64
+const maxLocalBytes = 64
 
 /**
  * RFC 5322 §3.2.3 atext and RFC 6531 letters, less `%` and `!`: relays once took `victim%host@us` as "pass it on".
  * No atom begins with a combining mark, which would melt into the `<`, `.` or `@` before it, and none holds a
  * character that nobody sees: variation selectors and Hangul fillers count as marks and letters.
  */
-const ATOM = /^(?!\p{M})(?:(?!\p{DI})[A-Za-z0-9#$&'*+/=?^_`{|}~\p{L}\p{M}\p{N}-])+$/u
+const atomPattern = /^(?!\p{M})(?:(?!\p{DI})[A-Za-z0-9#$&'*+/=?^_`{|}~\p{L}\p{M}\p{N}-])+$/u
 
 /** Checked before the conversion, which would also undo `%41`, drop soft hyphens and take `。` for a dot. */
-const TYPED_DOMAIN = /^(?:(?!\p{DI})[\p{L}\p{M}\p{Nd}.-])+$/u
+const domainPattern = /^(?:(?!\p{DI})[\p{L}\p{M}\p{Nd}.-])+$/u
 
 /** RFC 1035 §2.3.4, RFC 1123 §2.1. */
-const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
+const labelPattern = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 
 /**
  * Decides which spellings of an e-mail address are one and the same: addresses are unique by `canonical`, mail goes
  * to `typed`, which is the input without the white space around it.
  * @returns `undefined` for what is not `local@domain` of a narrow grammar.
  */
-export function canonicalEmail(input: string): { typed: string; canonical: string } | undefined {
+export const canonicalEmail = (input: string): { typed: string; canonical: string } | undefined => {
   const typed = trimAscii(input)
-  if (Buffer.byteLength(typed) > MAX_ADDRESS_BYTES) return undefined
+  if (Buffer.byteLength(typed) > maxAddressBytes) return undefined
 
   const [typedLocal = '', typedDomain = '', ...more] = typed.split('@')
-  if (more.length > 0 || !TYPED_DOMAIN.test(typedDomain)) return undefined
+  if (more.length > 0 || !domainPattern.test(typedDomain)) return undefined
 
   const local = typedLocal.toLowerCase().normalize('NFC')
   const domain = domainToASCII(typedDomain)
@@ -36,11 +36,11 @@ export function canonicalEmail(input: string): { typed: string; canonical: strin
   if (!isDotAtom(typedLocal) || !isDotAtom(local) || !isHostName(domain)) return undefined
 
   const canonical = `${local}@${domain}`
-  return Buffer.byteLength(canonical) > MAX_ADDRESS_BYTES ? undefined : { typed, canonical }
+  return Buffer.byteLength(canonical) > maxAddressBytes ? undefined : { typed, canonical }
 }
 
 /** By hand: `trim` takes U+FEFF and its like too, and a regular expression is quadratic here. */
-function trimAscii(text: string): string {
+const trimAscii = (text: string): string => {
   let start = 0
   let end = text.length
   while (start < end && isAsciiSpace(text.charCodeAt(start))) start++
@@ -51,10 +51,14 @@ function trimAscii(text: string): string {
 const isAsciiSpace = (code: number) => code === 0x20 || (code >= 0x09 && code <= 0x0d)
 
 const isDotAtom = (local: string) =>
-  Buffer.byteLength(local) <= MAX_LOCAL_BYTES && local.split('.').every((atom) => ATOM.test(atom))
+  Buffer.byteLength(local) <= maxLocalBytes && local.split('.').every((atom) => atomPattern.test(atom))
 
 /** An IPv4 address ends in digits, in whichever spelling `domainToASCII` met it. */
-function isHostName(domain: string): boolean {
+const isHostName = (domain: string): boolean => {
   const labels = domain.split('.')
-  return labels.length >= 2 && labels.every((label) => LABEL.test(label)) && !/^[0-9]+$/.test(labels.at(-1)!)
+  return (
+    labels.length >= 2 &&
+    labels.every((label) => labelPattern.test(label)) &&
+    !/^[0-9]+$/.test(labels.at(-1)!)
+  )
 }
