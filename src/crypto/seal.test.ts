@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { createDecipheriv } from 'node:crypto'
+import { test } from 'node:test'
+import { keyRing } from './keys.ts'
+import { isSealedAnew, seal, unseal } from './seal.ts'
+
+const ring = keyRing(['a'.repeat(32)])
+const rotated = keyRing(['b'.repeat(32), 'a'.repeat(32)])
+const plain = Buffer.from('a secret of twenty b')
+
+test('what was sealed for somebody opens for them', () => {
+  assert.deepEqual(unseal(ring, seal(ring, plain, 'owner'), 'owner'), plain)
+  assert.notDeepEqual(seal(ring, plain, 'owner'), seal(ring, plain, 'owner'))
+})
+
+test('it is laid out as documented: key id, nonce, ciphertext, tag', () => {
+  const sealed = seal(ring, plain, 'owner')
+  assert.equal(sealed.length, 2 + 12 + plain.length + 16)
+  assert.deepEqual(sealed.subarray(0, 2), ring[0].id)
+  const decipher = createDecipheriv('aes-256-gcm', ring[0].seal, sealed.subarray(2, 14))
+  decipher.setAAD(Buffer.from('owner')).setAuthTag(sealed.subarray(-16))
+  assert.deepEqual(Buffer.concat([decipher.update(sealed.subarray(14, -16)), decipher.final()]), plain)
+})
+
+test('it opens for nobody else', () => {
+  const sealed = seal(ring, plain, 'owner')
+  assert.throws(() => unseal(ring, sealed, 'another'))
+})
+
+test('a byte that was changed, wherever, opens nothing', () => {
+  const sealed = seal(ring, plain, 'owner')
+  for (let at = 2; at < sealed.length; at++) {
+    const changed = Buffer.from(sealed)
+    changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
+    assert.throws(() => unseal(ring, changed, 'owner'), String(at))
+  }
+})
+
+test('after a rotation the old key still opens, and the new one seals', () => {
+  const sealed = seal(ring, plain, 'owner')
+  assert.deepEqual(unseal(rotated, sealed, 'owner'), plain)
+  assert.equal(isSealedAnew(rotated, sealed), false)
+  assert.equal(isSealedAnew(rotated, seal(rotated, plain, 'owner')), true)
+})
+
+test('under a key that is not in use any more there is nothing to open', () => {
+  assert.equal(unseal(keyRing(['b'.repeat(32)]), seal(ring, plain, 'owner'), 'owner'), undefined)
+})

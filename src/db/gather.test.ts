@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Runner } from './db.ts'
+import { gather } from './gather.ts'
+import { sql } from './sql.ts'
+
+/** A runner that answers when it is told to, and knows what it was asked. */
+const slowRunner = () => {
+  const asked: { keys: number[]; answer(rows: unknown[]): void; fail(error: Error): void }[] = []
+  const runner: Runner = {
+    script: async () => {},
+    run: ({ values }) =>
+      new Promise((answer, fail) => {
+        asked.push({ keys: values[0] as number[], answer, fail })
+      }),
+  }
+  return { runner, asked }
+}
+
+const square = gather<number, { square: number }>((keys) => sql`select ${[...keys]}`)
+const squares = (keys: number[]) => keys.map((key, index) => ({ n: index + 1, square: key * key }))
+
+test('what arrives together is one statement, and each asker gets the answer to its own question', async () => {
+  const { runner, asked } = slowRunner()
+  const answers = [3, 5, 4].map((key) => square(runner, key))
+  await turn()
+  await turn()
+  assert.deepEqual(
+    asked.map(({ keys }) => keys),
+    [[3, 5, 4]],
+  )
+  // in any order, and one without an answer
+  asked[0]?.answer(
+    squares([3, 5, 4])
+      .filter(({ square }) => square !== 25)
+      .reverse(),
+  )
+  assert.deepEqual(
+    (await Promise.all(answers)).map((row) => row?.square),
+    [9, undefined, 16],
+  )
+})
+
+test('two statements are under way at most, and what comes meanwhile goes into the next', async () => {
+  const { runner, asked } = slowRunner()
+  const answers: Promise<unknown>[] = []
+  for (let key = 0; key < 10; key++) {
+    answers.push(square(runner, key))
+    await turn()
+    await turn()
+  }
+  assert.deepEqual(
+    asked.map(({ keys }) => keys),
+    [[0], [1]],
+  )
+  asked[0]?.answer(squares([0]))
+  await turn()
+  await turn()
+  assert.deepEqual(asked[2]?.keys, [2, 3, 4, 5, 6, 7, 8, 9])
+  for (const { keys, answer } of asked.slice(1)) answer(squares(keys))
+  await Promise.all(answers)
+})
+
+test('a failure reaches all who asked together, and nobody else', async () => {
+  const { runner, asked } = slowRunner()
+  const first = [square(runner, 1), square(runner, 2)]
+  await turn()
+  await turn()
+  const second = square(runner, 3)
+  await turn()
+  await turn()
+  asked[0]?.fail(new Error('away'))
+  asked[1]?.answer(squares([3]))
+  const outcomes = await Promise.allSettled(first)
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  )
+  assert.equal((await second)?.square, 9)
+})
+
+test('a crowd is asked for in statements of at most 256', async () => {
+  const { runner, asked } = slowRunner()
+  const answers = Array.from({ length: 600 }, (_, key) => square(runner, key))
+  for (let times = 0; times < 6; times++) {
+    await turn()
+    asked.forEach(({ keys, answer }) => void answer(squares(keys)))
+  }
+  assert.deepEqual(
+    asked.map(({ keys }) => keys.length),
+    [256, 256, 88],
+  )
+  assert.equal((await Promise.all(answers)).at(-1)?.square, 599 ** 2)
+})

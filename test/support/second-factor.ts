@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { hotp, stepAt } from '../../src/crypto/otp.ts'
+import { type Answer, post, send } from './http.ts'
+import { type Credentials, type Person, register, signIn } from './people.ts'
+import type { TestService } from './service.ts'
+
+type At = Pick<TestService, 'address' | 'clock'>
+
+/** Somebody with an authenticator app. */
+export type Guarded = Person & {
+  secret: Uint8Array
+  backup: string[]
+  /** The code of the service's present time step, or of so many steps later. */
+  code(steps?: number): string
+}
+
+export const settingsOf = ({ userId }: { userId: string }): string => `/users/${userId}/settings/2fa`
+
+/** Begins and confirms; then the clock goes on by a step, for the code that confirmed counts as used. */
+export const enrol = async (service: At, person: Person): Promise<Guarded> => {
+  const { secret, code } = await begin(service, person)
+  const confirmed = await confirm(service, person, code())
+  assert.equal(confirmed.status, 200, confirmed.text)
+  service.clock.nowMs += 30_000
+  return { ...person, secret, code, backup: confirmed.body.backup }
+}
+
+/** Begins an enrolment. @returns the app that was set up with its secret */
+export const begin = async (service: At, person: Person) => {
+  const answer = await post(service, settingsOf(person), undefined, { token: person.accessToken })
+  assert.equal(answer.status, 201, answer.text)
+  const secret = fromBase32(answer.body.secret)
+  const code = (steps = 0) => hotp(secret, stepAt(service.clock.nowMs) + steps)
+  return { secret, code, enrolment: answer.body }
+}
+
+export const confirm = (service: At, person: Person, code: unknown): Promise<Answer> =>
+  send(service, 'PATCH', settingsOf(person), { token: person.accessToken, body: { code } })
+
+/** A new account with a second factor. */
+export const registerGuarded = async (service: At): Promise<Guarded> =>
+  enrol(service, await register(service))
+
+/** Proves the first factor. @returns the challenge */
+export const challengeFor = async (service: At, person: Credentials): Promise<string> => {
+  const answer = await signIn(service, person)
+  assert.equal(answer.status, 403, answer.text)
+  assert.equal(answer.body.code, 'two_factor_required')
+  return answer.body.challenge
+}
+
+export const answerChallenge = (
+  service: At,
+  challenge: string,
+  code: string,
+  method = 'totp',
+): Promise<Answer> => post(service, '/auth/token', { grant_type: 'two_factor', challenge, method, code })
+
+/** A code that is right at none of the steps around. */
+export const wrongCode = ({ code }: Guarded): string => {
+  const right = new Set([-2, -1, 0, 1, 2].map((steps) => code(steps)))
+  return ['000000', '111111', '222222', '333333', '444444', '555555'].find(
+    (guess) => !right.has(guess),
+  ) as string
+}
+
+const fromBase32 = (text: string) => {
+  const bits = [...text].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  )
+  const octets = bits.join('').match(/.{8}/g) ?? []
+  return Uint8Array.from(octets, (octet) => Number.parseInt(octet, 2))
+}
