@@ -45,7 +45,9 @@ test('a data folder has one process, and the second is told so', { skip }, async
   await again.close()
 })
 
-test('a process that was killed leaves no lock, and its key and data are its owner’s alone', { skip }, async () => {
+test('a process that was killed leaves no lock, and its key and data are its owner’s alone', {
+  skip,
+}, async () => {
   const folder = join(await newFolder(), 'data')
   const killed = await spawnService({ DATA_DIR: folder })
   await killed.end('SIGKILL')

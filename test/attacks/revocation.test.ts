@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Statement, sql } from '../../src/db/sql.ts'
 import { issueCode } from '../../src/oauth/issue-code.ts'
 import { get, send } from '../support/http.ts'
-import { exchange, newEmail, type Person, refresh, register, signIn, tokensOf } from '../support/people.ts'
-import { race, statusesOf } from '../support/race.ts'
+import { exchange, newEmail, refresh, register, signIn, tokensOf } from '../support/people.ts'
+import { race } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { countRows, tablesNaming } from '../support/rows.ts'
 import { startSecond, startTestService } from '../support/service.ts'
-import { startVariant } from '../support/variant.ts'
+import { assertAllShut, assertNothingLives } from '../support/shut.ts'
 
 const service = await startTestService()
 const second = await startSecond(service)
@@ -22,23 +22,6 @@ const disable = (userId: string): Statement[] => [
 ]
 const remove = (userId: string): Statement[] => [sql`delete from users where id = ${userId}`]
 
-/** Everything that a living session opens. */
-const assertAllShut = async ({ userId }: Person, tokens: { accessToken: string; refreshToken: string }) => {
-  const { accessToken: token, refreshToken } = tokens
-  const sessions = `/users/${userId}/sessions`
-  for (const [method, path] of [
-    ['GET', '/users/me'],
-    ['GET', `/users/${userId}`],
-    ['GET', sessions],
-    ['DELETE', sessions],
-    ['DELETE', `${sessions}/${userId}`],
-    ['POST', '/auth/logout'],
-  ] as const) {
-    assertRefused(await send(service, method, path, { token }), 401, 'unauthorized')
-  }
-  assertRefused(await refresh(service, refreshToken), 401, 'invalid_credentials')
-}
-
 const firstAnswerOf = async ({ logs }: { logs: string[] }) => {
   const start = logs.length
   while (!logs.slice(start).some((line) => line.includes('"status":200'))) await sleep(1)
@@ -50,8 +33,8 @@ for (const [name, statements] of Object.entries({ disabled: disable, deleted: re
     const refreshed = tokensOf(await refresh(service, person.refreshToken))
     const code = await issueCode(deps, { userId: person.userId, epoch: 0, method: 'github' })
     for (const statement of statements(person.userId)) await deps.db.run(statement)
-    await assertAllShut(person, person)
-    await assertAllShut(person, refreshed)
+    await assertAllShut(service, person.userId, person)
+    await assertAllShut(service, person.userId, refreshed)
     assertRefused(await signIn(service, person), 401, 'invalid_credentials')
     assertRefused(await exchange(service, code), 401, 'invalid_credentials')
   })
@@ -76,10 +59,7 @@ for (const [name, statements] of Object.entries({ disabled: disable, deleted: re
       }),
     )
     const [answers] = await Promise.all([racing, ending])
-    for (const answer of answers) {
-      if (answer.status === 200) await assertAllShut(person, tokensOf(answer))
-      else assertRefused(answer, 401, 'invalid_credentials')
-    }
+    await assertNothingLives(service, person.userId, answers)
     const left = await tablesNaming(service, person.userId)
     assert.ok(!left.includes('sessions'))
     if (name === 'deleted')
@@ -98,90 +78,6 @@ test('an account whose disabling is no more than a date opens no new session, by
   assertRefused(await signIn(service, person), 401, 'invalid_credentials')
   assertRefused(await exchange(service, code), 401, 'invalid_credentials')
   assert.equal((await countRows(service)).sessions, sessions)
-})
-
-test('fifty refreshes against signing out: afterwards nothing of the session lives', async () => {
-  const person = await register(service)
-  const answers = await race(nodes, 51, (index) =>
-    index === 25
-      ? { path: '/auth/logout', token: person.accessToken }
-      : { path: '/auth/token', body: { grant_type: 'refresh_token', token: person.refreshToken } },
-  )
-  assert.equal(answers[25]?.status, 204)
-  for (const answer of answers.toSpliced(25, 1)) {
-    if (answer.status === 200) await assertAllShut(person, tokensOf(answer))
-    else assertRefused(answer, 401, 'invalid_credentials')
-  }
-})
-
-test('fifty sign-ins whose passwords were proven before the sign-out everywhere open nothing after it', async () => {
-  const person = await register(service)
-  let release = () => {}
-  const signedOut = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  let proven = 0
-  const slow = await Promise.all(
-    nodes.map(({ deps: { passwords } }, index) =>
-      startVariant(nodes[index]!, {
-        passwords: {
-          ...passwords,
-          verify: async (...proof) => {
-            // without counting attempts: fifty at once are more than an account has free
-            const isRight = await passwords.verify(proof[0], proof[1])
-            if (++proven === 50) allProven()
-            await signedOut
-            return isRight
-          },
-        },
-      }),
-    ),
-  )
-  let allProven = () => {}
-  const waiting = new Promise<void>((resolve) => {
-    allProven = resolve
-  })
-  const { email, password } = person
-  const body = { grant_type: 'password', email, password }
-  const racing = race(slow, 50, () => ({ path: '/auth/token', body }))
-  await waiting
-  const everywhere = `/users/${person.userId}/sessions`
-  assert.equal((await send(service, 'DELETE', everywhere, { token: person.accessToken })).status, 204)
-  release()
-  assert.deepEqual(statusesOf(await racing), { 401: 50 })
-  const after = tokensOf(await signIn(service, person))
-  assert.equal((await get(service, everywhere, after.accessToken)).body.length, 1)
-})
-
-test('a code that was issued before a sign-out everywhere opens nothing after it', async () => {
-  const person = await register(service)
-  const code = await issueCode(deps, { userId: person.userId, epoch: 0, method: 'github' })
-  await send(service, 'DELETE', `/users/${person.userId}/sessions`, { token: person.accessToken })
-  assertRefused(await exchange(service, code), 401, 'invalid_credentials')
-})
-
-test('fifty refreshes and sign-ins against a sign-out everywhere: nothing that began before it lives', async () => {
-  const person = await register(service)
-  const codes = await Promise.all(
-    Array.from({ length: 26 }, () => issueCode(deps, { userId: person.userId, epoch: 0, method: 'github' })),
-  )
-  const answers = await race(nodes, 51, (index) =>
-    index === 25
-      ? { method: 'DELETE', path: `/users/${person.userId}/sessions`, token: person.accessToken }
-      : {
-          path: '/auth/token',
-          body:
-            index % 2
-              ? { grant_type: 'refresh_token', token: person.refreshToken }
-              : { grant_type: 'oauth_code', code: codes[index / 2] },
-        },
-  )
-  assert.equal(answers[25]?.status, 204)
-  assert.ok(!(await tablesNaming(service, person.userId)).includes('sessions'))
-  for (const answer of answers.toSpliced(25, 1)) {
-    if (answer.status === 200) await assertAllShut(person, tokensOf(answer))
-    else assertRefused(answer, 401, 'invalid_credentials')
-  }
 })
 
 test('nothing of a deleted account belongs to who registers its address anew', async () => {

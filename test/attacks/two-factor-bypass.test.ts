@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { many } from '../../src/db/db.ts'
+import { sql } from '../../src/db/sql.ts'
+import { challengeOf } from '../../src/oauth/code.ts'
+import { issueCode } from '../../src/oauth/issue-code.ts'
+import { grants } from '../../src/sign-in/grants/index.ts'
+import { type Answer, get, post, send } from '../support/http.ts'
+import { exchange, type Person, refresh, register, signIn, tokensOf } from '../support/people.ts'
+import { race } from '../support/race.ts'
+import { assertRefused } from '../support/refusals.ts'
+import {
+  answerChallenge,
+  begin,
+  challengeFor,
+  enrol,
+  type Guarded,
+  registerGuarded,
+  settingsOf,
+} from '../support/second-factor.ts'
+import { isPostgres, startSecond, startTestService } from '../support/service.ts'
+import { shiftRows } from '../support/time.ts'
+
+const service = await startTestService()
+const second = await startSecond(service)
+
+const codeFor = async ({ userId }: Person) => {
+  const [user] = await many<{ epoch: number }>(
+    service.deps.db,
+    sql`select epoch from users where id = ${userId}`,
+  )
+  return issueCode(service.deps, {
+    userId,
+    epoch: user?.epoch as number,
+    method: 'acme',
+    codeChallenge: challengeOf('v'),
+  })
+}
+
+/** For each grant: how it is asked on an account that has a second factor, and that it then proves a first one only. */
+const grantsAsked: Record<
+  keyof typeof grants,
+  ((person: Guarded) => Promise<Answer>) | 'proves both factors'
+> = {
+  password: (person) => signIn(service, person),
+  oauth_code: async (person) => exchange(service, await codeFor(person), 'v'),
+  two_factor: 'proves both factors',
+  // every session of such an account was opened, or raised, with both
+  refresh_token: 'proves both factors',
+}
+
+for (const grant of Object.keys(grants) as (keyof typeof grants)[]) {
+  const ask = grantsAsked[grant]
+  if (ask === 'proves both factors') continue
+  test(`${grant} alone never opens a session on an account with a second factor`, async () => {
+    assert.ok(ask, `the grant ${grant} needs its row in this test`)
+    const person = await registerGuarded(service)
+    const answer = await ask(person)
+    assert.deepEqual([answer.status, answer.body.code], [403, 'two_factor_required'])
+    assert.doesNotMatch(answer.text, /sp_[ar]t_|@example/)
+    const { body } = await get(service, `/users/${person.userId}/sessions`, person.accessToken)
+    assert.equal(body.length, 1, 'no session but the one that confirmed')
+    tokensOf(await answerChallenge(service, answer.body.challenge, person.code()))
+  })
+}
+
+test('a challenge opens nothing but its own grant', async () => {
+  const person = await registerGuarded(service)
+  const challenge = await challengeFor(service, person)
+  for (const path of ['/users/me', `/users/${person.userId}/sessions`, settingsOf(person)]) {
+    assertRefused(await get(service, path, challenge), 401, 'unauthorized')
+  }
+  assertRefused(await post(service, settingsOf(person), {}, { token: challenge }), 401, 'unauthorized')
+  assertRefused(await refresh(service, challenge), 401, 'invalid_credentials')
+  assertRefused(await exchange(service, challenge), 401, 'invalid_credentials')
+})
+
+test('a challenge lives five minutes', async () => {
+  const person = await registerGuarded(service)
+  const challenge = await challengeFor(service, person)
+  await shiftRows(service, 301)
+  assertRefused(await answerChallenge(service, challenge, person.code()), 401, 'invalid_challenge')
+})
+
+test('a challenge is good once', async () => {
+  const person = await registerGuarded(service)
+  const challenge = await challengeFor(service, person)
+  tokensOf(await answerChallenge(service, challenge, person.code()))
+  assertRefused(await answerChallenge(service, challenge, person.code(1)), 401, 'invalid_challenge')
+})
+
+test('somebody else’s code does not answer a challenge', async () => {
+  const [ada, eve] = [await registerGuarded(service), await registerGuarded(service)]
+  const challenge = await challengeFor(service, ada)
+  for (const [code, method] of [
+    [eve.code(), 'totp'],
+    [eve.backup[0] as string, 'backup_code'],
+  ] as const) {
+    const refused = await answerChallenge(service, challenge, code, method)
+    assert.equal(refused.body.code, 'wrong_code')
+  }
+  // nor was anything of hers spent
+  tokensOf(
+    await answerChallenge(service, await challengeFor(service, eve), eve.backup[0] as string, 'backup_code'),
+  )
+})
+
+test('a challenge ends with whatever ends all sessions', async () => {
+  const person = await registerGuarded(service)
+  const before = await challengeFor(service, person)
+  await send(service, 'DELETE', `/users/${person.userId}/sessions`, { token: person.accessToken })
+  assertRefused(await answerChallenge(service, before, person.code()), 401, 'invalid_credentials')
+})
+
+test('a challenge from before the second factor was switched off opens nothing', async () => {
+  const person = await registerGuarded(service)
+  const before = await challengeFor(service, person)
+  const body = { code: person.backup[0], method: 'backup_code' }
+  assert.equal(
+    (await send(service, 'DELETE', settingsOf(person), { token: person.accessToken, body })).status,
+    204,
+  )
+  assertRefused(await answerChallenge(service, before, person.code()), 401, 'invalid_challenge')
+})
+
+test('a replayed code ends the challenge that it produced', async () => {
+  const person = await registerGuarded(service)
+  const code = await codeFor(person)
+  const { challenge } = (await exchange(service, code, 'v')).body
+  await shiftRows(service, 3)
+  assertRefused(await exchange(service, code, 'v'), 401, 'invalid_credentials')
+  assertRefused(await answerChallenge(service, challenge, person.code()), 401, 'invalid_credentials')
+})
+
+test('sessions and codes from before the activation open nothing after it', async () => {
+  const person = await register(service)
+  const other = tokensOf(await signIn(service, person))
+  const code = await codeFor(person)
+  const guarded = await enrol(service, person)
+  assertRefused(await get(service, '/users/me', other.accessToken), 401, 'unauthorized')
+  assertRefused(await refresh(service, other.refreshToken), 401, 'invalid_credentials')
+  const asked = await exchange(service, code, 'v')
+  assert.equal(asked.status, 403)
+  assertRefused(
+    await answerChallenge(service, asked.body.challenge, guarded.code()),
+    401,
+    'invalid_credentials',
+  )
+})
+
+test('sign-ins that race with the activation leave no session without the second factor', async () => {
+  for (let round = 0; round < (isPostgres ? 5 : 2); round++) {
+    const person = await register(service)
+    const { code } = await begin(service, person)
+    const confirmation = {
+      method: 'PATCH',
+      path: settingsOf(person),
+      token: person.accessToken,
+      body: { code: code() },
+    }
+    const { email, password } = person
+    second.clock.nowMs = service.clock.nowMs
+    const answers = await race([service, second], 12, (n) =>
+      n === 5 ? confirmation : { path: '/auth/token', body: { grant_type: 'password', email, password } },
+    )
+    assert.equal(answers[5]?.status, 200)
+    const rows = sql`select methods from sessions where user_id = ${person.userId}`
+    const sessions = await many<{ methods: string[] }>(service.deps.db, rows)
+    assert.deepEqual(sessions, [{ methods: ['password', 'totp'] }])
+  }
+})

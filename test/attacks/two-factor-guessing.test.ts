@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { first } from '../../src/db/db.ts'
+import { sql } from '../../src/db/sql.ts'
+import { factors } from '../../src/two-factor/factors/index.ts'
+import { post, send } from '../support/http.ts'
+import { refresh, signIn, tokensOf } from '../support/people.ts'
+import { race, statusesOf } from '../support/race.ts'
+import { assertRefused } from '../support/refusals.ts'
+import {
+  answerChallenge,
+  challengeFor,
+  registerGuarded,
+  settingsOf,
+  wrongCode,
+} from '../support/second-factor.ts'
+import { startSecond, startTestService } from '../support/service.ts'
+import { shiftRows } from '../support/time.ts'
+import { startVariant } from '../support/variant.ts'
+
+const service = await startTestService()
+const second = await startSecond(service)
+
+const countOf = async (userId: string) => {
+  const counted = sql`select count from attempts where subject = ${userId} and kind = 'second factor'`
+  return (await first<{ count: number }>(service.deps.db, counted))?.count ?? 0
+}
+
+const lookedAt = async (userId: string) => {
+  const refused = sql`
+    select count(*)::integer as count from events where user_id = ${userId} and type = 'two_factor.refused'`
+  return (await first<{ count: number }>(service.deps.db, refused))?.count
+}
+
+test('five wrong codes are free, then each costs twice the wait, and the right one waits too', async () => {
+  const person = await registerGuarded(service)
+  const challenge = await challengeFor(service, person)
+  for (const left of [4, 3, 2, 1, 0]) {
+    const wrong = await answerChallenge(service, challenge, wrongCode(person))
+    assert.deepEqual([wrong.status, wrong.body.code, wrong.body.attemptsLeft], [401, 'wrong_code', left])
+  }
+  for (const waitSeconds of [30, 60, 120, 240, 480, 900, 900]) {
+    const locked = await answerChallenge(service, await challengeFor(service, person), person.code())
+    assertRefused(locked, 429, 'too_many_attempts')
+    assert.ok(
+      Math.abs(Number(locked.headers.get('retry-after')) - waitSeconds) <= 1,
+      locked.headers.get('retry-after') ?? '',
+    )
+    assertRefused(await answerChallenge(service, challenge, person.code()), 429, 'too_many_attempts')
+    await shiftRows(service, waitSeconds - 2)
+    assertRefused(
+      await answerChallenge(service, await challengeFor(service, person), person.code()),
+      429,
+      'too_many_attempts',
+    )
+    await shiftRows(service, 3)
+    const looked = await answerChallenge(service, await challengeFor(service, person), wrongCode(person))
+    assert.deepEqual([looked.status, looked.body.code, looked.body.attemptsLeft], [401, 'wrong_code', 0])
+  }
+  await shiftRows(service, 901)
+  tokensOf(await answerChallenge(service, await challengeFor(service, person), person.code()))
+  assert.equal(await countOf(person.userId), 0, 'a complete sign-in forgets them')
+})
+
+test('a challenge has five tries, even when the account would have more', async () => {
+  const person = await registerGuarded(service)
+  const challenge = await challengeFor(service, person)
+  for (let tries = 0; tries < 5; tries++) {
+    await answerChallenge(service, challenge, wrongCode(person))
+    await service.deps.db.run(sql`delete from attempts where subject = ${person.userId}`)
+  }
+  assertRefused(await answerChallenge(service, challenge, person.code()), 401, 'invalid_challenge')
+})
+
+test('a new challenge, a right password, the other factor, other endpoints and a restart share one counter', async () => {
+  const person = await registerGuarded(service)
+  const wrong = wrongCode(person)
+  const { accessToken: token } = person
+  await answerChallenge(service, await challengeFor(service, person), wrong)
+  await answerChallenge(second, await challengeFor(second, person), 'AAAA-AAAA-AAAA-AAAA', 'backup_code')
+  await send(service, 'DELETE', settingsOf(person), { token, body: { code: wrong } })
+  await post(
+    service,
+    `${settingsOf(person)}/backup-codes`,
+    { code: 'AAAA', method: 'backup_code' },
+    { token },
+  )
+  const restarted = await startVariant(service, {})
+  const fifth = await answerChallenge(restarted, await challengeFor(service, person), wrong)
+  assert.equal(fifth.body.attemptsLeft, 0)
+  assert.equal(await countOf(person.userId), 5)
+  for (const method of Object.keys(factors)) {
+    const challenge = await challengeFor(service, person)
+    assertRefused(
+      await answerChallenge(service, challenge, person.backup[0] as string, method),
+      429,
+      'too_many_attempts',
+    )
+  }
+  for (const change of [
+    { method: 'DELETE', path: '' },
+    { method: 'POST', path: '/backup-codes' },
+  ]) {
+    const body = { code: person.code() }
+    const locked = await send(service, change.method, settingsOf(person) + change.path, { token, body })
+    assertRefused(locked, 429, 'too_many_attempts')
+  }
+})
+
+test('a hundred guesses at once over ten challenges: no more than the free ones are looked at, and none gets in', async () => {
+  const person = await registerGuarded(service)
+  const challenges: string[] = []
+  for (let n = 0; n < 10; n++) challenges.push(await challengeFor(service, person))
+  const answers = await race([service, second], 100, (n) => ({
+    path: '/auth/token',
+    body: {
+      grant_type: 'two_factor',
+      challenge: challenges[n % 10],
+      method: 'totp',
+      code: wrongCode(person),
+    },
+  }))
+  assert.equal(statusesOf(answers)[200], undefined)
+  assert.equal(await lookedAt(person.userId), 5)
+  assert.equal(await countOf(person.userId), 5)
+  assertRefused(
+    await answerChallenge(service, challenges[0] as string, person.code()),
+    429,
+    'too_many_attempts',
+  )
+})
+
+test('an attempt counts also when it ends in a failure of ours', async () => {
+  const person = await registerGuarded(service)
+  const { db } = service.deps
+  const failing = await startVariant(service, {
+    db: {
+      ...db,
+      run: (statement) =>
+        statement.parts.join('').includes('from totp_factors where user_id') && counted
+          ? Promise.reject(new Error('a bug'))
+          : db.run(statement),
+    },
+  })
+  let counted = false
+  const challenge = await challengeFor(service, person)
+  counted = true
+  assert.equal((await answerChallenge(failing, challenge, person.code())).status, 500)
+  assert.equal(await countOf(person.userId), 1)
+})
+
+test('wrong passwords do not touch the second factor, nor wrong codes the sessions', async () => {
+  const person = await registerGuarded(service)
+  for (let n = 0; n < 9; n++) await signIn(service, { ...person, password: 'not the password' })
+  assert.equal(await countOf(person.userId), 0)
+  const challenge = await challengeFor(service, person)
+  for (let n = 0; n < 6; n++) await answerChallenge(service, challenge, wrongCode(person))
+  tokensOf(await refresh(service, person.refreshToken))
+})
+
+test('right first factors that go no further cost nothing, and forget nothing', async () => {
+  const person = await registerGuarded(service)
+  for (let n = 0; n < 3; n++) await signIn(service, { ...person, password: 'not the password' })
+  for (let n = 0; n < 12; n++) await challengeFor(service, person)
+  const rows = sql`select sum(count)::integer as count from attempts where subject = ${person.userId}`
+  assert.equal((await first<{ count: number }>(service.deps.db, rows))?.count, 3)
+  tokensOf(await answerChallenge(service, await challengeFor(service, person), person.code()))
+  assert.equal((await first<{ count: number | null }>(service.deps.db, rows))?.count, null)
+})

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { many } from '../../src/db/db.ts'
+import { sql } from '../../src/db/sql.ts'
+import { get, post, send } from '../support/http.ts'
+import { refresh, register, tokensOf } from '../support/people.ts'
+import { race, statusesOf } from '../support/race.ts'
+import { assertRefused } from '../support/refusals.ts'
+import { dumpRows } from '../support/rows.ts'
+import {
+  answerChallenge,
+  begin,
+  challengeFor,
+  confirm,
+  registerGuarded,
+  settingsOf,
+} from '../support/second-factor.ts'
+import { startSecond, startTestService } from '../support/service.ts'
+import { shiftRows } from '../support/time.ts'
+
+const service = await startTestService()
+const second = await startSecond(service)
+
+test('a stolen access token alone sets nothing up, switches nothing off and renews nothing', async () => {
+  const [ada, grace] = [await register(service), await registerGuarded(service)]
+  await shiftRows(service, 14 * 60)
+  const [stolen, guarded] = await Promise.all(
+    [ada, grace].map(async ({ refreshToken }) => tokensOf(await refresh(service, refreshToken)).accessToken),
+  )
+  await shiftRows(service, 2 * 60)
+  const code = { code: grace.backup[0], method: 'backup_code' }
+  const answers = [
+    await post(service, settingsOf(ada), {}, { token: stolen as string }),
+    await send(service, 'DELETE', settingsOf(grace), { token: guarded as string, body: code }),
+    await post(service, `${settingsOf(grace)}/backup-codes`, code, { token: guarded as string }),
+  ]
+  for (const { status, body } of answers)
+    assert.deepEqual([status, body.code], [403, 'reauthentication_required'])
+  tokensOf(
+    await answerChallenge(
+      service,
+      await challengeFor(service, grace),
+      grace.backup[0] as string,
+      'backup_code',
+    ),
+  )
+})
+
+test('a password alone, or a challenge, switches nothing off', async () => {
+  const person = await registerGuarded(service)
+  const remove = (token: string, body: object) => send(service, 'DELETE', settingsOf(person), { token, body })
+  assert.equal((await remove(person.accessToken, { password: person.password })).status, 422)
+  assertRefused(
+    await remove(await challengeFor(service, person), { code: person.code() }),
+    401,
+    'unauthorized',
+  )
+})
+
+test('starting again does not touch a factor that works', async () => {
+  const person = await registerGuarded(service)
+  assertRefused(
+    await post(service, settingsOf(person), {}, { token: person.accessToken }),
+    400,
+    'already_configured',
+  )
+  tokensOf(await answerChallenge(service, await challengeFor(service, person), person.code()))
+})
+
+test('nobody brings a secret of their own', async () => {
+  const person = await register(service)
+  const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+  const answer = await post(
+    service,
+    settingsOf(person),
+    { secret, seed: secret },
+    { token: person.accessToken },
+  )
+  assert.equal(answer.status, 201)
+  assert.notEqual(answer.body.secret, secret)
+})
+
+test('another’s id is the same as nobody’s, at every operation, and nothing of theirs changes', async () => {
+  const [ada, eve] = [await registerGuarded(service), await registerGuarded(service)]
+  const begun = await register(service)
+  await begin(service, begun)
+  const before = (await dumpRows(service))
+    .split('\n')
+    .filter((line) => line.includes(ada.userId) || line.includes(begun.userId))
+  const nobody = '018e0a5c-0000-7000-8000-000000000001'
+  for (const userId of [ada.userId, begun.userId, nobody, ada.userId.toUpperCase(), '%00', 'me']) {
+    const token = eve.accessToken
+    const path = settingsOf({ userId })
+    const answers = [
+      await get(service, path, token),
+      await post(service, path, {}, { token }),
+      await send(service, 'PATCH', path, { token, body: { code: ada.code() } }),
+      await send(service, 'DELETE', path, { token, body: { code: ada.code() } }),
+      await post(service, `${path}/backup-codes`, { code: ada.code() }, { token }),
+    ]
+    for (const answer of answers) assertRefused(answer, 404, 'not_found')
+  }
+  const after = (await dumpRows(service))
+    .split('\n')
+    .filter((line) => line.includes(ada.userId) || line.includes(begun.userId))
+  assert.deepEqual(after, before)
+})
+
+test('fifty confirmations at the same moment: one is answered with codes, and those are the ones that count', async () => {
+  const person = await register(service)
+  const { code } = await begin(service, person)
+  // no more than the five free attempts are looked at, whichever way they end
+  const request = {
+    method: 'PATCH',
+    path: settingsOf(person),
+    token: person.accessToken,
+    body: { code: code() },
+  }
+  second.clock.nowMs = service.clock.nowMs
+  const answers = await race([service, second], 50, () => request)
+  const [confirmed, ...others] = answers.filter(({ status }) => status === 200)
+  assert.ok(confirmed && others.length === 0, JSON.stringify(statusesOf(answers)))
+  for (const { status, body } of answers) {
+    if (status !== 200)
+      assert.match(`${status} ${body.code}`, /^(400 already_configured|429 too_many_attempts)$/)
+  }
+  const backup: string[] = confirmed.body.backup
+  tokensOf(
+    await answerChallenge(service, await challengeFor(service, person), backup[9] as string, 'backup_code'),
+  )
+})
+
+test('renewals at the same moment leave ten codes', async () => {
+  const person = await registerGuarded(service)
+  const path = `${settingsOf(person)}/backup-codes`
+  const answers = await race([service, second], 4, (n) => ({
+    path,
+    token: person.accessToken,
+    body: { code: person.backup[n], method: 'backup_code' },
+  }))
+  assert.ok((statusesOf(answers)[200] ?? 0) >= 1)
+  const rows = await many(service.deps.db, sql`select from backup_codes where user_id = ${person.userId}`)
+  assert.equal(rows.length, 10)
+})
+
+test('what is not a text of six ASCII digits confirms nothing, and is not counted', async () => {
+  const person = await register(service)
+  const { code } = await begin(service, person)
+  const right = code()
+  const bodies = [
+    Number(right),
+    [right],
+    { code: right },
+    null,
+    true,
+    '12345',
+    '1234567',
+    '',
+    '-12345',
+    '1e5000',
+    ` ${right}`,
+  ]
+  for (const wrong of [...bodies, `${right}\n`, '٠١٢٣٤٥', undefined]) {
+    assertRefused(await confirm(service, person, wrong), 400, 'invalid_code')
+  }
+  for (const body of ['[]', 'null', '5', `"${right}"`]) {
+    const answer = await send(service, 'PATCH', settingsOf(person), { token: person.accessToken, body })
+    assertRefused(answer, 400, 'invalid_code')
+  }
+  assert.equal((await confirm(service, person, right)).status, 200)
+})

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { many } from '../src/db/db.ts'
+import { openDatabase } from '../src/db/open.ts'
+import { sql } from '../src/db/sql.ts'
+import { get } from './support/http.ts'
+import { register, signIn, tokensOf } from './support/people.ts'
+import { spawnService } from './support/process.ts'
+import { enrol } from './support/second-factor.ts'
+import { newDatabase } from './support/service.ts'
+
+const program = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
+const environment = { SECRET_KEY: 'a secret of the tests that nobody else may use', ...(await newDatabase()) }
+
+const sallyport = (...args: string[]) => {
+  const env = { PATH: process.env.PATH, ...environment } as NodeJS.ProcessEnv
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+    env,
+    encoding: 'utf8',
+  })
+  return { status, stdout, stderr }
+}
+
+test('a key has 256 bits, and is another each time', () => {
+  const [one, two] = [sallyport('key'), sallyport('key')]
+  assert.match(one.stdout, /^[\w-]{43}\n$/)
+  assert.notEqual(one.stdout, two.stdout)
+})
+
+test('help lists the commands, and what is none is an error', () => {
+  const help = sallyport('help')
+  assert.equal(help.status, 0)
+  for (const name of ['serve', 'migrate', 'key', 'disable-two-factor EMAIL'])
+    assert.ok(help.stdout.includes(name))
+  const unknown = sallyport('constructor')
+  assert.equal(unknown.status, 2)
+  assert.match(unknown.stderr, /There is no command constructor/)
+})
+
+test('migrate says when there is nothing to do', () => {
+  const { status, stdout } = sallyport('migrate')
+  assert.deepEqual([status, stdout], [0, 'The database is up to date.\n'])
+})
+
+test('the operator switches two-factor off for who lost it, which ends the sessions and is written down', async () => {
+  const service = await spawnService(environment)
+  const person = await register(service)
+  await enrol({ ...service, clock: { nowMs: Date.now() } }, person)
+  assert.equal((await signIn(service, person)).status, 403)
+  await service.end('SIGTERM')
+
+  const { status, stdout } = sallyport('disable-two-factor', person.email.toUpperCase())
+  assert.equal(status, 0)
+  assert.match(stdout, /Two-factor is off for/)
+  const again = sallyport('disable-two-factor', person.email)
+  assert.deepEqual([again.status, again.stderr], [1, `Two-factor is not on for ${person.email}.\n`])
+  assert.match(
+    sallyport('disable-two-factor', 'nobody@example.com').stderr,
+    /There is no account for nobody@example.com/,
+  )
+  assert.match(sallyport('disable-two-factor', 'nobody').stderr, /is not an e-mail address/)
+  assert.match(sallyport('disable-two-factor').stderr, /Usage/)
+
+  const after = await spawnService(environment)
+  assert.equal((await get(after, '/users/me', person.accessToken)).status, 401)
+  tokensOf(await signIn(after, person))
+  await after.end('SIGTERM')
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = environment as Record<string, string>
+  const db = await openDatabase({ databaseUrl, dataDir }, () => {})
+  const events = await many(db, sql`select detail from events where type = 'two_factor.disabled'`)
+  assert.deepEqual(events, [{ detail: { by: 'operator' } }])
+  await db.close()
+})

@@ -1,0 +1,37 @@
+import type { Answer } from './http.ts'
+import { send } from './http.ts'
+import { refresh, type Tokens, tokensOf } from './people.ts'
+import { assertRefused } from './refusals.ts'
+
+/** That neither token of a session opens anything, anywhere. */
+export const assertAllShut = async (
+  service: { address: string },
+  userId: string,
+  { accessToken: token, refreshToken }: Tokens,
+): Promise<void> => {
+  const sessions = `/users/${userId}/sessions`
+  for (const [method, path] of [
+    ['GET', '/users/me'],
+    ['GET', `/users/${userId}`],
+    ['GET', sessions],
+    ['DELETE', sessions],
+    ['DELETE', `${sessions}/${userId}`],
+    ['POST', '/auth/logout'],
+  ] as const) {
+    assertRefused(await send(service, method, path, { token }), 401, 'unauthorized')
+  }
+  assertRefused(await refresh(service, refreshToken), 401, 'invalid_credentials')
+}
+
+/** That whoever got tokens got dead ones, and all others were told that their credentials are not valid. */
+export const assertNothingLives = async (
+  service: { address: string },
+  userId: string,
+  answers: readonly Answer[],
+): Promise<void> => {
+  const different = new Map(answers.map((answer) => [answer.text, answer]))
+  for (const answer of different.values()) {
+    if (answer.status === 200) await assertAllShut(service, userId, tokensOf(answer))
+    else assertRefused(answer, 401, 'invalid_credentials')
+  }
+}
