@@ -16,6 +16,14 @@ const examples: Record<string, string[]> = {
     `refreshed, good until ${instant}`,
     'signed out: 401 unauthorized: A valid access token is required\\.',
   ],
+  'two-factor.ts': [
+    'set up for [0-9a-f-]{36}@example\\.com',
+    'confirmed, 10 backup codes to keep',
+    'asked for one of totp, backup_code',
+    'signed in',
+    '10 new backup codes, the old ones are dead',
+    'switched off',
+  ],
 }
 
 const service = await startTestService()

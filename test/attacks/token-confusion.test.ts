@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { crc32 } from 'node:zlib'
 import { newId } from '../../src/crypto/id.ts'
 import { issueCode } from '../../src/oauth/issue-code.ts'
+import { at, forged } from '../support/forged.ts'
 import { get, post, send } from '../support/http.ts'
 import { exchange, refresh, register, signIn, tokensOf } from '../support/people.ts'
 import { connectTo, readAnswer, readToEnd, requestBytes } from '../support/raw-socket.ts'
@@ -14,17 +14,7 @@ const person = await register(service)
 const stranger = await register(service)
 const code = await issueCode(service.deps, { userId: person.userId, epoch: 0, method: 'github' })
 
-/** Changes a token's bytes and gives it the checksum that then belongs to it. */
-const forged = (token: string, change: (packed: Buffer) => void, prefix = token.slice(0, 6)) => {
-  const packed = Buffer.from(token.slice(6, -6), 'base64url')
-  change(packed)
-  const text = prefix + packed.toString('base64url')
-  const checksum = Buffer.alloc(4)
-  checksum.writeUInt32BE(crc32(text))
-  return text + checksum.toString('base64url')
-}
 const nothing = () => {}
-const at = { userId: 2, sessionId: 18, generation: 34, mac: 38 }
 
 test('nothing but an access token opens a door', async () => {
   for (const token of [
