@@ -23,12 +23,7 @@ test('every character comes up about equally often', () => {
 })
 
 test('a code is read whatever its case, hyphens and look-alikes', () => {
-  for (const typed of [
-    '01AB-CDEF-GHJK-MNPQ',
-    '01abcdefghjkmnpq',
-    ' o l a b cdef ghjk mnpq ',
-    'OIAB',
-  ]) {
+  for (const typed of ['01AB-CDEF-GHJK-MNPQ', '01abcdefghjkmnpq', ' o l a b cdef ghjk mnpq ', 'OIAB']) {
     assert.ok('01ABCDEFGHJKMNPQ'.startsWith(normalBackupCode(typed)), typed)
   }
   assert.equal(normalBackupCode('oOiIlL-0011'), '0011110011')

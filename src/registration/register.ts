@@ -30,7 +30,10 @@ export const register = async (
       deps,
       { userId, sessionId: newId(deps.now()), epoch: 0, methods: ['password'] },
       client,
-      { owner: newOwner(userId), also: [...insertAccount({ userId, email, password: stored }), registered] },
+      {
+        newOwner: newOwner(userId),
+        also: [...insertAccount({ userId, email, password: stored }), registered],
+      },
     )
   } catch (error) {
     // of any number of registrations at the same moment, the address's primary key lets one through

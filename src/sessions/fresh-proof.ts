@@ -1,9 +1,9 @@
 import type { Client, Deps } from '../deps.ts'
 import { invalidCredentials, reauthenticationRequired } from '../errors.ts'
-import { forgetAttempts } from '../limits/queries.ts'
+import { forgetAttempts, refundAttempt } from '../limits/queries.ts'
 import { failuresByAddress, passwordFailures } from '../limits/rules.ts'
 import { takeAttempts } from '../limits/take-attempts.ts'
-import { type Credentials, findCredentialsOf } from '../users/queries.ts'
+import { findCredentialsOf } from '../users/queries.ts'
 import { verifyCredentials } from '../users/verify-credentials.ts'
 import type { Bearer } from './authenticate.ts'
 import { renewProof } from './queries.ts'
@@ -25,12 +25,13 @@ export const demandFreshProof = async (
   if (provenSecondsAgo <= maxAgeSeconds) return
   const account = await findCredentialsOf(deps.db, userId, client.bucket)
   if (password === undefined) throw reauthenticationRequired(account?.phc ? ['password'] : [])
-  const ofAccount = (found: Credentials | undefined) => passwordFailures(found, userId, client)
+  const ofAccount = passwordFailures(account, userId, client)
   const byAddress = failuresByAddress(deps.config.failuresPerAddress, client)
   const isRight = await verifyCredentials(deps, account, password, () =>
-    takeAttempts(deps, [...byAddress, ofAccount(account)]),
+    takeAttempts(deps, [...byAddress, ofAccount]),
   )
   if (!isRight) throw invalidCredentials()
-  await deps.db.run(forgetAttempts(ofAccount(account)))
+  for (const limit of byAddress) await deps.db.run(refundAttempt(limit))
+  await deps.db.run(forgetAttempts(ofAccount))
   await renewProof(deps.db, userId, sessionId)
 }

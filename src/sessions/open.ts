@@ -24,8 +24,8 @@ export type SignedIn = {
 
 /** Whose session it is, and what else happens in the same transaction. */
 export type Opening = {
-  /** Selects the owner's `id`, or nobody. The account itself unless said. */
-  owner?: Statement
+  /** Selects the `id` of an account that the same statement creates. An account that is there already unless said. */
+  newOwner?: Statement
   also?: readonly Statement[]
 }
 
@@ -38,9 +38,10 @@ export const openSession = async (
   deps: Deps,
   { userId, sessionId, epoch, methods }: SignedIn,
   client: Client,
-  { owner = existingOwner(userId, epoch), also = [] }: Opening = {},
+  { newOwner, also = [] }: Opening = {},
 ): Promise<TokenPair> => {
   const { address, userAgent } = client
+  const owner = newOwner ?? existingOwner(userId, epoch)
   const session = insertSession(
     { sessionId, seed: randomBytes(32), methods, address, userAgent },
     newLifetimes(deps.config),
@@ -54,7 +55,7 @@ export const openSession = async (
     ]),
   )
   if (!row) throw invalidCredentials()
-  await deps.db.run(endedAsOldest(userId))
+  if (!newOwner) await deps.db.run(endedAsOldest(userId))
   return pairOf(deps, row)
 }
 
