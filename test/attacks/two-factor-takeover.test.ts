@@ -131,16 +131,19 @@ test('fifty confirmations at the same moment: one is answered with codes, and th
 })
 
 test('renewals at the same moment leave ten codes', async () => {
-  const person = await registerGuarded(service)
-  const path = `${settingsOf(person)}/backup-codes`
-  const answers = await race([service, second], 4, (n) => ({
-    path,
-    token: person.accessToken,
-    body: { code: person.backup[n], method: 'backup_code' },
-  }))
-  assert.ok((statusesOf(answers)[200] ?? 0) >= 1)
-  const rows = await many(service.deps.db, sql`select from backup_codes where user_id = ${person.userId}`)
-  assert.equal(rows.length, 10)
+  // both codes must be judged before either renewal begins, which takes a few rounds to happen
+  for (let round = 0; round < 8; round++) {
+    const person = await registerGuarded(service)
+    second.clock.nowMs = service.clock.nowMs
+    const answers = await race([service, second], 2, (n) => ({
+      path: `${settingsOf(person)}/backup-codes`,
+      token: person.accessToken,
+      body: n === 0 ? { code: person.code() } : { code: person.backup[0], method: 'backup_code' },
+    }))
+    assert.ok((statusesOf(answers)[200] ?? 0) >= 1)
+    const rows = await many(service.deps.db, sql`select from backup_codes where user_id = ${person.userId}`)
+    assert.equal(rows.length, 10)
+  }
 })
 
 test('what is not a text of six ASCII digits confirms nothing, and is not counted', async () => {
