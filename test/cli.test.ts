@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { many } from '../src/db/db.ts'
@@ -37,6 +40,20 @@ test('help lists the commands, and what is none is an error', () => {
   const unknown = sallyport('constructor')
   assert.equal(unknown.status, 2)
   assert.match(unknown.stderr, /There is no command constructor/)
+})
+
+test('migrate makes a new database and says what it applied, once', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'sallyport-cli-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  const migrate = () =>
+    spawnSync(process.execPath, [program, 'migrate'], {
+      env: { PATH: process.env.PATH, DATA_DIR: folder } as NodeJS.ProcessEnv,
+      encoding: 'utf8',
+    })
+  const names = (await readdir(new URL('../src/db/migrations/', import.meta.url))).sort()
+  const [first, second] = [migrate(), migrate()]
+  assert.deepEqual([first.status, first.stdout], [0, names.map((name) => `applied ${name}\n`).join('')])
+  assert.deepEqual([second.status, second.stdout], [0, 'The database is up to date.\n'])
 })
 
 test('migrate says when there is nothing to do', () => {

@@ -32,7 +32,9 @@ test('an independent library agrees, over ten thousand secrets and times', () =>
     const totp = new TOTP({ secret: new Secret({ buffer: new Uint8Array(secret).buffer }) })
     const code = totp.generate({ timestamp: nowMs })
     assert.equal(hotp(secret, stepAt(nowMs)), code)
-    assert.equal(matchingStep(secret, code, nowMs), stepAt(nowMs))
+    // one code in a million is also that of the next step, which is then the one that counts
+    const isBoth = hotp(secret, stepAt(nowMs) + 1) === code
+    assert.equal(matchingStep(secret, code, nowMs), stepAt(nowMs) + (isBoth ? 1 : 0))
   }
 })
 

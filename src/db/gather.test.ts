@@ -93,3 +93,31 @@ test('a crowd is asked for in statements of at most 256', async () => {
   )
   assert.equal((await Promise.all(answers)).at(-1)?.square, 599 ** 2)
 })
+
+test('questions to different databases are never one statement', async () => {
+  const [one, other] = [slowRunner(), slowRunner()]
+  const answers = [square(one.runner, 2), square(other.runner, 3)]
+  await turn()
+  await turn()
+  const keysOf = ({ asked }: typeof one) => asked.map(({ keys }) => keys)
+  assert.deepEqual([keysOf(one), keysOf(other)], [[[2]], [[3]]])
+  one.asked[0]?.answer(squares([2]))
+  other.asked[0]?.answer(squares([3]))
+  assert.deepEqual(
+    (await Promise.all(answers)).map((row) => row?.square),
+    [4, 9],
+  )
+})
+
+test('two who ask for the same are both answered', async () => {
+  const { runner, asked } = slowRunner()
+  const answers = [square(runner, 7), square(runner, 7)]
+  await turn()
+  await turn()
+  assert.deepEqual(asked[0]?.keys, [7, 7])
+  asked[0]?.answer(squares([7, 7]))
+  assert.deepEqual(
+    (await Promise.all(answers)).map((row) => row?.square),
+    [49, 49],
+  )
+})

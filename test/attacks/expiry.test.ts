@@ -58,6 +58,15 @@ test('a session that is refreshed every day lives thirty days, and its last toke
   assertRefused(await refresh(service, last.refreshToken.token), 401, 'invalid_credentials')
 })
 
+test('a session that is over opens nothing, whatever its access token says', async () => {
+  const person = await register(service)
+  await service.deps.db.run(sql`update sessions set refresh_ends_at = now() where user_id = ${person.userId}`)
+  for (const path of ['/users/me', `/users/${person.userId}/sessions`]) {
+    assertRefused(await get(service, path, person.accessToken), 401, 'unauthorized')
+  }
+  assertRefused(await refresh(service, person.refreshToken), 401, 'invalid_credentials')
+})
+
 test('the clock of a service decides nothing about tokens', async () => {
   const person = await register(service)
   for (const minutes of [-10, 60 * 24 * 365, -60 * 24 * 365]) {

@@ -105,6 +105,20 @@ test('somebody else’s code does not answer a challenge', async () => {
   )
 })
 
+test('a challenge that is put together from two opens nothing for either', async () => {
+  const people = [await registerGuarded(service), await registerGuarded(service)]
+  const [one, other] = await Promise.all(
+    people.map(async (person) => Buffer.from((await challengeFor(service, person)).slice(6), 'base64url')),
+  )
+  // 16 bytes of the user, 16 of the session, and the secret
+  for (const cut of [16, 32, 48]) {
+    const mixed = Buffer.concat([one!.subarray(0, cut), other!.subarray(cut)]).toString('base64url')
+    for (const person of people) {
+      assertRefused(await answerChallenge(service, `sp_ch_${mixed}`, person.code()), 401, 'invalid_challenge')
+    }
+  }
+})
+
 test('a challenge ends with whatever ends all sessions', async () => {
   const person = await registerGuarded(service)
   const before = await challengeFor(service, person)

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { first } from '../../src/db/db.ts'
 import { sql } from '../../src/db/sql.ts'
 import { factors } from '../../src/two-factor/factors/index.ts'
-import { post, send } from '../support/http.ts'
-import { refresh, signIn, tokensOf } from '../support/people.ts'
+import { get, post, send } from '../support/http.ts'
+import { refresh, register, signIn, tokensOf } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
+import { connectTo, requestBytes } from '../support/raw-socket.ts'
 import { assertRefused } from '../support/refusals.ts'
 import {
   answerChallenge,
+  begin,
   challengeFor,
+  confirm,
   registerGuarded,
   settingsOf,
   wrongCode,
@@ -128,6 +132,57 @@ test('a hundred guesses at once over ten challenges: no more than the free ones 
     429,
     'too_many_attempts',
   )
+})
+
+test('once the free ones are gone a hundred right codes at once open nothing', async () => {
+  const person = await registerGuarded(service)
+  const challenges: string[] = []
+  for (let n = 0; n < 10; n++) challenges.push(await challengeFor(service, person))
+  for (let n = 0; n < 5; n++) {
+    await answerChallenge(service, challenges[0] as string, wrongCode(person))
+  }
+  second.clock.nowMs = service.clock.nowMs
+  const right = [
+    { method: 'totp', code: person.code() },
+    { method: 'backup_code', code: person.backup[0] },
+  ]
+  const answers = await race([service, second], 100, (n) => ({
+    path: '/auth/token',
+    body: { grant_type: 'two_factor', challenge: challenges[n % 10], ...right[(n >> 1) % 2] },
+  }))
+  assert.deepEqual(statusesOf(answers), { 429: 100 })
+  assert.equal(await countOf(person.userId), 5, 'who waits is not counted')
+  const { body: sessions } = await get(service, `/users/${person.userId}/sessions`, person.accessToken)
+  assert.equal(sessions.length, 1)
+})
+
+test('who hangs up before the answer comes has used an attempt', async () => {
+  const person = await registerGuarded(service)
+  const challenge = await challengeFor(service, person)
+  const body = { grant_type: 'two_factor', challenge, method: 'totp', code: wrongCode(person) }
+  for (let n = 1; n <= 5; n++) {
+    const socket = await connectTo(service)
+    await new Promise((written) =>
+      socket.write(requestBytes(service, { path: '/auth/token', body }), written),
+    )
+    socket.destroy()
+    while ((await lookedAt(person.userId)) !== n) await sleep(5)
+    assert.equal(await countOf(person.userId), n)
+  }
+  assertRefused(await answerChallenge(service, challenge, person.code()), 429, 'too_many_attempts')
+})
+
+test('wrong codes while an app is set up are counted apart, and make no sign-in wait', async () => {
+  const person = await register(service)
+  const app = await begin(service, person)
+  const wrong = wrongCode({ ...person, ...app, backup: [] })
+  for (let n = 0; n < 5; n++) await confirm(service, person, wrong)
+  assertRefused(await confirm(service, person, app.code()), 429, 'too_many_attempts')
+  assert.equal(await countOf(person.userId), 0)
+  await shiftRows(service, 31)
+  assert.equal((await confirm(service, person, app.code())).status, 200)
+  const told = await answerChallenge(service, await challengeFor(service, person), wrong)
+  assert.equal(told.body.attemptsLeft, 4)
 })
 
 test('an attempt counts also when it ends in a failure of ours', async () => {

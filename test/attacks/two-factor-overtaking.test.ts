@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { many } from '../../src/db/db.ts'
+import { prepared, sql } from '../../src/db/sql.ts'
+import { type Answer, get, post, send } from '../support/http.ts'
+import { type Person, register, signIn, tokensOf } from '../support/people.ts'
+import { assertRefused } from '../support/refusals.ts'
+import {
+  answerChallenge,
+  begin,
+  challengeFor,
+  confirm,
+  type Guarded,
+  registerGuarded,
+  settingsOf,
+} from '../support/second-factor.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { shiftRows } from '../support/time.ts'
+import { startVariant } from '../support/variant.ts'
+
+const service = await startTestService()
+const { db } = service.deps
+
+/** The same service, in which something else happens right before the first statement that begins like this. */
+const overtakenAt = (beginning: string, meanwhile: () => Promise<unknown>): Promise<TestService> => {
+  const once = onlyOnce(meanwhile)
+  const isMoment = (text: string) => text.replace(/\s+/g, ' ').includes(beginning)
+  return startVariant(service, {
+    db: {
+      ...db,
+      run: async (statement) => {
+        if (isMoment(prepared(statement).text)) await once()
+        return db.run(statement)
+      },
+    },
+  })
+}
+
+/** The same service, in which something else happens right before the first transaction. */
+const overtakenBeforeCommit = (meanwhile: () => Promise<unknown>): Promise<TestService> => {
+  const once = onlyOnce(meanwhile)
+  return startVariant(service, {
+    db: {
+      ...db,
+      transaction: async (work) => {
+        await once()
+        return db.transaction(work)
+      },
+    },
+  })
+}
+
+const onlyOnce = (meanwhile: () => Promise<unknown>) => {
+  let isDone = false
+  return async () => {
+    if (isDone) return
+    isDone = true
+    await meanwhile()
+  }
+}
+
+const switchOff = async (person: Guarded): Promise<void> => {
+  const body = { code: person.backup[0], method: 'backup_code' }
+  const answer = await send(service, 'DELETE', settingsOf(person), { token: person.accessToken, body })
+  assert.equal(answer.status, 204)
+}
+
+const assertSessions = async ({ userId }: Person, methods: string[][]): Promise<void> => {
+  const rows = sql`select methods from sessions where user_id = ${userId} order by id`
+  assert.deepEqual(
+    (await many<{ methods: string[] }>(db, rows)).map((row) => row.methods),
+    methods,
+  )
+}
+
+const assertOff = async (person: Person): Promise<void> => {
+  for (const table of ['totp_factors', 'backup_codes']) {
+    const owner = { parts: [`select from ${table} where user_id = '${person.userId}'`], values: [] }
+    assert.deepEqual(await many(db, owner), [], table)
+  }
+}
+
+const assertChallengeEnded = (answer: Answer) => assertRefused(answer, 401, 'invalid_challenge')
+
+test('a code for a secret that is replaced while it is looked at confirms neither', async () => {
+  const person = await register(service)
+  const before = await begin(service, person)
+  let after = before
+  const overtaken = await overtakenBeforeCommit(async () => {
+    after = await begin(service, person)
+  })
+  assertRefused(await confirm(overtaken, person, before.code()), 400, 'not_started')
+  await assertOff(person)
+  assert.equal((await confirm(service, person, after.code())).status, 200)
+  tokensOf(await answerChallenge(service, await challengeFor(service, person), after.code(1)))
+})
+
+test('an enrolment whose time is over while its code is looked at is not confirmed', async () => {
+  const person = await register(service)
+  const { code } = await begin(service, person)
+  const overtaken = await overtakenBeforeCommit(() => shiftRows(service, 601))
+  assertRefused(await confirm(overtaken, person, code()), 400, 'not_started')
+  await assertOff(person)
+})
+
+test('a start that a confirmation overtakes is never confirmed', async () => {
+  const person = await register(service)
+  const owner = await begin(service, person)
+  const overtaken = await overtakenAt('insert into totp_enrolments', () =>
+    confirm(service, person, owner.code()),
+  )
+  const late = await begin(overtaken, person)
+  assertRefused(await confirm(service, person, late.code()), 400, 'already_configured')
+  tokensOf(await answerChallenge(service, await challengeFor(service, person), owner.code(1)))
+})
+
+test('a session that ends while it confirms switches nothing on', async () => {
+  const person = await register(service)
+  const { code } = await begin(service, person)
+  const overtaken = await overtakenBeforeCommit(() =>
+    post(service, '/auth/logout', undefined, { token: person.accessToken }),
+  )
+  assertRefused(await confirm(overtaken, person, code()), 401, 'unauthorized')
+  await assertOff(person)
+  tokensOf(await signIn(service, person))
+})
+
+test('a password sign-in that found no second factor opens nothing once there is one', async () => {
+  const person = await register(service)
+  const { code } = await begin(service, person)
+  const overtaken = await overtakenAt('insert into sessions', () => confirm(service, person, code()))
+  assertRefused(await signIn(overtaken, person), 401, 'invalid_credentials')
+  await assertSessions(person, [['password', 'totp']])
+})
+
+test('both factors of before open nothing once two-factor is switched off', async () => {
+  const person = await registerGuarded(service)
+  const challenge = await challengeFor(service, person)
+  const overtaken = await overtakenAt('insert into sessions', () => switchOff(person))
+  assertRefused(await answerChallenge(overtaken, challenge, person.code()), 401, 'invalid_credentials')
+  await assertSessions(person, [['password', 'totp']])
+})
+
+test('a challenge that is spent by another right code opens nothing for the first', async () => {
+  const person = await registerGuarded(service)
+  const challenge = await challengeFor(service, person)
+  const overtaken = await overtakenAt('delete from challenges', async () =>
+    tokensOf(await answerChallenge(service, challenge, person.backup[0] as string, 'backup_code')),
+  )
+  assertChallengeEnded(await answerChallenge(overtaken, challenge, person.code()))
+  await assertSessions(person, [
+    ['password', 'totp'],
+    ['password', 'backup_code'],
+  ])
+})
+
+for (const [moment, beginning] of Object.entries({
+  'before its try is taken': 'update challenges',
+  'while its code is looked at': 'delete from challenges',
+})) {
+  test(`a challenge whose time is over ${moment} opens nothing`, async () => {
+    const person = await registerGuarded(service)
+    const challenge = await challengeFor(service, person)
+    const overtaken = await overtakenAt(beginning, () => shiftRows(service, 301))
+    assertChallengeEnded(await answerChallenge(overtaken, challenge, person.code()))
+    await assertSessions(person, [['password', 'totp']])
+  })
+}
+
+test('the last try of a challenge is taken once', async () => {
+  const person = await registerGuarded(service)
+  const challenge = await challengeFor(service, person)
+  const overtaken = await overtakenAt('update challenges', () =>
+    db.run(sql`update challenges set tries = 5 where user_id = ${person.userId}`),
+  )
+  assertChallengeEnded(await answerChallenge(overtaken, challenge, person.code()))
+})
+
+test('a code that is looked at while the app is replaced does nothing to the new app', async () => {
+  const person = await registerGuarded(service)
+  const challenge = await challengeFor(service, person)
+  let app = person as Pick<Guarded, 'code'>
+  const overtaken = await overtakenAt('update totp_factors', async () => {
+    await switchOff(person)
+    app = await begin(service, person)
+    assert.equal((await confirm(service, person, app.code())).status, 200)
+  })
+  const refused = await answerChallenge(overtaken, challenge, person.code(1))
+  assert.deepEqual([refused.status, refused.body.code], [401, 'wrong_code'])
+  tokensOf(await answerChallenge(service, await challengeFor(service, person), app.code(1)))
+})
+
+test('codes that are renewed while two-factor is switched off are never told nor stored', async () => {
+  const person = await registerGuarded(service)
+  const { accessToken: token } = person
+  const overtaken = await overtakenBeforeCommit(() => switchOff(person))
+  const renewal = { code: person.code() }
+  const answer = await post(overtaken, `${settingsOf(person)}/backup-codes`, renewal, { token })
+  assertRefused(answer, 400, 'not_configured')
+  await assertOff(person)
+  assert.equal((await get(service, settingsOf(person), token)).body.backupCodesLeft, 0)
+})
