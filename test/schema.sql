@@ -53,7 +53,7 @@ CREATE TABLE events (
 
 CREATE TABLE key_ids (
   id bytea NOT NULL,
-  first_used_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  last_used_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   CONSTRAINT key_ids_pkey PRIMARY KEY (id)
 );
 

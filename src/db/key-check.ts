@@ -10,12 +10,16 @@ import { sql } from './sql.ts'
 export const checkKeys = async (db: Db, keys: KeyRing): Promise<void> => {
   const last = await first<{ id: Uint8Array }>(
     db,
-    sql`select id from key_ids order by first_used_at desc limit 1`,
+    sql`select id from key_ids order by last_used_at desc limit 1`,
   )
   if (last && !keysById(keys, last.id)) {
     throw new Error(
       'SECRET_KEY is not the key that this database was used with. Give that one, or both with a comma to rotate.',
     )
   }
-  await db.run(sql`insert into key_ids (id) values (${keys[0].id}) on conflict do nothing`)
+  await db.run(sql`
+    insert into key_ids (id)
+    values (${keys[0].id})
+    on conflict (id) do update
+    set last_used_at = now()`)
 }

@@ -87,7 +87,7 @@ create index oauth_codes_expires_at on oauth_codes (expires_at);
 -- Which keys signed here, by names that betray nothing of them.
 create table key_ids (
   id bytea primary key,
-  first_used_at timestamptz(3) not null default now()
+  last_used_at timestamptz(3) not null default now()
 );
 
 -- What happened. Outlives the users it tells of; the zero id stands for nobody we know.
