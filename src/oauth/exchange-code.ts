@@ -25,6 +25,7 @@ export const exchangeCode = async (
   { code, code_verifier }: { code: string; code_verifier?: string | undefined },
   client: Client,
 ): Promise<SignedIn> => {
+  const arrivedMs = performance.now()
   const key = readCode(code)
   if (!key) throw invalidCredentials()
   const codeChallenge = code_verifier === undefined ? undefined : challengeOf(code_verifier)
@@ -32,8 +33,11 @@ export const exchangeCode = async (
   const spent = await spendCode(deps.db, { ...key, codeChallenge, sessionId })
   if (spent) return { userId: key.userId, sessionId, epoch: spent.epoch, methods: [spent.method] }
 
-  const earlier = await findSpent(deps.db, { ...key, codeChallenge, graceSeconds })
-  if (earlier) await endProduced(deps, key.userId, earlier.sessionId, client)
+  const earlier = await findSpent(deps.db, { ...key, codeChallenge })
+  // by when the request came, not by how long it then had to wait for its turn
+  const waitedSeconds = (performance.now() - arrivedMs) / 1_000
+  if (earlier && earlier.secondsAgo - waitedSeconds > graceSeconds)
+    await endProduced(deps, key.userId, earlier.sessionId, client)
   throw invalidCredentials()
 }
 

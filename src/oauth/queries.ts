@@ -36,22 +36,17 @@ export const spendCode = (
       returning epoch, method`,
   )
 
-/** The session of a code that was spent longer ago than `graceSeconds`. */
+/** The session of a code that was spent, and how long ago that was. */
 export const findSpent = (
   runner: Runner,
-  {
-    userId,
-    digest,
-    codeChallenge,
-    graceSeconds,
-  }: CodeKey & { codeChallenge: string | undefined; graceSeconds: number },
-): Promise<{ sessionId: string } | undefined> =>
+  { userId, digest, codeChallenge }: CodeKey & { codeChallenge: string | undefined },
+): Promise<{ sessionId: string; secondsAgo: number } | undefined> =>
   first(
     runner,
     sql`
-      select session_id as "sessionId"
+      select session_id as "sessionId", extract(epoch from now() - spent_at)::float8 as "secondsAgo"
       from oauth_codes
-      where user_id = ${userId} and digest = ${digest} and spent_at < now() - make_interval(secs => ${graceSeconds})
+      where user_id = ${userId} and digest = ${digest} and spent_at is not null
         and code_challenge is not distinct from ${codeChallenge ?? null}`,
   )
 

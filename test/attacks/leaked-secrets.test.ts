@@ -134,7 +134,7 @@ test('no secret is in the log, at its most talkative, through failures and bugs'
   assert.ok(stored.length > 0)
   for (const { seed, phc } of stored) {
     const [, salt = '', hash = ''] = /([^$]+)\$([^$]+)$/.exec(phc) ?? []
-    for (const part of [seed, salt, hash])
+    for (const part of [seed.slice(0, 32), salt, hash])
       assert.ok(!log.includes(part), 'nor what the database keeps to itself')
   }
 })
