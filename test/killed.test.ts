@@ -27,7 +27,8 @@ test('whatever was acknowledged before a SIGKILL under load is there after it', 
     const busy = Array.from({ length: people }, (_, person) =>
       live(service, alive, lives, `${round}-${person}`),
     )
-    await sleep(400 + Math.random() * 400)
+    while (lives.length < people) await sleep(10)
+    await sleep(Math.random() * 400)
     alive.yes = false
     await service.end('SIGKILL')
     await Promise.all(busy)
