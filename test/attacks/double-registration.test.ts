@@ -52,7 +52,7 @@ test('of fifty registrations of one new address at the same moment one is made, 
     db,
     sql`select phc, pepper_id as "pepperId" from passwords where user_id = ${account.id}`,
   )
-  for (let index = 0; index < 50; index++) {
+  for (const index of [winner, 0, 1, 2, 25, 48, 49]) {
     assert.equal(await passwords.verify(passwordOf(index), stored), index === winner, `number ${index}`)
   }
 })

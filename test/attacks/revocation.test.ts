@@ -59,7 +59,7 @@ for (const [name, statements] of Object.entries({ disabled: disable, deleted: re
       }),
     )
     const [answers] = await Promise.all([racing, ending])
-    await assertNothingLives(service, person.userId, answers)
+    await assertNothingLives(service, answers)
     const left = await tablesNaming(service, person.userId)
     assert.ok(!left.includes('sessions'))
     if (name === 'deleted')

@@ -23,7 +23,7 @@ test('fifty refreshes against signing out: afterwards nothing of the session liv
       : { path: '/auth/token', body: { grant_type: 'refresh_token', token: person.refreshToken } },
   )
   assert.equal(answers[25]?.status, 204)
-  await assertNothingLives(service, person.userId, answers.toSpliced(25, 1))
+  await assertNothingLives(service, answers.toSpliced(25, 1))
 })
 
 test('fifty sign-ins whose passwords were proven before the sign-out everywhere open nothing after it', async () => {
@@ -90,5 +90,5 @@ test('fifty refreshes and sign-ins against a sign-out everywhere: nothing that b
   )
   assert.equal(answers[25]?.status, 204)
   assert.ok(!(await tablesNaming(service, person.userId)).includes('sessions'))
-  await assertNothingLives(service, person.userId, answers.toSpliced(25, 1))
+  await assertNothingLives(service, answers.toSpliced(25, 1))
 })

@@ -1,5 +1,4 @@
-import type { Answer } from './http.ts'
-import { send } from './http.ts'
+import { type Answer, get, send } from './http.ts'
 import { refresh, type Tokens, tokensOf } from './people.ts'
 import { assertRefused } from './refusals.ts'
 
@@ -26,12 +25,13 @@ export const assertAllShut = async (
 /** That whoever got tokens got dead ones, and all others were told that their credentials are not valid. */
 export const assertNothingLives = async (
   service: { address: string },
-  userId: string,
   answers: readonly Answer[],
 ): Promise<void> => {
-  const different = new Map(answers.map((answer) => [answer.text, answer]))
-  for (const answer of different.values()) {
-    if (answer.status === 200) await assertAllShut(service, userId, tokensOf(answer))
-    else assertRefused(answer, 401, 'invalid_credentials')
+  for (const answer of new Map(answers.map((each) => [each.text, each])).values()) {
+    if (answer.status === 200) {
+      const { accessToken, refreshToken } = tokensOf(answer)
+      assertRefused(await get(service, '/users/me', accessToken), 401, 'unauthorized')
+      assertRefused(await refresh(service, refreshToken), 401, 'invalid_credentials')
+    } else assertRefused(answer, 401, 'invalid_credentials')
   }
 }

@@ -3,14 +3,19 @@ import { availableParallelism } from 'node:os'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { prepared } from '../../src/db/sql.ts'
+import { subjectOf } from '../../src/limits/subject.ts'
+import { sweepAll } from '../../src/sweeps.ts'
 import { get } from '../support/http.ts'
 import { newEmail, refresh, register, signIn, tokensOf } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
-import { startTestService } from '../support/service.ts'
+import { countRows } from '../support/rows.ts'
+import { startSecond, startTestService } from '../support/service.ts'
+import { shiftRows } from '../support/time.ts'
 import { startVariant } from '../support/variant.ts'
 
 const service = await startTestService()
+const nodes = [service, await startSecond(service)]
 const { db } = service.deps
 
 // a hash is expected to take some 20 ms until it is known better, and nobody waits more than two seconds for one
@@ -58,4 +63,38 @@ test('in a flood of sign-ins who would wait too long is refused at once, and not
   assert.deepEqual(others, {})
   assert.ok(refused >= surplus && looked + waiting >= slots * 50, `${refused} of ${flood} were refused`)
   tokensOf(await signIn(stuck, person))
+})
+
+test('refreshing writes no rows, however often it is done', async () => {
+  const person = await register(service)
+  const before = await countRows(service)
+  let { refreshToken } = person
+  for (let time = 0; time < 60; time++) ({ refreshToken } = tokensOf(await refresh(service, refreshToken)))
+  assert.deepEqual(await countRows(service), before)
+})
+
+test('made-up addresses share a million counters, and cost no row once their day is over', async () => {
+  const subjects = Array.from({ length: 20_000 }, (_, index) =>
+    subjectOf.unknownEmail(`${index}@example.com`),
+  )
+  // by the birthday bound some 190 of 20,000 fall together among 2^20, and none would among 2^128
+  const distinct = new Set(subjects).size
+  assert.ok(distinct < 20_000 - 100 && distinct > 20_000 - 300, `${distinct}`)
+
+  const before = await countRows(service)
+  await race(nodes, 50, () => ({
+    path: '/auth/token',
+    body: { grant_type: 'password', email: newEmail(), password: 'a wrong password' },
+  }))
+  assert.ok((await countRows(service)).attempts! > before.attempts!)
+  await shiftRows(service, 86_401)
+  await sweepAll(service.deps)
+  assert.equal((await countRows(service)).attempts, 0)
+})
+
+test('the attempts on one account are one row', async () => {
+  const { email } = await register(service)
+  const { attempts } = await countRows(service)
+  for (let time = 0; time < 12; time++) await signIn(service, { email, password: 'wrong' })
+  assert.equal((await countRows(service)).attempts! - attempts!, 1)
 })
