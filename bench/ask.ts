@@ -13,17 +13,24 @@ export const json = (path: string, body: object, headers: Record<string, string>
   body: JSON.stringify(body),
 })
 
+export type Method = 'GET' | 'POST' | 'PATCH'
+
 /** Asks once, outside of what is measured. @throws when the status is another */
 export const ask = async (
   base: string,
-  method: 'GET' | 'POST',
+  method: Method,
   path: string,
   body: object | undefined,
   status: number,
+  token?: string,
 ): Promise<unknown> => {
   const response = await fetch(base + path, {
     method,
-    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    headers: {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
   })
   const text = await response.text()
   assert.equal(response.status, status, text)

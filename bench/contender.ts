@@ -1,27 +1,73 @@
-/** A service under load: how it is started, and how each operation is asked for and its answer judged. */
-export type Contender = {
+/** What is measured: a service over HTTP, or a floor, the bare work that no service can do faster. */
+export type Contender = Service | Floor
+
+export type Service = {
   name: string
   /** The program, run by Node with `DATABASE_URL` and `PORT` in its environment. Listens on 127.0.0.1. */
   program: string
   nodeArguments?: string[]
   environment?: Record<string, string>
+  /** Whether it brings its own database instead: it gets no `DATABASE_URL` but an empty folder, `DATA_DIR`. */
+  isEmbedded?: boolean
+  /** How many of it share the database, and the connections. 1 unless said. */
+  processes?: number
+  /** Fills the empty database before the first round, once a process of it has made its tables. */
+  populate?(url: string, say: (line: string) => void): Promise<void>
+  /** Its folder of packages and those of them that it needs by name, to weigh what an installation takes. */
+  install?: { root: string; packages: string[] }
+  /** Takes so long to fill that a quick run leaves it out. */
+  isSlow?: boolean
   /** A path that answers 200 once it serves. */
   readyPath: string
   operations: Partial<Record<OperationName, Operation>>
 }
 
-export const operationNames = ['check', 'refresh', 'sign-in', 'register'] as const
+/** Programs, run as `node PROGRAM CONNECTIONS SECONDS` with `DATABASE_URL`: each prints a `Load` as JSON. */
+export type Floor = { name: string; floors: Partial<Record<OperationName, string>> }
+
+export const operationNames = [
+  'check',
+  'refresh',
+  'sign-in',
+  'second-factor',
+  'register',
+  'check-beside-sign-ins',
+] as const
 export type OperationName = (typeof operationNames)[number]
 
 /** What one connection does over and over. */
 export type Operation = {
   /** Makes what a connection needs, such as an account and its tokens. Not measured. */
-  prepare(base: string, connection: number): Promise<Turn>
+  prepare(base: string): Promise<Turn>
+  /** What as many other connections do meanwhile. Not measured, but judged. */
+  beside?: Operation
 }
 
 /** One request after another on one connection. Keeps what the next request needs from the answer before. */
 export type Turn = {
   next(): { method: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string }
-  /** @throws when the answer is not the right one; one wrong answer voids the run */
-  accept(status: number, body: string): void
+  /**
+   * @returns `false` when the operation takes further requests
+   * @throws when the answer is not the right one; one wrong answer voids the run
+   */
+  accept(status: number, body: string): unknown
+}
+
+/** What a load generator, or a floor, measured. Durations in milliseconds. */
+export type Load = {
+  perSecond: number
+  p50: number
+  p99: number
+  /** Of all the service's processes, the database's not among them. A floor does not tell it. */
+  cpuMicrosEach?: number
+}
+
+/** One round of one operation: what the load saw, and what the service was like. Floors have no such figures. */
+export type Sample = Load & {
+  contender: string
+  operation: OperationName
+  connections: number
+  idleMb?: number
+  busyMb?: number
+  readyMs?: number
 }

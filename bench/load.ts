@@ -1,49 +1,73 @@
 import autocannon from 'autocannon'
-import type { Contender, OperationName, Turn } from './contender.ts'
+import type { Load, Operation, OperationName, Service, Turn } from './contender.ts'
 import { contenders } from './contenders/index.ts'
+import { cpuMicros } from './gauges.ts'
+import { percentile } from './statistics.ts'
 
-/** What the load generator measured. Durations in milliseconds. */
-export type Load = { perSecond: number; p50: number; p99: number; answers: number }
-
-/** Runs in a process of its own: `load.ts BASE CONTENDER OPERATION CONNECTIONS SECONDS`. Prints a `Load` as JSON. */
-const [base = '', name, operation, connections, seconds] = process.argv.slice(2)
-const contender = contenders.find((candidate) => candidate.name === name) as Contender
+/** Runs in a process of its own: `load.ts CONTENDER OPERATION CONNECTIONS SECONDS BASES PIDS`. Prints a `Load`. */
+const [name, operationName, connections, duration, addresses = '', processes = ''] = process.argv.slice(2)
+const bases = addresses.split(',')
 const count = Number(connections)
-const turns: Turn[] = []
-for (let connection = 0; connection < count; connection++) {
-  const turn = await contender.operations[operation as OperationName]?.prepare(base, connection)
-  turns.push(turn as Turn)
-}
+const seconds = Number(duration)
+const warmUpSeconds = Math.max(2, seconds / 3)
+const pids = processes.split(',').map(Number)
+const service = contenders.find((candidate) => candidate.name === name) as Service
+const operation = service.operations[operationName as OperationName] as Operation
+
+const prepared = (of: Operation): Promise<Turn[]> =>
+  Promise.all(
+    Array.from({ length: count }, (_, connection) => of.prepare(bases[connection % bases.length] as string)),
+  )
 
 let wrong: unknown
-const unused = [...turns]
-const instance = autocannon({
-  url: base,
-  connections: count,
-  duration: Number(seconds),
-  setupClient: (client) => {
-    const turn = unused.pop() as Turn
-    const onResponse = (status: number, body: string) => {
-      try {
-        turn.accept(status, body)
-      } catch (error) {
-        wrong ??= error
+
+/** @returns how long each completed operation took, in milliseconds */
+const fire = async (turns: Turn[], forSeconds: number): Promise<number[]> => {
+  const unused = [...turns]
+  const tookMs: number[] = []
+  const { errors } = await autocannon({
+    url: bases as unknown as string,
+    connections: count,
+    duration: forSeconds,
+    timeout: 30,
+    setupClient: (client) => {
+      const turn = unused.pop() as Turn
+      let startedMs: number | undefined
+      const setupRequest = (request: autocannon.Request) => {
+        startedMs ??= performance.now()
+        return { ...request, ...turn.next() }
       }
-    }
-    client.setRequests([{ setupRequest: (request) => ({ ...request, ...turn.next() }), onResponse }])
-  },
-})
-const result = await instance
-if (wrong || result.errors > 0 || result.timeouts > 0) {
-  process.stderr.write(
-    `${name} ${operation}: a wrong answer voids the run: ${wrong ?? `${result.errors} errors`}\n`,
-  )
+      const onResponse = (status: number, body: string) => {
+        try {
+          if (turn.accept(status, body) === false) return
+          tookMs.push(performance.now() - (startedMs as number))
+          startedMs = undefined
+        } catch (error) {
+          wrong ??= error
+        }
+      }
+      client.setRequests([{ setupRequest, onResponse }])
+    },
+  })
+  if (errors > 0) wrong ??= new Error(`${errors} requests failed`)
+  return tookMs
+}
+
+// answers that are under way when the time is over are lost to their turns, so each phase has turns of its own
+const [warmUp, turns] = [await prepared(operation), await prepared(operation)]
+const others = operation.beside ? await prepared(operation.beside) : []
+if (others.length > 0) void fire(others, warmUpSeconds + seconds + 1)
+await fire(warmUp, warmUpSeconds)
+const cpuBefore = await cpuMicros(pids)
+const startedMs = performance.now()
+const tookMs = await fire(turns, seconds)
+const perSecond = (tookMs.length * 1_000) / (performance.now() - startedMs)
+const cpuMicrosEach = ((await cpuMicros(pids)) - cpuBefore) / tookMs.length
+if (wrong) {
+  process.stderr.write(`${name} ${operationName}: a wrong answer voids the run: ${wrong}\n`)
   process.exit(1)
 }
-const load: Load = {
-  perSecond: result.requests.total / result.duration,
-  p50: result.latency.p50,
-  p99: result.latency.p99,
-  answers: result.requests.total,
-}
+const load: Load = { perSecond, p50: percentile(tookMs, 0.5), p99: percentile(tookMs, 0.99), cpuMicrosEach }
 process.stdout.write(JSON.stringify(load))
+// what runs beside is not waited for
+process.exit(0)

@@ -1,40 +1,51 @@
-import type { Sample } from './run.ts'
+import type { Sample } from './contender.ts'
+import { median } from './statistics.ts'
 
-export const median = (numbers: number[]): number => {
-  const sorted = [...numbers].sort((a, b) => a - b)
-  const middle = Math.floor(sorted.length / 2)
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
-}
+const figures = ['perSecond', 'p50', 'p99', 'cpuMicrosEach', 'idleMb', 'busyMb', 'readyMs'] as const
 
-/** The medians of all rounds, a line for each contender, operation and number of connections. */
-export const table = (samples: readonly Sample[]): string => {
-  const groups = Map.groupBy(
-    samples,
-    ({ operation, connections, contender }) => `${operation} ×${connections}|${contender}`,
+/** All rounds of one contender at one operation, as the median of each figure. */
+export type Row = Pick<Sample, 'contender' | 'operation' | 'connections'> &
+  Record<(typeof figures)[number], number>
+
+export const medians = (samples: readonly Sample[]): Row[] => {
+  const groups = Map.groupBy(samples, ({ operation, connections, contender }) =>
+    [operation, connections, contender].join(),
   )
-  const rows = [...groups].map(([key, group]) => {
-    const [operation = '', contender = ''] = key.split('|')
-    const of = (name: 'perSecond' | 'p50' | 'p99' | 'cpuMicros' | 'idleMb' | 'readyMs') =>
-      median(group.map((sample) => sample[name]))
-    const figures = [
-      of('perSecond').toFixed(0),
-      of('p50').toFixed(1),
-      of('p99').toFixed(1),
-      of('cpuMicros').toFixed(0),
-      of('idleMb').toFixed(0),
-      of('readyMs').toFixed(0),
-    ]
-    return [operation, contender, ...figures]
+  return [...groups.values()].map((rounds) => {
+    const [{ contender, operation, connections }] = rounds as [Sample]
+    const of = figures.map((figure) => [figure, median(rounds.map((round) => round[figure] ?? Number.NaN))])
+    return { contender, operation, connections, ...Object.fromEntries(of) } as Row
   })
-  const head = [
-    'operation',
-    'contender',
-    'per second',
-    'p50 ms',
-    'p99 ms',
-    'CPU µs each',
-    'idle MB',
-    'ready ms',
-  ]
-  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |\n`).join('')
 }
+
+/** In Markdown, a line for each row. */
+export const table = (rows: readonly Row[]): string => {
+  const lines = rows.map((row) => [
+    `${row.operation} ×${row.connections}`,
+    row.contender,
+    told(row.perSecond),
+    told(row.p50, 2),
+    told(row.p99, 1),
+    told(row.cpuMicrosEach),
+    told(row.idleMb),
+    told(row.busyMb),
+    told(row.readyMs),
+  ])
+  return [head, head.map((_, index) => (index < 2 ? '---' : '---:')), ...lines]
+    .map((cells) => `| ${cells.join(' | ')} |\n`)
+    .join('')
+}
+
+const head = [
+  'operation ×connections',
+  'contender',
+  'per second',
+  'p50 ms',
+  'p99 ms',
+  'CPU µs each',
+  'idle MB',
+  'busy MB',
+  'ready ms',
+]
+
+const told = (figure: number, digits = 0) => (Number.isNaN(figure) ? '–' : figure.toFixed(digits))

@@ -1,10 +1,12 @@
 import { strict as assert } from 'node:assert'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Account, TokenPair } from '../../contract/wire.ts'
-import { ask, json, password, uniqueEmail } from '../ask.ts'
-import type { Contender, Operation } from '../contender.ts'
-
-const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
+import { URI } from 'otpauth'
+import type { Account, BackupCodes, Enrolment, TokenPair, TwoFactorRequired } from '../../contract/wire.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import { ask, json, type Method, password, uniqueEmail } from '../ask.ts'
+import type { Operation, Service } from '../contender.ts'
+import { populate } from '../populate.ts'
 
 const register = async (base: string) => {
   const email = uniqueEmail()
@@ -65,11 +67,79 @@ const registration: Operation = {
   }),
 }
 
-export const sallyport: Contender = {
+// Each sign-in spends a backup code; the last one of a set gets a new set, which is a tenth of the work
+const secondFactor: Operation = {
+  prepare: async (base) => {
+    const { email, pair } = await register(base)
+    const call = (method: Method, path: string, body: object | undefined, status: number) =>
+      ask(base, method, path, body, status, pair.accessToken.token)
+    const { id } = (await call('GET', '/users/me', undefined, 200)) as Account
+    const settings = `/users/${id}/settings/2fa`
+    const { uri } = (await call('POST', settings, undefined, 201)) as Enrolment
+    let { backup: codes } = (await call(
+      'PATCH',
+      settings,
+      { code: URI.parse(uri).generate() },
+      200,
+    )) as BackupCodes
+    const headers = { authorization: `Bearer ${pair.accessToken.token}` }
+    let challenge: string | undefined
+
+    return {
+      next: () => {
+        const withCode = { method: 'backup_code', code: codes.shift() }
+        if (codes.length === 0) return json(`${settings}/backup-codes`, withCode, headers)
+        if (challenge) return json('/auth/token', { grant_type: 'two_factor', challenge, ...withCode })
+        codes.unshift(withCode.code as string)
+        return json('/auth/token', { grant_type: 'password', email, password })
+      },
+      accept: (status, body) => {
+        const answer = JSON.parse(body) as Partial<TwoFactorRequired & BackupCodes & TokenPair>
+        if (answer.backup) codes = answer.backup
+        challenge = answer.challenge
+        assert.equal(status, challenge ? 403 : 200, body)
+        return answer.accessToken !== undefined
+      },
+    }
+  },
+}
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
+const root = path('../../')
+
+export const sallyport: Service = {
   name: 'sallyport',
-  program: path('../../src/main.ts'),
-  nodeArguments: ['--import', path('../../src/compile-cache.js')],
+  program: join(root, 'src/main.ts'),
+  nodeArguments: ['--import', join(root, 'src/compile-cache.js')],
   environment: { SECRET_KEY: 'a secret of the benchmark that nobody else may use', LOG_LEVEL: 'warn' },
+  populate: (url, say) => populate(url, { users: 1_000, deadSessions: 0 }, say),
+  install: { root, packages: Object.keys(manifest.dependencies) },
   readyPath: '/health/ready',
-  operations: { check, refresh, 'sign-in': signIn, register: registration },
+  operations: {
+    check,
+    refresh,
+    'sign-in': signIn,
+    'second-factor': secondFactor,
+    register: registration,
+    'check-beside-sign-ins': { ...check, beside: signIn },
+  },
+}
+
+const { install: _, ...withoutInstallation } = sallyport
+
+export const twoProcesses: Service = { ...withoutInstallation, name: 'sallyport-two', processes: 2 }
+
+export const embedded: Service = {
+  ...withoutInstallation,
+  name: 'sallyport-embedded',
+  isEmbedded: true,
+  populate: async () => {},
+}
+
+export const million: Service = {
+  ...withoutInstallation,
+  name: 'sallyport-million',
+  isSlow: true,
+  populate: (url, say) => populate(url, { users: 1_000_000, deadSessions: 10_000_000 }, say),
+  operations: { check, refresh },
 }

@@ -67,49 +67,50 @@ export type RefreshClaim = {
   macDigest: Uint8Array
 }
 
+/** What `rotate` runs. */
+export const rotation = (claims: readonly (RefreshClaim & Lifetimes)[]): Statement => sql`
+  with claims as (
+    select *
+    from unnest(
+      ${claims.map((claim) => claim.userId)}::uuid[],
+      ${claims.map((claim) => claim.sessionId)}::uuid[],
+      ${claims.map((claim) => claim.generation)}::integer[],
+      ${claims.map((claim) => claim.witness)}::bytea[],
+      ${claims.map((claim) => claim.macDigest)}::bytea[],
+      ${claims.map((claim) => claim.accessSeconds)}::float8[],
+      ${claims.map((claim) => claim.idleSeconds)}::float8[],
+      ${claims.map((claim) => claim.retrySeconds)}::float8[]
+    ) with ordinality as claim (
+      user_id, id, generation, witness, mac_digest, access_seconds, idle_seconds, retry_seconds, n
+    )
+  ), locked as materialized (
+    select sessions.user_id, sessions.id
+    from claims
+    join sessions using (user_id, id)
+    order by sessions.user_id, sessions.id
+    for no key update of sessions
+  )
+  update sessions
+  set generation = sessions.generation + 1,
+    rotated_at = now(),
+    last_used_at = now(),
+    previous_access_ends_at = least(access_ends_at, now() + make_interval(secs => claims.retry_seconds)),
+    access_ends_at = least(now() + make_interval(secs => claims.access_seconds), ends_at),
+    refresh_ends_at = least(now() + make_interval(secs => claims.idle_seconds), ends_at)
+  from claims
+  join locked using (user_id, id)
+  where sessions.user_id = claims.user_id and sessions.id = claims.id and sessions.generation = claims.generation
+    and refresh_ends_at > now()
+    and sha256(sha256(seed || claims.witness)) = claims.mac_digest
+  returning claims.n::integer, sessions.user_id as "userId", sessions.id as "sessionId", seed,
+    sessions.generation, rotated_at as "rotatedAt", access_ends_at as "accessEndsAt",
+    refresh_ends_at as "refreshEndsAt"`
+
 /**
  * The next generation, if the token is of this one and authentic: the one statement that spends a refresh token. The
  * rows are locked in order, so that two statements that share some of them do not wait for each other.
  */
-export const rotate = gather<RefreshClaim & Lifetimes, TokenRow>(
-  (claims) => sql`
-    with claims as (
-      select *
-      from unnest(
-        ${claims.map((claim) => claim.userId)}::uuid[],
-        ${claims.map((claim) => claim.sessionId)}::uuid[],
-        ${claims.map((claim) => claim.generation)}::integer[],
-        ${claims.map((claim) => claim.witness)}::bytea[],
-        ${claims.map((claim) => claim.macDigest)}::bytea[],
-        ${claims.map((claim) => claim.accessSeconds)}::float8[],
-        ${claims.map((claim) => claim.idleSeconds)}::float8[],
-        ${claims.map((claim) => claim.retrySeconds)}::float8[]
-      ) with ordinality as claim (
-        user_id, id, generation, witness, mac_digest, access_seconds, idle_seconds, retry_seconds, n
-      )
-    ), locked as materialized (
-      select sessions.user_id, sessions.id
-      from claims
-      join sessions using (user_id, id)
-      order by sessions.user_id, sessions.id
-      for no key update of sessions
-    )
-    update sessions
-    set generation = sessions.generation + 1,
-      rotated_at = now(),
-      last_used_at = now(),
-      previous_access_ends_at = least(access_ends_at, now() + make_interval(secs => claims.retry_seconds)),
-      access_ends_at = least(now() + make_interval(secs => claims.access_seconds), ends_at),
-      refresh_ends_at = least(now() + make_interval(secs => claims.idle_seconds), ends_at)
-    from claims
-    join locked using (user_id, id)
-    where sessions.user_id = claims.user_id and sessions.id = claims.id and sessions.generation = claims.generation
-      and refresh_ends_at > now()
-      and sha256(sha256(seed || claims.witness)) = claims.mac_digest
-    returning claims.n::integer, sessions.user_id as "userId", sessions.id as "sessionId", seed,
-      sessions.generation, rotated_at as "rotatedAt", access_ends_at as "accessEndsAt",
-      refresh_ends_at as "refreshEndsAt"`,
-)
+export const rotate = gather<RefreshClaim & Lifetimes, TokenRow>(rotation)
 
 /** A living session, and whether its last rotation is so recent that the token before may be presented again. */
 export const findRotated = (

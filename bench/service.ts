@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Service } from './contender.ts'
+
+export type Running = Awaited<ReturnType<typeof startService>>
+
+/** Starts all processes of a service in production mode and waits until each serves. */
+export const startService = async (service: Service, url: string) => {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'))
+  const startedMs = performance.now()
+  const processes: { child: ChildProcess; base: string }[] = []
+  const stop = async () => {
+    await Promise.all(processes.map(({ child }) => ended(child)))
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    for (let number = 0; number < (service.processes ?? 1); number++) {
+      const port = await freePort()
+      const child = spawn(process.execPath, [...(service.nodeArguments ?? []), service.program], {
+        env: {
+          ...environment,
+          ...(service.isEmbedded ? { DATA_DIR: folder } : { DATABASE_URL: url }),
+          ...service.environment,
+          NODE_ENV: 'production',
+          PORT: String(port),
+        },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
+      const base = `http://127.0.0.1:${port}`
+      processes.push({ child, base })
+      await ready(child, base + service.readyPath)
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  const readyMs = performance.now() - startedMs
+  const pids = processes.map(({ child }) => child.pid as number)
+  return { bases: processes.map(({ base }) => base), pids, readyMs, stop }
+}
+
+const { DATABASE_URL: _, DATA_DIR: __, ...environment } = process.env
+
+const ready = async (child: ChildProcess, url: string) => {
+  while (
+    !(await fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  ) {
+    if (child.exitCode !== null) throw new Error(`${child.spawnargs.join(' ')} ended with ${child.exitCode}`)
+    await sleep(5)
+  }
+}
+
+const ended = async (child: ChildProcess) => {
+  if (child.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit')
+}
+
+const freePort = async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
