@@ -9,7 +9,7 @@ const [name, operationName, connections, duration, addresses = '', processes = '
 const bases = addresses.split(',')
 const count = Number(connections)
 const seconds = Number(duration)
-const warmUpSeconds = Math.max(2, seconds / 3)
+const warmUpSeconds = 1
 const pids = processes.split(',').map(Number)
 const service = contenders.find((candidate) => candidate.name === name) as Service
 const operation = service.operations[operationName as OperationName] as Operation

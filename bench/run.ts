@@ -1,22 +1,12 @@
-import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
-import { fileURLToPath } from 'node:url'
-import { parseArgs, promisify } from 'node:util'
+import { parseArgs } from 'node:util'
 import { startCluster } from '../test/support/cluster.ts'
-import {
-  type Contender,
-  type Floor,
-  type Load,
-  type OperationName,
-  operationNames,
-  type Sample,
-  type Service,
-} from './contender.ts'
+import { type Contender, type OperationName, operationNames, type Sample } from './contender.ts'
 import { contenders } from './contenders/index.ts'
 import { createDatabase } from './database.ts'
-import { memoryMb } from './gauges.ts'
 import { installationMb, installPeers } from './installation.ts'
+import { type Opened, open } from './measure.ts'
 import { plot } from './plot.ts'
 import { medians, table } from './report.ts'
 import { startService } from './service.ts'
@@ -30,55 +20,19 @@ const { values: options } = parseArgs({
     connections: { type: 'string', default: '16' },
     operations: { type: 'string' },
     only: { type: 'string' },
-    plot: { type: 'boolean', default: false },
   },
 })
 const quickOperations = ['check', 'refresh', 'sign-in', 'register']
 const rounds = Number(options.rounds ?? (options.quick ? 1 : 5))
 const seconds = Number(options.seconds ?? (options.quick ? 2 : 4))
+// until a service's code is compiled and its connections are prepared, it tells of its start
+const warmUpSeconds = options.quick ? 2 : 6
 const operations = (options.operations?.split(',') ??
   (options.quick ? quickOperations : operationNames)) as OperationName[]
+const connectionCounts = options.connections.split(',').map(Number)
 const names = options.only?.split(',')
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
-const run = promisify(execFile)
-
-const measure = (contender: Contender, operation: OperationName, connections: number, url: string) =>
-  'floors' in contender
-    ? measureFloor(contender, operation, connections, url)
-    : measureService(contender, operation, connections, url)
-
-const measureFloor = async (
-  { floors }: Floor,
-  operation: OperationName,
-  connections: number,
-  url: string,
-) => {
-  const program = floors[operation] as string
-  const { stdout } = await run(process.execPath, [program, String(connections), String(seconds)], {
-    env: { ...process.env, DATABASE_URL: url },
-  })
-  return JSON.parse(stdout) as Load
-}
-
-const loadProgram = fileURLToPath(new URL('./load.ts', import.meta.url))
-
-const measureService = async (
-  service: Service,
-  operation: OperationName,
-  connections: number,
-  url: string,
-) => {
-  const { bases, pids, readyMs, stop } = await startService(service, url)
-  try {
-    const idleMb = await memoryMb(pids)
-    const load = [service.name, operation, connections, seconds, bases.join(), pids.join()].map(String)
-    const { stdout } = await run(process.execPath, [loadProgram, ...load])
-    return { ...(JSON.parse(stdout) as Load), idleMb, busyMb: await memoryMb(pids), readyMs }
-  } finally {
-    await stop()
-  }
-}
 
 const canDo = (contender: Contender, operation: OperationName) =>
   operation in ('floors' in contender ? contender.floors : contender.operations)
@@ -104,23 +58,33 @@ try {
     }
   }
 
-  const plan = operations.flatMap((operation) =>
-    options.connections
-      .split(',')
-      .flatMap((connections) =>
-        Array.from({ length: rounds }, () =>
-          chosen
-            .filter((contender) => canDo(contender, operation))
-            .map((contender) => ({ contender, operation, connections: Number(connections) })),
-        ).flat(),
-      ),
-  )
   const samples: Sample[] = []
-  for (const { contender, operation, connections } of plan) {
-    const load = await measure(contender, operation, connections, urls.get(contender.name) as string)
-    samples.push({ ...load, contender: contender.name, operation, connections })
-    const figures = `${Math.round(load.perSecond)} a second, p99 ${load.p99.toFixed(1)} ms`
-    say(`${samples.length}/${plan.length} ${operation} ×${connections} ${contender.name}: ${figures}`)
+  const plan = operations.flatMap((operation) => {
+    const able = chosen.filter((contender) => canDo(contender, operation))
+    return connectionCounts.map((connections) => ({ operation, able, connections }))
+  })
+  const total = plan.reduce((sum, { able }) => sum + able.length * rounds, 0)
+  for (const { operation, able, connections } of plan) {
+    const opened: Opened[] = []
+    try {
+      for (const contender of able) {
+        opened.push(await open(contender, urls.get(contender.name) as string))
+        await opened.at(-1)?.measure(operation, connections, warmUpSeconds)
+      }
+      for (let round = 0; round < rounds; round++) {
+        for (const {
+          contender: { name },
+          measure,
+        } of opened) {
+          const figures = await measure(operation, connections, seconds)
+          samples.push({ ...figures, contender: name, operation, connections })
+          const told = `${Math.round(figures.perSecond)} a second, p99 ${figures.p99.toFixed(1)} ms`
+          say(`${samples.length}/${total} ${operation} ×${connections} ${name}: ${told}`)
+        }
+      }
+    } finally {
+      await Promise.all(opened.map(({ close }) => close()))
+    }
   }
 
   const rows = medians(samples)

@@ -6,13 +6,13 @@ import { findLiveAccount } from './queries.ts'
 
 /** The account that an access token belongs to. @throws 401 */
 export const showOwnAccount = async (deps: Deps, token: string): Promise<Account> => {
-  const { bearer, found } = await authenticateWith(deps, token, findLiveAccount)
+  const { userId, found } = await authenticateWith(deps, token, findLiveAccount)
   return {
-    id: bearer.userId,
+    id: userId,
     email: found.email,
     emailVerified: found.emailVerified,
     createdAt: found.createdAt.toISOString(),
-    twoFactor: { enabled: found.isTwoFactorEnabled, backupCodesLeft: found.backupCodesLeft },
+    twoFactor: { enabled: found.backupCodesLeft !== null, backupCodesLeft: found.backupCodesLeft ?? 0 },
   }
 }
 

@@ -23,8 +23,9 @@ const maxGeneration = 2 ** 31 - 2
  * outside the database and the seed inside it, so a leak of either alone forges nothing.
  */
 export const deriveToken = (keys: Keys, identity: TokenIdentity, seed: Uint8Array): string => {
-  const mac = macOf(witnessOf(keys, identity), seed)
-  const body = Buffer.concat([keys.id, packed(identity), mac]).toString('base64url')
+  const claims = packed(identity)
+  const mac = macOf(witnessOf(keys, identity.kind, claims), seed)
+  const body = Buffer.concat([keys.id, claims, mac]).toString('base64url')
   return withChecksum(prefixes[identity.kind] + body)
 }
 
@@ -35,19 +36,20 @@ export const readToken = (ring: KeyRing, kind: TokenKind, token: string): Presen
     return
   const body = token.slice(prefix.length, -checksumCharacters)
   if (withChecksum(prefix + body) !== token) return
-  const packed = Buffer.from(body, 'base64url')
+  const raw = Buffer.from(body, 'base64url')
   // a decoder ignores trailing bits and stray characters, which would give one token many spellings
-  if (packed.toString('base64url') !== body) return
-  const keys = keysById(ring, packed.subarray(0, 2))
-  const generation = packed.readUInt32BE(34)
+  if (raw.toString('base64url') !== body) return
+  const keys = keysById(ring, raw.subarray(0, 2))
+  const generation = raw.readUInt32BE(34)
   if (!keys || generation > maxGeneration) return
-  const identity = {
+  return {
     kind,
-    userId: uuidText(packed.subarray(2, 18)),
-    sessionId: uuidText(packed.subarray(18, 34)),
+    userId: uuidText(raw.subarray(2, 18)),
+    sessionId: uuidText(raw.subarray(18, 34)),
     generation,
+    witness: witnessOf(keys, kind, raw.subarray(2, 38)),
+    mac: raw.subarray(38),
   }
-  return { ...identity, witness: witnessOf(keys, identity), mac: packed.subarray(38) }
 }
 
 /** Whether the session that has this seed issued the token. Constant time. */
@@ -62,8 +64,8 @@ export const macDigest = (presented: PresentedToken): Buffer => sha256(presented
 
 // The key's half of the proof. Only with it and the seed can the mac be computed, and the database, which is told
 // the witness of a presented token, learns neither the key nor the witness of any other token.
-const witnessOf = (keys: Keys, identity: TokenIdentity) =>
-  createHmac('sha256', keys.token).update(identity.kind).update(packed(identity)).digest()
+const witnessOf = (keys: Keys, kind: TokenKind, claims: Uint8Array) =>
+  createHmac('sha256', keys.token).update(kind).update(claims).digest()
 
 // Both parts have a fixed length of 32 bytes, so there is nothing to extend and nothing to shift between them.
 const macOf = (witness: Uint8Array, seed: Uint8Array) => sha256(seed, witness)

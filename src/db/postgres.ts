@@ -56,10 +56,16 @@ const pooled = new WeakSet<pg.ClientBase>()
 const deadlines = (scope: 'session' | 'local') =>
   `set ${scope} statement_timeout = ${statementMs}; set ${scope} lock_timeout = ${lockMs}`
 
+// Every statement here finds its rows by an index. A table whose statistics are old, or that is small today, must not
+// make the planner read all of it, and keep that plan.
+const plans = ['seqscan', 'hashjoin', 'mergejoin'].map((way) => `set enable_${way} = off`).join('; ')
+
 const prepareConnection = async (client: pg.ClientBase) => {
   const { rows } = await client.query('select pg_backend_pid() as pid')
   if (rows[0].pid === (client as unknown as { processID: number }).processID) {
-    await client.query(deadlines('session'))
+    await client.query(
+      `${deadlines('session')}; ${plans}; set jit = off; set plan_cache_mode = force_generic_plan`,
+    )
   } else {
     pooled.add(client)
   }

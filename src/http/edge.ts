@@ -32,10 +32,12 @@ export const guardEdge = (app: FastifyInstance): void => {
       return parseStrictJson(body)
     },
   )
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     setHeaders(request, reply)
-    if (request.url.length > maxUrlBytes) throw uriTooLong()
-    if (!request.url.startsWith('/') || !hasHost(request) || hasDoubledHeader(request)) throw badRequest()
+    if (request.url.length > maxUrlBytes) done(uriTooLong())
+    else if (!request.url.startsWith('/') || !hasHost(request) || hasDoubledHeader(request))
+      done(badRequest())
+    else done()
   })
 }
 
@@ -57,10 +59,17 @@ const isPlainJson = ({ headers }: FastifyRequest) =>
   /^application\/json *(; *charset="?utf-?8"?)? *$/i.test(headers['content-type'] ?? '')
 
 // Node keeps the first of two, and a proxy in front may have looked at the other
-const hasDoubledHeader = ({ raw }: FastifyRequest) =>
-  singleHeaders.some((name) => (raw.headersDistinct[name]?.length ?? 0) > 1)
+const hasDoubledHeader = ({ raw: { rawHeaders } }: FastifyRequest) => {
+  const seen = new Set<string>()
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = (rawHeaders[at] as string).toLowerCase()
+    if (seen.has(name)) return true
+    if (singleHeaders.has(name)) seen.add(name)
+  }
+  return false
+}
 
-const singleHeaders = ['host', 'authorization', 'content-type', 'content-length', 'content-encoding']
+const singleHeaders = new Set(['host', 'authorization', 'content-type', 'content-length', 'content-encoding'])
 
 /** Answers what never became a request: broken HTTP, headers too large, or too slow. */
 export const refuseConnection = (error: Error & { code?: string }, socket: Socket): void => {

@@ -2,7 +2,7 @@ import { isAuthentic, readToken } from '../crypto/token.ts'
 import type { Runner } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, unauthorized } from '../errors.ts'
-import { type AccessClaim, findLive, type LiveSession, noteUse } from './queries.ts'
+import { type AccessClaim, findLive, type Live, noteUse } from './queries.ts'
 
 /** The session that a request is made with. */
 export type Bearer = {
@@ -14,26 +14,27 @@ export type Bearer = {
 }
 
 /** Looks for the session of an access token, and for whatever else is wanted in the same round trip. */
-type Find<Found extends LiveSession> = (runner: Runner, claim: AccessClaim) => Promise<Found | undefined>
+type Find<Found extends Live> = (runner: Runner, claim: AccessClaim) => Promise<Found | undefined>
 
 /** Whose access token this is. @throws 401 for anything but a living, authentic one */
-export const authenticate = async (deps: Deps, token: string): Promise<Bearer> =>
-  (await authenticateWith(deps, token, findLive)).bearer
+export const authenticate = async (deps: Deps, token: string): Promise<Bearer> => {
+  const { userId, sessionId, found } = await authenticateWith(deps, token, findLive)
+  return { userId, sessionId, methods: found.methods, provenSecondsAgo: found.provenSecondsAgo }
+}
 
-/** The same, with what was found beside the session. */
-export const authenticateWith = async <Found extends LiveSession>(
+/** The same, with whatever else was looked for. */
+export const authenticateWith = async <Found extends Live>(
   deps: Deps,
   token: string,
   find: Find<Found>,
-): Promise<{ bearer: Bearer; found: Found }> => {
+): Promise<{ userId: string; sessionId: string; found: Found }> => {
   const presented = readToken(deps.keys, 'access', token)
   if (!presented) throw unauthorized()
   const found = await find(deps.db, presented)
   if (!found || !isAuthentic(presented, found.seed)) throw unauthorized()
   const { userId, sessionId } = presented
   if (found.isUseUnnoted) deps.later(() => noteUse(deps.db, userId, sessionId))
-  const { methods, provenSecondsAgo } = found
-  return { bearer: { userId, sessionId, methods, provenSecondsAgo }, found }
+  return { userId, sessionId, found }
 }
 
 /**

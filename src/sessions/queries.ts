@@ -129,14 +129,18 @@ export const findRotated = (
 /** An access token that was read. */
 export type AccessClaim = { userId: string; sessionId: string; generation: number }
 
-/** What an access token opens. */
-export type LiveSession = {
+/** What proves an access token, and whether its use is to be noted. */
+export type Live = {
   seed: Uint8Array
+  /** Whether `last_used_at` is out of date by a minute or more. */
+  isUseUnnoted: boolean
+}
+
+/** What an access token opens. */
+export type LiveSession = Live & {
   methods: string[]
   /** Seconds since the person proved who they are. */
   provenSecondsAgo: number
-  /** Whether `last_used_at` is out of date by a minute or more. */
-  isUseUnnoted: boolean
 }
 
 /** Several access tokens, for a statement that looks for their sessions. */
@@ -152,13 +156,14 @@ export const accessClaims = (claims: readonly AccessClaim[]): Statement => sql`
       when claims.generation + 1 then previous_access_ends_at > now()
     end`
 
-export const liveSession = sql`
-  claims.n::integer, seed, methods, extract(epoch from now() - authenticated_at)::float8 as "provenSecondsAgo",
-  last_used_at < now() - interval '1 minute' as "isUseUnnoted"`
+export const live = sql`
+  claims.n::integer, seed, last_used_at < now() - interval '1 minute' as "isUseUnnoted"`
 
 /** The session of an access token of this generation, or of the one before for as long as that may be used. */
 export const findLive = gather<AccessClaim, LiveSession>(
-  (claims) => sql`select ${liveSession} from ${accessClaims(claims)}`,
+  (claims) => sql`
+    select ${live}, methods, extract(epoch from now() - authenticated_at)::float8 as "provenSecondsAgo"
+    from ${accessClaims(claims)}`,
 )
 
 export const noteUse = async (runner: Runner, userId: string, sessionId: string): Promise<void> => {
