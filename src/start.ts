@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { background } from './background.ts'
 import type { Config } from './config.ts'
+import { lowerHashThreads } from './crypto/hash-threads.ts'
 import { keyRing } from './crypto/keys.ts'
 import { passwordHasher } from './crypto/password.ts'
 import { secretsOf } from './crypto/secrets.ts'
@@ -28,6 +29,7 @@ export const startService = async (
     if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
     const keys = keyRing(await secretsOf(config))
     await checkKeys(db, keys)
+    await lowerHashThreads()
     const { later, settled } = background((error) => log.error({ err: error }, 'work after an answer failed'))
     const deps: Deps = Object.freeze({ config, db, keys, passwords: passwordHasher(keys), log, now, later })
     const app = await buildApp(deps)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { availableParallelism } from 'node:os'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { hashSlots } from './hash-slots.ts'
+import { hashesAtOnce } from './hash-threads.ts'
 import { type KeyRing, keysById } from './keys.ts'
 
 // OWASP Password Storage Cheat Sheet: Argon2id, 19 MiB, two passes, one lane
@@ -10,7 +10,7 @@ const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** A password as it is stored: the PHC string, and which key's pepper is in it. */
 export type StoredPassword = { phc: string; pepperId: Uint8Array }
 
-/** Hashes and verifies passwords, as many at once as there are cores. Every call may throw 503 when too many wait. */
+/** Hashes and verifies passwords, as many at once as the cores can. Every call may throw 503 when too many wait. */
 export type PasswordHasher = {
   hash(password: string): Promise<StoredPassword>
   /**
@@ -28,7 +28,7 @@ export type PasswordHasher = {
 
 export const passwordHasher = (ring: KeyRing): PasswordHasher => {
   const [current] = ring
-  const inSlot = hashSlots(availableParallelism())
+  const inSlot = hashSlots(hashesAtOnce)
   const fresh = async (password: string) => ({
     phc: await hash(normalised(password), { ...parameters, secret: current.pepper }),
     pepperId: current.id,

@@ -23,9 +23,11 @@ export const parseStrictJson = (bytes: Buffer): unknown => {
   return value
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 const decodeUtf8 = (bytes: Buffer): string => {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return utf8.decode(bytes)
   } catch {
     throw badRequest('The body is not valid UTF-8.')
   }
