@@ -45,12 +45,20 @@ export type Operation = {
 
 /** One request after another on one connection. Keeps what the next request needs from the answer before. */
 export type Turn = {
-  next(): { method: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string }
+  /** The request, or what makes the next one where each is another. */
+  next: Request | (() => Request)
   /**
    * @returns `false` when the operation takes further requests
    * @throws when the answer is not the right one; one wrong answer voids the run
    */
   accept(status: number, body: string): unknown
+}
+
+export type Request = {
+  method: 'GET' | 'POST'
+  path: string
+  headers?: Record<string, string>
+  body?: string
 }
 
 /** What a load generator, or a floor, measured. Durations in milliseconds. */

@@ -31,22 +31,27 @@ const fire = async (turns: Turn[], forSeconds: number): Promise<number[]> => {
     duration: forSeconds,
     timeout: 30,
     setupClient: (client) => {
-      const turn = unused.pop() as Turn
-      let startedMs: number | undefined
-      const setupRequest = (request: autocannon.Request) => {
-        startedMs ??= performance.now()
-        return { ...request, ...turn.next() }
+      const { next, accept } = unused.pop() as Turn
+      let answer: [status: number, body: string]
+      let spentMs = 0
+      const onResponse = (...received: [number, string]) => {
+        answer = received
       }
-      const onResponse = (status: number, body: string) => {
+      client.setRequests(
+        typeof next === 'function'
+          ? [{ setupRequest: (request) => ({ ...request, ...next() }), onResponse }]
+          : [{ ...next, onResponse }],
+      )
+      client.on('response', (_status, _bytes, ms) => {
+        spentMs += ms
         try {
-          if (turn.accept(status, body) === false) return
-          tookMs.push(performance.now() - (startedMs as number))
-          startedMs = undefined
+          if (accept(...answer) === false) return
+          tookMs.push(spentMs)
+          spentMs = 0
         } catch (error) {
           wrong ??= error
         }
-      }
-      client.setRequests([{ setupRequest, onResponse }])
+      })
     },
   })
   if (errors > 0) wrong ??= new Error(`${errors} requests failed`)

@@ -26,7 +26,7 @@ const quickOperations = ['check', 'refresh', 'sign-in', 'register']
 const rounds = Number(options.rounds ?? (options.quick ? 1 : 5))
 const seconds = Number(options.seconds ?? (options.quick ? 2 : 4))
 // until a service's code is compiled and its connections are prepared, it tells of its start
-const warmUpSeconds = options.quick ? 2 : 6
+const warmUpSeconds = options.quick ? 2 : 5
 const operations = (options.operations?.split(',') ??
   (options.quick ? quickOperations : operationNames)) as OperationName[]
 const connectionCounts = options.connections.split(',').map(Number)

@@ -24,7 +24,7 @@ const check: Operation = {
   prepare: async (base) => {
     const { email, token } = await register(base)
     return {
-      next: () => ({ method: 'GET', path: '/me', headers: bearer(token) }),
+      next: { method: 'GET', path: '/me', headers: bearer(token) },
       accept: (status, body) => {
         assert.equal(status, 200)
         assert.equal((JSON.parse(body) as { email: string }).email, email)
@@ -51,7 +51,7 @@ const refresh: Operation = {
 const signIn: Operation = {
   prepare: async (base) => {
     const { email } = await register(base)
-    return { next: () => json('/sign-in', { email, password }), accept: acceptToken(200) }
+    return { next: json('/sign-in', { email, password }), accept: acceptToken(200) }
   },
 }
 

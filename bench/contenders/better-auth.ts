@@ -28,7 +28,7 @@ export const checkWith = (cookies: number): Operation => ({
   prepare: async (base) => {
     const { email, headers } = await signUp(base, cookies)
     return {
-      next: () => ({ method: 'GET', path: '/api/auth/get-session', headers }),
+      next: { method: 'GET', path: '/api/auth/get-session', headers },
       accept: (status, body) => {
         assert.equal(status, 200)
         assert.equal((JSON.parse(body) as Session).user.email, email)
@@ -61,7 +61,7 @@ const signIn: Operation = {
   prepare: async (base) => {
     const { email } = await signUp(base, 1)
     return {
-      next: () => json('/api/auth/sign-in/email', { email, password }, { origin: base }),
+      next: json('/api/auth/sign-in/email', { email, password }, { origin: base }),
       accept: (status, body) => {
         assert.equal(status, 200)
         assert.match((JSON.parse(body) as { token: string }).token, /^\w{32}$/)

@@ -23,7 +23,7 @@ export const nodeHttp: Service = {
   operations: {
     check: {
       prepare: async () => ({
-        next: () => ({ method: 'GET', path: '/users/me' }),
+        next: { method: 'GET', path: '/users/me' },
         accept: (status, body) => {
           assert.equal(status, 200)
           assert.ok((JSON.parse(body) as Account).email)
@@ -45,7 +45,7 @@ export const fastify: Service = {
         const { token } = (await ask(base, 'POST', '/sessions', { email }, 200)) as { token: string }
         const headers = { authorization: `Bearer ${token}` }
         return {
-          next: () => ({ method: 'GET', path: '/users/me', headers }),
+          next: { method: 'GET', path: '/users/me', headers },
           accept: (status, body) => {
             assert.equal(status, 200)
             assert.equal((JSON.parse(body) as Account).email, email)

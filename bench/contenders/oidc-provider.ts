@@ -15,7 +15,7 @@ const check: Operation = {
     const { email, tokens } = await prepare(base)
     const headers = { authorization: `Bearer ${tokens.access_token}` }
     return {
-      next: () => ({ method: 'GET', path: '/me', headers }),
+      next: { method: 'GET', path: '/me', headers },
       accept: (status, body) => {
         assert.equal(status, 200)
         assert.equal((JSON.parse(body) as { email: string }).email, email)

@@ -20,7 +20,7 @@ const check: Operation = {
     const { email, pair } = await register(base)
     const headers = { authorization: `Bearer ${pair.accessToken.token}` }
     return {
-      next: () => ({ method: 'GET', path: '/users/me', headers }),
+      next: { method: 'GET', path: '/users/me', headers },
       accept: (status, body) => {
         assert.equal(status, 200)
         assert.equal((JSON.parse(body) as Account).email, email)
@@ -48,7 +48,7 @@ const signIn: Operation = {
   prepare: async (base) => {
     const { email } = await register(base)
     return {
-      next: () => json('/auth/token', { grant_type: 'password', email, password }),
+      next: json('/auth/token', { grant_type: 'password', email, password }),
       accept: (status, body) => {
         assert.equal(status, 200)
         assert.match((JSON.parse(body) as TokenPair).accessToken.token, /^sp_at_/)
