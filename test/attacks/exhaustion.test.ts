@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { availableParallelism } from 'node:os'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { hashesAtOnce } from '../../src/crypto/hash-threads.ts'
 import { prepared } from '../../src/db/sql.ts'
 import { subjectOf } from '../../src/limits/subject.ts'
 import { sweepAll } from '../../src/sweeps.ts'
@@ -19,9 +19,8 @@ const nodes = [service, await startSecond(service)]
 const { db } = service.deps
 
 // a hash is expected to take some 20 ms until it is known better, and nobody waits more than two seconds for one
-const slots = availableParallelism()
-const flood = slots * 150
-const surplus = slots * 25
+const flood = hashesAtOnce * 150
+const surplus = hashesAtOnce * 25
 
 test('in a flood of sign-ins who would wait too long is refused at once, and nothing else waits behind them', async () => {
   const person = await register(service)
@@ -61,7 +60,10 @@ test('in a flood of sign-ins who would wait too long is refused at once, and not
     assertRefused(answer, 503, 'unavailable')
   const { 401: looked = 0, 429: waiting = 0, 503: refused = 0, ...others } = statusesOf(answers)
   assert.deepEqual(others, {})
-  assert.ok(refused >= surplus && looked + waiting >= slots * 50, `${refused} of ${flood} were refused`)
+  assert.ok(
+    refused >= surplus && looked + waiting >= hashesAtOnce * 50,
+    `${refused} of ${flood} were refused`,
+  )
   tokensOf(await signIn(stuck, person))
 })
 
