@@ -1,10 +1,11 @@
 import { hkdfSync } from 'node:crypto'
+import { type HmacKey, hmacKey } from './hmac.ts'
 
 /** The keys that one secret gives. Each purpose has its own, so that none can stand in for another. */
 export type Keys = {
   /** Names the secret without betraying it: two bytes that travel in tokens and stand beside what is stored. */
   id: Buffer
-  token: Buffer
+  token: HmacKey
   pepper: Buffer
   seal: Buffer
   backupCode: Buffer
@@ -29,7 +30,7 @@ export const keysById = (ring: KeyRing, id: Uint8Array): Keys | undefined =>
 
 const keysOf = (secret: string): Keys => ({
   id: derived(secret, 'key id').subarray(0, 2),
-  token: derived(secret, 'token'),
+  token: hmacKey(derived(secret, 'token')),
   pepper: derived(secret, 'pepper'),
   seal: derived(secret, 'seal'),
   backupCode: derived(secret, 'backup code'),

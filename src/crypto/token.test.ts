@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { keyRing } from './keys.ts'
 import { deriveToken, isAuthentic, macDigest, readToken, type TokenIdentity } from './token.ts'
 
-const ring = keyRing(['a secret that is at least 32 bytes long'])
+const secret = 'a secret that is at least 32 bytes long'
+const ring = keyRing([secret])
 const [keys] = ring
 const seed = Buffer.alloc(32, 7)
 const identity: TokenIdentity = {
@@ -15,9 +16,10 @@ const identity: TokenIdentity = {
 }
 
 test('a token is derived as documented', () => {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'sallyport token', 32))
   const ids = Buffer.from(`${identity.userId}${identity.sessionId}`.replaceAll('-', ''), 'hex')
   const packed = Buffer.concat([ids, Buffer.from([0, 0, 0, 3])])
-  const witness = createHmac('sha256', keys.token).update('access').update(packed).digest()
+  const witness = createHmac('sha256', key).update('access').update(packed).digest()
   const mac = createHash('sha256').update(seed).update(witness).digest()
   const body = Buffer.concat([keys.id, packed, mac]).toString('base64url')
   assert.ok(deriveToken(keys, identity, seed).startsWith(`sp_at_${body}`))

@@ -1,5 +1,6 @@
-import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { hmacSha256, sha256 } from './hmac.ts'
 import { uuidBytes, uuidText } from './id.ts'
 import { type KeyRing, type Keys, keysById } from './keys.ts'
 
@@ -12,6 +13,7 @@ export type TokenIdentity = { kind: TokenKind; userId: string; sessionId: string
 export type PresentedToken = TokenIdentity & { witness: Buffer; mac: Buffer }
 
 const prefixes: Record<TokenKind, string> = { access: 'sp_at_', refresh: 'sp_rt_' }
+const kinds = { access: Buffer.from('access'), refresh: Buffer.from('refresh') }
 const bytes = { keyId: 2, userId: 16, sessionId: 16, generation: 4, mac: 32 }
 const bodyCharacters = Math.ceil((Object.values(bytes).reduce((sum, length) => sum + length) * 4) / 3)
 const checksumCharacters = 6
@@ -65,7 +67,7 @@ export const macDigest = (presented: PresentedToken): Buffer => sha256(presented
 // The key's half of the proof. Only with it and the seed can the mac be computed, and the database, which is told
 // the witness of a presented token, learns neither the key nor the witness of any other token.
 const witnessOf = (keys: Keys, kind: TokenKind, claims: Uint8Array) =>
-  createHmac('sha256', keys.token).update(kind).update(claims).digest()
+  hmacSha256(keys.token, kinds[kind], claims)
 
 // Both parts have a fixed length of 32 bytes, so there is nothing to extend and nothing to shift between them.
 const macOf = (witness: Uint8Array, seed: Uint8Array) => sha256(seed, witness)
@@ -82,5 +84,3 @@ const withChecksum = (text: string) => {
   checksum.writeUInt32BE(crc32(text))
   return text + checksum.toString('base64url')
 }
-
-const sha256 = (...parts: Uint8Array[]) => hash('sha256', Buffer.concat(parts), 'buffer')
