@@ -53,6 +53,9 @@ export type RefusalCode =
   | 'not_started'
   | 'not_configured'
   | 'reauthentication_required'
+  | 'identity_taken'
+  | 'already_linked'
+  | 'last_way_in'
   | 'unauthorized'
   | 'not_found'
   | 'method_not_allowed'
@@ -163,6 +166,43 @@ export type Session = {
   ip: string
   /** How the person proved who they are: `password`, a provider's name, `totp`, `backup_code`. */
   methods: string[]
+}
+
+/** Another service that people can sign in with. */
+export type SignInProvider = {
+  /** As it stands in paths and in a session's `methods`. */
+  id: string
+  /** For people. */
+  name: string
+}
+
+/**
+ * Why a sign-in with another provider ended without a code: the `error` that `redirect_uri` gets, beside an
+ * `error_description` for people. RFC 6749 §4.1.2.1, and two of our own.
+ */
+export type OAuthErrorCode =
+  | 'invalid_request'
+  | 'access_denied'
+  | 'server_error'
+  | 'temporarily_unavailable'
+  /** The address has an account, and the provider did not prove the address. */
+  | 'account_exists'
+  /** The provider told no address. */
+  | 'email_required'
+
+/** Somebody at another provider who is linked to an account, and can sign in to it. */
+export type LinkedIdentity = {
+  provider: string
+  /** As the provider told it when it was linked. */
+  email: string | null
+  linkedAt: Instant
+}
+
+/** A link that was begun: send the owner's browser to `url`. */
+export type LinkStart = {
+  /** Good once. */
+  url: string
+  expiresAt: Instant
 }
 
 /** Whether the service can do its work. */

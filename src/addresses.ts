@@ -52,6 +52,15 @@ const parseNetwork = (entry: string): Network => {
   return [address, prefixBits]
 }
 
+/** Whether a host of an address bar is this very machine: `localhost`, `127.0.0.1`, `[::1]`. */
+export const isLoopbackHost = (hostname: string): boolean => {
+  const address = parseAddress(hostname.replace(/^\[|\]$/g, ''))
+  return hostname === 'localhost' || (address !== undefined && address.range() === 'loopback')
+}
+
+/** Whether an address is one of the internet's own: not loopback, private, link-local or otherwise special. */
+export const isPublicAddress = (text: string): boolean => parseAddress(text)?.range() === 'unicast'
+
 const notAProxy = (entry: string) =>
   new Error(`"${entry}" is neither an IP address nor a network like 10.0.0.0/8, nor "loopback" or "private"`)
 

@@ -15,6 +15,9 @@ import { guardEdge, refuseAddress, refuseConnection } from './http/edge.ts'
 import { refuseOtherMethods } from './http/methods.ts'
 import { replyNotFound, replyToError } from './http/replies.ts'
 import { logRequests } from './http/request-log.ts'
+import { identityRoutes } from './identities/routes.ts'
+import { configuredProviders } from './oauth/providers/configured.ts'
+import { oauthRoutes } from './oauth/routes.ts'
 import { registrationRoutes } from './registration/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
@@ -60,12 +63,15 @@ export const buildApp = async (
     })
   }
   app.addHook('onRoute', onRoute)
+  const providers = configuredProviders(deps)
   const refuseTheRest = refuseOtherMethods(app)
 
   await app.register(registrationRoutes(deps))
   await app.register(signInRoutes(deps))
   await app.register(sessionRoutes(deps))
   await app.register(twoFactorRoutes(deps))
+  await app.register(oauthRoutes(deps, providers))
+  await app.register(identityRoutes(deps, providers))
   await app.register(accountRoutes(deps))
   await app.register(changelogRoutes())
   await app.register(healthRoutes(deps))

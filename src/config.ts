@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { parseNetworks } from './addresses.ts'
+import { isLoopbackHost, parseNetworks } from './addresses.ts'
 
 /** Every setting: what it is unless it is set, and what it is for. README's table is this one, which a test holds. */
 export const settings = {
@@ -7,7 +7,7 @@ export const settings = {
   PORT: { default: '3000', about: 'Port to listen on. 0 takes a free one.' },
   PUBLIC_URL: {
     default: '',
-    about: 'Address under which people reach the service; `http://HOST:PORT` unless set.',
+    about: 'Address under which people reach the service. Needed with `OAUTH_PROVIDERS`.',
   },
   DATABASE_URL: {
     default: '',
@@ -47,12 +47,24 @@ export const settings = {
     default: '',
     about: 'Exact origins, with commas, whose pages may call the service. None unless set.',
   },
+  OAUTH_PROVIDERS: {
+    default: '',
+    about:
+      'Providers to sign in with, with commas: `google,acme`. Each has [settings of its own](docs/guides/sign-in-with-a-provider.md).',
+  },
+  OAUTH_REDIRECT_URIS: {
+    default: '',
+    about:
+      'Where such a sign-in may lead back to, with commas, exactly. Port 0 on loopback stands for every port.',
+  },
   LOG_LEVEL: { default: 'info', about: '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.' },
 } as const
 
 export type SettingName = keyof typeof settings
 export type Environment = Readonly<Record<string, string | undefined>>
-export type Config = ReturnType<typeof readSettings>
+export type Config = Omit<ReturnType<typeof readSettings>, 'oauthProviders'> & {
+  oauthProviders: readonly ProviderSettings[]
+}
 
 /** Reads all settings. @throws an `Error` that lists every fault, one a line */
 export const parseConfig = (environment: Environment): Config => {
@@ -69,9 +81,33 @@ export const parseConfig = (environment: Environment): Config => {
   if (config.databaseUrl && !environment.SECRET_KEY?.trim()) {
     faults.push('SECRET_KEY: is needed with DATABASE_URL; `npx sallyport key` makes one')
   }
-  if (faults.length > 0)
-    throw new Error(`The settings are not right:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
-  return Object.freeze(config)
+  if (config.oauthProviders?.length) {
+    // callback addresses are made from it alone, never from what a request says of its host
+    if (!environment.PUBLIC_URL?.trim()) faults.push('PUBLIC_URL: is needed with OAUTH_PROVIDERS')
+    // over plain http a browser would not send the cookie that binds a sign-in to it
+    else if (config.publicUrl && !isSafeAddress(new URL(config.publicUrl)))
+      faults.push('PUBLIC_URL: must be https with OAUTH_PROVIDERS, or http on loopback')
+    if (config.oauthRedirectUris?.length === 0)
+      faults.push('OAUTH_REDIRECT_URIS: is needed with OAUTH_PROVIDERS')
+  }
+  if (faults.length > 0) throw wrongSettings(faults)
+  return Object.freeze({
+    ...config,
+    oauthProviders: config.oauthProviders.map((id) => ({ id, settings: settingsBelow(environment, id) })),
+  })
+}
+
+/** What an operator is told when the service does not start. */
+export const wrongSettings = (faults: readonly string[]): Error =>
+  new Error(`The settings are not right:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+
+/** One provider of `OAUTH_PROVIDERS` and its own settings: `OAUTH_ACME_CLIENT_ID` is `CLIENT_ID` of `acme`. */
+export type ProviderSettings = { id: string; settings: Readonly<Record<string, string>> }
+
+const settingsBelow = (environment: Environment, id: string) => {
+  const prefix = `OAUTH_${id.toUpperCase()}_`
+  const given = Object.entries(environment).filter(([name, text]) => name.startsWith(prefix) && text?.trim())
+  return Object.fromEntries(given.map(([name, text]) => [name.slice(prefix.length), String(text).trim()]))
 }
 
 type Read = <Value>(name: SettingName, parse: (text: string) => Value) => Value
@@ -93,6 +129,8 @@ const readSettings = (read: Read) => ({
   refreshIdleDays: read('REFRESH_IDLE_DAYS', integer(1, 3_650)),
   sessionDays: read('SESSION_DAYS', integer(1, 3_650)),
   corsOrigins: read('CORS_ORIGINS', (text) => listed(text).map(origin)),
+  oauthProviders: read('OAUTH_PROVIDERS', providerIds),
+  oauthRedirectUris: read('OAUTH_REDIRECT_URIS', (text) => listed(text).map(redirectUri)),
   logLevel: read('LOG_LEVEL', oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')),
 })
 
@@ -134,6 +172,32 @@ const origin = (text: string) => {
     throw new Error(`${text} is not an origin such as https://app.example.com`)
   return text
 }
+
+const providerIds = (text: string) => {
+  const ids = listed(text)
+  const wrong = ids.find((id) => !/^[a-z][a-z0-9]{0,31}$/.test(id) || otherMethods.includes(id))
+  if (wrong !== undefined)
+    throw new Error(`${wrong} cannot be a provider's name: lower-case letters and digits, a letter first`)
+  if (new Set(ids).size !== ids.length) throw new Error('names the same provider twice')
+  return ids
+}
+
+// a session's `methods` names the provider beside these
+const otherMethods = ['password', 'totp']
+
+/** RFC 8252 §7: a page, an app's own scheme, which has a dot, or a port of the person's own machine. */
+const redirectUri = (text: string) => {
+  const url = URL.parse(text)
+  const isOfAnApp = /^[a-z][a-z0-9+-]*\.[a-z0-9+.-]+:$/.test(url?.protocol ?? '')
+  if (!url || !(isSafeAddress(url) || isOfAnApp) || url.username || text.includes('#'))
+    throw new Error(
+      `${text} must be https, http on loopback, or a scheme with a dot, without a user name or fragment`,
+    )
+  return text
+}
+
+const isSafeAddress = ({ protocol, hostname }: URL) =>
+  protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
 
 // the Key URI format splits issuer and account at the first colon, encoded or not
 const issuerName = (text: string) => {

@@ -1,4 +1,4 @@
-import type { FieldError, RefusalCode, TwoFactorRequired } from '../contract/wire.ts'
+import type { FieldError, OAuthErrorCode, RefusalCode, TwoFactorRequired } from '../contract/wire.ts'
 
 /** A request that the service turns down. Carries public words only; what the operator needs is in `cause`. */
 export class Refused extends Error {
@@ -59,6 +59,25 @@ export const invalidCode = () => refused(400, 'invalid_code', 'The code must be 
 export const notConfigured = () =>
   refused(400, 'not_configured', 'Two-factor authentication is not configured.')
 
+/** The browser brought nothing that belongs to a sign-in that is under way in it. */
+export const signInLost = () =>
+  badRequest('This sign-in has expired, or it was begun in another browser. Please begin again.')
+
+export const untrustedRedirect = () =>
+  badRequest('The application asked to be called back at an address that is not registered here.')
+
+export const invalidLinkCode = () =>
+  refused(400, 'invalid_code', 'This code is not valid, or it has expired. Please start again.')
+
+export const identityTaken = () =>
+  refused(409, 'identity_taken', 'This identity is linked to another account.')
+
+export const alreadyLinked = () =>
+  refused(409, 'already_linked', 'Another identity of this provider is linked already.')
+
+export const lastWayIn = () =>
+  refused(409, 'last_way_in', 'There would be no way left to sign in to this account.')
+
 export const notFound = () => refused(404, 'not_found', 'There is nothing here.')
 
 export const methodNotAllowed = (allowed: string[]) =>
@@ -105,6 +124,33 @@ export const unavailable = (cause?: unknown) =>
     headers: retryAfter(1),
     cause,
   })
+
+/** A sign-in at another provider that ends without one. The application is told why at its `redirect_uri`. */
+export class SignInFailed extends Error {
+  readonly code: OAuthErrorCode
+
+  constructor(code: OAuthErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+export const signInDenied = () => new SignInFailed('access_denied', 'The provider did not let them in.')
+
+export const accountExists = () =>
+  new SignInFailed(
+    'account_exists',
+    'There is an account with this e-mail address. Sign in to it, and link the provider there.',
+  )
+
+export const emailRequired = () =>
+  new SignInFailed('email_required', 'The provider gave no e-mail address that could be used.')
+
+export const providerFailed = (cause: unknown) =>
+  new SignInFailed('server_error', 'The provider gave an answer that cannot be trusted.', { cause })
+
+export const providerAway = (cause: unknown) =>
+  new SignInFailed('temporarily_unavailable', 'The provider cannot be reached at the moment.', { cause })
 
 type Options = { headers?: Record<string, string>; details?: Record<string, unknown>; cause?: unknown }
 

@@ -10,6 +10,7 @@ import { checkKeys } from './db/key-check.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import type { Deps } from './deps.ts'
+import { configuredProviders } from './oauth/providers/configured.ts'
 import { startSweeps } from './sweeps.ts'
 
 /** A service that listens. */
@@ -21,6 +22,8 @@ export const startService = async (
   log: Logger,
   now: () => number = Date.now,
 ): Promise<Service> => {
+  // what is wrong with a provider's settings is said before anything is opened
+  configuredProviders({ config, now })
   const db = await openDatabase(config, (error) =>
     log.warn({ err: error }, 'an idle database connection was lost'),
   )

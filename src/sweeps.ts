@@ -1,6 +1,6 @@
 import type { Deps } from './deps.ts'
 import { sweepAttempts } from './limits/queries.ts'
-import { sweepCodes } from './oauth/queries.ts'
+import { sweepCodes, sweepLinks, sweepTransactions } from './oauth/queries.ts'
 import { sweepSessions } from './sessions/queries.ts'
 import { sweepChallenges, sweepEnrolments } from './two-factor/queries.ts'
 import { sweepKnownAddresses } from './users/queries.ts'
@@ -9,6 +9,8 @@ const sweeps = [
   sweepSessions,
   sweepAttempts,
   sweepCodes,
+  sweepTransactions,
+  sweepLinks,
   sweepKnownAddresses,
   sweepChallenges,
   sweepEnrolments,

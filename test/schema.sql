@@ -51,6 +51,29 @@ CREATE TABLE events (
   CONSTRAINT events_outcome_check CHECK (outcome = ANY (ARRAY['success'::text, 'refused'::text]))
 );
 
+CREATE TABLE identities (
+  provider text NOT NULL,
+  subject text COLLATE "C" NOT NULL,
+  user_id uuid NOT NULL,
+  email text,
+  linked_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT identities_pkey PRIMARY KEY (provider, subject),
+  CONSTRAINT identities_user_id_provider_key UNIQUE (user_id, provider),
+  CONSTRAINT identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE TABLE identity_links (
+  user_id uuid NOT NULL,
+  digest bytea NOT NULL,
+  provider text NOT NULL,
+  subject text COLLATE "C" NOT NULL,
+  email text,
+  code_challenge text,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT identity_links_pkey PRIMARY KEY (user_id, digest),
+  CONSTRAINT identity_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 CREATE TABLE key_ids (
   id bytea NOT NULL,
   last_used_at timestamp(3) with time zone DEFAULT now() NOT NULL,
@@ -83,6 +106,19 @@ CREATE TABLE oauth_codes (
   session_id uuid,
   CONSTRAINT oauth_codes_pkey PRIMARY KEY (user_id, digest),
   CONSTRAINT oauth_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE TABLE oauth_transactions (
+  digest bytea NOT NULL,
+  provider text NOT NULL,
+  browser_digest bytea,
+  redirect_uri text NOT NULL,
+  client_state text,
+  code_challenge text,
+  user_id uuid,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT oauth_transactions_pkey PRIMARY KEY (digest),
+  CONSTRAINT oauth_transactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 CREATE TABLE passwords (
@@ -143,9 +179,15 @@ CREATE INDEX attempts_last_at ON attempts USING btree (last_at);
 
 CREATE INDEX challenges_expires_at ON challenges USING btree (expires_at);
 
+CREATE INDEX identity_links_expires_at ON identity_links USING btree (expires_at);
+
 CREATE INDEX known_addresses_seen_at ON known_addresses USING btree (seen_at);
 
 CREATE INDEX oauth_codes_expires_at ON oauth_codes USING btree (expires_at);
+
+CREATE INDEX oauth_transactions_expires_at ON oauth_transactions USING btree (expires_at);
+
+CREATE INDEX oauth_transactions_user_id ON oauth_transactions USING btree (user_id) WHERE user_id IS NOT NULL;
 
 CREATE INDEX sessions_ends_at ON sessions USING btree (ends_at);
 

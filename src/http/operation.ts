@@ -11,6 +11,10 @@ export type Operation = {
   refusals?: readonly number[]
   /** Whether it wants an access token. */
   secured?: boolean
+  /** What its query may hold: what each parameter is for. */
+  query?: Record<string, string>
+  /** For the browser itself: it sends it elsewhere with a 302, and says no in a line of plain text. */
+  isForBrowsers?: boolean
 }
 
 /** A type of `contract/wire.ts`, a list of one, or a choice of several. */
@@ -25,6 +29,10 @@ export type AnswerType =
   | 'ReauthenticationRequired'
   | 'Refusal'
   | 'Refusal | WrongCode'
+  | 'SignInProvider[]'
+  | 'LinkedIdentity'
+  | 'LinkedIdentity[]'
+  | 'LinkStart'
   | 'Health'
   | 'OpenApi'
 

@@ -10,12 +10,23 @@ import {
 
 /** Answers a thrown error: a refusal as it is, and anything else as a bug that only the log tells of. */
 export const replyToError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const { status, headers, body } = refusalOf(error, request)
+  return reply.code(status).headers(headers).send(body)
+}
+
+/** The same for a browser that somebody looks at: the public words, and nothing that came with the request. */
+export const replyWithPage = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const { status, headers, message } = refusalOf(error, request)
+  return reply.code(status).headers(headers).type('text/plain; charset=utf-8').send(`${message}\n`)
+}
+
+const refusalOf = (error: unknown, request: FastifyRequest): Refused => {
   const refused = asRefused(error) ?? internalError(request.id)
   if (refused.status === 500) request.log.error({ err: error }, refused.message)
   // as many as there are requests while the database is away: one short line each
   if (refused.status === 503)
     request.log.warn({ why: (refused.cause as Error | undefined)?.message ?? 'overloaded' }, refused.message)
-  return reply.code(refused.status).headers(refused.headers).send(refused.body)
+  return refused
 }
 
 export const replyNotFound = (): never => {

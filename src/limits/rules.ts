@@ -82,6 +82,12 @@ export const failuresByAddress = (perQuarterHour: number, client: Client): Limit
 export const registrationsByAddress = (perHour: number, client: Client): Limit[] =>
   byAddress('registrations', windowRule(perHour, hour), client)
 
+const providerSignInsPerQuarterHour = 300
+
+/** Sign-ins with a provider that begin at one address: each leaves a row behind for ten minutes. */
+export const providerSignInsByAddress = (client: Client): Limit[] =>
+  byAddress('provider sign-ins', windowRule(providerSignInsPerQuarterHour, quarterHour), client)
+
 const sharedFactor = 100
 
 const byAddress = (kind: string, rule: Rule, client: Client): Limit[] => {

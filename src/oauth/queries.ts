@@ -65,3 +65,134 @@ export const sweepCodes = async (runner: Runner, batch: number): Promise<number>
     returning 1`)
   return rows.length
 }
+
+/** What a provider is asked on behalf of an application. */
+export type Transaction = {
+  redirectUri: string
+  clientState: string | undefined
+  codeChallenge: string | undefined
+}
+
+type NewTransaction = Transaction & {
+  digest: Uint8Array
+  provider: string
+  /** Undefined where the browser has yet to come. */
+  browserDigest: Uint8Array | undefined
+  /** Who links, where it is no sign-in. */
+  userId: string | undefined
+  seconds: number
+}
+
+export const insertTransaction = (
+  runner: Runner,
+  transaction: NewTransaction,
+): Promise<{ expiresAt: Date } | undefined> =>
+  first(
+    runner,
+    sql`
+      insert into oauth_transactions (digest, provider, browser_digest, redirect_uri, client_state, code_challenge,
+        user_id, expires_at)
+      values (${transaction.digest}, ${transaction.provider}, ${transaction.browserDigest ?? null},
+        ${transaction.redirectUri}, ${transaction.clientState ?? null}, ${transaction.codeChallenge ?? null},
+        ${transaction.userId ?? null}, now() + make_interval(secs => ${transaction.seconds}))
+      returning expires_at as "expiresAt"`,
+  )
+
+type TransactionKey = { digest: Uint8Array; provider: string; browserDigest: Uint8Array }
+
+/** Gives a link that was begun to the browser that comes for it first. */
+export const bindTransaction = (
+  runner: Runner,
+  { digest, provider, browserDigest }: TransactionKey,
+): Promise<{ redirectUri: string; clientState: string | null } | undefined> =>
+  first(
+    runner,
+    sql`
+      update oauth_transactions
+      set browser_digest = ${browserDigest}
+      where digest = ${digest} and provider = ${provider} and browser_digest is null and expires_at > now()
+      returning redirect_uri as "redirectUri", client_state as "clientState"`,
+  )
+
+/** The one statement that spends a transaction: at its own provider, in its own browser, within its time. */
+export const spendTransaction = (
+  runner: Runner,
+  { digest, provider, browserDigest }: TransactionKey,
+): Promise<
+  | { redirectUri: string; clientState: string | null; codeChallenge: string | null; userId: string | null }
+  | undefined
+> =>
+  first(
+    runner,
+    sql`
+      delete from oauth_transactions
+      where digest = ${digest} and provider = ${provider} and browser_digest = ${browserDigest} and expires_at > now()
+      returning redirect_uri as "redirectUri", client_state as "clientState", code_challenge as "codeChallenge",
+        user_id as "userId"`,
+  )
+
+type NewLink = CodeKey & {
+  provider: string
+  subject: string
+  email: string | undefined
+  codeChallenge: string | undefined
+  seconds: number
+}
+
+export const insertLink = async (runner: Runner, link: NewLink): Promise<void> => {
+  await runner.run(sql`
+    insert into identity_links (user_id, digest, provider, subject, email, code_challenge, expires_at)
+    values (${link.userId}, ${link.digest}, ${link.provider}, ${link.subject}, ${link.email ?? null},
+      ${link.codeChallenge ?? null}, now() + make_interval(secs => ${link.seconds}))`)
+}
+
+/** The one statement that spends a link's code, by the same rules as `spendCode`. */
+export const spendLink = (
+  runner: Runner,
+  {
+    userId,
+    digest,
+    provider,
+    codeChallenge,
+  }: CodeKey & { provider: string; codeChallenge: string | undefined },
+): Promise<{ subject: string; email: string | null } | undefined> =>
+  first(
+    runner,
+    sql`
+      delete from identity_links
+      where user_id = ${userId} and digest = ${digest} and provider = ${provider} and expires_at > now()
+        and code_challenge is not distinct from ${codeChallenge ?? null}
+      returning subject, email`,
+  )
+
+/** Deletes up to `batch` transactions whose time is over. @returns how many there were */
+export const sweepTransactions = async (runner: Runner, batch: number): Promise<number> => {
+  const rows = await runner.run(sql`
+    delete from oauth_transactions
+    where digest in (
+      select digest
+      from oauth_transactions
+      where expires_at < now()
+      order by expires_at
+      limit ${batch}
+      for update skip locked
+    )
+    returning 1`)
+  return rows.length
+}
+
+/** Deletes up to `batch` links that nobody confirmed in time. @returns how many there were */
+export const sweepLinks = async (runner: Runner, batch: number): Promise<number> => {
+  const rows = await runner.run(sql`
+    delete from identity_links
+    where (user_id, digest) in (
+      select user_id, digest
+      from identity_links
+      where expires_at < now()
+      order by expires_at
+      limit ${batch}
+      for update skip locked
+    )
+    returning 1`)
+  return rows.length
+}

@@ -199,6 +199,27 @@ export const deleteSessions = (userId: string, kept?: string): Statement => sql`
   where user_id = ${userId} and id is distinct from ${kept ?? null}::uuid
   returning user_id as "userId", id as "sessionId"`
 
+/** Ends the sessions of a user that were opened by one method, but for `kept`. */
+export const deleteSessionsBy = (userId: string, method: string, kept: string): Statement => sql`
+  delete from sessions
+  where user_id = ${userId} and id <> ${kept} and ${method} = any(methods)
+  returning user_id as "userId", id as "sessionId"`
+
+/** Keeps a living session from being ended before the transaction is. @returns nothing when it has ended already */
+export const holdSession = (
+  runner: Runner,
+  userId: string,
+  sessionId: string,
+): Promise<{ id: string } | undefined> =>
+  first(
+    runner,
+    sql`
+      select id
+      from sessions
+      where user_id = ${userId} and id = ${sessionId} and refresh_ends_at > now()
+      for key share`,
+  )
+
 export type SessionRow = {
   id: string
   createdAt: Date

@@ -1,5 +1,5 @@
 import type { StoredPassword } from '../crypto/password.ts'
-import { first, type Runner } from '../db/db.ts'
+import { first, many, type Runner } from '../db/db.ts'
 import { type Statement, sql } from '../db/sql.ts'
 
 /** What is needed to judge a password sign-in. */
@@ -40,20 +40,116 @@ const credentials = (bucket: string, whose: Statement): Statement => sql`
   left join passwords on passwords.user_id = users.id
   where ${whose}`
 
-/** Everything of a new account; the statements run as one. */
-export const insertAccount = (account: {
+export type NewAccount = {
   userId: string
   email: { typed: string; canonical: string }
-  password: StoredPassword
-}): Statement[] => [
-  sql`insert into users (id) values (${account.userId})`,
+  /** Whether somebody has proven already that the mailbox is theirs. */
+  isVerified?: boolean
+  password?: StoredPassword
+}
+
+/** Everything of a new account; the statements run as one. */
+export const insertAccount = ({ userId, email, isVerified = false, password }: NewAccount): Statement[] => [
+  sql`insert into users (id) values (${userId})`,
   sql`
-    insert into emails (canonical, user_id, typed)
-    values (${account.email.canonical}, ${account.userId}, ${account.email.typed})`,
-  sql`
-    insert into passwords (user_id, phc, pepper_id)
-    values (${account.userId}, ${account.password.phc}, ${account.password.pepperId})`,
+    insert into emails (canonical, user_id, typed, verified_at)
+    values (${email.canonical}, ${userId}, ${email.typed}, case when ${isVerified}::boolean then now() end)`,
+  ...(password
+    ? [
+        sql`
+          insert into passwords (user_id, phc, pepper_id)
+          values (${userId}, ${password.phc}, ${password.pepperId})`,
+      ]
+    : []),
 ]
+
+/**
+ * Whose address it is. Until the transaction ends, nobody else can prove the address, or take it away.
+ */
+export const lockOwnerOf = (
+  runner: Runner,
+  canonical: string,
+): Promise<{ userId: string; isVerified: boolean } | undefined> =>
+  first(
+    runner,
+    sql`
+      select user_id as "userId", verified_at is not null as "isVerified"
+      from emails
+      where canonical = ${canonical}
+      for no key update`,
+  )
+
+/** Notes that somebody has proven that the mailbox is theirs. @returns nothing when that was known */
+export const verifyEmail = (runner: Runner, userId: string): Promise<{ userId: string } | undefined> =>
+  first(
+    runner,
+    sql`
+      update emails
+      set verified_at = now()
+      where user_id = ${userId} and verified_at is null
+      returning user_id as "userId"`,
+  )
+
+/** Somebody at another provider: the two together are one person, for ever. */
+export type IdentityKey = { provider: string; subject: string }
+
+/** Whom a provider's subject leads to, and the user's epoch. */
+export const findByIdentity = (
+  runner: Runner,
+  { provider, subject }: IdentityKey,
+): Promise<{ userId: string; epoch: number } | undefined> =>
+  first(
+    runner,
+    sql`
+      select users.id as "userId", users.epoch
+      from identities
+      join users on users.id = identities.user_id
+      where provider = ${provider} and subject = ${subject}`,
+  )
+
+export const insertIdentity = (
+  userId: string,
+  { provider, subject, email }: IdentityKey & { email: string | undefined },
+): Statement => sql`
+  insert into identities (provider, subject, user_id, email)
+  values (${provider}, ${subject}, ${userId}, ${email ?? null})
+  returning provider, email, linked_at as "linkedAt"`
+
+export const listIdentities = (
+  runner: Runner,
+  userId: string,
+): Promise<{ provider: string; email: string | null; linkedAt: Date }[]> =>
+  many(
+    runner,
+    sql`
+      select provider, email, linked_at as "linkedAt"
+      from identities
+      where user_id = ${userId}
+      order by linked_at, provider`,
+  )
+
+export const deleteIdentity = (
+  runner: Runner,
+  userId: string,
+  provider: string,
+): Promise<{ userId: string } | undefined> =>
+  first(
+    runner,
+    sql`
+      delete from identities
+      where user_id = ${userId} and provider = ${provider}
+      returning user_id as "userId"`,
+  )
+
+/** Whether the user can prove a first factor at all. */
+export const hasWayIn = async (runner: Runner, userId: string): Promise<boolean> => {
+  const ways = sql`
+    select from passwords where user_id = ${userId}
+    union all
+    select from identities where user_id = ${userId}
+    limit 1`
+  return (await runner.run(ways)).length > 0
+}
 
 /** Selects the `id` of a user whom the same statement creates. */
 export const newOwner = (userId: string): Statement => sql`select ${userId}::uuid as id`
@@ -100,6 +196,11 @@ export const findAccount = (runner: Runner, userId: string): Promise<AccountRow 
       join emails on emails.user_id = users.id
       where users.id = ${userId}`,
   )
+
+export const findEpoch = async (runner: Runner, userId: string): Promise<number | undefined> => {
+  const row = await first<{ epoch: number }>(runner, sql`select epoch from users where id = ${userId}`)
+  return row?.epoch
+}
 
 /** Raises the epoch: sign-ins under way open nothing any more. */
 export const raiseEpoch = (userId: string): Statement => sql`

@@ -41,33 +41,59 @@ const pathsOf = (routes: readonly RouteOptions[]) => {
 
 const operationOf = (
   path: string,
-  { summary, description, body, answers, refusals = [], secured, isBodyOptional }: Operation,
+  {
+    summary,
+    description,
+    body,
+    answers,
+    refusals = [],
+    secured,
+    isBodyOptional,
+    query = {},
+    isForBrowsers,
+  }: Operation,
 ) => ({
   summary,
   ...(description && { description }),
   ...(secured && { security: [{ accessToken: [] }] }),
-  ...parametersOf(path),
+  ...parametersOf(path, query),
   ...(body && {
     requestBody: { required: !isBodyOptional, content: { 'application/json': { schema: lenient(body) } } },
   }),
   // what a route says of a status wins over what all routes say of it
   responses: {
-    ...Object.fromEntries([...refusals, ...refusalsOfAnyRoute].map((status) => [status, refusalOf(status)])),
+    ...Object.fromEntries(
+      [...refusals, ...refusalsOfAnyRoute].map((status) => [
+        status,
+        orPage(refusalOf(status), isForBrowsers),
+      ]),
+    ),
     ...Object.fromEntries(
       Object.entries(answers).map(([status, [meaning, type]]) => [status, answerOf(meaning, type)]),
     ),
-    500: answerOf('A bug in the service.', 'InternalError'),
+    500: orPage(answerOf('A bug in the service.', 'InternalError'), isForBrowsers),
   },
 })
 
 // unknown fields are ignored, which the validator's own schema does not say
 const lenient = (body: object) => ({ ...body, additionalProperties: undefined })
 
-const parametersOf = (path: string) => {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-  if (names.length === 0) return {}
-  return { parameters: names.map((name) => ({ name, in: 'path', required: true, schema: ref('Id') })) }
+const parametersOf = (path: string, query: Record<string, string>) => {
+  const ofPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => {
+    const schema = name === 'provider' ? { type: 'string' } : ref('Id')
+    return { name, in: 'path', required: true, schema }
+  })
+  const ofQuery = Object.entries(query).map(([name, description]) => {
+    return { name, in: 'query', description, schema: { type: 'string' } }
+  })
+  return ofPath.length + ofQuery.length > 0 ? { parameters: [...ofPath, ...ofQuery] } : {}
 }
+
+// what is refused before the route is known has the one form, and what the route refuses the other
+const orPage = (answer: ReturnType<typeof answerOf>, isForBrowsers = false) =>
+  isForBrowsers
+    ? { ...answer, content: { ...answer.content, 'text/plain': { schema: { type: 'string' } } } }
+    : answer
 
 const refusalOf = (status: number) =>
   status === 422

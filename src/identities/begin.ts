@@ -1,0 +1,38 @@
+import type { LinkStart } from '../../contract/wire.ts'
+import type { Client, Deps } from '../deps.ts'
+import { digestOf, newState } from '../oauth/browser.ts'
+import type { Provider } from '../oauth/providers/provider.ts'
+import { insertTransaction } from '../oauth/queries.ts'
+import { type Asked, readTransaction, transactionSeconds } from '../oauth/start.ts'
+import type { Bearer } from '../sessions/authenticate.ts'
+import { demandFreshProof } from '../sessions/fresh-proof.ts'
+
+/**
+ * Begins to link a provider to an account, for who proved lately that it is theirs. The owner's browser goes on from
+ * `url`; what comes back to `redirect_uri` is a code to confirm with.
+ *
+ * @throws 400 for parameters that do not fit, 403 `reauthentication_required`, 401 and 429 for a wrong password
+ */
+export const beginLink = async (
+  deps: Deps,
+  { userId, ...bearer }: Bearer,
+  provider: Provider,
+  { password, ...asked }: Asked & { password?: string | undefined },
+  client: Client,
+): Promise<LinkStart> => {
+  const transaction = readTransaction(deps, asked)
+  await demandFreshProof(deps, { userId, ...bearer }, password, client)
+  const link = newState()
+  const row = await insertTransaction(deps.db, {
+    ...transaction,
+    digest: digestOf(link),
+    provider: provider.id,
+    browserDigest: undefined,
+    userId,
+    seconds: transactionSeconds,
+  })
+  return {
+    url: `${deps.config.publicUrl}/auth/oauth/${provider.id}?${new URLSearchParams({ link })}`,
+    expiresAt: (row as { expiresAt: Date }).expiresAt.toISOString(),
+  }
+}

@@ -1,0 +1,34 @@
+import { insertEvent, recorded } from '../audit/queries.ts'
+import type { Client, Deps } from '../deps.ts'
+import { lastWayIn, notFound } from '../errors.ts'
+import type { Bearer } from '../sessions/authenticate.ts'
+import { demandFreshProof } from '../sessions/fresh-proof.ts'
+import { deleteSessionsBy } from '../sessions/queries.ts'
+import { deleteIdentity, hasWayIn, raiseEpoch } from '../users/queries.ts'
+
+/**
+ * Unlinks a provider. The other sessions that were opened with it end, and so do sign-ins under way.
+ *
+ * @throws 404 when it is not linked, 409 `last_way_in`, 403 `reauthentication_required`, 401 and 429 for a wrong password
+ */
+export const unlink = async (
+  deps: Deps,
+  bearer: Bearer,
+  provider: string,
+  password: string | undefined,
+  client: Client,
+): Promise<void> => {
+  await demandFreshProof(deps, bearer, password, client)
+  const { userId, sessionId } = bearer
+  const { address } = client
+  const detail = { provider }
+  await deps.db.transaction(async (runner) => {
+    // first: of two who unlink the last two at the same moment, the later one sees what the earlier one left
+    await runner.run(raiseEpoch(userId))
+    if (!(await deleteIdentity(runner, userId, provider))) throw notFound()
+    if (!(await hasWayIn(runner, userId))) throw lastWayIn()
+    const ended = { type: 'session.ended', address, detail: { reason: 'identity_unlinked' } } as const
+    await runner.run(recorded(deleteSessionsBy(userId, provider, sessionId), ended))
+    await runner.run(insertEvent({ type: 'identity.unlinked', userId, sessionId, address, detail }))
+  })
+}

@@ -1,0 +1,56 @@
+import { createPrivateKey, sign } from 'node:crypto'
+import type { Manner } from './connection.ts'
+import { openIdConnect } from './openid-connect.ts'
+import type { ProviderKind, Settings } from './provider.ts'
+
+const secretSeconds = 5 * 60
+
+/**
+ * Sign in with Apple. `CLIENT_SECRET` is the private key that Apple gave as a .p8 file; what travels is a JWT that it
+ * signs. With an address among the scopes Apple answers by a form.
+ */
+export const apple: ProviderKind = (id, settings, now) => {
+  for (const name of ['TEAM_ID', 'KEY_ID'] as const) settings.need(name)
+  privateKeyOf(settings)
+  return openIdConnect({
+    name: 'Apple',
+    issuer: 'https://appleid.apple.com',
+    parameters: { response_mode: 'form_post' },
+    authenticate: authenticateAt(now),
+  })(id, settings, now)
+}
+
+const authenticateAt =
+  (now: () => number): Manner['authenticate'] =>
+  (_, settings) =>
+  (server, client, body) => {
+    body.set('client_id', client.client_id)
+    body.set('client_secret', signedSecret(settings, server.issuer, Math.floor(now() / 1_000)))
+  }
+
+const signedSecret = (settings: Settings, audience: string, iat: number) => {
+  const header = { alg: 'ES256', kid: settings.need('KEY_ID') }
+  const claims = {
+    iss: settings.need('TEAM_ID'),
+    iat,
+    exp: iat + secretSeconds,
+    aud: audience,
+    sub: settings.need('CLIENT_ID'),
+  }
+  const signed = [header, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.')
+  // RFC 7518 §3.4: the two numbers side by side, and not in DER
+  const key = { key: privateKeyOf(settings), dsaEncoding: 'ieee-p1363' } as const
+  return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`
+}
+
+const privateKeyOf = (settings: Settings) => {
+  // an environment file holds no line breaks
+  const pem = settings.need('CLIENT_SECRET').replaceAll('\\n', '\n')
+  try {
+    const key = createPrivateKey(pem)
+    if (key.asymmetricKeyDetails?.namedCurve === 'prime256v1') return key
+  } catch {}
+  throw new Error('CLIENT_SECRET: must be the private key of a .p8 file, in PEM')
+}

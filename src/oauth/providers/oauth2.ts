@@ -1,0 +1,71 @@
+import { authorizationUrl, connectionTo, type Manner } from './connection.ts'
+import { type Identity, ProviderFault, type ProviderKind, type Settings } from './provider.ts'
+
+/** What is known of a provider that speaks OAuth 2 and says who somebody is in a way of its own. */
+export type OAuth2 = Manner & {
+  name: string
+  scopes: string
+  endpoints: (settings: Settings) => Endpoints
+  /** Where the client secret goes; into the body unless said. */
+  secretIn?: 'header'
+  /** False for a provider that refuses the PKCE verifier of a client that has a secret. */
+  takesVerifier?: boolean
+  /** Reads who it is out of what each of `endpoints.people` answered. */
+  identify: (...answers: Answer[]) => Identity
+}
+
+export type Endpoints = {
+  /** What the provider calls itself in `iss` (RFC 9207), where it does. */
+  issuer: string
+  authorization: string
+  token: string
+  /** Asked with the access token, in this order. */
+  people: string[]
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever a provider says; identityOf judges it
+export type Answer = any
+
+/** A provider of OAuth 2 (RFC 6749), always with state and PKCE. */
+export const oauth2 =
+  ({ scopes, secretIn, takesVerifier = true, identify, ...known }: OAuth2): ProviderKind =>
+  (id, settings) => {
+    const { issuer, authorization, token, people } = known.endpoints(settings)
+    settings.need('CLIENT_SECRET')
+    const server = {
+      issuer,
+      authorization_endpoint: authorization,
+      token_endpoint: token,
+      token_endpoint_auth_methods_supported: [
+        secretIn === 'header' ? 'client_secret_basic' : 'client_secret_post',
+      ],
+    }
+    const connection = connectionTo(server, settings, known)
+    return {
+      id,
+      name: settings.get('NAME') ?? known.name,
+      authorizationUrl: async (callbackUrl, proofs) =>
+        authorizationUrl(await connection(), callbackUrl, proofs, {
+          scope: settings.get('SCOPES') ?? scopes,
+        }),
+      identify: async (answer, { state, codeVerifier }) => {
+        const { library, configuration } = await connection()
+        const tokens = await library.authorizationCodeGrant(configuration, answer, {
+          expectedState: state,
+          ...(takesVerifier && { pkceCodeVerifier: codeVerifier }),
+        })
+        const answers: Answer[] = []
+        for (const url of people) {
+          const response = await library.fetchProtectedResource(
+            configuration,
+            tokens.access_token,
+            new URL(url),
+            'GET',
+          )
+          if (!response.ok) throw new ProviderFault(`${new URL(url).host} answered ${response.status}`)
+          answers.push(Object(await response.json()))
+        }
+        return identify(...answers)
+      },
+    }
+  }

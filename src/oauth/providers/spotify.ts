@@ -1,0 +1,16 @@
+import { oauth2 } from './oauth2.ts'
+import { identityOf } from './provider.ts'
+
+export const spotify = oauth2({
+  name: 'Spotify',
+  scopes: 'user-read-email',
+  endpoints: () => ({
+    issuer: 'https://accounts.spotify.com',
+    authorization: 'https://accounts.spotify.com/authorize',
+    token: 'https://accounts.spotify.com/api/token',
+    people: ['https://api.spotify.com/v1/me'],
+  }),
+  secretIn: 'header',
+  // its documentation says that nobody proved the address
+  identify: ({ id, email }) => identityOf(id, email, false),
+})

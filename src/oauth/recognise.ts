@@ -1,0 +1,95 @@
+import { insertEvent } from '../audit/queries.ts'
+import { newId } from '../crypto/id.ts'
+import type { Runner } from '../db/db.ts'
+import { UniqueViolation } from '../db/failures.ts'
+import type { Client, Deps } from '../deps.ts'
+import { accountExists, emailRequired } from '../errors.ts'
+import { registrationsByAddress } from '../limits/rules.ts'
+import { takeAttempts } from '../limits/take-attempts.ts'
+import { claimAccount } from '../ownership/claim.ts'
+import { canonicalEmail } from '../users/canonical-email.ts'
+import { findByIdentity, findEpoch, insertAccount, insertIdentity, lockOwnerOf } from '../users/queries.ts'
+import type { Identity } from './providers/provider.ts'
+
+/** An account, and its epoch when somebody was recognised as its owner. */
+export type Recognised = { userId: string; epoch: number }
+
+/** Who somebody is at which provider, with an address in its two forms. */
+type Newcomer = Identity & { provider: string; address: { typed: string; canonical: string } }
+
+/**
+ * Whose account an identity opens. Provider and subject decide, and nothing else; an address leads to an account only
+ * the first time, to link the two for ever.
+ *
+ * @throws `account_exists`, `email_required`, and 429 when too many accounts were made from one place
+ */
+export const recognise = async (
+  deps: Deps,
+  provider: string,
+  identity: Identity,
+  client: Client,
+): Promise<Recognised> => {
+  const known = await findByIdentity(deps.db, { provider, subject: identity.subject })
+  if (known) return known
+  const address = canonicalEmail(identity.email ?? '')
+  if (!address) throw emailRequired()
+  try {
+    return await admit(deps, { ...identity, provider, address }, client)
+  } catch (error) {
+    if (!(error instanceof UniqueViolation)) throw error
+    // somebody was quicker: the same person in another tab, or whoever registered the address at this moment
+    const linked = await findByIdentity(deps.db, { provider, subject: identity.subject })
+    return linked ?? admit(deps, { ...identity, provider, address }, client).catch(refuseTwins)
+  }
+}
+
+const admit = async (deps: Deps, newcomer: Newcomer, client: Client): Promise<Recognised> => {
+  const linked = await deps.db.transaction((runner) => linkToOwner(runner, newcomer, client))
+  return linked ?? create(deps, newcomer, client)
+}
+
+/** Links to the account that has the address, where both sides, or nobody so far, have proven that it is theirs. */
+const linkToOwner = async (
+  runner: Runner,
+  { address, ...identity }: Newcomer,
+  client: Client,
+): Promise<Recognised | undefined> => {
+  const owner = await lockOwnerOf(runner, address.canonical)
+  if (!owner) return
+  if (!identity.emailVerified) throw accountExists()
+  const { userId } = owner
+  await claimAccount(runner, userId, { proof: identity.provider, address: client.address })
+  await link(runner, userId, identity, client)
+  return { userId, epoch: (await findEpoch(runner, userId)) as number }
+}
+
+const create = async (deps: Deps, newcomer: Newcomer, client: Client): Promise<Recognised> => {
+  await takeAttempts(deps, registrationsByAddress(deps.config.registrationsPerHour, client))
+  const userId = newId(deps.now())
+  const { provider, address: email, emailVerified: isVerified } = newcomer
+  const event = { type: 'user.registered', userId, address: client.address, detail: { provider } } as const
+  await deps.db.transaction(async (runner) => {
+    for (const statement of insertAccount({ userId, email, isVerified })) await runner.run(statement)
+    await runner.run(insertEvent(event))
+    await link(runner, userId, newcomer, client)
+  })
+  return { userId, epoch: 0 }
+}
+
+const link = async (
+  runner: Runner,
+  userId: string,
+  identity: Newcomer | Omit<Newcomer, 'address'>,
+  client: Client,
+) => {
+  await runner.run(insertIdentity(userId, identity))
+  const { provider } = identity
+  await runner.run(
+    insertEvent({ type: 'identity.linked', userId, address: client.address, detail: { provider } }),
+  )
+}
+
+// the account has another identity of this provider: the address went from one person there to another
+const refuseTwins = (error: unknown): never => {
+  throw error instanceof UniqueViolation ? accountExists() : error
+}

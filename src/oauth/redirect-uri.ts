@@ -1,0 +1,22 @@
+/**
+ * Whether an application may be called back there: by one of the operator's addresses, character for character, or by
+ * one whose port 0 stands for whichever port a program on the person's own machine was given (RFC 8252 §7.3).
+ */
+export const isRegistered = (registered: readonly string[], asked: string): boolean =>
+  registered.some((entry) => entry === asked || isSameButForPort(entry, asked))
+
+const isSameButForPort = (entry: string, asked: string) => {
+  const [, start, rest = ''] = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)):0(\/.*)?$/.exec(entry) ?? []
+  if (start === undefined || !asked.startsWith(`${start}:`) || !asked.endsWith(rest)) return false
+  const port = asked.slice(start.length + 1, asked.length - rest.length)
+  return /^[1-9][0-9]{0,4}$/.test(port) && Number(port) <= 65_535
+}
+
+/** The address with further parameters; whatever its query already holds stays. */
+export const withParameters = (
+  redirectUri: string,
+  parameters: Record<string, string | undefined>,
+): string => {
+  const given = Object.entries(parameters).filter((pair): pair is [string, string] => pair[1] !== undefined)
+  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${new URLSearchParams(given)}`
+}
