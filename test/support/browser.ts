@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+
+/** Where a browser came to rest: on a page, or at an address of the application, which it does not open. */
+export type Landing = { url: URL; status: number; text: string; headers: Headers }
+
+/** A browser: it keeps cookies for each origin and follows redirects, and forms that send themselves. */
+export type Browser = {
+  cookies: Map<string, Map<string, string>>
+  /** Opens an address and follows where it leads, to a page or to an address that begins with `until`. */
+  open(address: string, until?: string): Promise<Landing>
+}
+
+const maxSteps = 15
+
+export const newBrowser = (): Browser => {
+  const cookies: Browser['cookies'] = new Map()
+  const jarOf = (origin: string) => cookies.getOrInsert(origin, new Map())
+
+  const ask = async (url: URL, form: URLSearchParams | undefined, from: string) => {
+    // SameSite=Lax: a form that another site's page sends brings no cookies
+    const jar = form && from !== url.origin ? [] : [...jarOf(url.origin)]
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie: jar.map(([name, value]) => `${name}=${value}`).join('; ') },
+      ...(form && { method: 'POST', body: form }),
+    })
+    for (const line of response.headers.getSetCookie()) keep(jarOf(url.origin), line)
+    return response
+  }
+
+  const open = async (address: string, until = 'http://app.invalid/'): Promise<Landing> => {
+    let [url, form, from] = [new URL(address), undefined as URLSearchParams | undefined, '']
+    for (let step = 0; step < maxSteps; step++) {
+      const response = await ask(url, form, from)
+      const text = await response.text()
+      const { status, headers } = response
+      const next = status < 400 ? (headers.get('location') ?? selfSendingForm(text)?.action) : undefined
+      if (next === undefined) return { url, status, text, headers }
+      from = url.origin
+      form = headers.has('location') ? undefined : selfSendingForm(text)?.fields
+      url = new URL(next, url)
+      if (url.href.startsWith(until)) return { url, status, text, headers }
+    }
+    return assert.fail(`${address} leads nowhere`)
+  }
+  return { cookies, open }
+}
+
+const keep = (jar: Map<string, string>, line: string) => {
+  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+  const expires = Date.parse(/expires=([^;]+)/i.exec(line)?.[1] ?? '')
+  if (/max-age=0/i.test(line) || expires <= Date.now()) jar.delete(name)
+  else jar.set(name, value)
+}
+
+const selfSendingForm = (page: string) => {
+  const action = /<form method="post" action="([^"]+)"/.exec(page)?.[1]
+  if (action === undefined) return
+  const inputs = page.matchAll(/name="([^"]+)" value="([^"]*)"/g)
+  return {
+    action,
+    fields: new URLSearchParams([...inputs].map(([, name = '', value = '']) => [name, value])),
+  }
+}
