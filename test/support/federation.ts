@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import type { Environment } from '../../src/config.ts'
 import { type Browser, newBrowser } from './browser.ts'
+import { type Answer, post, send } from './http.ts'
+import type { Person } from './people.ts'
 import { startProvider, type TestProvider } from './provider.ts'
 import { startTestService, type TestService } from './service.ts'
 
@@ -73,6 +75,36 @@ export const signInWith = async <Id extends string>(
   if (!url.href.startsWith(appUrl)) throw new Error(`${url} says ${text}`)
   return Object.fromEntries(url.searchParams)
 }
+
+/** Begins to link a provider to somebody's account. */
+export const beginLink = (
+  service: At,
+  person: Person,
+  provider: string,
+  body: object = {},
+): Promise<Answer> =>
+  post(
+    service,
+    `/users/${person.userId}/identities/${provider}`,
+    { redirect_uri: appUrl, ...body },
+    { token: person.accessToken },
+  )
+
+/** Goes on with a link in the browser of somebody whom the provider knows. @returns what the application is told */
+export const followLink = async (
+  url: string,
+  subject: string,
+  provider: TestProvider,
+): Promise<Record<string, string>> => {
+  const landing = await browserOf(subject, provider).open(url, appUrl)
+  return Object.fromEntries(landing.url.searchParams)
+}
+
+export const confirmLink = (service: At, person: Person, provider: string, body: object): Promise<Answer> =>
+  send(service, 'PATCH', `/users/${person.userId}/identities/${provider}`, {
+    token: person.accessToken,
+    body,
+  })
 
 const freePort = async () => {
   const server = createServer().listen(0, '127.0.0.1')

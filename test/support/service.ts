@@ -34,8 +34,8 @@ export const startTestService = async (settings: Environment = {}): Promise<Test
 }
 
 /** A second process's worth of service on the same database. With the embedded database there can be only one. */
-export const startSecond = async (service: TestService): Promise<TestService> =>
-  isPostgres ? startOn(service.environment) : service
+export const startSecond = async (service: TestService, settings: Environment = {}): Promise<TestService> =>
+  isPostgres ? startOn({ ...service.environment, ...settings }) : service
 
 const startOn = async (environment: Environment): Promise<TestService> => {
   const logs: string[] = []

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { many } from '../../src/db/db.ts'
+import { sql } from '../../src/db/sql.ts'
+import {
+  beginLink,
+  browserOf,
+  confirmLink,
+  followLink,
+  signInWith,
+  startFederated,
+} from '../support/federation.ts'
+import { get } from '../support/http.ts'
+import { exchange, newEmail, type Person, refresh, register, signIn, tokensOf } from '../support/people.ts'
+import { race, statusesOf } from '../support/race.ts'
+import { assertRefused } from '../support/refusals.ts'
+import { answerChallenge, begin, challengeFor, confirm, enrol } from '../support/second-factor.ts'
+import { startSecond } from '../support/service.ts'
+
+const service = await startFederated({ acme: {}, globex: {} })
+const second = await startSecond(service, { PORT: '0' })
+const { acme, globex } = service.providers
+
+/** The owner of a mailbox, as Acme knows and has proven. */
+const ownerOf = (email: string) => {
+  const subject = randomUUID()
+  acme.people.set(subject, { email, email_verified: true })
+  return subject
+}
+
+const claimBy = async (subject: string) => {
+  const { code, error } = await signInWith(service, 'acme', subject)
+  const { accessToken } = tokensOf(await exchange(service, String(code ?? error)))
+  return { accessToken, account: (await get(service, '/users/me', accessToken)).body }
+}
+
+const eventsOf = (userId: string) =>
+  many<{ type: string; detail: Record<string, unknown> }>(
+    service.deps.db,
+    sql`select type, detail from events where user_id = ${userId} order by id`,
+  )
+
+/** Somebody who registered another’s address, and set up all that could last. */
+const plant = async () => {
+  const planter = await register(service)
+  const { body: link } = await beginLink(service, planter, 'globex')
+  const subject = randomUUID()
+  globex.people.set(subject, { email: newEmail(), email_verified: true })
+  const { code } = await followLink(link.url, subject, globex)
+  const confirmed = await confirmLink(service, planter, 'globex', { code })
+  assert.equal(confirmed.status, 200, confirmed.text)
+  return { planter: await enrol(service, planter), subject }
+}
+
+test('whoever proves the mailbox gets the account, and nothing planted in it survives', async () => {
+  const { planter, subject } = await plant()
+  const challenge = await challengeFor(service, planter)
+  const { account, accessToken } = await claimBy(ownerOf(planter.email))
+
+  assert.equal(account.id, planter.userId)
+  assert.deepEqual([account.emailVerified, account.twoFactor.enabled], [true, false])
+  assertRefused(await get(service, '/users/me', planter.accessToken), 401, 'unauthorized')
+  assertRefused(await refresh(service, planter.refreshToken), 401, 'invalid_credentials')
+  assertRefused(await signIn(service, planter), 401, 'invalid_credentials')
+  assertRefused(await answerChallenge(service, challenge, planter.code()), 401, 'invalid_challenge')
+
+  const { body: identities } = await get(service, `/users/${account.id}/identities`, accessToken)
+  assert.deepEqual(
+    identities.map(({ provider }: { provider: string }) => provider),
+    ['acme'],
+  )
+  // the planter’s own identity leads to an account of its own
+  const { code } = await signInWith(service, 'globex', subject)
+  const elsewhere = tokensOf(await exchange(service, code as string))
+  assert.notEqual((await get(service, '/users/me', elsewhere.accessToken)).body.id, account.id)
+})
+
+test('the event says what went', async () => {
+  const { planter } = await plant()
+  await claimBy(ownerOf(planter.email))
+  const [claimed] = (await eventsOf(planter.userId)).filter(({ type }) => type === 'account.claimed')
+  assert.deepEqual(claimed?.detail, {
+    proof: 'acme',
+    removed: { sessions: 1, password: true, secondFactor: true, identities: ['globex'] },
+  })
+})
+
+test('codes, links and enrolments that were under way open nothing afterwards', async () => {
+  const planter = await register(service)
+  const { code: otp } = await begin(service, planter)
+  const { body: link } = await beginLink(service, planter, 'globex')
+  const { body: other } = await beginLink(service, planter, 'globex')
+  const subject = randomUUID()
+  globex.people.set(subject, {})
+  const { code } = await followLink(link.url, subject, globex)
+
+  const { accessToken } = await claimBy(ownerOf(planter.email))
+  const owner: Person = { ...planter, accessToken }
+  assert.equal((await browserOf(subject, globex).open(other.url)).status, 400)
+  assertRefused(await confirmLink(service, owner, 'globex', { code }), 400, 'invalid_code')
+  assertRefused(await confirm(service, owner, otp()), 400, 'not_started')
+})
+
+test('a sign-in of the planter’s that is just under way finds nothing to open', async () => {
+  for (let round = 0; round < 5; round++) {
+    const planter = await register(service)
+    const subject = ownerOf(planter.email)
+    const [answers] = await Promise.all([
+      race([service, second], 5, () => ({
+        path: '/auth/token',
+        body: { grant_type: 'password', email: planter.email, password: planter.password },
+      })),
+      claimBy(subject),
+    ])
+    for (const { status, body } of answers) {
+      if (status !== 200) continue
+      assertRefused(await get(service, '/users/me', body.accessToken.token), 401, 'unauthorized')
+    }
+    assertRefused(await signIn(service, planter), 401, 'invalid_credentials')
+  }
+})
+
+test('a confirmation of the planter’s link at the moment of the proof leaves no way in', async () => {
+  for (let round = 0; round < 5; round++) {
+    const planter = await register(service)
+    const { body: link } = await beginLink(service, planter, 'globex')
+    const subject = randomUUID()
+    globex.people.set(subject, {})
+    const { code } = await followLink(link.url, subject, globex)
+    const [, claimed] = await Promise.all([
+      confirmLink(service, planter, 'globex', { code }),
+      claimBy(ownerOf(planter.email)),
+    ])
+    const { body } = await get(service, `/users/${planter.userId}/identities`, claimed.accessToken)
+    assert.deepEqual(
+      body.map(({ provider }: { provider: string }) => provider),
+      ['acme'],
+    )
+  }
+})
+
+test('an account whose mailbox was proven before keeps what it has', async () => {
+  const person = await register(service)
+  await claimBy(ownerOf(person.email))
+  const { accessToken, account } = await claimBy(ownerOf(`${person.email}`.replace('@', '.2@')))
+  assert.notEqual(account.id, person.userId)
+
+  const linkedLater = randomUUID()
+  globex.people.set(linkedLater, { email: account.email, email_verified: true })
+  assert.ok((await signInWith(service, 'globex', linkedLater)).code)
+  assert.equal((await get(service, '/users/me', accessToken)).status, 200)
+  const types = (await eventsOf(account.id)).map(({ type }) => type)
+  assert.ok(!types.includes('account.claimed'))
+})
+
+test('an address that changes hands at the provider leads to nobody else’s account', async () => {
+  const email = newEmail()
+  const before = await claimBy(ownerOf(email))
+  // somebody else of the same provider has the address now
+  assert.equal((await signInWith(service, 'acme', ownerOf(email))).error, 'account_exists')
+  // and who had it first has another, which changes nothing
+  const subject = ownerOf(newEmail())
+  const mine = await claimBy(subject)
+  acme.people.set(subject, { email, email_verified: true })
+  assert.equal((await claimBy(subject)).account.id, mine.account.id)
+  assert.notEqual(mine.account.id, before.account.id)
+})
+
+test('the same subject at two providers is two people', async () => {
+  const subject = '1'
+  acme.people.set(subject, { email: newEmail(), email_verified: true })
+  globex.people.set(subject, { email: newEmail(), email_verified: true })
+  const one = await claimBy(subject)
+  const { code } = await signInWith(service, 'globex', subject)
+  const other = tokensOf(await exchange(service, code as string))
+  assert.notEqual((await get(service, '/users/me', other.accessToken)).body.id, one.account.id)
+})
+
+test('of a registration and a provider’s word at the same moment, the owner of the mailbox is left', async () => {
+  const email = newEmail()
+  const subject = ownerOf(email)
+  const [answers, claimed] = await Promise.all([
+    race([service, second], 10, () => ({
+      path: '/auth/register',
+      body: { email, password: 'a password of the tests', passwordConfirmation: 'a password of the tests' },
+    })),
+    claimBy(subject),
+  ])
+  const { 201: created = 0, 422: taken = 0 } = statusesOf(answers)
+  assert.ok(created <= 1 && created + taken === 10)
+  for (const { status, body } of answers) {
+    if (status === 201) {
+      assertRefused(await get(service, '/users/me', body.accessToken.token), 401, 'unauthorized')
+    }
+  }
+  assertRefused(
+    await signIn(service, { email, password: 'a password of the tests' }),
+    401,
+    'invalid_credentials',
+  )
+  assert.equal(claimed.account.email, email)
+})

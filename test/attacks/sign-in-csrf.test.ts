@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import type { Browser } from '../support/browser.ts'
+import { appUrl, browserOf, startFederated, startUrl } from '../support/federation.ts'
+import { get, post, send } from '../support/http.ts'
+import { exchange, newEmail, tokensOf } from '../support/people.ts'
+import { race, statusesOf } from '../support/race.ts'
+import { countRows } from '../support/rows.ts'
+import { startSecond } from '../support/service.ts'
+import { shiftRows } from '../support/time.ts'
+import { startVariant } from '../support/variant.ts'
+
+const service = await startFederated({ acme: {}, globex: {} })
+const second = await startSecond(service, { PORT: '0' })
+const { acme, globex } = service.providers
+const cookieName = 'sallyport-oauth'
+
+/** A browser with the callback that its sign-in at Acme came to, not yet opened. */
+const beforeCallback = async (): Promise<{ browser: Browser; callback: string; cookie: string }> => {
+  const subject = randomUUID()
+  for (const { people } of [acme, globex]) people.set(subject, { email: newEmail(), email_verified: true })
+  const browser = browserOf(subject, acme, globex)
+  const { url } = await browser.open(startUrl(service, 'acme'), `${service.address}/auth/oauth/acme/callback`)
+  const secret = browser.cookies.get(service.address)?.get(cookieName)
+  return { browser, callback: url.href, cookie: `${cookieName}=${secret}` }
+}
+
+const open = (callback: string, cookie?: string) =>
+  send(service, 'GET', callback.slice(service.address.length), { headers: cookie ? { cookie } : {} })
+
+const assertLost = async (callback: string, cookie?: string) => {
+  const answer = await open(callback, cookie)
+  assert.equal(answer.status, 400)
+  assert.equal(answer.headers.get('location'), null)
+  assert.match(answer.text, /^This sign-in has expired/)
+}
+
+const withState = (callback: string, state: string) => {
+  const url = new URL(callback)
+  url.searchParams.set('state', state)
+  return url.href
+}
+
+test('a callback is good in the browser that began, once', async () => {
+  const { callback, cookie } = await beforeCallback()
+  const answer = await open(callback, cookie)
+  const code = new URL(answer.headers.get('location') as string).searchParams.get('code')
+  tokensOf(await exchange(service, code as string))
+  await assertLost(callback, cookie)
+})
+
+test('a callback without a cookie, or with another browser’s, is turned away and spends nothing', async () => {
+  const { callback, cookie } = await beforeCallback()
+  const other = await beforeCallback()
+  await assertLost(callback)
+  await assertLost(callback, other.cookie)
+  await assertLost(callback, `${cookieName}=`)
+  await assertLost(callback, `x${cookie}`)
+  assert.equal((await open(callback, cookie)).status, 302)
+})
+
+test('a callback without its state, or with two, is turned away', async () => {
+  const { callback, cookie } = await beforeCallback()
+  const other = await beforeCallback()
+  await assertLost(withState(callback, ''), cookie)
+  await assertLost(withState(callback, String(new URL(other.callback).searchParams.get('state'))), cookie)
+  await assertLost(callback.replace('state=', 'estate='), cookie)
+  await assertLost(`${callback}&state=another`, cookie)
+  assert.equal((await open(callback, cookie)).status, 302)
+})
+
+test('a sign-in has ten minutes', async () => {
+  const { callback, cookie } = await beforeCallback()
+  await shiftRows(service, 601)
+  await assertLost(callback, cookie)
+})
+
+test('an answer of one provider is not taken at the callback of another', async () => {
+  const { callback, cookie } = await beforeCallback()
+  await assertLost(callback.replace('/acme/', '/globex/'), cookie)
+  assert.equal((await open(callback, cookie)).status, 302)
+})
+
+test('an answer that says it is of another issuer, or of none, is not taken', async () => {
+  for (const issuer of [globex.issuer, '']) {
+    const { callback, cookie } = await beforeCallback()
+    const url = new URL(callback)
+    assert.equal(url.searchParams.get('iss'), acme.issuer)
+    if (issuer) url.searchParams.set('iss', issuer)
+    else url.searchParams.delete('iss')
+    const { headers } = await open(url.href, cookie)
+    assert.equal(new URL(headers.get('location') as string).searchParams.get('error'), 'server_error')
+  }
+})
+
+test('a code of one sign-in is not taken in another of the same browser', async () => {
+  const { browser, callback, cookie } = await beforeCallback()
+  const later = await browser.open(startUrl(service, 'acme'), `${service.address}/auth/oauth/acme/callback`)
+  const state = later.url.searchParams.get('state') as string
+  const { headers } = await open(withState(callback, state), cookie)
+  assert.equal(new URL(headers.get('location') as string).searchParams.get('error'), 'server_error')
+})
+
+test('two tabs of one browser do not disturb each other', async () => {
+  const { browser, callback, cookie } = await beforeCallback()
+  const later = await browser.open(startUrl(service, 'acme'), `${service.address}/auth/oauth/acme/callback`)
+  assert.equal((await open(later.url.href, cookie)).status, 302)
+  assert.equal((await open(callback, cookie)).status, 302)
+})
+
+test('of fifty who open one callback at the same moment, one is let in', async () => {
+  const { callback, cookie } = await beforeCallback()
+  const before = await countRows(service)
+  const answers = await race([service, second], 50, () => ({
+    method: 'GET',
+    path: callback.slice(service.address.length),
+    headers: { cookie },
+  }))
+  assert.deepEqual(statusesOf(answers), { 302: 1, 400: 49 })
+  const after = await countRows(service)
+  assert.deepEqual([after.users! - before.users!, after.oauth_codes! - before.oauth_codes!], [1, 1])
+})
+
+test('somebody new who comes in twenty tabs at once gets one account', async () => {
+  const subject = randomUUID()
+  acme.people.set(subject, { email: newEmail(), email_verified: true })
+  const tabs = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const browser = browserOf(subject, acme)
+      const { url } = await browser.open(
+        startUrl(service, 'acme'),
+        `${service.address}/auth/oauth/acme/callback`,
+      )
+      return { path: url.href.slice(service.address.length), secret: browser.cookies.get(service.address) }
+    }),
+  )
+  const before = await countRows(service)
+  const answers = await race([service, second], tabs.length, (index) => ({
+    method: 'GET',
+    path: tabs[index]!.path,
+    headers: { cookie: `${cookieName}=${tabs[index]!.secret?.get(cookieName)}` },
+  }))
+  for (const { headers } of answers) assert.match(headers.get('location') as string, /\?code=/)
+  const after = await countRows(service)
+  assert.deepEqual([after.users! - before.users!, after.identities! - before.identities!], [1, 1])
+})
+
+test('what looks at a callback without opening it spends nothing', async () => {
+  const { callback, cookie } = await beforeCallback()
+  for (const method of ['HEAD', 'OPTIONS', 'PUT']) {
+    const { status } = await send(service, method, callback.slice(service.address.length), {
+      headers: { cookie },
+    })
+    assert.equal(status, 405)
+  }
+  assert.equal((await open(callback, cookie)).status, 302)
+})
+
+test('a form from elsewhere is sent round once more, for the cookie to come along, with nothing else in it', async () => {
+  const path = '/auth/oauth/acme/callback'
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const body = 'state=a%26b&code=c&user=%7B%22name%22%7D&redirect_uri=https%3A%2F%2Fevil.example'
+  const answer = await post(service, path, body, { headers })
+  assert.equal(answer.status, 303)
+  assert.equal(answer.headers.get('location'), `${service.address}${path}?state=a%26b&code=c`)
+})
+
+test('the cookie is the host’s own wherever there is TLS', async () => {
+  const behindTls = await startVariant(service, { config: { publicUrl: 'https://accounts.example.com' } })
+  const { headers } = await get(behindTls, startUrl({ address: '' }, 'acme'))
+  assert.match(
+    headers.get('set-cookie') as string,
+    /^__Host-sallyport-oauth=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
+  )
+  // a neighbour could have set the one without the prefix
+  const { callback, cookie } = await beforeCallback()
+  const path = callback.slice(service.address.length)
+  assert.equal((await send(behindTls, 'GET', path, { headers: { cookie } })).status, 400)
+})
+
+test('where a browser is sent is told to nobody, and kept by nothing', async () => {
+  const { callback, cookie } = await beforeCallback()
+  const { headers } = await open(callback, cookie)
+  assert.equal(headers.get('referrer-policy'), 'no-referrer')
+  assert.equal(headers.get('cache-control'), 'no-store')
+  const code = new URL(headers.get('location') as string).searchParams.get('code') as string
+  assert.ok(headers.get('location')?.startsWith(appUrl))
+  assert.ok(!service.logs.join('').includes(code))
+})
