@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { browserOf, startFederated } from './support/federation.ts'
 import { startTestService } from './support/service.ts'
 
 const run = promisify(execFile)
 const root = new URL('..', import.meta.url)
 const instant = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`
 
-/** Every file of examples/ and what it prints, a pattern a line. */
+/** Files of examples/ that need nothing but a service, and what each prints, a pattern a line. */
 const examples: Record<string, string[]> = {
   'sign-in.ts': [
     'registered',
@@ -39,6 +42,21 @@ for (const [file, lines] of Object.entries(examples)) {
     assert.equal(stderr, '')
   })
 }
+
+test('examples/oauth-sign-in.ts does what it says', async () => {
+  const federated = await startFederated({ acme: {} })
+  const { acme } = federated.providers
+  acme.people.set('ada', { email: 'ada@example.com', email_verified: true })
+  const file = 'examples/oauth-sign-in.ts'
+  const program = spawn(process.execPath, [file, federated.address, 'acme'], { cwd: root })
+  const lines = createInterface(program.stdout)[Symbol.asyncIterator]()
+  const { value: first = '' } = await lines.next()
+  const landing = await browserOf('ada', acme).open(first.replace('open ', ''))
+  assert.equal(landing.text, 'You can close this page.')
+  assert.equal((await lines.next()).value, 'signed in as ada@example.com, which is verified')
+  const [code] = program.exitCode === null ? await once(program, 'exit') : [program.exitCode]
+  assert.equal(code, 0)
+})
 
 test('an example says what it needs', async () => {
   await assert.rejects(

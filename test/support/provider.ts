@@ -18,10 +18,12 @@ export type Claims = { email?: string; email_verified?: unknown }
 
 /** What a thin proxy in front of a provider does to what it says. */
 export type Faults = {
-  /** Answers instead of the provider. @returns whether it did */
+  /** Answers instead of the provider, or changes what is asked of it. @returns whether it answered */
   answer?: (request: IncomingMessage, response: ServerResponse, body: Buffer) => boolean | Promise<boolean>
   /** Changes the request's body. */
   request?: (path: string, body: string) => string
+  /** Leads browsers elsewhere. */
+  location?: (location: string) => string
   metadata?: (metadata: Record<string, unknown>) => object
   /** Makes another token of an ID token's claims. */
   idToken?: (claims: JWTPayload) => string | Promise<string>
@@ -44,6 +46,8 @@ export type TestProvider = {
 }
 
 type Options = { redirectUris: string[]; clientSecret?: string; routes?: Record<string, string> }
+
+const scopes = ['openid', 'email', 'read:user', 'user:email', 'user:read:email']
 
 /** Starts one that ends with the test file. It signs in whomever the browser's cookie `person` names, unasked. */
 export const startProvider = async ({
@@ -69,6 +73,7 @@ export const startProvider = async ({
     cookies: { keys: ['a secret of the tests that nobody else may use'] },
     claims: { email: ['email', 'email_verified'] },
     conformIdTokenClaims: false,
+    scopes,
     features: { devInteractions: { enabled: false }, claimsParameter: { enabled: true } },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     findAccount: (_, accountId) => ({
@@ -80,7 +85,8 @@ export const startProvider = async ({
         accountId: oidc.session?.accountId as string,
         clientId: oidc.client?.clientId as string,
       })
-      grant.addOIDCScope('openid email user:email read:user')
+      grant.addOIDCScope(scopes.join(' '))
+      grant.addOIDCClaims(['email', 'email_verified'])
       await grant.save()
       return grant
     },
@@ -118,10 +124,10 @@ const relay = async (
   response: ServerResponse,
 ) => {
   const { faults } = test
-  const { method, headers, url = '' } = request
-  test.requests.push(`${method} ${url.replace(/\?.*/, '')}`)
+  test.requests.push(`${request.method} ${request.url?.replace(/\?.*/, '')}`)
   const body = await buffer(request)
   if (await faults.answer?.(request, response, body)) return
+  const { method, headers, url = '' } = request
   const changed = Buffer.from(faults.request?.(url, String(body)) ?? body)
   const length = body.length > 0 ? { 'content-length': String(changed.length) } : {}
   const onward = requestOver({
@@ -134,8 +140,10 @@ const relay = async (
   onward.end(changed)
   const [answer] = (await once(onward, 'response')) as [IncomingMessage]
   const text = await spoilt(test, url, String(await buffer(answer)))
+  const { location = '', ...others } = answer.headers
   response.writeHead(answer.statusCode ?? 500, {
-    ...answer.headers,
+    ...others,
+    ...(location && { location: faults.location?.(location) ?? location }),
     'content-length': Buffer.byteLength(text),
   })
   response.end(text)
