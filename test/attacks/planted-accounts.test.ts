@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { many } from '../../src/db/db.ts'
-import { sql } from '../../src/db/sql.ts'
+import { type Db, many } from '../../src/db/db.ts'
+import { prepared, sql } from '../../src/db/sql.ts'
 import {
   beginLink,
   browserOf,
@@ -17,6 +17,7 @@ import { race, statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { answerChallenge, begin, challengeFor, confirm, enrol } from '../support/second-factor.ts'
 import { startSecond } from '../support/service.ts'
+import { startVariant } from '../support/variant.ts'
 
 const service = await startFederated({ acme: {}, globex: {} })
 const second = await startSecond(service, { PORT: '0' })
@@ -102,42 +103,67 @@ test('codes, links and enrolments that were under way open nothing afterwards', 
   assertRefused(await confirm(service, owner, otp()), 400, 'not_started')
 })
 
-test('a sign-in of the planter’s that is just under way finds nothing to open', async () => {
-  for (let round = 0; round < 5; round++) {
-    const planter = await register(service)
-    const subject = ownerOf(planter.email)
-    const [answers] = await Promise.all([
-      race([service, second], 5, () => ({
-        path: '/auth/token',
-        body: { grant_type: 'password', email: planter.email, password: planter.password },
-      })),
-      claimBy(subject),
-    ])
-    for (const { status, body } of answers) {
-      if (status !== 200) continue
-      assertRefused(await get(service, '/users/me', body.accessToken.token), 401, 'unauthorized')
-    }
-    assertRefused(await signIn(service, planter), 401, 'invalid_credentials')
+/** The service, where whatever `isHeld` says of waits until it is told to go on. */
+const startHeld = async (isHeld: (text: string) => boolean) => {
+  const [reached, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const hold = async (text: string) => {
+    if (!isHeld(text)) return
+    reached.resolve()
+    await told.promise
   }
+  const { db } = service.deps
+  const run: Db['run'] = async (statement) => {
+    await hold(prepared(statement).text)
+    return db.run(statement)
+  }
+  const transaction: Db['transaction'] = async (work) => {
+    await hold('begin')
+    return db.transaction(work)
+  }
+  const held = await startVariant(service, { db: { ...db, run, transaction } })
+  return { held, reached: reached.promise, goOn: told.resolve }
+}
+
+test('a sign-in of the planter’s that is under way during the proof finds nothing to open', async () => {
+  const planter = await register(service)
+  const { held, reached, goOn } = await startHeld((text) => text.includes('insert into sessions'))
+  const signingIn = signIn(held, planter)
+  await reached
+  await claimBy(ownerOf(planter.email))
+  goOn()
+  assertRefused(await signingIn, 401, 'invalid_credentials')
 })
 
-test('a confirmation of the planter’s link at the moment of the proof leaves no way in', async () => {
-  for (let round = 0; round < 5; round++) {
-    const planter = await register(service)
-    const { body: link } = await beginLink(service, planter, 'globex')
-    const subject = randomUUID()
-    globex.people.set(subject, {})
-    const { code } = await followLink(link.url, subject, globex)
-    const [, claimed] = await Promise.all([
-      confirmLink(service, planter, 'globex', { code }),
-      claimBy(ownerOf(planter.email)),
-    ])
-    const { body } = await get(service, `/users/${planter.userId}/identities`, claimed.accessToken)
-    assert.deepEqual(
-      body.map(({ provider }: { provider: string }) => provider),
-      ['acme'],
-    )
+test('a link of the planter’s that is being confirmed during the proof is no way in afterwards', async () => {
+  const planter = await register(service)
+  const { body: link } = await beginLink(service, planter, 'globex')
+  const subject = randomUUID()
+  globex.people.set(subject, { email: newEmail(), email_verified: true })
+  const { code } = await followLink(link.url, subject, globex)
+  const { held, reached, goOn } = await startHeld((text) => text === 'begin')
+  const confirming = confirmLink(held, planter, 'globex', { code })
+  await reached
+  const { accessToken } = await claimBy(ownerOf(planter.email))
+  goOn()
+  assertRefused(await confirming, 401, 'unauthorized')
+  const { body } = await get(service, `/users/${planter.userId}/identities`, accessToken)
+  assert.equal(body.length, 1)
+})
+
+test('sign-ins of the planter’s at the moment of the proof, on two processes, leave nothing open', async () => {
+  const planter = await register(service)
+  const [answers] = await Promise.all([
+    race([service, second], 5, () => ({
+      path: '/auth/token',
+      body: { grant_type: 'password', email: planter.email, password: planter.password },
+    })),
+    claimBy(ownerOf(planter.email)),
+  ])
+  for (const { status, body } of answers) {
+    if (status !== 200) continue
+    assertRefused(await get(service, '/users/me', body.accessToken.token), 401, 'unauthorized')
   }
+  assertRefused(await signIn(service, planter), 401, 'invalid_credentials')
 })
 
 test('an account whose mailbox was proven before keeps what it has', async () => {
