@@ -25,6 +25,22 @@ const targets: Target[] = [
   ['refresh', 'sallyport', 0.8, 0.95, 'sallyport-million'],
 ]
 
+/** What must be small: at most a figure of its own, or so much of what another one has. */
+type Limit = readonly [
+  operation: OperationName,
+  figure: 'p99' | 'idleMb' | 'readyMs',
+  most: number,
+  aim: number,
+  of?: string,
+]
+
+const limits: Limit[] = [
+  ['check-beside-sign-ins', 'p99', 6, 3],
+  ['check-beside-sign-ins', 'p99', 1 / 50, 1 / 100, 'better-auth'],
+  ['check', 'idleMb', 1, 2 / 3, 'better-auth'],
+  ['check', 'readyMs', 1, 2 / 3, 'better-auth'],
+]
+
 /** In Markdown, a line for each target that these rows can judge. */
 export const verdicts = (rows: readonly Row[], installations: Record<string, number>): string => {
   const find = (contender: string, operation: OperationName) =>
@@ -44,11 +60,35 @@ export const verdicts = (rows: readonly Row[], installations: Record<string, num
       ],
     ]
   })
+  const smallLines = limits.flatMap(([operation, figure, most, aim, of]) => {
+    const [ours, theirs] = [find('sallyport', operation), of ? find(of, operation) : undefined]
+    if (!ours || (of && !theirs)) return []
+    const measured = ours[figure] / (theirs?.[figure] ?? 1)
+    const name = `${operation}, ${figure}${of ? ` of ${of}’s` : ''}`
+    return [[name, measured.toFixed(3), String(round(most)), String(round(aim)), told(measured <= most)]]
+  })
+  const { sallyport, 'better-auth': peer } = installations
+  if (sallyport && peer) {
+    const part = sallyport / peer
+    smallLines.push(['installation of better-auth’s', part.toFixed(3), '1', '0.667', told(part <= 1)])
+  }
   const sizes = Object.entries(installations).map(([name, mb]) => `${name} ${mb.toFixed(0)} MB`)
-  return [['ratio', 'measured', 'at least', 'aim', ''], ['---', '---:', '---:', '---:', '---'], ...lines]
-    .map((cells) => `| ${cells.join(' | ')} |\n`)
-    .join('')
-    .concat(sizes.length > 0 ? `\nProduction installations: ${sizes.join(', ')}.\n` : '')
+  return [
+    tableOf('at least', lines),
+    tableOf('at most', smallLines),
+    sizes.length > 0 ? `Production installations: ${sizes.join(', ')}.\n` : '',
+  ]
+    .filter(Boolean)
+    .join('\n')
 }
+
+const tableOf = (limit: string, lines: string[][]) =>
+  lines.length === 0
+    ? ''
+    : [['figure', 'measured', limit, 'aim', ''], ['---', '---:', '---:', '---:', '---'], ...lines]
+        .map((cells) => `| ${cells.join(' | ')} |\n`)
+        .join('')
+
+const round = (number: number) => Math.round(number * 1_000) / 1_000
 
 const told = (isHeld: boolean) => (isHeld ? 'held' : 'missed')
