@@ -16,7 +16,6 @@ export type Service = {
   /** Its folder of packages and those of them that it needs by name, to weigh what an installation takes. */
   install?: { root: string; packages: string[] }
   /** Takes so long to fill that a quick run leaves it out. */
-  isSlow?: boolean
   /** A path that answers 200 once it serves. */
   readyPath: string
   operations: Partial<Record<OperationName, Operation>>

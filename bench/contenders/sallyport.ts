@@ -139,7 +139,6 @@ export const embedded: Service = {
 export const million: Service = {
   ...withoutInstallation,
   name: 'sallyport-million',
-  isSlow: true,
   populate: (url, say) => populate(url, { users: 1_000_000, deadSessions: 10_000_000 }, say),
   operations: { check, refresh },
 }
