@@ -1,0 +1,39 @@
+import type { Change } from './change.ts'
+import { DocumentError, isObject } from './document.ts'
+
+/** A change that is let through although it breaks something. */
+export type Accepted = {
+  rule: string
+  target: string
+  /** Why, for those whom it breaks. */
+  reason: string
+}
+
+/** @throws {DocumentError} for what is not a list of such, each with a reason */
+export const parseAccepted = (value: unknown): Accepted[] => {
+  if (!Array.isArray(value)) throw new DocumentError('The accepted changes are not a list.')
+  return value.map((entry, index) => {
+    const { rule, target, reason } = isObject(entry) ? entry : {}
+    const isWhole = [rule, target, reason].every((text) => typeof text === 'string' && text.trim() !== '')
+    if (!isWhole) throw new DocumentError(`Accepted change ${index + 1} has no rule, no target or no reason.`)
+    return { rule, target, reason } as Accepted
+  })
+}
+
+/** The changes with the reasons for which they were accepted, and what was accepted and is no change. */
+export const accept = (
+  changes: Change[],
+  accepted: Accepted[],
+): { changes: Change[]; unused: Accepted[] } => {
+  const matches =
+    (change: Change) =>
+    ({ rule, target }: Accepted) =>
+      rule === change.rule && target === change.target
+  return {
+    changes: changes.map((change) => {
+      const entry = change.breaking ? accepted.find(matches(change)) : undefined
+      return entry ? { ...change, accepted: entry.reason } : change
+    }),
+    unused: accepted.filter((entry) => !changes.some((change) => change.breaking && matches(change)(entry))),
+  }
+}

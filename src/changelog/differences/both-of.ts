@@ -1,0 +1,78 @@
+import { boundsOfBoth } from './bounds.ts'
+import type { Part, Schema, Shape } from './shape.ts'
+import { intersected, isOfType, type Types } from './types.ts'
+
+/** What fits both, or `undefined` where that cannot be said in one. */
+export const bothOf = (one: Shape, other: Shape): Shape | undefined => {
+  const others = othersOfBoth(one, other)
+  const isClear = alone.every((key) => canStand(one[key], other[key])) && !knowOfEachOther(one, other)
+  if (!isClear || !others) return undefined
+  const types = intersected(one.types, other.types)
+  const values = valuesOfBoth(one, other, types)
+  return {
+    ...other,
+    ...withoutAbsent(one),
+    at: new Map([...other.at, ...one.at]),
+    types,
+    isNullable: one.isNullable && other.isNullable,
+    ...(values && { values }),
+    bounds: boundsOfBoth(one.bounds, other.bounds),
+    hasUniqueItems: one.hasUniqueItems || other.hasUniqueItems,
+    properties: propertiesOfBoth(one, other),
+    required: new Map([...other.required, ...one.required]),
+    others,
+    items: together(one.items, other.items),
+    rest: [...one.rest, ...other.rest],
+    conditions: new Map([...one.conditions, ...other.conditions]),
+    isDeprecated: one.isDeprecated || other.isDeprecated,
+    isReadOnly: one.isReadOnly || other.isReadOnly,
+    isWriteOnly: one.isWriteOnly || other.isWriteOnly,
+  }
+}
+
+/** What only one of two can say, unless both say the same. */
+const alone = ['multipleOf', 'pattern', 'format', 'standard', 'choice', 'discriminator'] as const
+
+const canStand = (one: unknown, other: unknown): boolean =>
+  one === undefined || other === undefined || one === other
+
+const withoutAbsent = (shape: Shape): Partial<Shape> =>
+  Object.fromEntries(Object.entries(shape).filter(([, value]) => value !== undefined))
+
+/** Conditions may be about the properties that stand beside them, and of those only. */
+const knowOfEachOther = (one: Shape, other: Shape): boolean =>
+  (one.conditions.size > 0 && saysOfContents(other)) || (other.conditions.size > 0 && saysOfContents(one))
+
+const saysOfContents = ({ properties, others, items, conditions }: Shape): boolean =>
+  properties.size > 0 || others !== 'open' || items.length > 0 || conditions.size > 0
+
+/** Closed to others, and others come from beside: then each has to be asked on its own. */
+const othersOfBoth = (one: Shape, other: Shape): Shape['others'] | undefined => {
+  const isMissing = (shape: Shape, beside: Shape) =>
+    shape.others !== 'open' && [...beside.properties.keys()].some((name) => !shape.properties.has(name))
+  if (isMissing(one, other) || isMissing(other, one)) return undefined
+  if (one.others === 'closed' || other.others === 'closed') return 'closed'
+  if (one.others === 'open') return other.others
+  return other.others === 'open' ? one.others : together(one.others, other.others)
+}
+
+const together = (one: Schema, other: Schema): Schema => [
+  ...one,
+  ...other.filter(({ pointer }) => !one.some((place) => place.pointer === pointer)),
+]
+
+const propertiesOfBoth = (one: Shape, other: Shape): Map<string, Part> => {
+  const properties = new Map(one.properties)
+  for (const [name, part] of other.properties) {
+    const known = properties.get(name)
+    properties.set(name, known ? { ...known, schema: together(known.schema, part.schema) } : part)
+  }
+  return properties
+}
+
+const valuesOfBoth = (one: Shape, other: Shape, types: Types): ReadonlyMap<string, string> | undefined => {
+  const values = one.values ?? other.values
+  if (!values) return undefined
+  const isLeft = (value: string) => isOfType(JSON.parse(value), types) && (other.values ?? values).has(value)
+  return new Map([...values].filter(([value]) => isLeft(value)))
+}

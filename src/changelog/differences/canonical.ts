@@ -1,0 +1,7 @@
+/** JSON with its keys in order, so that what is equal reads the same. */
+export const canonical = (value: unknown): string => JSON.stringify(value, (_key, part) => inOrder(part))
+
+const inOrder = (part: unknown): unknown =>
+  typeof part === 'object' && part !== null && !Array.isArray(part)
+    ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+    : part

@@ -1,0 +1,87 @@
+import {
+  child,
+  DocumentError,
+  entries,
+  flag,
+  isObject,
+  items,
+  number,
+  type OpenApi,
+  type Place,
+  text,
+} from '../document.ts'
+import { boundsOf } from './bounds.ts'
+import { canonical } from './canonical.ts'
+import { conditionsOf } from './conditions.ts'
+import type { Choice, Discriminator, Part, Shape } from './shape.ts'
+import { typesAndValues } from './types.ts'
+
+/**
+ * What a schema says by its own keywords.
+ * @param open the keywords by which it gives a choice
+ */
+export const ownShape = (document: OpenApi, place: Place, open: ('oneOf' | 'anyOf')[]): Shape => {
+  const [chosen, ...notChosen] = open.filter((keyword) => child(place, keyword))
+  const itemsPlace = child(place, 'items')
+  const standard = child(place, 'default')
+  return {
+    pointer: place.pointer,
+    at: new Map(Object.keys(place.value as object).map((key) => [key, child(place, key)?.pointer ?? ''])),
+    title: text(place, 'title'),
+    ...typesAndValues(document, place),
+    bounds: boundsOf(place),
+    multipleOf: number(place, 'multipleOf'),
+    hasUniqueItems: flag(place, 'uniqueItems'),
+    pattern: text(place, 'pattern'),
+    format: text(place, 'format'),
+    standard: standard && canonical(standard.value),
+    properties: new Map(
+      entries(place, 'properties').map(([name, property]) => [name, partAt(document, property)]),
+    ),
+    required: new Map(
+      items(place, 'required').map(({ value, pointer }) => [nameOf(value, pointer), pointer]),
+    ),
+    others: othersOf(document, place),
+    items: itemsPlace ? [document.settle(itemsPlace)] : [],
+    choice: chosen && choiceOf(document, place, chosen),
+    discriminator: discriminatorOf(place),
+    rest: [],
+    conditions: conditionsOf(place, notChosen),
+    isDeprecated: flag(place, 'deprecated'),
+    isReadOnly: flag(place, 'readOnly'),
+    isWriteOnly: flag(place, 'writeOnly'),
+  }
+}
+
+const partAt = (document: OpenApi, place: Place): Part => ({
+  schema: [document.settle(place)],
+  pointer: place.pointer,
+})
+
+const nameOf = (value: unknown, pointer: string): string => {
+  if (typeof value !== 'string') throw new DocumentError(`${pointer} is not a string.`)
+  return value
+}
+
+const othersOf = (document: OpenApi, place: Place): Shape['others'] => {
+  const others = child(place, 'additionalProperties')
+  if (others?.value === false) return 'closed'
+  if (!others || others.value === true) return 'open'
+  return isObject(others.value) && Object.keys(others.value).length === 0 ? 'open' : [document.settle(others)]
+}
+
+const choiceOf = (document: OpenApi, place: Place, keyword: 'oneOf' | 'anyOf'): Choice => ({
+  keyword,
+  branches: items(place, keyword).map((branch) => partAt(document, branch)),
+  pointer: child(place, keyword)?.pointer ?? place.pointer,
+})
+
+const discriminatorOf = (place: Place): Discriminator | undefined => {
+  const discriminator = child(place, 'discriminator')
+  if (!discriminator) return undefined
+  const mapping = entries(discriminator, 'mapping').map(([name, { value }]): [string, string] => [
+    name,
+    String(value),
+  ])
+  return { propertyName: text(discriminator, 'propertyName') ?? '', mapping: new Map(mapping) }
+}

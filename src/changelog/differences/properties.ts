@@ -1,0 +1,139 @@
+import {
+  type Comparison,
+  type Contrast,
+  type Difference,
+  placeOf,
+  shapeOrAny,
+  type Within,
+} from './contrast.ts'
+import type { Schema, Shape, Shapes } from './shape.ts'
+
+/** What differs in what an object or a list holds. */
+export const compareContents = (contrast: Contrast): Comparison => {
+  const { older, newer } = contrast
+  const names = new Set([...older.properties.keys(), ...older.required.keys()])
+  const newNames = [...newer.properties.keys(), ...newer.required.keys()].filter((name) => !names.has(name))
+  const properties = [...names, ...newNames].map((name) => compareProperty(contrast, name))
+  return {
+    differences: [...properties.flatMap(({ differences }) => differences), ...compareClosing(contrast)],
+    within: [...properties.flatMap(({ within }) => within), ...others(contrast), ...listItems(contrast)],
+  }
+}
+
+/** A property that a direction does not carry is as good as none. */
+type Property = { shape: Shape; isRequired: boolean; isHidden: boolean; path: string }
+
+const compareProperty = (contrast: Contrast, name: string): Comparison => {
+  const { older, newer, direction, shapesOf } = contrast
+  const place = placeOfName(name)
+  const before = propertyOf(older, shapesOf.older, name, direction)
+  const after = propertyOf(newer, shapesOf.newer, name, direction)
+  const isThere = { before: before && !before.isHidden, after: after && !after.isHidden }
+  if (before && after && isThere.before && isThere.after) {
+    const isOptional = !before.isRequired || !after.isRequired
+    const within = [{ place, older: before.shape, newer: after.shape, isOptional }]
+    return { differences: compareRequirement(before, after, place, newer, name), within }
+  }
+  if (after && isThere.after) return compareNew(contrast, name, before, after)
+  if (!before || !isThere.before) return { differences: [], within: [] }
+  return { differences: [goneProperty(contrast, place, before, after)], within: [] }
+}
+
+const propertyOf = (
+  shape: Shape,
+  shapes: Shapes,
+  name: string,
+  direction: Contrast['direction'],
+): Property | undefined => {
+  const part = shape.properties.get(name)
+  const required = shape.required.get(name)
+  const path = part?.pointer ?? required
+  if (path === undefined) return undefined
+  const property = shapeOrAny(shapes, part?.schema, path)
+  const isHidden = direction === 'request' ? property.isReadOnly : property.isWriteOnly
+  return { shape: property, isRequired: required !== undefined, isHidden, path }
+}
+
+const compareRequirement = (
+  before: Property,
+  after: Property,
+  place: string,
+  newer: Shape,
+  name: string,
+): Difference[] => {
+  if (before.isRequired === after.isRequired) return []
+  const wasDeprecated = before.shape.isDeprecated
+  if (!after.isRequired) return [{ stem: 'property-became-optional', place, path: after.path, wasDeprecated }]
+  const path = newer.required.get(name) ?? after.path
+  return [{ stem: 'property-became-required', place, path, wasDeprecated }]
+}
+
+const compareNew = (
+  contrast: Contrast,
+  name: string,
+  before: Property | undefined,
+  { shape, isRequired, path }: Property,
+): Comparison => {
+  const place = placeOfName(name)
+  if (before) {
+    const stem =
+      contrast.direction === 'request' ? 'property-no-longer-read-only' : 'property-no-longer-write-only'
+    const required = isRequired ? [{ stem: 'property-became-required', place, path }] : []
+    return { differences: [{ stem, place, path }, ...required], within: [] }
+  }
+  const stem = isRequired ? 'property-added-required' : 'property-added-optional'
+  return { differences: [{ stem, place, path }], within: otherBefore(contrast, place, shape) }
+}
+
+/** What was one of the others before had to fit something already, and now this. */
+const otherBefore = ({ older, shapesOf }: Contrast, place: string, newer: Shape): Within[] => {
+  const hasPatterns = ['patternProperties', 'unevaluatedProperties'].some((keyword) =>
+    older.conditions.has(keyword),
+  )
+  if (hasPatterns) return [{ place, older: shapeOrAny(shapesOf.older, [], older.pointer), newer }]
+  if (typeof older.others === 'string') return []
+  return [{ place, older: shapesOf.older.shapeOf(older.others), newer }]
+}
+
+const goneProperty = (
+  { direction }: Contrast,
+  place: string,
+  before: Property,
+  after: Property | undefined,
+): Difference => {
+  const wasDeprecated = before.shape.isDeprecated
+  if (!after) return { stem: 'property-removed', place, path: before.path, wasDeprecated }
+  const stem = direction === 'request' ? 'property-became-read-only' : 'property-became-write-only'
+  return { stem, place, path: after.path, wasDeprecated }
+}
+
+const compareClosing = ({ older, newer }: Contrast): Difference[] => {
+  const [wasClosed, isClosed] = [older.others === 'closed', newer.others === 'closed']
+  if (wasClosed === isClosed) return []
+  const stem = isClosed ? 'more-properties-refused' : 'more-properties-allowed'
+  return [{ stem, path: placeOf(newer, 'additionalProperties') }]
+}
+
+const others = ({ older, newer, shapesOf }: Contrast): Within[] => {
+  if (older.others === 'closed' || newer.others === 'closed') return []
+  return pair(shapesOf, '.*', [older, schemaOf(older.others)], [newer, schemaOf(newer.others)])
+}
+
+const schemaOf = (others: Schema | string): Schema => (typeof others === 'string' ? [] : others)
+
+const listItems = ({ older, newer, shapesOf }: Contrast): Within[] =>
+  pair(shapesOf, '[]', [older, older.items], [newer, newer.items])
+
+const pair = (
+  shapesOf: Contrast['shapesOf'],
+  place: string,
+  [older, before]: [Shape, Schema],
+  [newer, after]: [Shape, Schema],
+): Within[] => {
+  if (before.length === 0 && after.length === 0) return []
+  const from = shapeOrAny(shapesOf.older, before, older.pointer)
+  return [{ place, older: from, newer: shapeOrAny(shapesOf.newer, after, newer.pointer) }]
+}
+
+const placeOfName = (name: string): string =>
+  /^[\w$-]+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`

@@ -1,0 +1,149 @@
+import { child, DocumentError, isObject, items, type OpenApi, type Place } from '../document.ts'
+import { bothOf } from './both-of.ts'
+import type { Bounds } from './bounds.ts'
+import { ownShape } from './own-shape.ts'
+import { allTypes, isNullOnly, type Types } from './types.ts'
+
+/** What a schema says, in one form whatever the words: put together from its references and its `allOf`. */
+export type Shape = {
+  /** Where it stands, or the first of its parts. */
+  pointer: string
+  /** Where each of its keywords stands. */
+  at: ReadonlyMap<string, string>
+  title?: string
+  types: Types
+  isNullable: boolean
+  /** The values of `enum` or `const` that the types allow, as canonical JSON, and where they stand. Never null. */
+  values?: ReadonlyMap<string, string>
+  bounds: Bounds
+  multipleOf?: number
+  hasUniqueItems: boolean
+  pattern?: string
+  format?: string
+  /** What `default` says, as canonical JSON. */
+  standard?: string
+  properties: ReadonlyMap<string, Part>
+  /** Names, and where they are said to be required. */
+  required: ReadonlyMap<string, string>
+  /** What properties that are not listed have to fit. */
+  others: Schema | 'open' | 'closed'
+  items: Schema
+  choice?: Choice
+  discriminator?: Discriminator
+  /** Parts of an `allOf` that cannot be put together with the others. */
+  rest: readonly Shape[]
+  /** Keywords that are compared as a whole, and where they stand. */
+  conditions: ReadonlyMap<string, Place>
+  isDeprecated: boolean
+  isReadOnly: boolean
+  isWriteOnly: boolean
+}
+
+/** Places that have to be fitted all at once: one as a rule, none where anything fits. */
+export type Schema = readonly Place[]
+
+/** A schema within another one, and where that one has it. */
+export type Part = { schema: Schema; pointer: string }
+
+export type Choice = { keyword: 'oneOf' | 'anyOf'; branches: readonly Part[]; pointer: string }
+export type Discriminator = { propertyName: string; mapping: ReadonlyMap<string, string> }
+
+/** The schemas of a document in that form, each put together once. */
+export type Shapes = {
+  document: OpenApi
+  shapeOf(schema: Schema): Shape
+  /** What anything fits, for a place that has no schema: one for each pointer, lest comparing never ends. */
+  anyAt(pointer: string): Shape
+}
+
+export const shapesOf = (document: OpenApi): Shapes => {
+  const known = new Map<string, Shape>()
+  const shapeOf = (schema: Schema): Shape => {
+    const key = keyOf(schema)
+    const shape = known.get(key) ?? assemble(document, schema)
+    known.set(key, shape)
+    return shape
+  }
+  return { document, shapeOf, anyAt: (pointer) => shapeOf([{ value: true, pointer }]) }
+}
+
+const keyOf = (schema: Schema): string =>
+  schema.map(({ value, pointer }) => (typeof value === 'boolean' ? `${value} ${pointer}` : pointer)).join(' ')
+
+/** Fits whatever there is. */
+const anything = (pointer: string): Shape => ({
+  pointer,
+  at: new Map(),
+  types: allTypes,
+  isNullable: true,
+  bounds: new Map(),
+  hasUniqueItems: false,
+  properties: new Map(),
+  required: new Map(),
+  others: 'open',
+  items: [],
+  rest: [],
+  conditions: new Map(),
+  isDeprecated: false,
+  isReadOnly: false,
+  isWriteOnly: false,
+})
+
+const assemble = (document: OpenApi, schema: Schema): Shape => {
+  const seen = new Set<string>()
+  const parts = schema.flatMap((place) => partsOf(document, place, seen))
+  const [first = anything(schema[0]?.pointer ?? ''), ...others] = parts
+  const rest: Shape[] = []
+  let whole = first
+  for (const part of others) {
+    const both = bothOf(whole, part)
+    if (both) whole = both
+    else rest.push(part)
+  }
+  return { ...whole, rest }
+}
+
+/** What a schema says of its own, and all that it has to fit besides. */
+const partsOf = (document: OpenApi, place: Place, seen: Set<string>): Shape[] => {
+  // a schema that has to fit itself says nothing by it
+  if (seen.has(place.pointer)) return []
+  seen.add(place.pointer)
+  if (place.value === true) return [anything(place.pointer)]
+  if (place.value === false) return [{ ...anything(place.pointer), types: new Set(), isNullable: false }]
+  if (!isObject(place.value)) throw new DocumentError(`${place.pointer} is not a schema.`)
+  const target = document.step(place)
+  const referred = target ? partsOf(document, target, seen) : []
+  if (target && document.is30) return referred
+  const sole = new Map(
+    (['oneOf', 'anyOf'] as const).map((keyword) => [keyword, soleBranch(document, place, keyword, seen)]),
+  )
+  const open = [...sole].filter(([, parts]) => !parts).map(([keyword]) => keyword)
+  return [
+    ...referred,
+    ownShape(document, place, open),
+    ...items(place, 'allOf').flatMap((part) => partsOf(document, part, seen)),
+    ...[...sole.values()].flatMap((parts) => parts ?? []),
+  ]
+}
+
+/** A choice of one is none, and a choice of one and null is that one, nullable. */
+const soleBranch = (
+  document: OpenApi,
+  place: Place,
+  keyword: 'oneOf' | 'anyOf',
+  seen: Set<string>,
+): Shape[] | undefined => {
+  if (!child(place, keyword)) return undefined
+  const all = items(place, keyword)
+  const others = all.filter(({ value }) => !isNullOnly(value))
+  const [only] = others
+  if (!only || others.length > 1 || all.length > 2) return undefined
+  const parts = partsOf(document, only, new Set(seen))
+  if (all.length === 1) return parts
+  // `oneOf` refuses null where both allow it
+  if (keyword === 'oneOf' && parts.every(({ isNullable }) => isNullable)) return undefined
+  // what else these say would be said of null as well
+  if (parts.some(({ conditions, choice, rest }) => conditions.size > 0 || choice || rest.length > 0))
+    return undefined
+  return parts.map((part) => ({ ...part, isNullable: true }))
+}

@@ -1,0 +1,76 @@
+import { child, DocumentError, flag, items, type OpenApi, type Place } from '../document.ts'
+import { canonical } from './canonical.ts'
+
+/** Null is told apart, for it is another question whether something may be missing. */
+export type TypeName = 'array' | 'boolean' | 'integer' | 'number' | 'object' | 'string'
+
+export type Types = ReadonlySet<TypeName>
+
+export const allTypes: Types = new Set(['array', 'boolean', 'number', 'object', 'string'])
+
+/** What a schema of its own says by `type`, `nullable`, `enum` and `const`. */
+export const typesAndValues = (
+  document: OpenApi,
+  place: Place,
+): { types: Types; isNullable: boolean; values?: ReadonlyMap<string, string> } => {
+  const declared = declaredTypes(document, place)
+  const listed = valuesOf(place)
+  if (!listed) return declared
+  const allowed = listed.filter(({ value }) => isOfType(value, declared.types))
+  return {
+    types: united(allowed.map(({ value }) => typesOfValue(value))),
+    isNullable: declared.isNullable && listed.some(({ value }) => value === null),
+    values: new Map(allowed.map(({ value, pointer }) => [canonical(value), pointer])),
+  }
+}
+
+/** Whether whatever has one of these types has one of those. */
+export const isWithin = (types: Types, others: Types): boolean =>
+  types.size > 0 &&
+  [...types].every((type) => others.has(type) || (type === 'integer' && others.has('number')))
+
+export const isOfType = (value: unknown, types: Types): boolean => isWithin(typesOfValue(value), types)
+
+export const intersected = (types: Types, others: Types): Types =>
+  new Set([
+    ...[...types].filter((type) => isWithin(new Set([type]), others)),
+    ...[...others].filter((type) => isWithin(new Set([type]), types)),
+  ])
+
+export const isNullOnly = (schema: unknown): boolean =>
+  typeof schema === 'object' && schema !== null && 'type' in schema && schema.type === 'null'
+
+const declaredTypes = ({ is30 }: OpenApi, place: Place): { types: Types; isNullable: boolean } => {
+  const type = child(place, 'type')
+  if (!type) return { types: allTypes, isNullable: true }
+  const names = Array.isArray(type.value) ? items(place, 'type') : [type]
+  const types = names.filter(({ value }) => value !== 'null').map(typeName)
+  const isNullable = types.length < names.length || (is30 && flag(place, 'nullable'))
+  return { types: united([new Set(types)]), isNullable }
+}
+
+const typeName = ({ value, pointer }: Place): TypeName => {
+  if (value === 'integer' || allTypes.has(value as TypeName)) return value as TypeName
+  throw new DocumentError(`${pointer} is not a type.`)
+}
+
+const valuesOf = (place: Place): Place[] | undefined => {
+  const only = child(place, 'const')
+  const listed = child(place, 'enum') && items(place, 'enum')
+  if (!only || !listed) return only ? [only] : listed
+  return listed.some(({ value }) => canonical(value) === canonical(only.value)) ? [only] : []
+}
+
+const typesOfValue = (value: unknown): Types => {
+  if (value === null) return new Set()
+  if (Array.isArray(value)) return new Set(['array'])
+  if (typeof value === 'number') return new Set([Number.isInteger(value) ? 'integer' : 'number'])
+  return new Set([typeof value as TypeName])
+}
+
+/** Every whole number is a number: no need to say both. */
+const united = (sets: Types[]): Types => {
+  const types = new Set(sets.flatMap((set) => [...set]))
+  if (types.has('number')) types.delete('integer')
+  return types
+}

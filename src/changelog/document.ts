@@ -1,0 +1,122 @@
+import { append, get, type Json } from '@hyperjump/json-pointer'
+
+/** A value in a document, and the JSON pointer (RFC 6901) that leads to it. */
+export type Place = { readonly value: unknown; readonly pointer: string }
+
+/** An OpenAPI document whose references can be followed, as far as they stay inside it. */
+export type OpenApi = {
+  readonly root: Place
+  /** In 3.0 a schema is nullable by a keyword of its own, and whatever stands beside a `$ref` does not count. */
+  readonly is30: boolean
+  /** What a reference leads to, one step; `undefined` for what is none. */
+  step(place: Place): Place | undefined
+  /** The same without references that say nothing else. */
+  settle(place: Place): Place
+  /** The same without references, whatever stands beside them. */
+  follow(place: Place): Place
+}
+
+/** A document that cannot be read; the message says where and why. */
+export class DocumentError extends Error {}
+
+/** @throws {DocumentError} for what is not a document of OpenAPI 3.0 or 3.1 */
+export const openDocument = (value: unknown): OpenApi => {
+  const root = { value, pointer: '' }
+  if (!isObject(value)) throw new DocumentError('It is not an object.')
+  const version = String(value.openapi ?? `Swagger ${value.swagger ?? 'nothing'}`)
+  if (!/^3\.[01](\.|$)/.test(version))
+    throw new DocumentError(`It is of ${version}, and only OpenAPI 3.0 and 3.1 can be read.`)
+
+  const targets = new Map<string, Place>()
+  const step = ({ value, pointer }: Place): Place | undefined => {
+    if (!isObject(value) || typeof value.$ref !== 'string') return undefined
+    const target = targets.get(value.$ref) ?? lookUp(root, value.$ref, pointer)
+    targets.set(value.$ref, target)
+    return target
+  }
+  const stepWhile = (place: Place, isMeant: (here: Place) => boolean): Place => {
+    const seen = new Set<unknown>()
+    let here = place
+    for (let next = step(here); next && isMeant(here); next = step(here)) {
+      if (seen.has(next.value))
+        throw new DocumentError(`${place.pointer} refers to itself, and to nothing else.`)
+      seen.add(next.value)
+      here = next
+    }
+    return here
+  }
+  const is30 = version.startsWith('3.0')
+  const isBare = ({ value }: Place) => is30 || Object.keys(value as object).length === 1
+  return {
+    root,
+    is30,
+    step,
+    settle: (place) => stepWhile(place, isBare),
+    follow: (place) => stepWhile(place, () => true),
+  }
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** @throws {DocumentError} unless it is an object */
+export const objectOf = ({ value, pointer }: Place): Record<string, unknown> => {
+  if (!isObject(value)) throw new DocumentError(`${pointer || 'The document'} is not an object.`)
+  return value
+}
+
+/** What stands under a key, if anything does. */
+export const child = (place: Place, key: string): Place | undefined => {
+  const object = objectOf(place)
+  if (!Object.hasOwn(object, key) || object[key] === undefined) return undefined
+  return { value: object[key], pointer: append(key, place.pointer) }
+}
+
+/** What stands under each key of the object under a key. */
+export const entries = (place: Place, key: string): [name: string, place: Place][] => {
+  const object = child(place, key)
+  if (!object) return []
+  return Object.entries(objectOf(object)).map(([name, value]) => [
+    name,
+    { value, pointer: append(name, object.pointer) },
+  ])
+}
+
+/** The items of the list under a key. */
+export const items = (place: Place, key: string): Place[] => {
+  const list = child(place, key)
+  if (!list) return []
+  if (!Array.isArray(list.value)) throw new DocumentError(`${list.pointer} is not a list.`)
+  return list.value.map((value, index) => ({ value, pointer: append(String(index), list.pointer) }))
+}
+
+/** @throws {DocumentError} unless it is absent or of that type */
+export const text = (place: Place, key: string): string | undefined => scalar(place, key, 'string')
+export const flag = (place: Place, key: string): boolean => scalar(place, key, 'boolean') ?? false
+export const number = (place: Place, key: string): number | undefined => scalar(place, key, 'number')
+
+type Scalars = { string: string; boolean: boolean; number: number }
+
+const scalar = <Type extends keyof Scalars>(
+  place: Place,
+  key: string,
+  type: Type,
+): Scalars[Type] | undefined => {
+  const found = child(place, key)
+  if (found && typeof found.value !== type) throw new DocumentError(`${found.pointer} is not a ${type}.`)
+  return found?.value as Scalars[Type] | undefined
+}
+
+// nothing outside the document is ever asked for, lest a document that was fetched makes us fetch
+const lookUp = (root: Place, reference: string, from: string): Place => {
+  if (reference !== '#' && !reference.startsWith('#/'))
+    throw new DocumentError(
+      `${from} refers to ${reference}, and only references inside the document are followed.`,
+    )
+  try {
+    const pointer = decodeURIComponent(reference.slice(1))
+    const value = get(pointer, root.value as Json)
+    if (value !== undefined) return { value, pointer }
+  } catch {}
+  throw new DocumentError(`${from} refers to ${reference}, and there is nothing.`)
+}
