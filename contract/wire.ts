@@ -209,3 +209,42 @@ export type LinkStart = {
 export type Health = {
   status: 'ok'
 }
+
+/**
+ * A day, `2026-03-05`.
+ * @format date
+ */
+export type Day = string
+
+/** Every release of the interface, the newest first. */
+export type InterfaceChangelog = {
+  releases: InterfaceRelease[]
+}
+
+/** One release, and how the interface differs from the one before. */
+export type InterfaceRelease = {
+  date: Day
+  version: string
+  branch: string
+  /** Those that break something first. */
+  changes: InterfaceChange[]
+}
+
+/** One structural change of the interface. */
+export type InterfaceChange = {
+  kind: 'added' | 'removed' | 'modified'
+  /** What it is about: `POST /auth/token · request.body.code`. */
+  target: string
+  /** The operation that it belongs to, if it belongs to one. */
+  operation?: string
+  /** JSON pointer (RFC 6901) into the newer document, or into the older one for what was removed. */
+  path: string
+  /** Stable id of the rule by which it was judged. */
+  rule: string
+  /** Whether a client that kept to the release before may stop working. */
+  breaking: boolean
+  /** One sentence. */
+  reason: string
+  /** Whether an earlier release had already marked it as deprecated. */
+  deprecatedBefore: boolean
+}

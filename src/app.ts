@@ -8,11 +8,16 @@ import fastify, {
   type RouteOptions,
 } from 'fastify'
 import { accountRoutes } from './account/routes.ts'
+import { clientName } from './changelog/deprecations/client-name.ts'
+import { callCounter } from './changelog/deprecations/count-calls.ts'
+import { type Published, published } from './changelog/published.ts'
 import { changelogRoutes } from './changelog/routes.ts'
 import type { Deps } from './deps.ts'
 import { healthRoutes } from './health/routes.ts'
+import { announceDeprecated } from './http/deprecated.ts'
 import { guardEdge, refuseAddress, refuseConnection } from './http/edge.ts'
 import { refuseOtherMethods } from './http/methods.ts'
+import { addressesOf } from './http/own-address.ts'
 import { replyNotFound, replyToError } from './http/replies.ts'
 import { logRequests } from './http/request-log.ts'
 import { identityRoutes } from './identities/routes.ts'
@@ -27,6 +32,7 @@ import { twoFactorRoutes } from './two-factor/routes.ts'
 export const buildApp = async (
   deps: Deps,
   onRoute: (route: RouteOptions) => void = () => {},
+  { releases, deprecations }: Published = published,
 ): Promise<FastifyInstance> => {
   const app = fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
@@ -57,13 +63,25 @@ export const buildApp = async (
       delegator: async ({ headers }: FastifyRequest) => ({
         origin: deps.config.corsOrigins,
         methods: ['GET', 'POST', 'PATCH', 'DELETE'],
-        exposedHeaders: ['X-Request-Id', 'Retry-After'],
+        exposedHeaders: [
+          'X-Request-Id',
+          'Retry-After',
+          ...(deprecations.length > 0 ? ['Deprecation', 'Sunset', 'Link'] : []),
+        ],
         preflight: headers.origin !== undefined && headers['access-control-request-method'] !== undefined,
       }),
     })
   }
   app.addHook('onRoute', onRoute)
   const providers = configuredProviders(deps)
+  const addressOf = addressesOf(app, deps.config.publicUrl)
+  const calls = callCounter(deps)
+  const checkDeprecations = announceDeprecated(app, deprecations, {
+    addressOf,
+    onCall: (deprecation, { headers }) =>
+      calls.count(deprecation, clientName(headers, deps.config.corsOrigins)),
+  })
+  app.addHook('onClose', calls.flush)
   const refuseTheRest = refuseOtherMethods(app)
 
   await app.register(registrationRoutes(deps))
@@ -73,8 +91,9 @@ export const buildApp = async (
   await app.register(oauthRoutes(deps, providers))
   await app.register(identityRoutes(deps, providers))
   await app.register(accountRoutes(deps))
-  await app.register(changelogRoutes())
+  await app.register(changelogRoutes(releases, addressOf))
   await app.register(healthRoutes(deps))
+  checkDeprecations()
   refuseTheRest()
   return app
 }

@@ -1,3 +1,4 @@
+import { sweepCalls } from './changelog/deprecations/queries.ts'
 import type { Deps } from './deps.ts'
 import { sweepAttempts } from './limits/queries.ts'
 import { sweepCodes, sweepLinks, sweepTransactions } from './oauth/queries.ts'
@@ -14,6 +15,7 @@ const sweeps = [
   sweepKnownAddresses,
   sweepChallenges,
   sweepEnrolments,
+  sweepCalls,
 ]
 
 const batch = 500

@@ -28,6 +28,15 @@ CREATE TABLE challenges (
   CONSTRAINT challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+CREATE TABLE deprecated_calls (
+  thing text NOT NULL,
+  client text NOT NULL,
+  calls bigint NOT NULL,
+  first_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  last_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT deprecated_calls_pkey PRIMARY KEY (thing, client)
+);
+
 CREATE TABLE emails (
   canonical text COLLATE "C" NOT NULL,
   user_id uuid NOT NULL,

@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { deprecationsCommand } from './deprecations.ts'
 import { disableTwoFactor } from './disable-two-factor.ts'
 import { key } from './key.ts'
 import { migrateCommand } from './migrate.ts'
@@ -10,4 +11,5 @@ export const commands: Record<string, Command> = {
   migrate: migrateCommand,
   key,
   'disable-two-factor': disableTwoFactor,
+  deprecations: deprecationsCommand,
 }

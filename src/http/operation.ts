@@ -34,7 +34,18 @@ export type AnswerType =
   | 'LinkedIdentity[]'
   | 'LinkStart'
   | 'Health'
+  | 'InterfaceChangelog'
   | 'OpenApi'
+  | keyof typeof mediaTypes
+
+/** What is not JSON, or has a type of its own: a page, a feed, a file of whatever type. */
+export const mediaTypes = {
+  Html: 'text/html',
+  Rss: 'application/rss+xml',
+  Atom: 'application/atom+xml',
+  JsonFeed: 'application/feed+json',
+  File: '*/*',
+} as const
 
 /** Route options that say what the route promises. */
 export const documented = (operation: Operation): { config: { operation: Operation } } => ({

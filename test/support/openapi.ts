@@ -2,7 +2,9 @@ import { STATUS_CODES } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { RouteOptions } from 'fastify'
 import { createGenerator } from 'ts-json-schema-generator'
-import type { AnswerType, Operation } from '../../src/http/operation.ts'
+import { type Deprecation, deprecations } from '../../contract/deprecations.ts'
+import { type AnswerType, mediaTypes, type Operation } from '../../src/http/operation.ts'
+import { markDeprecated } from './mark-deprecated.ts'
 
 const wirePath = fileURLToPath(new URL('../../contract/wire.ts', import.meta.url))
 const tsconfigPath = fileURLToPath(new URL('../../tsconfig.json', import.meta.url))
@@ -11,7 +13,11 @@ const tsconfigPath = fileURLToPath(new URL('../../tsconfig.json', import.meta.ur
 const refusalsOfAnyRoute = [400, 405, 408, 413, 414, 415, 431, 503]
 
 /** The interface in OpenAPI 3.1, made of the mounted routes and the types of the contract. */
-export const openapiOf = (routes: readonly RouteOptions[], version: string): object => ({
+export const openapiOf = (
+  routes: readonly RouteOptions[],
+  version: string,
+  register: readonly Deprecation[] = deprecations,
+): object => ({
   openapi: '3.1.0',
   info: {
     title: 'Sallyport',
@@ -21,7 +27,7 @@ export const openapiOf = (routes: readonly RouteOptions[], version: string): obj
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   },
   servers: [{ url: '/' }],
-  paths: pathsOf(routes.filter(({ method }) => method !== 'HEAD')),
+  paths: markDeprecated(pathsOf(routes.filter(({ method }) => method !== 'HEAD')), register),
   components: {
     schemas: wireSchemas(),
     securitySchemes: { accessToken: { type: 'http', scheme: 'bearer' } },
@@ -80,7 +86,7 @@ const lenient = (body: object) => ({ ...body, additionalProperties: undefined })
 
 const parametersOf = (path: string, query: Record<string, string>) => {
   const ofPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => {
-    const schema = name === 'provider' ? { type: 'string' } : ref('Id')
+    const schema = /id$/i.test(name ?? '') ? ref('Id') : { type: 'string' }
     return { name, in: 'path', required: true, schema }
   })
   const ofQuery = Object.entries(query).map(([name, description]) => {
@@ -118,8 +124,17 @@ const answerOf = (
 ) => ({
   description: meaning,
   ...(headers && { headers }),
-  ...(type && { content: { 'application/json': { schema: schemaOf(type) } } }),
+  ...(type && { content: contentOf(type) }),
 })
+
+const contentOf = (type: string) =>
+  Object.hasOwn(mediaTypes, type)
+    ? {
+        [mediaTypes[type as keyof typeof mediaTypes]]: {
+          schema: type === 'JsonFeed' ? { type: 'object' } : { type: 'string' },
+        },
+      }
+    : { 'application/json': { schema: schemaOf(type) } }
 
 const schemaOf = (type: string) => {
   if (type === 'OpenApi') return { type: 'object' }

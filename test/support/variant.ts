@@ -1,19 +1,26 @@
 import { after } from 'node:test'
 import { buildApp } from '../../src/app.ts'
+import { type Published, published } from '../../src/changelog/published.ts'
 import type { Config } from '../../src/config.ts'
 import type { Deps } from '../../src/deps.ts'
 import type { TestService } from './service.ts'
 
-type Changes = Partial<Omit<Deps, 'config'>> & { config?: Partial<Config> }
+type Changes = Partial<Omit<Deps, 'config'>> & {
+  config?: Partial<Config>
+  published?: Partial<Published>
+}
 
 /**
  * The same service once more, on the same database, put together from other parts or settings and listening on a port
  * of its own. Ends with the test, or the file, that starts it.
  */
-export const startVariant = async (service: TestService, changes: Changes): Promise<TestService> => {
+export const startVariant = async (
+  service: TestService,
+  { published: told, ...changes }: Changes,
+): Promise<TestService> => {
   const config = Object.freeze({ ...service.deps.config, ...changes.config })
   const deps: Deps = Object.freeze({ ...service.deps, ...changes, config })
-  const app = await buildApp(deps)
+  const app = await buildApp(deps, () => {}, { ...published, ...told })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   const stop = () => app.close()
   after(stop)

@@ -1,0 +1,39 @@
+import { deprecations } from '../../contract/deprecations.ts'
+import { nameOf } from '../../src/changelog/deprecations/count-calls.ts'
+import { listCalls } from '../../src/changelog/deprecations/queries.ts'
+import { parseConfig } from '../../src/config.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import type { Command } from './command.ts'
+
+/** Who would notice if what is deprecated were gone. */
+export const deprecationsCommand: Command = {
+  usage: 'deprecations',
+  about: 'List what is deprecated, and which programs still call it.',
+  run: async () => {
+    const db = await openDatabase(parseConfig(process.env), () => {})
+    try {
+      const calls = await listCalls(db)
+      const told = new Map(deprecations.map((deprecation) => [nameOf(deprecation), deprecation]))
+      const things = [...new Set([...told.keys(), ...calls.map(({ thing }) => thing)])]
+      const paragraphs = things.map((thing) => {
+        const clients = calls.filter((call) => call.thing === thing)
+        const lines = clients.length > 0 ? clients.map(lineOf) : ['  No call was counted.']
+        return [headOf(thing, told.get(thing)), ...lines].join('\n')
+      })
+      process.stdout.write(`${paragraphs.join('\n\n') || 'Nothing is deprecated.'}\n`)
+    } finally {
+      await db.close()
+    }
+  },
+}
+
+const headOf = (thing: string, deprecation: (typeof deprecations)[number] | undefined) => {
+  if (!deprecation) return `${thing} (no longer in the register)`
+  const { since, sunset, reason } = deprecation
+  return `${thing} (since ${since}${sunset === undefined ? '' : `, until ${sunset}`}): ${reason}`
+}
+
+const lineOf = ({ client, calls, firstAt, lastAt }: Awaited<ReturnType<typeof listCalls>>[number]) =>
+  `  ${client.padEnd(32)} ${String(calls).padStart(10)} calls, ${dayOf(firstAt)} to ${dayOf(lastAt)}`
+
+const dayOf = (instant: Date) => instant.toISOString().slice(0, 10)

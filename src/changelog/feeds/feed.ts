@@ -1,0 +1,62 @@
+import { Feed } from 'feed'
+import { releaseFragment, withFragments } from '../fragment.ts'
+import { inOrder, tally } from '../in-order.ts'
+import { escaped, html, showable } from '../pages/html.ts'
+import type { Release } from '../releases.ts'
+
+const maxEntries = 50
+
+type AddressOf = (path: string) => string
+
+/** The newest releases as a feed, in the three forms that readers know. */
+export const feeds = {
+  // titles there are markup, and the library escapes nothing inside of CDATA but the first `]]>`
+  rss: (releases: readonly Release[], addressOf: AddressOf) => feedOf(releases, addressOf, escaped).rss2(),
+  atom: (releases: readonly Release[], addressOf: AddressOf) => feedOf(releases, addressOf, escaped).atom1(),
+  json: (releases: readonly Release[], addressOf: AddressOf) => feedOf(releases, addressOf, showable).json1(),
+}
+
+const feedOf = (releases: readonly Release[], addressOf: AddressOf, titled: (text: string) => string) => {
+  const feed = new Feed({
+    id: addressOf('/changelog'),
+    link: addressOf('/changelog'),
+    title: 'Sallyport: interface changelog',
+    description: 'What changed in the HTTP interface, release by release, and what of it breaks clients.',
+    language: 'en',
+    updated: dayOf(releases[0]),
+    generator: 'Sallyport',
+    author: { name: 'Sallyport' },
+    feedLinks: {
+      rss: addressOf('/changelog.rss'),
+      atom: addressOf('/changelog.atom'),
+      json: addressOf('/changelog/feed.json'),
+    },
+  })
+  for (const release of releases.slice(0, maxEntries)) {
+    const address = addressOf(`/changelog/${encodeURIComponent(release.version)}`)
+    const isBreaking = release.changes.some(({ breaking }) => breaking)
+    feed.addItem({
+      title: titled(`${release.version}: ${tally(release.changes)}`),
+      id: address,
+      link: address,
+      date: dayOf(release),
+      published: dayOf(release),
+      description: titled(`Branch ${release.branch}, ${tally(release.changes)}.`),
+      content: contentOf(release, address),
+      ...(isBreaking && { category: [{ name: 'breaking', term: 'breaking' }] }),
+    })
+  }
+  return feed
+}
+
+const contentOf = ({ version, branch, changes }: Release, address: string): string =>
+  html`<p>Branch ${branch}, ${tally(changes)}. <a href="${address}#${releaseFragment(version)}">Read it there</a>.</p>
+<ul>
+${inOrder(withFragments(version, changes)).map(
+  ({ kind, target, reason, breaking, fragment }) => html`<li>${
+    breaking ? html`<strong>Breaking:</strong> ` : undefined
+  }${kind} <a href="${address}#${fragment}"><code>${target}</code></a>. ${reason}</li>
+`,
+)}</ul>`.markup
+
+const dayOf = (release: Release | undefined) => new Date(release?.date ?? 0)

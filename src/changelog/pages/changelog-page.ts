@@ -1,0 +1,28 @@
+import type { Release } from '../releases.ts'
+import { compareForm } from './compare-page.ts'
+import { entry } from './entry.ts'
+import { html } from './html.ts'
+import { layout } from './layout.ts'
+
+/** Every release, the newest first. */
+export const changelogPage = (releases: readonly Release[]): string =>
+  layout(
+    { title: 'Interface changelog', root: '', section: 'changelog' },
+    html`<h1>Interface changelog</h1>
+<p class="lead">What changed in the HTTP interface, release by release. A change is <strong>breaking</strong> when a
+client that kept to the release before may stop working.</p>
+<p class="feeds">Subscribe: <a href="changelog.rss">RSS</a> <a href="changelog.atom">Atom</a>
+<a href="changelog/feed.json">JSON Feed</a> <a href="changelog.json">JSON</a></p>
+${compareForm(releases, '')}
+${releases.map((release) => entry(release, ''))}
+${releases.length === 0 ? html`<p class="none">There is no release yet.</p>` : undefined}`,
+  )
+
+/** One release, at its permanent address. */
+export const releasePage = (release: Release): string =>
+  layout(
+    { title: `Interface ${release.version}`, root: '../', section: 'changelog' },
+    html`<p class="back"><a href="../changelog">All releases</a></p>
+<h1>Interface ${release.version}</h1>
+${entry(release, '../')}`,
+  )

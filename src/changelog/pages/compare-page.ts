@@ -1,0 +1,56 @@
+import type { Change } from '../change.ts'
+import { tally } from '../in-order.ts'
+import type { Release } from '../releases.ts'
+import { changeLists } from './entry.ts'
+import { type Html, html } from './html.ts'
+import { layout } from './layout.ts'
+
+type Chosen = { from?: string | undefined; to?: string | undefined }
+
+/** What changes for a client that goes from one release to another. */
+export const comparePage = (
+  releases: readonly Release[],
+  { from, to }: Required<Chosen>,
+  changes: readonly Change[],
+): string =>
+  page(
+    `Interface ${from} to ${to}`,
+    html`${compareForm(releases, '../', { from, to })}
+<section class="release" aria-label="Changes">
+<p class="tally">Who goes from ${from} to ${to} meets ${tally(changes)}.</p>
+${changeLists(changes)}
+</section>`,
+  )
+
+/** The same without an answer: which releases there are to choose from. */
+export const noComparisonPage = (
+  releases: readonly Release[],
+  { title, reason }: { title: string; reason: string },
+): string => page(title, html`<p class="lead">${reason}</p>${compareForm(releases, '../')}`)
+
+/** A form that works without a script. Unless something is chosen, it asks for the two newest releases. */
+export const compareForm = (
+  releases: readonly Release[],
+  root: string,
+  { from = releases[1]?.version, to = releases[0]?.version }: Chosen = {},
+): Html | undefined =>
+  releases.length < 2
+    ? undefined
+    : html`<form class="compare" method="get" action="${root}changelog/compare">
+<label>From ${choice('from', releases, from)}</label>
+<label>To ${choice('to', releases, to)}</label>
+<button type="submit">Compare</button>
+</form>`
+
+const choice = (name: string, releases: readonly Release[], chosen: string | undefined) =>
+  html`<select name="${name}">
+${releases.map(({ version }) => html`<option${version === chosen ? html` selected` : undefined}>${version}</option>`)}
+</select>`
+
+const page = (title: string, main: Html) =>
+  layout(
+    { title, root: '../', section: 'changelog' },
+    html`<p class="back"><a href="../changelog">All releases</a></p>
+<h1>${title}</h1>
+${main}`,
+  )

@@ -1,0 +1,54 @@
+import { type Html, html } from './html.ts'
+
+/** Pages without a script: a style sheet of ours, and a form that stays here. */
+export const pagePolicy =
+  "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+type Page = {
+  title: string
+  /** The way from the page to the root of the service: links are relative, so that a path in front of it may change. */
+  root: '' | '../'
+  section?: 'changelog' | 'docs'
+  head?: Html
+  /** Whether the page is as wide as the window. */
+  isWide?: boolean
+}
+
+/** A page of the interface's own, as text. */
+export const layout = ({ title, root, section, head, isWide }: Page, main: Html): string =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Sallyport</title>
+<link rel="icon" href="${root}docs/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${root}docs/page.css">
+${autodiscovery(root)}${head}
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+<header class="top${isWide ? ' wide' : ''}">
+<p class="brand"><img src="${root}docs/icon.svg" width="28" height="28" alt=""> Sallyport</p>
+<nav aria-label="Interface">
+${link(`${root}changelog`, 'Changelog', section === 'changelog')}
+${link(`${root}docs`, 'API reference', section === 'docs')}
+</nav>
+</header>
+<main id="main"${isWide ? html` class="wide"` : undefined}>
+${main}
+</main>
+</body>
+</html>
+`.markup
+
+const autodiscovery = (
+  root: string,
+) => html`<link rel="alternate" type="application/rss+xml" title="Interface changelog (RSS)" href="${root}changelog.rss">
+<link rel="alternate" type="application/atom+xml" title="Interface changelog (Atom)" href="${root}changelog.atom">
+<link rel="alternate" type="application/feed+json" title="Interface changelog (JSON Feed)" href="${root}changelog/feed.json">
+`
+
+const link = (to: string, text: string, isHere: boolean) =>
+  html`<a href="${to}"${isHere ? html` aria-current="true"` : undefined}>${text}</a>`

@@ -1,0 +1,15 @@
+// The viewer goes by a class, and a person's system by a wish that may change while the page is open.
+const dark = matchMedia('(prefers-color-scheme: dark)')
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+dark.addEventListener('change', follow)
+follow()
+
+SwaggerUIBundle({
+  url: 'openapi.json',
+  dom_id: '#viewer',
+  deepLinking: true,
+  docExpansion: 'list',
+  defaultModelsExpandDepth: 0,
+  // nothing is asked of anybody else
+  validatorUrl: null,
+})

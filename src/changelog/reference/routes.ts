@@ -1,0 +1,42 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { notFound } from '../../errors.ts'
+import { documented } from '../../http/operation.ts'
+import { type Publication, publication, publish } from '../../http/publication.ts'
+import { keeper } from '../keeper.ts'
+import { docsPage, docsPolicy } from './docs-page.ts'
+import { readPageFile } from './files.ts'
+
+/** The reference for people, and what it and the changelog are drawn with. */
+export const referenceRoutes =
+  (openapi: string | Buffer): FastifyPluginAsync =>
+  async (app) => {
+    const page = publication('text/html; charset=utf-8', docsPage(JSON.parse(String(openapi))), docsPolicy)
+    const keep = keeper<Publication | undefined>()
+
+    app.get(
+      '/docs',
+      documented({
+        summary: 'The reference of the interface, as a page.',
+        answers: { 200: ['Drawn from this document.', 'Html'], 304: ['Not changed.'] },
+      }),
+      async (request, reply) => publish(request, reply, page),
+    )
+
+    app.get<{ Params: { file: string } }>(
+      '/docs/:file',
+      documented({
+        summary: 'What the pages are drawn with: styles, scripts and the icon.',
+        answers: { 200: ['The file.', 'File'], 304: ['Not changed.'] },
+        refusals: [404],
+      }),
+      async (request, reply) => {
+        const { file } = request.params
+        const found = await keep(file, async () => {
+          const read = await readPageFile(file)
+          return read && publication(read.type, read.body)
+        })
+        if (!found) throw notFound()
+        return publish(request, reply, found)
+      },
+    )
+  }

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Something for everybody, the same for all, that a cache may keep as long as it asks whether it changed. */
+export type Publication = { type: string; body: string | Buffer; etag: string; policy?: string }
+
+/** @param policy its Content-Security-Policy, for what a browser shows */
+export const publication = (type: string, body: string | Buffer, policy?: string): Publication => ({
+  type,
+  body,
+  etag: `"${createHash('sha256').update(body).digest('base64url')}"`,
+  ...(policy !== undefined && { policy }),
+})
+
+/** Answers with it, or with a 304 whoever has it already (RFC 9110 §13.1.2). */
+export const publish = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, body, etag, policy }: Publication,
+): FastifyReply => {
+  reply.headers({
+    'Cache-Control': 'no-cache',
+    ETag: etag,
+    ...(policy !== undefined && { 'Content-Security-Policy': policy }),
+  })
+  if (isHeld(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  return reply.type(type).send(body)
+}
+
+// the comparison is the weak one: a proxy that compresses makes `W/"…"` of what it passes on
+const isHeld = (asked: string | undefined, etag: string) =>
+  asked !== undefined && (asked.trim() === '*' || asked.split(',').some((one) => bare(one) === etag))
+
+const bare = (tag: string) => tag.trim().replace(/^W\//, '')
