@@ -237,6 +237,8 @@ export type InterfaceChange = {
   target: string
   /** The operation that it belongs to, if it belongs to one. */
   operation?: string
+  /** The operations that share it, if several do. */
+  operations?: string[]
   /** JSON pointer (RFC 6901) into the newer document, or into the older one for what was removed. */
   path: string
   /** Stable id of the rule by which it was judged. */
@@ -247,4 +249,6 @@ export type InterfaceChange = {
   reason: string
   /** Whether an earlier release had already marked it as deprecated. */
   deprecatedBefore: boolean
+  /** Why it was let through although it breaks something, where that was written down. */
+  accepted?: string
 }

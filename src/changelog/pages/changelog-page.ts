@@ -1,6 +1,7 @@
+import { releaseFragment } from '../fragment.ts'
 import type { Release } from '../releases.ts'
 import { compareForm } from './compare-page.ts'
-import { entry } from './entry.ts'
+import { about, entry, releaseLists } from './entry.ts'
 import { html } from './html.ts'
 import { layout } from './layout.ts'
 
@@ -14,7 +15,7 @@ client that kept to the release before may stop working.</p>
 <p class="feeds">Subscribe: <a href="changelog.rss">RSS</a> <a href="changelog.atom">Atom</a>
 <a href="changelog/feed.json">JSON Feed</a> <a href="changelog.json">JSON</a></p>
 ${compareForm(releases, '')}
-${releases.map((release) => entry(release, ''))}
+${releases.map((release) => entry(release))}
 ${releases.length === 0 ? html`<p class="none">There is no release yet.</p>` : undefined}`,
   )
 
@@ -23,6 +24,11 @@ export const releasePage = (release: Release): string =>
   layout(
     { title: `Interface ${release.version}`, root: '../', section: 'changelog' },
     html`<p class="back"><a href="../changelog">All releases</a></p>
+<article class="release" id="${releaseFragment(release.version)}">
+<header>
 <h1>Interface ${release.version}</h1>
-${entry(release, '../')}`,
+<p>${about(release)}</p>
+</header>
+${releaseLists(release, '../', 2)}
+</article>`,
   )

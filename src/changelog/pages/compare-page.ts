@@ -18,7 +18,7 @@ export const comparePage = (
     html`${compareForm(releases, '../', { from, to })}
 <section class="release" aria-label="Changes">
 <p class="tally">Who goes from ${from} to ${to} meets ${tally(changes)}.</p>
-${changeLists(changes)}
+${changeLists(changes, 2)}
 </section>`,
   )
 

@@ -1,57 +1,88 @@
-import type { Change } from '../change.ts'
 import { releaseFragment, withFragments } from '../fragment.ts'
 import { tally } from '../in-order.ts'
 import type { Release } from '../releases.ts'
+import { type Group, groupsOf, type Line, type Placed } from './groups.ts'
 import { type Html, html } from './html.ts'
 
-type Placed = Change & { fragment?: string }
-
-/** A release with its changes, breaking ones first. */
-export const entry = ({ version, date, branch, changes }: Release, root: string): Html => {
-  const address = `${root}changelog/${encodeURIComponent(version)}`
-  return html`<article class="release" id="${releaseFragment(version)}">
+/** A release with its changes, breaking ones first, below a heading of its own. */
+export const entry = (
+  release: Release,
+): Html => html`<article class="release" id="${releaseFragment(release.version)}">
 <header>
-<h2><a href="${address}" title="Permanent address of this release">${version}</a></h2>
-<p><time datetime="${date}">${longDate(date)}</time> · branch ${branch} · ${tally(changes)}</p>
+<h2><a href="${addressOf(release, '')}" title="Permanent address of this release">${release.version}</a></h2>
+<p>${about(release)}</p>
 </header>
-${changeLists(withFragments(version, changes), address)}
+${releaseLists(release, '', 3)}
 </article>`
-}
 
-/** @param address of the page that the changes stand on for good, where there is one */
-export const changeLists = (changes: readonly Placed[], address?: string): Html => {
-  const breaking = changes.filter((change) => change.breaking)
-  const others = changes.filter((change) => !change.breaking)
-  if (changes.length === 0) return html`<p class="none">The interface stayed as it was.</p>`
-  return html`${list('Breaking changes', breaking, address)}${list('Other changes', others, address)}`
-}
+/** When a release was made, where, and how much it changed. */
+export const about = ({ date, branch, changes }: Release): Html =>
+  html`<time datetime="${date}">${longDate(date)}</time> · branch ${branch} · ${tally(changes)}`
 
-const list = (heading: string, changes: readonly Placed[], address: string | undefined) =>
-  changes.length === 0
-    ? undefined
-    : html`<h3>${heading} <span class="count">${changes.length}</span></h3>
-<ul class="changes">
-${changes.map((change) => item(change, address))}
-</ul>
+/** The changes of a release, each with its anchor and permanent address. */
+export const releaseLists = (release: Release, root: string, level: number): Html =>
+  changeLists(withFragments(release.version, release.changes), level, addressOf(release, root))
+
+/**
+ * @param level of the lists' headings
+ * @param address of the page that the changes stand on for good, where there is one
+ */
+export const changeLists = (changes: readonly Placed[], level: number, address?: string): Html => {
+  const list = (heading: string, kind: string, isOfKind: (change: Placed) => boolean) => {
+    const listed = changes.filter(isOfKind)
+    if (listed.length === 0) return undefined
+    return html`<h${level}>${heading} <span class="count">${listed.length}</span></h${level}>
+<ul class="groups ${kind}">
+${groupsOf(listed).map((group) => groupItem(group, level + 1, address))}</ul>
 `
+  }
+  if (changes.length === 0) return html`<p class="none">The interface stayed as it was.</p>`
+  return html`${list('Breaking changes', 'breaking', ({ breaking }) => breaking)}${list('Other changes', 'others', ({ breaking }) => !breaking)}`
+}
 
-const item = (
-  { kind, target, rule, reason, breaking, deprecatedBefore, fragment }: Placed,
-  address?: string,
-) =>
-  html`<li class="change ${kind}${breaking ? ' breaking' : ''}"${fragment ? html` id="${fragment}"` : undefined}>
-<p class="what"><span class="tags">${breaking ? html`<span class="tag breaks">Breaking</span> ` : undefined}<span class="tag">${words[kind]}</span></span> <code>${target}</code></p>
-<p class="why">${reason}</p>
-<p class="rule">${deprecatedBefore ? 'Deprecated before · ' : ''}${rule}${
-    address ? html` · <a href="${address}#${fragment}">permanent address</a>` : undefined
-  }</p>
+const addressOf = ({ version }: Release, root: string) => `${root}changelog/${encodeURIComponent(version)}`
+
+const groupItem = (
+  { name, lines }: Group,
+  level: number,
+  address: string | undefined,
+) => html`<li class="group">
+<h${level}><code>${name}</code></h${level}>
+<ul>
+${lines.map((line) => lineItem(line, address))}</ul>
 </li>
 `
+
+const lineItem = (
+  { first, places }: Line,
+  address: string | undefined,
+) => html`<li class="change ${first.kind}">
+<p>${first.breaking ? html`<span class="tag breaks">Breaking</span> ` : undefined}<span class="tag">${words[first.kind]}</span> ${first.reason}</p>
+<ul class="places">
+${places.map(({ name, fragment }) => placeItem(name, fragment, address))}</ul>
+<p class="rule">${notes(first)}</p>
+</li>
+`
+
+const placeItem = (name: string, fragment: string | undefined, address: string | undefined) =>
+  fragment === undefined || address === undefined
+    ? html`<li><code>${name}</code></li>
+`
+    : html`<li id="${fragment}"><a href="${address}#${fragment}"><code>${name}</code></a></li>
+`
+
+const notes = ({ rule, operations, deprecatedBefore, accepted }: Placed) =>
+  [
+    rule,
+    ...(operations ? [`shared by ${operations.join(', ')}`] : []),
+    ...(deprecatedBefore ? ['deprecated before'] : []),
+    ...(accepted === undefined ? [] : [`accepted: ${accepted}`]),
+  ].join(' · ')
 
 const words = { added: 'Added', removed: 'Removed', modified: 'Changed' } as const
 
 /** `2026-11-21` as 21 November 2026. */
-export const longDate = (date: string): string => {
+const longDate = (date: string): string => {
   const at = new Date(date)
   return Number.isNaN(at.getTime())
     ? date

@@ -1,0 +1,28 @@
+import type { Change } from '../change.ts'
+
+/** A change, with its anchor where it has one. */
+export type Placed = Change & { fragment?: string }
+
+/** What happened to one operation, or to one schema that several share. */
+export type Group = { name: string; lines: Line[] }
+
+/** The same thing, at one place or at several. */
+export type Line = { first: Placed; places: { name: string; fragment?: string | undefined }[] }
+
+/** Puts together what belongs to one operation, and in there what is said in the same words. */
+export const groupsOf = (changes: readonly Placed[]): Group[] => {
+  const groups = new Map<string, Map<string, Line>>()
+  for (const change of changes) {
+    const [name = '', ...rest] = change.target.split(' · ')
+    const lines = groups.get(name) ?? new Map<string, Line>()
+    groups.set(name, lines)
+    const line = lines.get(wordsOf(change)) ?? { first: change, places: [] }
+    lines.set(wordsOf(change), line)
+    const whole = change.operation === name ? 'the operation' : 'all of it'
+    line.places.push({ name: rest.join(' · ') || whole, fragment: change.fragment })
+  }
+  return [...groups].map(([name, lines]) => ({ name, lines: [...lines.values()] }))
+}
+
+const wordsOf = ({ kind, rule, reason, breaking, deprecatedBefore, operations, accepted }: Change) =>
+  JSON.stringify([kind, rule, reason, breaking, deprecatedBefore, operations, accepted])
