@@ -7,7 +7,8 @@ export const settings = {
   PORT: { default: '3000', about: 'Port to listen on. 0 takes a free one.' },
   PUBLIC_URL: {
     default: '',
-    about: 'Address under which people reach the service. Needed with `OAUTH_PROVIDERS`.',
+    about:
+      'Address under which people reach the service, in links and mails too. Needed with `SMTP_URL` and `OAUTH_PROVIDERS`.',
   },
   DATABASE_URL: {
     default: '',
@@ -57,6 +58,20 @@ export const settings = {
     about:
       'Where such a sign-in may lead back to, with commas, exactly. Port 0 on loopback stands for every port.',
   },
+  SMTP_URL: {
+    default: '',
+    about:
+      'Server that takes the mail: `smtp://user:password@host:587` with STARTTLS, or `smtps://`. Unset: mails are written to `DATA_DIR/mail`.',
+  },
+  MAIL_FROM: {
+    default: '',
+    about: 'Sender of all mail, `Name <name@example.com>` or the address alone. Needed with `SMTP_URL`.',
+  },
+  PRODUCT_NAME: { default: 'Sallyport', about: 'What mails and pages call your product.' },
+  MAIL_LOGO_URL: {
+    default: '',
+    about: 'Image at the head of mails and pages, `https://…`. None unless set.',
+  },
   LOG_LEVEL: { default: 'info', about: '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.' },
 } as const
 
@@ -89,6 +104,13 @@ export const parseConfig = (environment: Environment): Config => {
       faults.push('PUBLIC_URL: must be https with OAUTH_PROVIDERS, or http on loopback')
     if (config.oauthRedirectUris?.length === 0)
       faults.push('OAUTH_REDIRECT_URIS: is needed with OAUTH_PROVIDERS')
+  }
+  if (config.smtp) {
+    if (!environment.MAIL_FROM?.trim()) faults.push('MAIL_FROM: is needed with SMTP_URL')
+    // links are made from it alone, and they hold secrets
+    if (!environment.PUBLIC_URL?.trim()) faults.push('PUBLIC_URL: is needed with SMTP_URL')
+    else if (config.publicUrl && !isSafeAddress(new URL(config.publicUrl)))
+      faults.push('PUBLIC_URL: must be https with SMTP_URL, or http on loopback')
   }
   if (faults.length > 0) throw wrongSettings(faults)
   return Object.freeze({
@@ -131,6 +153,10 @@ const readSettings = (read: Read) => ({
   corsOrigins: read('CORS_ORIGINS', (text) => listed(text).map(origin)),
   oauthProviders: read('OAUTH_PROVIDERS', providerIds),
   oauthRedirectUris: read('OAUTH_REDIRECT_URIS', (text) => listed(text).map(redirectUri)),
+  smtp: read('SMTP_URL', optional(mailServer)),
+  mailFrom: read('MAIL_FROM', optional(sender)) ?? { name: '', address: 'sallyport@localhost' },
+  productName: read('PRODUCT_NAME', shownName),
+  mailLogoUrl: read('MAIL_LOGO_URL', optional(imageAddress)),
   logLevel: read('LOG_LEVEL', oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')),
 })
 
@@ -194,6 +220,44 @@ const redirectUri = (text: string) => {
       `${text} must be https, http on loopback, or a scheme with a dot, without a user name or fragment`,
     )
   return text
+}
+
+const mailServer = (text: string) => {
+  const url = URL.parse(text)
+  const isWhole = url?.hostname && /^\/?$/.test(url.pathname) && !url.search && !url.hash
+  if (!url || !isWhole || !/^smtps?:$/.test(url.protocol))
+    throw new Error('must be smtp:// or smtps://, with a host and nothing behind it')
+  const isTlsFirst = url.protocol === 'smtps:'
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (isTlsFirst ? 465 : 587),
+    /** TLS from the first byte on, rather than after STARTTLS. */
+    isTlsFirst,
+    /** The operator's own machine, to which there is nobody in between. */
+    isLoopback: isLoopbackHost(url.hostname),
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+  }
+}
+
+const sender = (text: string) => {
+  const [, name = '', address] =
+    /^(?:([^<>"@\p{C}]*?) *<)?([A-Za-z0-9._+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)>?$/u.exec(text) ?? []
+  if (!address || text.includes('<') !== text.endsWith('>'))
+    throw new Error('must be name@example.com or Name <name@example.com>')
+  return { name, address }
+}
+
+const shownName = (text: string) => {
+  if (/\p{C}/u.test(text) || text.length > 64)
+    throw new Error('must have at most 64 characters, all of them visible')
+  return text
+}
+
+const imageAddress = (text: string) => {
+  const url = URL.parse(text)
+  if (!url || !isSafeAddress(url) || url.username) throw new Error('must be https, or http on loopback')
+  return url.href
 }
 
 const isSafeAddress = ({ protocol, hostname }: URL) =>

@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { KeyRing } from './crypto/keys.ts'
 import type { PasswordHasher } from './crypto/password.ts'
 import type { Db } from './db/db.ts'
+import type { Mailer } from './mail/mailer.ts'
 
 /** What every use case is given, as its first argument. */
 export type Deps = {
@@ -10,6 +11,7 @@ export type Deps = {
   readonly db: Db
   readonly keys: KeyRing
   readonly passwords: PasswordHasher
+  readonly mail: Mailer
   readonly log: Logger
   /** The wall clock in milliseconds, for one-time codes. Expiry is decided by the database's clock instead. */
   readonly now: () => number

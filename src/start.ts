@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { background } from './background.ts'
+import { channels } from './channels.ts'
 import type { Config } from './config.ts'
 import { lowerHashThreads } from './crypto/hash-threads.ts'
 import { keyRing } from './crypto/keys.ts'
@@ -10,7 +11,9 @@ import { checkKeys } from './db/key-check.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import type { Deps } from './deps.ts'
+import { newMailer } from './mail/mailer.ts'
 import { configuredProviders } from './oauth/providers/configured.ts'
+import { startOutbox } from './outbox/work.ts'
 import { startSweeps } from './sweeps.ts'
 
 /** A service that listens. */
@@ -34,7 +37,16 @@ export const startService = async (
     await checkKeys(db, keys)
     await lowerHashThreads()
     const { later, settled } = background((error) => log.error({ err: error }, 'work after an answer failed'))
-    const deps: Deps = Object.freeze({ config, db, keys, passwords: passwordHasher(keys), log, now, later })
+    const deps: Deps = Object.freeze({
+      config,
+      db,
+      keys,
+      passwords: passwordHasher(keys),
+      mail: newMailer(config, log),
+      log,
+      now,
+      later,
+    })
     const app = await buildApp(deps)
     const address = await app.listen({
       host: config.host,
@@ -42,9 +54,10 @@ export const startService = async (
       listenTextResolver: (at) => `listening at ${at}`,
     })
     const stopSweeps = startSweeps(deps)
+    const stopOutbox = startOutbox(deps, channels)
     const stop = async () => {
       stopSweeps()
-      await app.close()
+      await Promise.all([app.close(), stopOutbox()])
       await settled()
       await db.close()
     }

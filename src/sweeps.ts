@@ -2,6 +2,7 @@ import { sweepCalls } from './changelog/deprecations/queries.ts'
 import type { Deps } from './deps.ts'
 import { sweepAttempts } from './limits/queries.ts'
 import { sweepCodes, sweepLinks, sweepTransactions } from './oauth/queries.ts'
+import { sweepOutbox } from './outbox/queries.ts'
 import { sweepSessions } from './sessions/queries.ts'
 import { sweepChallenges, sweepEnrolments } from './two-factor/queries.ts'
 import { sweepKnownAddresses } from './users/queries.ts'
@@ -16,6 +17,7 @@ const sweeps = [
   sweepChallenges,
   sweepEnrolments,
   sweepCalls,
+  sweepOutbox,
 ]
 
 const batch = 500

@@ -8,10 +8,11 @@ const ROOT = join(import.meta.dirname, '..')
 /** The lowest first. A room is the first folder below src/, or a file that lies there by itself. */
 const FLOORS = [
   ['contract'],
-  ['errors.ts', 'addresses.ts', 'background.ts', 'log.ts'],
+  ['errors.ts', 'addresses.ts', 'background.ts', 'html.ts', 'log.ts'],
   ['config.ts', 'crypto'],
   ['db', 'mail'],
   ['deps.ts', 'http'],
+  ['outbox'],
   ['users', 'limits', 'audit'],
   ['sessions'],
   ['two-factor'],
@@ -19,7 +20,7 @@ const FLOORS = [
   ['oauth'],
   ['sign-in', 'registration', 'account', 'identities'],
   ['pages', 'changelog', 'health'],
-  ['app.ts', 'sweeps.ts'],
+  ['app.ts', 'channels.ts', 'sweeps.ts'],
   ['start.ts'],
   ['main.ts'],
   ['cli'],

@@ -130,6 +130,40 @@ CREATE TABLE oauth_transactions (
   CONSTRAINT oauth_transactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+CREATE TABLE outbox (
+  queue uuid NOT NULL,
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  user_id uuid,
+  channel text NOT NULL,
+  message text NOT NULL,
+  recipient text NOT NULL,
+  detail jsonb DEFAULT '{}'::jsonb NOT NULL,
+  sealed bytea,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  due_at timestamp with time zone DEFAULT now() NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  gives_up_at timestamp(3) with time zone DEFAULT (now() + '3 days'::interval) NOT NULL,
+  ended_at timestamp(3) with time zone,
+  outcome text,
+  CONSTRAINT outbox_pkey PRIMARY KEY (queue, id),
+  CONSTRAINT outbox_check CHECK ((ended_at IS NULL) = (outcome IS NULL)),
+  CONSTRAINT outbox_outcome_check CHECK (outcome = ANY (ARRAY['delivered'::text, 'refused'::text, 'expired'::text])),
+  CONSTRAINT outbox_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE TABLE outbox_attempts (
+  queue uuid NOT NULL,
+  id bigint NOT NULL,
+  attempt integer NOT NULL,
+  begun_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  ended_at timestamp(3) with time zone,
+  outcome text,
+  answer text,
+  CONSTRAINT outbox_attempts_pkey PRIMARY KEY (queue, id, attempt),
+  CONSTRAINT outbox_attempts_outcome_check CHECK (outcome = ANY (ARRAY['delivered'::text, 'failed'::text])),
+  CONSTRAINT outbox_attempts_queue_id_fkey FOREIGN KEY (queue, id) REFERENCES outbox(queue, id) ON DELETE CASCADE
+);
+
 CREATE TABLE passwords (
   user_id uuid NOT NULL,
   phc text NOT NULL,
@@ -197,6 +231,12 @@ CREATE INDEX oauth_codes_expires_at ON oauth_codes USING btree (expires_at);
 CREATE INDEX oauth_transactions_expires_at ON oauth_transactions USING btree (expires_at);
 
 CREATE INDEX oauth_transactions_user_id ON oauth_transactions USING btree (user_id) WHERE user_id IS NOT NULL;
+
+CREATE INDEX outbox_due_at ON outbox USING btree (due_at) WHERE ended_at IS NULL;
+
+CREATE INDEX outbox_ended_at ON outbox USING btree (ended_at) WHERE ended_at IS NOT NULL;
+
+CREATE INDEX outbox_user_id ON outbox USING btree (user_id) WHERE user_id IS NOT NULL;
 
 CREATE INDEX sessions_ends_at ON sessions USING btree (ends_at);
 

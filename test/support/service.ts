@@ -10,7 +10,7 @@ import { type Service, startService } from '../../src/start.ts'
 
 export const isPostgres = process.env.TEST_DATABASE === 'postgres'
 
-const secretKey = 'a secret of the tests that nobody else may use'
+export const testSecretKey = 'a secret of the tests that nobody else may use'
 
 /** A service of its own for a test file, on a database of its own, listening on a free port. */
 export type TestService = Service & {
@@ -25,7 +25,7 @@ export type TestService = Service & {
 export const startTestService = async (settings: Environment = {}): Promise<TestService> => {
   const environment = {
     ...(await newDatabase()),
-    SECRET_KEY: secretKey,
+    SECRET_KEY: testSecretKey,
     PORT: '0',
     LOG_LEVEL: 'debug',
     ...settings,
@@ -50,10 +50,15 @@ const startOn = async (environment: Environment): Promise<TestService> => {
 export const newDatabase = async (): Promise<Environment> => (isPostgres ? newPostgres() : newEmbedded())
 
 const newEmbedded = async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'sallyport-test-'))
+  const folder = await newFolder()
   if (process.env.TEST_TEMPLATE_DIR) await cp(process.env.TEST_TEMPLATE_DIR, folder, { recursive: true })
-  after(() => rm(folder, { recursive: true, force: true }))
   return { DATA_DIR: folder }
+}
+
+const newFolder = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sallyport-test-'))
+  after(() => rm(folder, { recursive: true, force: true }))
+  return folder
 }
 
 const newPostgres = async () => {
@@ -65,7 +70,7 @@ const newPostgres = async () => {
   after(() => onServer(server, `drop database if exists ${name} with (force)`))
   const url = new URL(server)
   url.pathname = `/${name}`
-  return { DATABASE_URL: url.href }
+  return { DATABASE_URL: url.href, DATA_DIR: await newFolder() }
 }
 
 const onServer = async (server: string, statement: string) => {

@@ -1,0 +1,7 @@
+import type { Channels } from './outbox/channel.ts'
+import { mailChannel } from './outbox/mail.ts'
+
+/** Everything that the outbox can do with a row, by its `channel`. */
+export const channels = {
+  mail: mailChannel,
+} satisfies Channels

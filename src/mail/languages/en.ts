@@ -1,0 +1,20 @@
+import type { Language } from '../mails.ts'
+
+export const en: Language = {
+  tag: 'en',
+  footer: ({ product }) =>
+    `${product} sent this mail because of what happens to an account with this address.`,
+
+  'verify-email': ({ product, link, code, hours }) => ({
+    subject: 'Confirm your e-mail address',
+    lead: [
+      `Somebody created an account at ${product} with this e-mail address. If that was you, please confirm it.`,
+    ],
+    button: { label: 'Confirm my address', url: link },
+    code: { label: 'Or type this code where you are asked for it:', text: code },
+    rest: [
+      `The link and the code are good for ${hours} hours, once.`,
+      'If it was not you, do not confirm: an account that you confirm keeps the password that somebody else chose. To make the account yours, set a new password instead.',
+    ],
+  }),
+}

@@ -1,0 +1,17 @@
+import type { Config } from '../config.ts'
+import type { MailName } from './mails.ts'
+
+/** Which page the link of a mail leads to. The page asks before anything is done. */
+export const linkPaths = {
+  'verify-email': '/account/verify-email',
+} as const satisfies Partial<Record<MailName, string>>
+
+/**
+ * An address in a mail: made of `PUBLIC_URL` alone, never of what a request says of its host. Unset, which is possible
+ * only where no mail leaves the machine, it leads to the machine itself.
+ */
+export const linkTo = (
+  { publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>,
+  path: string,
+  token: string,
+) => `${publicUrl ?? `http://localhost:${port}`}${path}?${new URLSearchParams({ token })}`

@@ -1,0 +1,16 @@
+import type { Content } from './content.ts'
+
+/** Every mail, and what it has to be told beside what all are told. */
+export type Mails = {
+  'verify-email': { link: string; code: string; hours: number }
+}
+
+export type MailName = keyof Mails
+
+/** What every mail is told. */
+export type Common = { product: string; at: Date }
+
+/** All mails in one language. */
+export type Language = {
+  [Name in MailName]: (about: Common & Mails[Name]) => Content
+} & { /** Of the HTML. */ tag: string; footer: (about: Common) => string }

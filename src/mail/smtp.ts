@@ -1,0 +1,35 @@
+import { createTransport } from 'nodemailer'
+import type { Config } from '../config.ts'
+import type { Mailer } from './mailer.ts'
+import { messageOf } from './message.ts'
+
+/** From the first look-up to the server's last word. Shorter than the grace of a service that is told to stop. */
+const deadlineMs = 10_000
+const connectMs = 5_000
+
+/**
+ * By a mail server. TLS and a certificate that is right are demanded, except of the operator's own machine: a mail that
+ * cannot be sent so waits in the outbox rather than go in clear.
+ */
+export const smtpMailer = (config: Pick<Config, 'mailFrom'>, server: NonNullable<Config['smtp']>): Mailer => {
+  const { host, port, isTlsFirst, isLoopback, user, password } = server
+  const transport = createTransport({
+    host,
+    port,
+    secure: isTlsFirst,
+    requireTLS: !isTlsFirst && !isLoopback,
+    tls: { minVersion: 'TLSv1.2', rejectUnauthorized: !isLoopback },
+    ...(user && { auth: { user, pass: password } }),
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    dnsTimeout: connectMs,
+    socketTimeout: deadlineMs,
+    socketCloseTimeout: 1_000,
+    maxResponseSize: 64 * 1024,
+  })
+  return async (mail) => {
+    const signal = AbortSignal.timeout(deadlineMs)
+    const { response } = await transport.sendMail({ ...messageOf(config, mail), signal })
+    return response
+  }
+}

@@ -1,0 +1,65 @@
+import type { Deps } from '../deps.ts'
+import { type Channels, Undeliverable } from './channel.ts'
+import { pauseAfter } from './pauses.ts'
+import { type Ending, endAttempt, type OutboxRow, takeDue } from './queries.ts'
+
+const batch = 10
+
+/** Longer than any channel takes to deliver or to fail: who is slower loses the row to another worker. */
+const leaseSeconds = 30
+
+const maxAnswerCharacters = 500
+
+/** Delivers everything that is due. @returns how many attempts were made */
+export const deliverDue = async (deps: Deps, channels: Channels, isWanted = () => true): Promise<number> => {
+  let attempts = 0
+  while (isWanted()) {
+    const rows = await takeDue(deps.db, { batch, leaseSeconds })
+    if (rows.length === 0) break
+    await Promise.all(rows.map((row) => attempt(deps, channels, row)))
+    attempts += rows.length
+  }
+  return attempts
+}
+
+/** One attempt. No transaction is open while it lasts. */
+const attempt = async (deps: Deps, channels: Channels, row: OutboxRow): Promise<void> => {
+  const ending = await tryToDeliver(deps, channels, row)
+  if (ending.outcome !== 'delivered') tellOperator(deps, row, ending)
+  const { queue, id, attempt } = row
+  const answer = ending.answer.replaceAll('\0', '').slice(0, maxAnswerCharacters)
+  await endAttempt(deps.db, { queue, id, attempt, ...ending, answer }).catch((error) => {
+    const { channel, message } = row
+    deps.log.error({ err: error, channel, message, attempt }, 'how a delivery went could not be noted')
+  })
+}
+
+type Outcome = { answer: string; cause?: unknown } & Pick<Ending, 'outcome' | 'pauseSeconds'>
+
+const tryToDeliver = async (deps: Deps, channels: Channels, row: OutboxRow): Promise<Outcome> => {
+  if (row.isLate) return { outcome: 'expired', answer: 'not tried: too late' }
+  try {
+    return { outcome: 'delivered', answer: await (channels[row.channel] ?? unknownChannel)(deps, row) }
+  } catch (cause) {
+    const answer = (cause as Error).message
+    if (cause instanceof Undeliverable) return { outcome: 'refused', answer, cause }
+    return { outcome: 'failed', answer, cause, pauseSeconds: pauseAfter(row.attempt) }
+  }
+}
+
+// a newer program, with which this one shares the database, knows more of them
+const unknownChannel = async (): Promise<string> => {
+  throw new Error('this program does not know the channel')
+}
+
+// without the other side's words, which may repeat whom it was for: these are in the database
+const tellOperator = (
+  { log }: Deps,
+  { channel, message, attempt }: OutboxRow,
+  { outcome, cause }: Outcome,
+) => {
+  const { code, responseCode, command } = Object(cause)
+  const told = { channel, message, attempt, outcome, code, responseCode, command }
+  if (outcome === 'failed') log.warn(told, 'could not be delivered, and will be tried again')
+  else log.error(told, 'will not be delivered')
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { unseal } from '../crypto/seal.ts'
+import type { Deps } from '../deps.ts'
+import { compose } from '../mail/compose.ts'
+import { linkPaths, linkTo } from '../mail/link.ts'
+import type { MailName, Mails } from '../mail/mails.ts'
+import { type Channel, Undeliverable } from './channel.ts'
+import type { OutboxRow } from './queries.ts'
+
+/** What only the recipient of a mail may know. */
+export type MailSecrets = { token?: string; code?: string }
+
+/** Sends a row as the mail that it names. */
+export const mailChannel: Channel = async (deps, row) => {
+  const { config, mail } = deps
+  const name = row.message as MailName
+  const { token, ...secrets } = openSecrets(deps, row)
+  const link = token === undefined ? {} : { link: linkTo(config, linkPaths[name], token) }
+  const about = { ...row.detail, ...secrets, ...link, at: row.createdAt } as unknown as Mails[typeof name]
+  const composed = compose(config, name, { ...about, at: row.createdAt })
+  try {
+    return await mail({ ...composed, id: idOf(row), to: row.recipient })
+  } catch (error) {
+    throw isUnknownMailbox(error) ? new Undeliverable((error as Error).message, { cause: error }) : error
+  }
+}
+
+/** For whom mails are sealed: they open in their own queue only. */
+export const mailOwner = (queue: string): string => `mail ${queue}`
+
+const openSecrets = ({ keys }: Deps, { queue, sealed }: OutboxRow): MailSecrets => {
+  if (!sealed) return {}
+  const opened = unseal(keys, sealed, mailOwner(queue))
+  if (!opened) throw new Undeliverable('it is sealed with a key that SECRET_KEY does not have')
+  return JSON.parse(opened.toString())
+}
+
+// sorts by time, and names neither the account nor how many mails there are
+const idOf = ({ queue, id, message, createdAt }: OutboxRow) => {
+  const digest = createHash('sha256').update(`${queue} ${id}`).digest('hex').slice(0, 16)
+  return `${createdAt.toISOString().replace(/[:.]/g, '-')}.${message}.${digest}`
+}
+
+/** RFC 3463 §3.2: the address is bad, and will be tomorrow. Whatever else a server says may be mended meanwhile. */
+const isUnknownMailbox = (error: unknown) => {
+  const { command, response = '' } = error as { command?: string; response?: string }
+  return command === 'RCPT TO' && /^5\d\d[ -]5\.1\.\d/.test(response)
+}

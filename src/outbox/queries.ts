@@ -1,0 +1,130 @@
+import { many, type Runner } from '../db/db.ts'
+import { type Statement, sql } from '../db/sql.ts'
+
+/** Nothing is tried for longer than this. */
+const longestSeconds = 3 * 24 * 60 * 60
+
+/** Something to be told. */
+export type NewRow = {
+  /** Whom it is about: a user's id, or what stands for somebody who is no user. */
+  queue: string
+  /** The user with whom it goes. */
+  userId: string | undefined
+  channel: string
+  message: string
+  recipient: string
+  detail: object
+  sealed: Uint8Array | undefined
+  /** After how long it is of no use any more. */
+  seconds?: number
+}
+
+export const insertRow = (row: NewRow): Statement => sql`
+  insert into outbox (queue, user_id, channel, message, recipient, detail, sealed, gives_up_at)
+  values (${row.queue}, ${row.userId ?? null}, ${row.channel}, ${row.message}, ${row.recipient},
+    ${JSON.stringify(row.detail)}, ${row.sealed ?? null},
+    now() + make_interval(secs => ${Math.min(row.seconds ?? longestSeconds, longestSeconds)}))`
+
+/** Names a row, and the attempt at it that somebody makes. */
+export type AttemptKey = { queue: string; id: string; attempt: number }
+
+/** A row that was taken to be delivered. */
+export type OutboxRow = AttemptKey & {
+  channel: string
+  message: string
+  recipient: string
+  detail: Record<string, unknown>
+  sealed: Uint8Array | null
+  createdAt: Date
+  /** Whether it is of no use any more. */
+  isLate: boolean
+}
+
+/**
+ * Takes up to `batch` rows that are due: they are put off for as long as delivering them may last, and the attempt is
+ * written down before it is made. Of those that go to one recipient only the first is taken, so that they arrive in
+ * order. Workers that take at the same moment take different rows.
+ */
+export const takeDue = (
+  runner: Runner,
+  { batch, leaseSeconds }: { batch: number; leaseSeconds: number },
+): Promise<OutboxRow[]> =>
+  many(
+    runner,
+    sql`
+      with due as (
+        select queue, id
+        from outbox as head
+        where due_at <= now() and ended_at is null and not exists (
+          select
+          from outbox as earlier
+          where earlier.queue = head.queue and earlier.recipient = head.recipient and earlier.id < head.id
+            and earlier.ended_at is null
+        )
+        order by due_at
+        limit ${batch}
+        for update of head skip locked
+      ), taken as (
+        update outbox
+        set attempts = attempts + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
+        from due
+        where outbox.queue = due.queue and outbox.id = due.id
+        returning outbox.*
+      ), attempt as (
+        insert into outbox_attempts (queue, id, attempt)
+        select queue, id, attempts
+        from taken
+      )
+      select queue, id::text, attempts as attempt, channel, message, recipient, detail, sealed,
+        created_at as "createdAt", gives_up_at <= now() as "isLate"
+      from taken
+      order by taken.id`,
+  )
+
+/** How an attempt went, and what becomes of its row: it is at an end, or is tried again after a pause. */
+export type Ending = {
+  outcome: 'delivered' | 'refused' | 'expired' | 'failed'
+  /** What the other side said. */
+  answer: string
+  pauseSeconds?: number
+}
+
+/**
+ * Notes how an attempt went. A row that is at an end keeps nothing of what it told. Who took so long that another has
+ * taken the row since decides no more about it, unless it was delivered after all.
+ */
+export const endAttempt = async (
+  runner: Runner,
+  { queue, id, attempt, outcome, answer, pauseSeconds = 0 }: AttemptKey & Ending,
+): Promise<void> => {
+  const change =
+    outcome === 'failed'
+      ? sql`due_at = now() + make_interval(secs => ${pauseSeconds})`
+      : sql`ended_at = now(), outcome = ${outcome}, detail = '{}', sealed = null`
+  await runner.run(sql`
+    with attempted as (
+      update outbox_attempts
+      set ended_at = now(), outcome = ${outcome === 'delivered' ? 'delivered' : 'failed'}, answer = ${answer}
+      where queue = ${queue} and id = ${id}::bigint and attempt = ${attempt}
+    )
+    update outbox
+    set ${change}
+    where queue = ${queue} and id = ${id}::bigint and ended_at is null
+      and (attempts = ${attempt} or ${outcome === 'delivered'}::boolean)`)
+}
+
+/** Deletes up to `batch` rows a week after their end, with their attempts. @returns how many there were */
+export const sweepOutbox = async (runner: Runner, batch: number): Promise<number> => {
+  const rows = await runner.run(sql`
+    delete from outbox
+    where (queue, id) in (
+      select queue, id
+      from outbox
+      where ended_at < now() - interval '7 days'
+      order by ended_at
+      limit ${batch}
+      for update skip locked
+    )
+    returning 1`)
+  return rows.length
+}

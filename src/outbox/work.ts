@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Deps } from '../deps.ts'
+import type { Channels } from './channel.ts'
+import { deliverDue } from './deliver.ts'
+
+const pollMs = 1_000
+
+/**
+ * Delivers what is due, now and whenever something will be, until it is stopped. Any number of processes may.
+ *
+ * @returns a function that stops it, and resolves once nothing is under way any more
+ */
+export const startOutbox = (deps: Deps, channels: Channels): (() => Promise<void>) => {
+  const stopping = new AbortController()
+  const isWanted = () => !stopping.signal.aborted
+  const work = async () => {
+    while (isWanted()) {
+      // the database is away: what is due stays so
+      await deliverDue(deps, channels, isWanted).catch((error: Error) =>
+        deps.log.warn({ why: error.message }, 'nothing can be delivered at the moment'),
+      )
+      await sleep(pollMs, undefined, { ref: false, signal: stopping.signal }).catch(() => {})
+    }
+  }
+  const done = work()
+  return async () => {
+    stopping.abort()
+    await done
+  }
+}

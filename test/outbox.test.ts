@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { many } from '../src/db/db.ts'
+import { openDatabase } from '../src/db/open.ts'
+import { sql } from '../src/db/sql.ts'
+import { type Channel, Undeliverable } from '../src/outbox/channel.ts'
+import { deliverDue } from '../src/outbox/deliver.ts'
+import { insertRow, sweepOutbox } from '../src/outbox/queries.ts'
+import { startOutbox } from '../src/outbox/work.ts'
+import { openParts } from './support/parts.ts'
+import { countRows } from './support/rows.ts'
+import { isPostgres } from './support/service.ts'
+import { shiftRows } from './support/time.ts'
+
+const { deps, logs } = await openParts()
+const day = 86_400
+
+/** Puts something into the outbox. */
+const put = async (
+  message: string,
+  { queue = randomUUID() as string, recipient = 'ann@example.com', seconds = 9 * day } = {},
+) => {
+  const row = { queue, userId: undefined, channel: 'test', message, recipient, detail: { told: 'a thing' } }
+  await deps.db.run(insertRow({ ...row, sealed: Buffer.from('a secret'), seconds }))
+  return queue
+}
+
+/** A channel that writes down what came, and does what it is told to. */
+const listen = (act: (message: string, times: number) => unknown = () => {}) => {
+  const came: string[] = []
+  const channel: Channel = async (_, { message }) => {
+    came.push(message)
+    await act(message, came.filter((other) => other === message).length)
+    return `took ${message}`
+  }
+  return { came, channels: { test: channel } }
+}
+
+const rowsOf = (queue: string) =>
+  many<{ message: string; outcome: string | null; attempts: number; waits: number; kept: boolean }>(
+    deps.db,
+    sql`
+      select message, outcome, attempts, extract(epoch from due_at - now())::float8 as waits,
+        sealed is not null or detail <> '{}' as kept
+      from outbox
+      where queue = ${queue}
+      order by id`,
+  )
+
+const attemptsOf = (queue: string) =>
+  many<{ attempt: number; outcome: string | null; answer: string | null }>(
+    deps.db,
+    sql`select attempt, outcome, answer from outbox_attempts where queue = ${queue} order by id, attempt`,
+  )
+
+test('what was put in is told once, and then nothing of it is kept but that it was', async () => {
+  const queue = await put('hello')
+  const { came, channels } = listen()
+  assert.equal(await deliverDue(deps, channels), 1)
+  assert.equal(await deliverDue(deps, channels), 0)
+  assert.deepEqual(came, ['hello'])
+  const [row] = await rowsOf(queue)
+  assert.deepEqual([row?.outcome, row?.attempts, row?.kept], ['delivered', 1, false])
+  assert.deepEqual(await attemptsOf(queue), [{ attempt: 1, outcome: 'delivered', answer: 'took hello' }])
+})
+
+test('what a transaction put in and then rolled back is never told', async () => {
+  const before = (await countRows({ deps })).outbox
+  const lost = deps.db.transaction(async (runner) => {
+    const row = { queue: randomUUID(), userId: undefined, channel: 'test', message: 'lost', recipient: '' }
+    await runner.run(insertRow({ ...row, detail: {}, sealed: undefined }))
+    throw new Error('changed its mind')
+  })
+  await assert.rejects(lost)
+  assert.equal((await countRows({ deps })).outbox, before)
+})
+
+test('one recipient hears of one thing after the other, and nobody else waits for that', async () => {
+  const queue = await put('first')
+  await put('second', { queue })
+  await put('third', { queue })
+  await put('to the other mailbox', { queue, recipient: 'old@example.com' })
+  await put('to somebody else')
+  const { came, channels } = listen((message, times) => {
+    if (message === 'first' && times < 3) throw new Error('not now')
+  })
+  await deliverDue(deps, channels)
+  assert.deepEqual(came.sort(), ['first', 'to somebody else', 'to the other mailbox'])
+  for (let times = 0; times < 2; times++) {
+    await shiftRows({ deps }, 120)
+    await deliverDue(deps, channels)
+  }
+  assert.deepEqual(came.slice(3), ['first', 'first', 'second', 'third'])
+})
+
+test('nothing is locked and no transaction is open while something is being told', async () => {
+  const queue = await put('slow')
+  const { channels } = listen(async () => {
+    // with a transaction open the embedded database would not answer, and the row could not be changed
+    await deps.db.run(sql`update outbox set detail = '{}' where queue = ${queue}`)
+    if (!isPostgres) return
+    const [others] = await many<{ open: number }>(
+      deps.db,
+      sql`
+        select count(*)::integer as open
+        from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`,
+    )
+    assert.equal(others?.open, 0)
+  })
+  await deliverDue(deps, channels)
+  assert.equal((await rowsOf(queue))[0]?.outcome, 'delivered')
+})
+
+test('any number of workers at the same moment tell each thing once', async () => {
+  const people = await Promise.all(Array.from({ length: 10 }, (_, person) => put(`${person}-0`)))
+  for (let n = 1; n < 5; n++) {
+    for (const [person, queue] of people.entries()) await put(`${person}-${n}`, { queue })
+  }
+  const { came, channels } = listen(() => sleep(Math.random() * 5))
+  // on a server each has a pool of its own, as processes have
+  const dbs = isPostgres
+    ? await Promise.all(Array.from({ length: 3 }, () => openDatabase(deps.config, () => {})))
+    : [deps.db]
+  const workers = Array.from({ length: 50 }, (_, n) => ({
+    ...deps,
+    db: dbs[n % dbs.length] as typeof deps.db,
+  }))
+  const told = await Promise.all(workers.map((worker) => deliverDue(worker, channels)))
+  if (isPostgres) await Promise.all(dbs.map((db) => db.close()))
+  // who found everything in hand left; the heads of queues that were freed meanwhile are for whoever looks next
+  const rest = await deliverDue(deps, channels)
+  assert.equal(told.reduce((sum, one) => sum + one, 0) + rest, 50)
+  assert.equal(new Set(came).size, 50)
+  for (let person = 0; person < 10; person++) {
+    const own = came.filter((message) => message.startsWith(`${person}-`))
+    assert.deepEqual(
+      own,
+      [0, 1, 2, 3, 4].map((n) => `${person}-${n}`),
+    )
+  }
+})
+
+test('who fails is tried again after pauses that grow, for three days, and each attempt is written down', async () => {
+  const queue = await put('never')
+  const { came, channels } = listen((_, times) => {
+    throw new Error(`no ${times}`)
+  })
+  const pauses: number[] = []
+  let spent = 0
+  let row = (await rowsOf(queue))[0]!
+  while (row.outcome === null && pauses.length < 100) {
+    await deliverDue(deps, channels)
+    row = (await rowsOf(queue))[0]!
+    if (row.outcome !== null) break
+    pauses.push(row.waits)
+    spent += row.waits
+    await shiftRows({ deps }, row.waits + 1)
+  }
+  assert.ok(pauses.every((pause, index) => index === 0 || pause > (pauses[index - 1] ?? 0) * 0.8))
+  assert.ok(pauses[0]! > 26 && pauses[0]! < 34)
+  assert.ok(spent > 3 * day && spent < 3.2 * day, `given up after ${spent / day} days`)
+  assert.deepEqual([row.outcome, row.kept], ['expired', false])
+  const attempts = await attemptsOf(queue)
+  assert.equal(attempts.length, came.length + 1)
+  assert.deepEqual(attempts[1], { attempt: 2, outcome: 'failed', answer: 'no 2' })
+  assert.equal(attempts.at(-1)?.answer, 'not tried: too late')
+  assert.ok(logs.some((line) => line.includes('will not be delivered')))
+  assert.ok(!logs.some((line) => line.includes('ann@example.com')))
+})
+
+test('what is of no use any more is not told', async () => {
+  const queue = await put('a link that has expired', { seconds: 60 })
+  const { came, channels } = listen()
+  await shiftRows({ deps }, 61)
+  await deliverDue(deps, channels)
+  assert.deepEqual([came, (await rowsOf(queue))[0]?.outcome], [[], 'expired'])
+})
+
+test('who will never take it is not asked again', async () => {
+  const queue = await put('to nobody')
+  const { came, channels } = listen(() => {
+    throw new Undeliverable('there is no such mailbox')
+  })
+  await deliverDue(deps, channels)
+  await shiftRows({ deps }, day)
+  await deliverDue(deps, channels)
+  assert.deepEqual([came.length, (await rowsOf(queue))[0]?.outcome], [1, 'refused'])
+})
+
+test('who dies over it leaves it to be told again, half a minute later and not before', async () => {
+  const queue = await put('left behind')
+  const dying = listen(() => new Promise(() => {}))
+  void deliverDue(deps, dying.channels)
+  while (dying.came.length === 0) await sleep(5)
+  const { came, channels } = listen()
+  await shiftRows({ deps }, 25)
+  assert.equal(await deliverDue(deps, channels), 0)
+  await shiftRows({ deps }, 6)
+  assert.equal(await deliverDue(deps, channels), 1)
+  assert.deepEqual(came, ['left behind'])
+  assert.deepEqual(await attemptsOf(queue), [
+    { attempt: 1, outcome: null, answer: null },
+    { attempt: 2, outcome: 'delivered', answer: 'took left behind' },
+  ])
+})
+
+test('who was so slow that another took it decides nothing, unless it was told after all', async () => {
+  for (const isTold of [false, true]) {
+    const queue = await put('slow')
+    const { promise: awoken, resolve: awake } = Promise.withResolvers<void>()
+    const sleeper = listen(async () => {
+      await awoken
+      if (!isTold) throw new Error('too late')
+    })
+    const sleeping = deliverDue(deps, sleeper.channels)
+    while (sleeper.came.length === 0) await sleep(5)
+    await shiftRows({ deps }, 31)
+    const other = listen(async () => {
+      awake()
+      await sleeping
+      throw new Error('busy')
+    })
+    await deliverDue(deps, other.channels)
+    const [row] = await rowsOf(queue)
+    assert.equal(row?.outcome, isTold ? 'delivered' : null)
+    assert.deepEqual(
+      (await attemptsOf(queue)).map(({ outcome }) => outcome),
+      [isTold ? 'delivered' : 'failed', 'failed'],
+    )
+    await deps.db.run(sql`delete from outbox where queue = ${queue}`)
+  }
+})
+
+test('what no channel of this program takes waits for one that does', async () => {
+  const queue = await put('from the future')
+  await deliverDue(deps, {})
+  assert.deepEqual((await attemptsOf(queue))[0]?.answer, 'this program does not know the channel')
+  await shiftRows({ deps }, 60)
+  const { came, channels } = listen()
+  await deliverDue(deps, channels)
+  assert.deepEqual(came, ['from the future'])
+})
+
+test('a worker finds by itself what is due, and its stop waits for what is under way', async () => {
+  const queue = await put('under way')
+  let isDone = false
+  const { came, channels } = listen(async () => {
+    await sleep(300)
+    isDone = true
+  })
+  const stop = startOutbox(deps, channels)
+  while (came.length === 0) await sleep(5)
+  await put('next', { queue })
+  await stop()
+  assert.ok(isDone)
+  assert.deepEqual(
+    (await rowsOf(queue)).map(({ outcome }) => outcome),
+    ['delivered', null],
+  )
+  await deps.db.run(sql`delete from outbox where queue = ${queue}`)
+})
+
+test('what has ended is deleted after a week, and what has not stays', async () => {
+  await deps.db.run(sql`delete from outbox`)
+  for (const message of ['a', 'b', 'c']) await put(message)
+  await deliverDue(deps, listen().channels)
+  await put('still to be told')
+  await shiftRows({ deps }, 7 * day - 60)
+  assert.equal(await sweepOutbox(deps.db, 500), 0)
+  await shiftRows({ deps }, 120)
+  assert.equal(await sweepOutbox(deps.db, 500), 3)
+  assert.equal((await countRows({ deps })).outbox, 1)
+  assert.equal((await countRows({ deps })).outbox_attempts, 0)
+})

@@ -1,0 +1,27 @@
+import { after } from 'node:test'
+import { type Environment, parseConfig } from '../../src/config.ts'
+import { keyRing } from '../../src/crypto/keys.ts'
+import { passwordHasher } from '../../src/crypto/password.ts'
+import { secretsOf } from '../../src/crypto/secrets.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import type { Deps } from '../../src/deps.ts'
+import { newLog } from '../../src/log.ts'
+import { newMailer } from '../../src/mail/mailer.ts'
+import { newDatabase, testSecretKey } from './service.ts'
+
+/** What use cases are given, on a database of its own, without a service around it that works by itself. */
+export const openParts = async (
+  settings: Environment = {},
+): Promise<{ deps: Deps; logs: string[]; environment: Environment }> => {
+  const environment = { ...(await newDatabase()), SECRET_KEY: testSecretKey, ...settings }
+  const config = parseConfig(environment)
+  const logs: string[] = []
+  const log = newLog('debug', { write: (line: string) => logs.push(line) })
+  const db = await openDatabase(config, () => {})
+  after(() => db.close())
+  const keys = keyRing(await secretsOf(config))
+  const later = (work: () => Promise<void>) => void work()
+  const mail = newMailer(config, log)
+  const deps = { config, db, keys, passwords: passwordHasher(keys), mail, log, now: Date.now, later }
+  return { deps, logs, environment }
+}
