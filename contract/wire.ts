@@ -168,6 +168,47 @@ export type Session = {
   methods: string[]
 }
 
+/** When a closed account will be gone. A sign-in before that keeps it. */
+export type AccountDeletion = {
+  deletesAt: Instant
+}
+
+/** Something that happened to an account. */
+export type AccountEvent = {
+  /** Rises with time. */
+  id: string
+  at: Instant
+  /** For example `session.opened`, `sign_in.refused`, `password.changed`. New ones may come. */
+  type: string
+  outcome: 'success' | 'refused'
+  sessionId: Id | null
+  /** The address that asked. */
+  ip: string | null
+  /** What else is known of it, by type. Holds no secret. */
+  detail: Record<string, unknown>
+}
+
+/** Events, the newest first. */
+export type EventPage = {
+  events: AccountEvent[]
+  /** The `cursor` of the next page; null on the last. */
+  next: string | null
+}
+
+/** Everything that the service holds about a person, but for what only proves who they are. */
+export type AccountExport = {
+  id: Id
+  email: string
+  emailVerified: boolean
+  createdAt: Instant
+  twoFactor: TwoFactorSettings
+  identities: LinkedIdentity[]
+  sessions: Session[]
+  /** Where they signed in from within 30 days; the network where it is IPv6. */
+  knownAddresses: { ip: string; seenAt: Instant }[]
+  events: AccountEvent[]
+}
+
 /** Another service that people can sign in with. */
 export type SignInProvider = {
   /** As it stands in paths and in a session's `methods`. */

@@ -62,7 +62,7 @@ export const buildApp = async (
       // any other OPTIONS is a method that no path has
       delegator: async ({ headers }: FastifyRequest) => ({
         origin: deps.config.corsOrigins,
-        methods: ['GET', 'POST', 'PATCH', 'DELETE'],
+        methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
         exposedHeaders: [
           'X-Request-Id',
           'Retry-After',

@@ -48,6 +48,15 @@ export const settings = {
     default: '',
     about: 'Exact origins, with commas, whose pages may call the service. None unless set.',
   },
+  ACCOUNT_DELETION_DAYS: {
+    default: '7',
+    about: 'How long a closed account can be kept by signing in again. 0: it is gone at once.',
+  },
+  CHANGE_PASSWORD_URL: {
+    default: '',
+    about:
+      'Page of your application where people change their password; `/.well-known/change-password` leads there.',
+  },
   OAUTH_PROVIDERS: {
     default: '',
     about:
@@ -151,6 +160,8 @@ const readSettings = (read: Read) => ({
   refreshIdleDays: read('REFRESH_IDLE_DAYS', integer(1, 3_650)),
   sessionDays: read('SESSION_DAYS', integer(1, 3_650)),
   corsOrigins: read('CORS_ORIGINS', (text) => listed(text).map(origin)),
+  accountDeletionDays: read('ACCOUNT_DELETION_DAYS', integer(0, 365)),
+  changePasswordUrl: read('CHANGE_PASSWORD_URL', optional(webAddress)),
   oauthProviders: read('OAUTH_PROVIDERS', providerIds),
   oauthRedirectUris: read('OAUTH_REDIRECT_URIS', (text) => listed(text).map(redirectUri)),
   smtp: read('SMTP_URL', optional(mailServer)),

@@ -100,6 +100,9 @@ export const unsupportedMediaType = () =>
 
 export const invalidFields = (items: FieldError[]) => new Refused(422, items)
 
+export const fieldRequired = (field: string) =>
+  invalidFields([{ message: `The ${field} field must be defined`, rule: 'required', field }])
+
 export const emailTaken = () =>
   invalidFields([{ message: 'The email has already been taken', rule: 'database.unique', field: 'email' }])
 

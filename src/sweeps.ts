@@ -1,3 +1,4 @@
+import { sweepAccounts } from './account/forget.ts'
 import { sweepCalls } from './changelog/deprecations/queries.ts'
 import type { Deps } from './deps.ts'
 import { sweepAttempts } from './limits/queries.ts'
@@ -8,6 +9,7 @@ import { sweepChallenges, sweepEnrolments } from './two-factor/queries.ts'
 import { sweepKnownAddresses } from './users/queries.ts'
 
 const sweeps = [
+  sweepAccounts,
   sweepSessions,
   sweepAttempts,
   sweepCodes,

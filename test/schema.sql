@@ -1,3 +1,11 @@
+CREATE TABLE account_deletions (
+  user_id uuid NOT NULL,
+  requested_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  due_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT account_deletions_pkey PRIMARY KEY (user_id),
+  CONSTRAINT account_deletions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 CREATE TABLE attempts (
   subject uuid NOT NULL,
   kind text NOT NULL,
@@ -218,6 +226,8 @@ CREATE TABLE users (
   CONSTRAINT users_pkey PRIMARY KEY (id)
 );
 
+CREATE INDEX account_deletions_due_at ON account_deletions USING btree (due_at);
+
 CREATE INDEX attempts_last_at ON attempts USING btree (last_at);
 
 CREATE INDEX challenges_expires_at ON challenges USING btree (expires_at);
@@ -251,4 +261,21 @@ begin
 end
 $function$;
 
-CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE OR REPLACE FUNCTION public.refuse_change_but_forgetting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  old.session_id := null;
+  old.address := null;
+  old.detail := '{}';
+  if new is distinct from old or exists (select from users where id = old.user_id) then
+    raise exception 'events are append-only';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE TRIGGER events_append_only BEFORE DELETE OR TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER events_forget_only BEFORE UPDATE ON events FOR EACH ROW EXECUTE FUNCTION refuse_change_but_forgetting();

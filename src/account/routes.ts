@@ -1,12 +1,35 @@
+import vine from '@vinejs/vine'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { notFound } from '../errors.ts'
 import { bearerOf } from '../http/bearer.ts'
+import { readBody } from '../http/body.ts'
+import { clientOf } from '../http/client.ts'
 import { documented } from '../http/operation.ts'
+import { authenticateOwner } from '../sessions/authenticate.ts'
+import { confirmationField, newPasswordField, passwordField, withConfirmation } from '../users/fields.ts'
+import { findAccount } from '../users/queries.ts'
+import { changePassword } from './change-password.ts'
+import { deleteAccount } from './delete.ts'
+import { exportAccount } from './export.ts'
+import { listOwnEvents, type PageAsked } from './list-events.ts'
 import { showAccount, showOwnAccount } from './show.ts'
+
+type Owned = { Params: { id: string } }
+
+const deletionBody = vine.create({ password: passwordField().optional() })
+
+const path = '/users/:id'
 
 export const accountRoutes =
   (deps: Deps): FastifyPluginAsync =>
   async (app) => {
+    const passwordBody = vine.create({
+      currentPassword: passwordField().optional(),
+      password: newPasswordField(deps.config.passwordMinLength),
+      passwordConfirmation: confirmationField('password'),
+    })
+
     app.get(
       '/users/me',
       documented({
@@ -18,8 +41,8 @@ export const accountRoutes =
       async (request) => showOwnAccount(deps, bearerOf(request)),
     )
 
-    app.get<{ Params: { id: string } }>(
-      '/users/:id',
+    app.get<Owned>(
+      path,
       documented({
         summary: 'An account, for its owner.',
         answers: { 200: ['The account.', 'Account'] },
@@ -27,5 +50,97 @@ export const accountRoutes =
         secured: true,
       }),
       async (request) => showAccount(deps, bearerOf(request), request.params.id),
+    )
+
+    app.put<Owned>(
+      `${path}/password`,
+      documented({
+        summary: 'Change the password, or set the first one.',
+        description:
+          'Ends the other sessions. `currentPassword` may be left out by who has none, because they came by a provider.',
+        body: withConfirmation(passwordBody.toJSONSchema(), 'passwordConfirmation'),
+        answers: {
+          204: ['It is changed.'],
+          401: ['No valid access token, or the current password is wrong.', 'Refusal'],
+          403: ['The proof of identity is too old.', 'ReauthenticationRequired'],
+        },
+        refusals: [404, 422, 429],
+        secured: true,
+      }),
+      async (request, reply) => {
+        const bearer = await authenticateOwner(deps, bearerOf(request), request.params.id)
+        const account = await findAccount(deps.db, bearer.userId)
+        // the new password has to differ from the address
+        const body = await readBody(passwordBody, { ...Object(request.body), email: account?.email })
+        await changePassword(deps, bearer, body, clientOf(deps, request))
+        return reply.code(204).send()
+      },
+    )
+
+    app.get<Owned & { Querystring: PageAsked }>(
+      `${path}/events`,
+      documented({
+        summary: 'What happened to an account, newest first.',
+        query: { limit: 'How many, 1 to 100; 50 unless said.', cursor: 'The `next` of the page before.' },
+        answers: { 200: ['A page of events.', 'EventPage'] },
+        refusals: [401, 404],
+        secured: true,
+      }),
+      async (request) => {
+        const { userId } = await authenticateOwner(deps, bearerOf(request), request.params.id)
+        return listOwnEvents(deps, userId, request.query)
+      },
+    )
+
+    app.get<Owned>(
+      `${path}/export`,
+      documented({
+        summary: 'Everything that the service holds about a person.',
+        answers: { 200: ['All of it, but for secrets and their digests.', 'AccountExport'] },
+        refusals: [401, 404],
+        secured: true,
+      }),
+      async (request) =>
+        exportAccount(deps, await authenticateOwner(deps, bearerOf(request), request.params.id)),
+    )
+
+    app.delete<Owned>(
+      path,
+      documented({
+        summary: 'Close an account.',
+        description:
+          'Ends all sessions. The body may be absent; `password` renews a proof of identity older than 15 minutes.',
+        body: deletionBody.toJSONSchema(),
+        isBodyOptional: true,
+        answers: {
+          202: [
+            'It will be gone after the days of grace, unless somebody signs in to it.',
+            'AccountDeletion',
+          ],
+          204: ['It is gone.'],
+          403: ['The proof of identity is too old.', 'ReauthenticationRequired'],
+        },
+        refusals: [401, 404, 422, 429],
+        secured: true,
+      }),
+      async (request, reply) => {
+        const bearer = await authenticateOwner(deps, bearerOf(request), request.params.id)
+        const { password } = await readBody(deletionBody, request.body)
+        const deletion = await deleteAccount(deps, bearer, password, clientOf(deps, request))
+        return deletion ? reply.code(202).send(deletion) : reply.code(204).send()
+      },
+    )
+
+    app.get(
+      '/.well-known/change-password',
+      documented({
+        summary: 'Where a password is changed, for password managers.',
+        answers: { 302: ['To the page of `CHANGE_PASSWORD_URL`.'] },
+        refusals: [404],
+      }),
+      async (_request, reply) => {
+        if (!deps.config.changePasswordUrl) throw notFound()
+        return reply.redirect(deps.config.changePasswordUrl, 302)
+      },
     )
   }

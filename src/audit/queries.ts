@@ -1,3 +1,4 @@
+import { many, type Runner } from '../db/db.ts'
 import { alongside, type Statement, sql } from '../db/sql.ts'
 import type { Event } from './events.ts'
 
@@ -26,3 +27,30 @@ export const recorded = (change: Statement, event: Event, also: readonly Stateme
     from change
   )${alongside(also)}
   select * from change`
+
+/** What happened to a user. */
+export type EventRow = {
+  id: string
+  at: Date
+  type: string
+  outcome: 'success' | 'refused'
+  sessionId: string | null
+  address: string | null
+  detail: Record<string, unknown>
+}
+
+/** The newest first: all of them, or `limit` of those before an id. */
+export const listEvents = (
+  runner: Runner,
+  userId: string,
+  { before, limit }: { before?: string | undefined; limit?: number } = {},
+): Promise<EventRow[]> =>
+  many(
+    runner,
+    sql`
+      select id::text, at, type, outcome, session_id as "sessionId", address, detail
+      from events
+      where user_id = ${userId} and id < ${before ?? '9223372036854775807'}::bigint
+      order by events.id desc
+      limit ${limit ?? null}`,
+  )

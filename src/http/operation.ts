@@ -21,6 +21,9 @@ export type Operation = {
 export type AnswerType =
   | 'TokenPair'
   | 'Account'
+  | 'AccountDeletion'
+  | 'AccountExport'
+  | 'EventPage'
   | 'Session[]'
   | 'Enrolment'
   | 'BackupCodes'

@@ -1,11 +1,8 @@
 import type { Client, Deps } from '../deps.ts'
-import { invalidCredentials, reauthenticationRequired } from '../errors.ts'
-import { forgetAttempts, refundAttempt } from '../limits/queries.ts'
-import { failuresByAddress, passwordFailures } from '../limits/rules.ts'
-import { takeAttempts } from '../limits/take-attempts.ts'
+import { reauthenticationRequired } from '../errors.ts'
 import { findCredentialsOf } from '../users/queries.ts'
-import { verifyCredentials } from '../users/verify-credentials.ts'
 import type { Bearer } from './authenticate.ts'
+import { provePassword } from './prove-password.ts'
 import { renewProof } from './queries.ts'
 
 const maxAgeSeconds = 15 * 60
@@ -25,13 +22,6 @@ export const demandFreshProof = async (
   if (provenSecondsAgo <= maxAgeSeconds) return
   const account = await findCredentialsOf(deps.db, userId, client.bucket)
   if (password === undefined) throw reauthenticationRequired(account?.phc ? ['password'] : [])
-  const ofAccount = passwordFailures(account, userId, client)
-  const byAddress = failuresByAddress(deps.config.failuresPerAddress, client)
-  const isRight = await verifyCredentials(deps, account, password, () =>
-    takeAttempts(deps, [...byAddress, ofAccount]),
-  )
-  if (!isRight) throw invalidCredentials()
-  for (const limit of byAddress) await deps.db.run(refundAttempt(limit))
-  await deps.db.run(forgetAttempts(ofAccount))
+  await provePassword(deps, userId, account, password, client)
   await renewProof(deps.db, userId, sessionId)
 }

@@ -5,7 +5,7 @@ import { first } from '../db/db.ts'
 import type { Statement } from '../db/sql.ts'
 import type { Client, Deps } from '../deps.ts'
 import { invalidCredentials } from '../errors.ts'
-import { existingOwner, upsertKnownAddress } from '../users/queries.ts'
+import { existingOwner, keepAccount, upsertKnownAddress } from '../users/queries.ts'
 import { newLifetimes } from './lifetimes.ts'
 import { pairOf } from './pair.ts'
 import { deleteOldest, insertSession, type TokenRow } from './queries.ts'
@@ -52,6 +52,7 @@ export const openSession = async (
     recorded(session, { type: 'session.opened', address, detail: { methods } }, [
       ...also,
       upsertKnownAddress(owner, client.bucket),
+      ...(newOwner ? [] : keepAccount(userId, owner)),
     ]),
   )
   if (!row) throw invalidCredentials()

@@ -171,6 +171,18 @@ export const upsertKnownAddress = (owner: Statement, bucket: string): Statement 
   on conflict (user_id, address) do update
   set seen_at = now()`
 
+/** Keeps an account that was to be deleted, if `owner` selects anybody. An event tells of it. */
+export const keepAccount = (userId: string, owner: Statement): Statement[] => [
+  sql`
+    insert into events (user_id, type, outcome)
+    select user_id, 'account.deletion_cancelled', 'success'
+    from account_deletions
+    where user_id = ${userId} and exists (${owner})`,
+  sql`
+    delete from account_deletions
+    where user_id = ${userId} and exists (${owner})`,
+]
+
 /** Replaces a password's hash, unless the password was changed meanwhile. */
 export const replaceHash = async (
   runner: Runner,
@@ -207,6 +219,43 @@ export const raiseEpoch = (userId: string): Statement => sql`
   update users
   set epoch = epoch + 1
   where id = ${userId}`
+
+/** The same, if it is still this one. @returns nothing when something ended all sessions meanwhile */
+export const raiseEpochFrom = (
+  runner: Runner,
+  userId: string,
+  epoch: number,
+): Promise<{ id: string } | undefined> =>
+  first(
+    runner,
+    sql`
+      update users
+      set epoch = epoch + 1
+      where id = ${userId} and epoch = ${epoch} and disabled_at is null
+      returning id`,
+  )
+
+export const setPassword = async (runner: Runner, userId: string, stored: StoredPassword): Promise<void> => {
+  await runner.run(sql`
+    insert into passwords (user_id, phc, pepper_id)
+    values (${userId}, ${stored.phc}, ${stored.pepperId})
+    on conflict (user_id) do update
+    set phc = excluded.phc, pepper_id = excluded.pepper_id`)
+}
+
+/** Where a user signed in from within 30 days. */
+export const listKnownAddresses = (
+  runner: Runner,
+  userId: string,
+): Promise<{ address: string; seenAt: Date }[]> =>
+  many(
+    runner,
+    sql`
+      select address, seen_at as "seenAt"
+      from known_addresses
+      where user_id = ${userId}
+      order by seen_at desc, address`,
+  )
 
 /** Deletes up to `batch` addresses that nobody signed in from for 30 days. @returns how many there were */
 export const sweepKnownAddresses = async (runner: Runner, batch: number): Promise<number> => {

@@ -1,0 +1,43 @@
+import { insertEvent, recorded } from '../audit/queries.ts'
+import type { Client, Deps } from '../deps.ts'
+import { fieldRequired, invalidCredentials, unauthorized } from '../errors.ts'
+import type { Bearer } from '../sessions/authenticate.ts'
+import { demandFreshProof } from '../sessions/fresh-proof.ts'
+import { provePassword } from '../sessions/prove-password.ts'
+import { deleteSessions, holdSession, renewProof } from '../sessions/queries.ts'
+import { findCredentialsOf, raiseEpochFrom, setPassword } from '../users/queries.ts'
+
+export type PasswordChange = { currentPassword?: string | undefined; password: string }
+
+/**
+ * Changes a password and ends the user's other sessions. Who has none so far, because they came by another provider,
+ * sets their first one with a fresh proof instead.
+ *
+ * @throws 422 without the current one, 401 when that is wrong, 403 `reauthentication_required`, 429
+ */
+export const changePassword = async (
+  deps: Deps,
+  bearer: Bearer,
+  { currentPassword, password }: PasswordChange,
+  client: Client,
+): Promise<void> => {
+  const { userId, sessionId } = bearer
+  const account = await findCredentialsOf(deps.db, userId, client.bucket)
+  if (!account) throw unauthorized()
+  if (account.phc === null) await demandFreshProof(deps, bearer, undefined, client)
+  else if (currentPassword === undefined) throw fieldRequired('currentPassword')
+  else await provePassword(deps, userId, account, currentPassword, client)
+
+  const stored = await deps.passwords.hash(password)
+  const { address } = client
+  await deps.db.transaction(async (runner) => {
+    // of two changes that began with one password, and of a change and a proof of the mailbox, the first one counts
+    if (!(await raiseEpochFrom(runner, userId, account.epoch))) throw invalidCredentials()
+    if (!(await holdSession(runner, userId, sessionId))) throw unauthorized()
+    await setPassword(runner, userId, stored)
+    const ended = { type: 'session.ended', address, detail: { reason: 'password_changed' } } as const
+    await runner.run(recorded(deleteSessions(userId, sessionId), ended))
+    await runner.run(insertEvent({ type: 'password.changed', userId, sessionId, address }))
+    await renewProof(runner, userId, sessionId)
+  })
+}

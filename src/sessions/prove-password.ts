@@ -1,0 +1,25 @@
+import type { Client, Deps } from '../deps.ts'
+import { invalidCredentials } from '../errors.ts'
+import { forgetAttempts, refundAttempt } from '../limits/queries.ts'
+import { failuresByAddress, passwordFailures } from '../limits/rules.ts'
+import { takeAttempts } from '../limits/take-attempts.ts'
+import type { Credentials } from '../users/queries.ts'
+import { verifyCredentials } from '../users/verify-credentials.ts'
+
+/** Looks at the password of somebody who is signed in. @throws 401 when it is wrong, 429 after too many */
+export const provePassword = async (
+  deps: Deps,
+  userId: string,
+  account: Credentials | undefined,
+  password: string,
+  client: Client,
+): Promise<void> => {
+  const ofAccount = passwordFailures(account, userId, client)
+  const byAddress = failuresByAddress(deps.config.failuresPerAddress, client)
+  const isRight = await verifyCredentials(deps, account, password, () =>
+    takeAttempts(deps, [...byAddress, ofAccount]),
+  )
+  if (!isRight) throw invalidCredentials()
+  for (const limit of byAddress) await deps.db.run(refundAttempt(limit))
+  await deps.db.run(forgetAttempts(ofAccount))
+}
