@@ -27,7 +27,7 @@ export const releasePage = (release: Release): string =>
 <article class="release" id="${releaseFragment(release.version)}">
 <header>
 <h1>Interface ${release.version}</h1>
-<p>${about(release)}</p>
+<p class="about">${about(release)}</p>
 </header>
 ${releaseLists(release, '../', 2)}
 </article>`,

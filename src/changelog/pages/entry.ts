@@ -9,8 +9,8 @@ export const entry = (
   release: Release,
 ): Html => html`<article class="release" id="${releaseFragment(release.version)}">
 <header>
-<h2><a href="${addressOf(release, '')}" title="Permanent address of this release">${release.version}</a></h2>
-<p>${about(release)}</p>
+<h2 class="name"><a href="${addressOf(release, '')}" title="Permanent address of this release">${release.version}</a></h2>
+<p class="about">${about(release)}</p>
 </header>
 ${releaseLists(release, '', 3)}
 </article>`
@@ -57,10 +57,10 @@ const lineItem = (
   { first, places }: Line,
   address: string | undefined,
 ) => html`<li class="change ${first.kind}">
-<p>${first.breaking ? html`<span class="tag breaks">Breaking</span> ` : undefined}<span class="tag">${words[first.kind]}</span> ${first.reason}</p>
+<p class="said">${first.breaking ? html`<span class="tag breaks">Breaking</span> ` : undefined}<span class="tag">${words[first.kind]}</span> ${first.reason}</p>
 <ul class="places">
-${places.map(({ name, fragment }) => placeItem(name, fragment, address))}</ul>
-<p class="rule">${notes(first)}</p>
+${places.map(({ name, fragment }) => placeItem(name, fragment, address))}<li class="rule">${notes(first)}</li>
+</ul>
 </li>
 `
 
