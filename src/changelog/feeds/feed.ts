@@ -1,5 +1,5 @@
 import { Feed } from 'feed'
-import { releaseFragment, withFragments } from '../fragment.ts'
+import { releaseFragment, releasePath, withFragments } from '../addresses.ts'
 import { inOrder, tally } from '../in-order.ts'
 import { escaped, html, showable } from '../pages/html.ts'
 import type { Release } from '../releases.ts'
@@ -33,7 +33,7 @@ const feedOf = (releases: readonly Release[], addressOf: AddressOf, titled: (tex
     },
   })
   for (const release of releases.slice(0, maxEntries)) {
-    const address = addressOf(`/changelog/${encodeURIComponent(release.version)}`)
+    const address = addressOf(`/${releasePath(release.version)}`)
     const isBreaking = release.changes.some(({ breaking }) => breaking)
     feed.addItem({
       title: titled(`${release.version}: ${tally(release.changes)}`),

@@ -1,4 +1,4 @@
-import { releaseFragment } from '../fragment.ts'
+import { releaseFragment } from '../addresses.ts'
 import type { Release } from '../releases.ts'
 import { compareForm } from './compare-page.ts'
 import { about, entry, releaseLists } from './entry.ts'

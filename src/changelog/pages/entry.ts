@@ -1,4 +1,4 @@
-import { releaseFragment, withFragments } from '../fragment.ts'
+import { releaseFragment, releasePath, withFragments } from '../addresses.ts'
 import { tally } from '../in-order.ts'
 import type { Release } from '../releases.ts'
 import { type Group, groupsOf, type Line, type Placed } from './groups.ts'
@@ -9,7 +9,7 @@ export const entry = (
   release: Release,
 ): Html => html`<article class="release" id="${releaseFragment(release.version)}">
 <header>
-<h2 class="name"><a href="${addressOf(release, '')}" title="Permanent address of this release">${release.version}</a></h2>
+<h2 class="name"><a href="${releasePath(release.version)}" title="Permanent address of this release">${release.version}</a></h2>
 <p class="about">${about(release)}</p>
 </header>
 ${releaseLists(release, '', 3)}
@@ -21,7 +21,11 @@ export const about = ({ date, branch, changes }: Release): Html =>
 
 /** The changes of a release, each with its anchor and permanent address. */
 export const releaseLists = (release: Release, root: string, level: number): Html =>
-  changeLists(withFragments(release.version, release.changes), level, addressOf(release, root))
+  changeLists(
+    withFragments(release.version, release.changes),
+    level,
+    `${root}${releasePath(release.version)}`,
+  )
 
 /**
  * @param level of the lists' headings
@@ -39,8 +43,6 @@ ${groupsOf(listed).map((group) => groupItem(group, level + 1, address))}</ul>
   if (changes.length === 0) return html`<p class="none">The interface stayed as it was.</p>`
   return html`${list('Breaking changes', 'breaking', ({ breaking }) => breaking)}${list('Other changes', 'others', ({ breaking }) => !breaking)}`
 }
-
-const addressOf = ({ version }: Release, root: string) => `${root}changelog/${encodeURIComponent(version)}`
 
 const groupItem = (
   { name, lines }: Group,

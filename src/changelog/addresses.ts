@@ -18,6 +18,10 @@ export const withFragments = (
   })
 }
 
+/** Where a release stands for good, from the root of the service. */
+export const releasePath = (version: string): string =>
+  `changelog/${encodeURIComponent(version.toWellFormed())}`
+
 /** The anchor of a release. */
 export const releaseFragment = (version: string): string => `v${slug(version)}`
 
