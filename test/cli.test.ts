@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { addCalls } from '../src/changelog/deprecations/queries.ts'
 import { many } from '../src/db/db.ts'
 import { openDatabase } from '../src/db/open.ts'
 import { sql } from '../src/db/sql.ts'
@@ -59,6 +60,26 @@ test('migrate makes a new database and says what it applied, once', async (t) =>
 test('migrate says when there is nothing to do', () => {
   const { status, stdout } = sallyport('migrate')
   assert.deepEqual([status, stdout], [0, 'The database is up to date.\n'])
+})
+
+test('the operator sees which programs still call what is deprecated', async () => {
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = environment as Record<string, string>
+  const db = await openDatabase({ databaseUrl, dataDir }, () => {})
+  const thing = 'GET /gone · query.page'
+  await addCalls(db, [
+    { thing, client: 'curl/8.5', calls: 2 },
+    { thing, client: 'AcmeApp/3.2', calls: 40 },
+  ])
+  await db.close()
+  const { status, stdout } = sallyport('deprecations')
+  const today = new Date().toISOString().slice(0, 10)
+  assert.equal(status, 0)
+  assert.equal(
+    stdout.replace(/ +/g, ' '),
+    `${thing} (no longer in the register)\n` +
+      ` AcmeApp/3.2 40 calls, ${today} to ${today}\n` +
+      ` curl/8.5 2 calls, ${today} to ${today}\n`,
+  )
 })
 
 test('the operator switches two-factor off for who lost it, which ends the sessions and is written down', async () => {
