@@ -38,6 +38,7 @@ export const plot = (rows: readonly Row[]): string => {
     return drawn
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${y + 8}" font-family="system-ui, sans-serif" font-size="12">
+<title>What each does in a second</title>
 <style>text{fill:#57606a}.title{font-size:14px;font-weight:600}rect{fill:#9aa4af}.own{fill:#0a7d5a}@media(prefers-color-scheme:dark){text{fill:#9da7b3}rect{fill:#57606a}.own{fill:#2fbf8f}}</style>
 ${parts.join('\n')}
 </svg>
