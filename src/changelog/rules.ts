@@ -192,14 +192,14 @@ const schemaRules: Record<
   'format-changed': ['modified', 'breaks', 'breaks', 'The format went from {from} to {to}'],
   'format-removed': ['modified', 'fine', 'breaks', 'It no longer has to have the format {from}'],
   // it says what a request means that leaves it out
-  'default-added': ['modified', 'breaks', 'fine', 'Left out, it counts as {to} now.'],
+  'default-added': ['modified', 'breaks', 'never', 'Left out, it counts as {to} now.'],
   'default-changed': [
     'modified',
     'breaks',
-    'fine',
+    'never',
     'Left out, it counted as {from}, and counts as {to} now.',
   ],
-  'default-removed': ['modified', 'breaks', 'fine', 'Left out, it no longer counts as {from}.'],
+  'default-removed': ['modified', 'breaks', 'never', 'Left out, it no longer counts as {from}.'],
 
   'property-added-optional': ['added', 'fine', 'fine', 'There may be one property more'],
   'property-added-required': ['added', 'breaks', 'fine', 'There has to be one property more'],

@@ -24,9 +24,13 @@ export const compareRequestBody = (
   }
   const [was, is] = [flag(before, 'required'), flag(after, 'required')]
   const { findings, places } = compareMediaTypes(operation, 'request', 'request.body', [before, after])
+  const isOptional = !was || !is
   const requirement =
     was === is ? [] : tell(`request-body-became-${is ? 'required' : 'optional'}`, after).findings
-  return { findings: [...requirement, ...findings], places }
+  return {
+    findings: [...requirement, ...findings],
+    places: places.map((place) => ({ ...place, isOptional })),
+  }
 }
 
 const bodyOf = (document: OpenApi, { place }: Operation): Place | undefined => {

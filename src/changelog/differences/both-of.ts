@@ -1,3 +1,4 @@
+import { isObject } from '../document.ts'
 import { boundsOfBoth } from './bounds.ts'
 import type { Part, Schema, Shape } from './shape.ts'
 import { intersected, isOfType, type Types } from './types.ts'
@@ -49,11 +50,16 @@ const saysOfContents = ({ properties, others, items, conditions }: Shape): boole
 /** Closed to others, and others come from beside: then each has to be asked on its own. */
 const othersOfBoth = (one: Shape, other: Shape): Shape['others'] | undefined => {
   const isMissing = (shape: Shape, beside: Shape) =>
-    shape.others !== 'open' && [...beside.properties.keys()].some((name) => !shape.properties.has(name))
+    !allowsAny(shape.others) && [...beside.properties.keys()].some((name) => !shape.properties.has(name))
   if (isMissing(one, other) || isMissing(other, one)) return undefined
   if (one.others === 'closed' || other.others === 'closed') return 'closed'
   if (one.others === 'open') return other.others
   return other.others === 'open' ? one.others : together(one.others, other.others)
+}
+
+const allowsAny = (others: Shape['others']): boolean => {
+  if (typeof others === 'string') return others === 'open'
+  return others.every(({ value }) => value === true || (isObject(value) && Object.keys(value).length === 0))
 }
 
 const together = (one: Schema, other: Schema): Schema => [

@@ -1,5 +1,5 @@
-import { pointerSegments } from '@hyperjump/json-pointer'
 import { areApart } from './apart.ts'
+import { type Branch, branchesOf, compareBranches } from './branches.ts'
 import type { Comparison, Contrast, Difference } from './contrast.ts'
 import type { Shape, Shapes } from './shape.ts'
 import { allTypes } from './types.ts'
@@ -7,22 +7,14 @@ import { allTypes } from './types.ts'
 /** What differs in which shapes it may have, or has to have besides. */
 export const compareChoices = (contrast: Contrast): Comparison => {
   const { older, newer, shapesOf } = contrast
-  const rest = compareBranches(
-    branchesOf(older.rest, shapesOf.older),
-    branchesOf(newer.rest, shapesOf.newer),
-    'all-of',
-  )
+  const rest = compareBranches(restOf(older, shapesOf.older), restOf(newer, shapesOf.newer))
   if (!older.choice && !newer.choice) return rest
   if (!older.choice || !newer.choice) {
     const stem = newer.choice ? 'choice-added' : 'choice-removed'
     const path = newer.choice?.pointer ?? newer.pointer
     return { ...rest, differences: [...rest.differences, { stem, path }] }
   }
-  const branches = compareBranches(
-    chosenOf(older, shapesOf.older),
-    chosenOf(newer, shapesOf.newer),
-    wordOf(newer),
-  )
+  const branches = compareBranches(chosenOf(older, shapesOf.older), chosenOf(newer, shapesOf.newer))
   return {
     differences: [...rest.differences, ...branches.differences, ...compareExclusion(contrast)],
     within: [...rest.within, ...branches.within],
@@ -30,20 +22,14 @@ export const compareChoices = (contrast: Contrast): Comparison => {
 }
 
 /** Where a single shape became one of several, or the other way round: then it counts as a choice of one. */
-export const compareWrapped = ({ older, newer, shapesOf }: Contrast): Comparison | undefined => {
-  if (isOnlyChoice(newer) && !older.choice && !saysNothing(older))
-    return compareBranches(
-      branchesOf([older], shapesOf.older),
-      chosenOf(newer, shapesOf.newer),
-      wordOf(newer),
-    )
-  if (isOnlyChoice(older) && !newer.choice && !saysNothing(newer))
-    return compareBranches(
-      chosenOf(older, shapesOf.older),
-      branchesOf([newer], shapesOf.newer),
-      wordOf(older),
-    )
-  return undefined
+export const compareWrapped = (contrast: Contrast): Comparison | undefined => {
+  const { older, newer, shapesOf } = contrast
+  const isNewerWrapped = isOnlyChoice(newer) && !older.choice && !saysNothing(older)
+  const isOlderWrapped = isOnlyChoice(older) && !newer.choice && !saysNothing(newer)
+  if (!isNewerWrapped && !isOlderWrapped) return undefined
+  const before = isNewerWrapped ? soleOf(older, newer, shapesOf.older) : chosenOf(older, shapesOf.older)
+  const after = isNewerWrapped ? chosenOf(newer, shapesOf.newer) : soleOf(newer, older, shapesOf.newer)
+  return compareBranches(before, after)
 }
 
 /** Whether it may fit one of its shapes only, and might fit more. */
@@ -62,84 +48,27 @@ const compareExclusion = ({ older, newer, shapesOf }: Contrast): Difference[] =>
   return [{ stem: is ? 'choice-became-exclusive' : 'choice-no-longer-exclusive', path }]
 }
 
-type Branch = { shape: Shape; path: string; name: string; keys: (string | undefined)[] }
-
-const compareBranches = (older: Branch[], newer: Branch[], word: string): Comparison => {
-  const pairs = pairsOf(older, newer)
-  const [before, after] = [pairs.map(([one]) => one), pairs.map(([, other]) => other)]
-  const told = (branch: Branch, end: string): Difference => ({
-    stem: `${word}-branch-${end}`,
-    place: `(${branch.name})`,
-    path: branch.path,
-    wasDeprecated: end === 'removed' && branch.shape.isDeprecated,
-  })
-  return {
-    differences: [
-      ...older.filter((branch) => !before.includes(branch)).map((branch) => told(branch, 'removed')),
-      ...newer.filter((branch) => !after.includes(branch)).map((branch) => told(branch, 'added')),
-    ],
-    within: pairs.map(([one, other]) => ({ place: `(${other.name})`, older: one.shape, newer: other.shape })),
-  }
+const chosenOf = (shape: Shape, shapes: Shapes): Branch[] => {
+  const parts = shape.choice?.branches ?? []
+  const listed = parts.map(({ schema, pointer }) => ({ shape: shapes.shapeOf(schema), path: pointer }))
+  return branchesOf(listed, wordOf(shape), shapes)
 }
 
-/** By what tells them apart, the surest first; and the nameless by their order. */
-const pairsOf = (older: Branch[], newer: Branch[]): [Branch, Branch][] => {
-  const pairs: [Branch, Branch][] = []
-  const paired = new Set<Branch>()
-  const lastPass = Math.max(...[...older, ...newer].map(({ keys }) => keys.length), 0)
-  for (let pass = 0; pass < lastPass; pass++) {
-    for (const one of older) {
-      const key = one.keys[pass]
-      if (key === undefined || paired.has(one)) continue
-      const other = newer.find((branch) => branch.keys[pass] === key && !paired.has(branch))
-      if (!other) continue
-      pairs.push([one, other])
-      paired.add(one).add(other)
-    }
-  }
-  return pairs
-}
+const soleOf = (shape: Shape, beside: Shape, shapes: Shapes): Branch[] =>
+  branchesOf([{ shape, path: shape.pointer }], wordOf(beside), shapes)
 
-const chosenOf = ({ choice }: Shape, shapes: Shapes): Branch[] => {
-  const parts = choice?.branches ?? []
-  const branches = branchesOf(
-    parts.map(({ schema }) => shapes.shapeOf(schema)),
+const restOf = ({ rest }: Shape, shapes: Shapes): Branch[] =>
+  branchesOf(
+    rest.map((shape) => ({ shape, path: shape.pointer })),
+    'all-of',
     shapes,
   )
-  return branches.map((branch, index) => ({ ...branch, path: parts[index]?.pointer ?? branch.path }))
-}
-
-const branchesOf = (branches: readonly Shape[], shapes: Shapes): Branch[] =>
-  branches.map((shape, index) => {
-    const component = componentOf(shape.pointer)
-    const tag = tagOf(shape, shapes)
-    const types = [...shape.types, ...(shape.isNullable ? ['null'] : [])].sort().join(' or ')
-    const contents = [...shape.properties.keys(), '', ...shape.required.keys()].sort().join(' ')
-    const isNamed = tag !== undefined || component !== undefined || shape.title !== undefined
-    const name = shape.title ?? component ?? tag ?? (shape.types.has('object') ? `${index + 1}` : types)
-    const keys = [tag, component, shape.title, `${types} ${contents}`, isNamed ? undefined : types]
-    return { shape, path: shape.pointer, name, keys }
-  })
-
-/** The value that tells it from others: `grant_type=password`. */
-const tagOf = (shape: Shape, shapes: Shapes): string | undefined => {
-  const tags = [...shape.required.keys()].sort().flatMap((name) => {
-    const part = shape.properties.get(name)
-    const values = part && shapes.shapeOf(part.schema).values
-    return values?.size === 1 ? [`${name}=${JSON.parse([...values.keys()][0] ?? '')}`] : []
-  })
-  return tags[0]
-}
-
-const componentOf = (pointer: string): string | undefined => {
-  const [components, kind, name, ...within] = pointerSegments(pointer)
-  return components === 'components' && kind === 'schemas' && within.length === 0 ? name : undefined
-}
 
 const wordOf = ({ choice }: Shape): string => (choice?.keyword === 'anyOf' ? 'any-of' : 'one-of')
 
 const isOnlyChoice = (shape: Shape): boolean => shape.choice !== undefined && saysNothing(shape)
 
+/** Nothing but, perhaps, a choice. */
 const saysNothing = (shape: Shape): boolean =>
   shape.isNullable &&
   shape.types.size === allTypes.size &&

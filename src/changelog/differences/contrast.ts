@@ -1,6 +1,7 @@
 import type { Direction } from '../rules.ts'
 import type { Finding } from './finding.ts'
 import type { Schema, Shape, Shapes } from './shape.ts'
+import type { Surroundings } from './surroundings.ts'
 
 /** Two schemas that stand in the same place, and the documents that they are from. */
 export type Contrast = {
@@ -9,6 +10,8 @@ export type Contrast = {
   direction: Direction
   /** Whether what has the schema may be left out. */
   isOptional: boolean
+  /** Those of the older schemas. */
+  surroundings: Surroundings
   shapesOf: { older: Shapes; newer: Shapes }
 }
 

@@ -34,9 +34,11 @@ const compareFormat = ({ older, newer }: Contrast): Difference[] => {
   return [isStep(newer.format, older.format) ? { ...difference, stem: 'format-narrowed' } : difference]
 }
 
-/** What has to be there has no use for a default. */
-const compareDefault = ({ older, newer, isOptional }: Contrast): Difference[] =>
-  isOptional ? added('default', older.standard, newer.standard, placeOf(newer, 'default')) : []
+/** What has to be there has no use for a default, and an answer tells everything itself. */
+const compareDefault = ({ older, newer, isOptional, direction }: Contrast): Difference[] =>
+  isOptional && direction === 'request'
+    ? added('default', older.standard, newer.standard, placeOf(newer, 'default'))
+    : []
 
 const added = (
   word: string,

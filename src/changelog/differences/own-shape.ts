@@ -3,7 +3,6 @@ import {
   DocumentError,
   entries,
   flag,
-  isObject,
   items,
   number,
   type OpenApi,
@@ -65,9 +64,8 @@ const nameOf = (value: unknown, pointer: string): string => {
 
 const othersOf = (document: OpenApi, place: Place): Shape['others'] => {
   const others = child(place, 'additionalProperties')
-  if (others?.value === false) return 'closed'
-  if (!others || others.value === true) return 'open'
-  return isObject(others.value) && Object.keys(others.value).length === 0 ? 'open' : [document.settle(others)]
+  if (!others) return 'open'
+  return others.value === false ? 'closed' : [document.settle(others)]
 }
 
 const choiceOf = (document: OpenApi, place: Place, keyword: 'oneOf' | 'anyOf'): Choice => ({

@@ -7,6 +7,7 @@ import {
   type Within,
 } from './contrast.ts'
 import type { Schema, Shape, Shapes } from './shape.ts'
+import { saidOf } from './surroundings.ts'
 
 /** What differs in what an object or a list holds. */
 export const compareContents = (contrast: Contrast): Comparison => {
@@ -82,18 +83,16 @@ const compareNew = (
     return { differences: [{ stem, place, path }, ...required], within: [] }
   }
   const stem = isRequired ? 'property-added-required' : 'property-added-optional'
-  return { differences: [{ stem, place, path }], within: otherBefore(contrast, place, shape) }
+  return { differences: [{ stem, place, path }], within: saidBefore(contrast, name, shape) }
 }
 
-/** What was one of the others before had to fit something already, and now this. */
-const otherBefore = ({ older, shapesOf }: Contrast, place: string, newer: Shape): Within[] => {
-  const hasPatterns = ['patternProperties', 'unevaluatedProperties'].some((keyword) =>
-    older.conditions.has(keyword),
-  )
-  if (hasPatterns) return [{ place, older: shapeOrAny(shapesOf.older, [], older.pointer), newer }]
-  if (typeof older.others === 'string') return []
-  return [{ place, older: shapesOf.older.shapeOf(older.others), newer }]
-}
+/** What was not listed here before may have been elsewhere, and had to fit something already. */
+const saidBefore = ({ older, surroundings, shapesOf }: Contrast, name: string, newer: Shape): Within[] =>
+  saidOf(name, older, shapesOf.older, surroundings).map((said) => ({
+    place: placeOfName(name),
+    older: said,
+    newer,
+  }))
 
 const goneProperty = (
   { direction }: Contrast,

@@ -25,7 +25,7 @@ export type Shape = {
   properties: ReadonlyMap<string, Part>
   /** Names, and where they are said to be required. */
   required: ReadonlyMap<string, string>
-  /** What properties that are not listed have to fit. */
+  /** What properties that are not listed have to fit; open where nothing is said of them. */
   others: Schema | 'open' | 'closed'
   items: Schema
   choice?: Choice

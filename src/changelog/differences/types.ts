@@ -1,4 +1,4 @@
-import { child, DocumentError, flag, items, type OpenApi, type Place } from '../document.ts'
+import { child, DocumentError, flag, isObject, items, type OpenApi, type Place } from '../document.ts'
 import { canonical } from './canonical.ts'
 
 /** Null is told apart, for it is another question whether something may be missing. */
@@ -37,8 +37,11 @@ export const intersected = (types: Types, others: Types): Types =>
     ...[...others].filter((type) => isWithin(new Set([type]), types)),
   ])
 
+/** Whether a schema says that it is null, and no more. */
 export const isNullOnly = (schema: unknown): boolean =>
-  typeof schema === 'object' && schema !== null && 'type' in schema && schema.type === 'null'
+  isObject(schema) &&
+  schema.type === 'null' &&
+  Object.keys(schema).every((key) => ['type', 'title', 'description'].includes(key))
 
 const declaredTypes = ({ is30 }: OpenApi, place: Place): { types: Types; isNullable: boolean } => {
   const type = child(place, 'type')

@@ -1,0 +1,59 @@
+import { areApart } from './apart.ts'
+import type { Schema, Shape, Shapes } from './shape.ts'
+
+/** For a schema, all that the same value has to fit as well, or could: what it is a part or a branch of, and the others. */
+export type Surroundings = (shape: Shape) => Shape[]
+
+/** @param roots the schemas from which all others of the document are reached */
+export const surroundingsIn = (roots: Shape[], shapes: Shapes): Surroundings => {
+  const wholes = new Map<Shape, Shape[]>()
+  const reached = new Set(roots)
+  for (const shape of reached) {
+    const branches = branchesOf(shape, shapes)
+    for (const branch of branches) wholes.set(branch, [...(wholes.get(branch) ?? []), shape])
+    for (const inner of [...branches, ...contentsOf(shape, shapes)]) reached.add(inner)
+  }
+  return (shape) => {
+    const around = new Set<Shape>()
+    const inside = new Set([shape])
+    for (const branch of inside)
+      for (const whole of wholes.get(branch) ?? []) {
+        inside.add(whole)
+        around.add(whole)
+        for (const other of branchesOf(whole, shapes))
+          if (other !== branch && !areApart(other, branch, shapes))
+            for (const part of allOf(other, shapes)) around.add(part)
+      }
+    return [...around]
+  }
+}
+
+/** Whatever the older schemas say of a property by its name, or of any that they do not list. */
+export const saidOf = (name: string, schema: Shape, shapes: Shapes, surroundings: Surroundings): Shape[] =>
+  [...new Set([...allOf(schema, shapes), ...surroundings(schema)])].flatMap((shape) => {
+    const part = shape.properties.get(name)
+    if (part) return [shapes.shapeOf(part.schema)]
+    // a pattern may be about it, and is not read
+    if (['patternProperties', 'unevaluatedProperties'].some((keyword) => shape.conditions.has(keyword)))
+      return [shapes.anyAt(shape.pointer)]
+    return typeof shape.others === 'string' ? [] : [shapes.shapeOf(shape.others)]
+  })
+
+/** A schema with its parts and branches, and theirs. */
+const allOf = (schema: Shape, shapes: Shapes): Shape[] => {
+  const found = new Set([schema])
+  for (const shape of found) for (const branch of branchesOf(shape, shapes)) found.add(branch)
+  return [...found]
+}
+
+const branchesOf = ({ rest, choice }: Shape, shapes: Shapes): Shape[] => [
+  ...rest,
+  ...(choice?.branches ?? []).map(({ schema }) => shapes.shapeOf(schema)),
+]
+
+const contentsOf = ({ properties, items, others }: Shape, shapes: Shapes): Shape[] => {
+  const schemas: Schema[] = [...properties.values()].map(({ schema }) => schema)
+  return [...schemas, items, ...(typeof others === 'string' ? [] : [others])]
+    .filter((schema) => schema.length > 0)
+    .map((schema) => shapes.shapeOf(schema))
+}

@@ -1,0 +1,65 @@
+import { integer, json, list, number, object, operation, type Pair, type Schema, string } from './pair.ts'
+
+const bodies = {
+  request: (schema: Schema) => operation({ requestBody: json(schema) }),
+  response: (schema: Schema) => operation({ responses: { 200: json(schema) } }),
+}
+
+const none = object({})
+const some = object({ p: string })
+const must = object({ p: string }, ['p'])
+const having = (more: object, required: string[] = []) => object({ p: { ...string, ...more } }, required)
+// a map: what is listed now had to fit something else before
+const map = (schema: Schema) => object({}, [], { additionalProperties: schema })
+const mapWith = (p: Schema) => object({ p }, [], { additionalProperties: integer })
+
+const request: [older: Schema, newer: Schema, ...found: string[]][] = [
+  [none, some, '+ request-property-added-optional'],
+  [none, must, '+ request-property-added-required !'],
+  [none, object({}, ['p']), '+ request-property-added-required !'],
+  [some, none, '- request-property-removed !'],
+  [must, none, '- request-property-removed !'],
+  [having({ deprecated: true }), none, '- request-property-removed'],
+  [some, must, '~ request-property-became-required !'],
+  [must, some, '~ request-property-became-optional'],
+  [must, having({ readOnly: true }, ['p']), '~ request-property-became-read-only !'],
+  [having({ readOnly: true }), some, '~ request-property-no-longer-read-only'],
+  [
+    having({ readOnly: true }, ['p']),
+    must,
+    '~ request-property-no-longer-read-only',
+    '~ request-property-became-required !',
+  ],
+  [some, having({ default: 'a' }), '~ request-property-default-added !'],
+  [having({ default: 'a' }), having({ default: 'b' }), '~ request-property-default-changed !'],
+  [having({ default: 'a' }), some, '~ request-property-default-removed !'],
+  [must, having({ default: 'a' }, ['p'])],
+  [map(integer), mapWith(string), '+ request-property-added-optional', '~ request-property-type-changed !'],
+  [map(integer), mapWith(integer), '+ request-property-added-optional'],
+  [map(integer), map(number), '~ request-property-type-widened'],
+  [none, map(string), '~ request-property-type-narrowed !'],
+  [list(), list({ items: integer }), '~ request-property-type-changed !'],
+  [{ type: 'array' }, list(), '~ request-property-type-narrowed !'],
+]
+
+const response: typeof request = [
+  [none, some, '+ response-property-added-optional'],
+  [none, must, '+ response-property-added-required'],
+  [some, none, '- response-property-removed !'],
+  [must, none, '- response-property-removed !'],
+  [having({ deprecated: true }), none, '- response-property-removed'],
+  [some, must, '~ response-property-became-required'],
+  [must, some, '~ response-property-became-optional !'],
+  [must, having({ writeOnly: true }, ['p']), '~ response-property-became-write-only !'],
+  [having({ writeOnly: true }), some, '~ response-property-no-longer-write-only'],
+  [some, having({ default: 'a' })],
+  [map(number), map(integer), '~ response-property-type-narrowed'],
+  [map(string), none, '~ response-property-type-widened !'],
+]
+
+export const propertyPairs: Pair[] = Object.entries({ request, response }).flatMap(([direction, rows]) =>
+  rows.map(([older, newer, ...found]) => {
+    const documentOf = bodies[direction as 'request' | 'response']
+    return { older: documentOf(older), newer: documentOf(newer), found }
+  }),
+)
