@@ -38,7 +38,11 @@ export type FieldError = {
   rule: string
   /** The body's field that failed; empty when the body as a whole is wrong. */
   field: string
-  meta?: Record<string, unknown>
+  meta?: {
+    /** With `confirmed`: the field that must match. */
+    otherField?: string
+    [about: string]: unknown
+  }
 }
 
 /** Ways in which the service says no, apart from a 422. Stable: clients may switch over them. */
