@@ -67,7 +67,10 @@ test("a change's address stays when others are put before it, and the same twice
   }
   const [id] = await idsIn(change)
   assert.match(id ?? '', /^1\.0\.0-operation-added-[0-9a-f]{8}$/)
-  assert.ok((await idsIn(newChange(), newChange({ kind: 'removed' }), change)).includes(id))
+  const reworded = { ...change, target: 'GET /the-same', reason: 'In other words.' }
+  assert.ok(
+    (await idsIn(newChange({ path: '/other' }), newChange({ kind: 'removed' }), reworded)).includes(id),
+  )
   assert.deepEqual(await idsIn(change, change), [id, `${id}-2`])
 })
 

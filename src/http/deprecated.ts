@@ -54,7 +54,7 @@ export const announceDeprecated = (
   }
 }
 
-// a route that answers HEAD is made of the one for GET, hooks included
+// the route that Fastify makes for HEAD has some of GET's hooks already
 const withHook = <Hook>(hooks: Hook | Hook[] | undefined, hook: Hook): Hook[] => [
   ...new Set([...(hooks === undefined ? [] : ([hooks].flat() as Hook[])), hook]),
 ]
