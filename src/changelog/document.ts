@@ -27,6 +27,8 @@ export const openDocument = (value: unknown): OpenApi => {
   if (!/^3\.[01](\.|$)/.test(version))
     throw new DocumentError(`It is of ${version}, and only OpenAPI 3.0 and 3.1 can be read.`)
 
+  refuseDepth(value)
+
   const targets = new Map<string, Place>()
   const step = ({ value, pointer }: Place): Place | undefined => {
     if (!isObject(value) || typeof value.$ref !== 'string') return undefined
@@ -53,6 +55,20 @@ export const openDocument = (value: unknown): OpenApi => {
     step,
     settle: (place) => stepWhile(place, isBare),
     follow: (place) => stepWhile(place, () => true),
+  }
+}
+
+/** Levels that a document may have; those of large services have some thirty. */
+const maxDepth = 500
+
+// whoever goes down into it may rely on coming back up
+const refuseDepth = (document: object): void => {
+  let level: object[] = [document]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxDepth) throw new DocumentError('It is nested too deeply.')
+    level = level.flatMap((value) =>
+      Object.values(value).filter((inner) => typeof inner === 'object' && inner),
+    )
   }
 }
 
@@ -117,6 +133,8 @@ const lookUp = (root: Place, reference: string, from: string): Place => {
     const pointer = decodeURIComponent(reference.slice(1))
     const value = get(pointer, root.value as Json)
     if (value !== undefined) return { value, pointer }
-  } catch {}
+  } catch (error) {
+    if (error instanceof RangeError) throw error
+  }
   throw new DocumentError(`${from} refers to ${reference}, and there is nothing.`)
 }

@@ -12,6 +12,8 @@ export const drawValue = (
   components: Record<string, JsonSchema>,
   depth = 4,
 ): unknown => {
+  // what has to hold itself has no end
+  if (depth < -3) return null
   const parts = partsOf(draw, schema, components)
   const values = parts.flatMap(
     ({ enum: values, ...part }) => (values ?? ('const' in part ? [part.const] : [])) as unknown[],
@@ -65,12 +67,12 @@ const drawObject = (
   )
   const more = maps.length > 0 ? draw.some(['a', 'b', 'c', 'd']) : []
   for (const name of new Set([...named, ...more])) {
-    if (!required.includes(name) && (depth === 0 || draw.chance(40))) continue
+    if (!required.includes(name) && (depth <= 0 || draw.chance(40))) continue
     const schemas = parts.flatMap(
       (part) => (part.properties as Record<string, JsonSchema> | undefined)?.[name] ?? [],
     )
     const besides = schemas.length > 0 ? schemas : maps
-    value[name] = drawValue(draw, { allOf: besides }, components, Math.max(depth - 1, 0))
+    value[name] = drawValue(draw, { allOf: besides }, components, depth - 1)
   }
   return value
 }
@@ -79,5 +81,5 @@ const drawList = (draw: Draw, parts: JsonSchema[], components: Record<string, Js
   const items = parts.flatMap((part) => (part.items ?? []) as JsonSchema)
   const least = Math.max(0, ...parts.map(({ minItems }) => Number(minItems ?? 0)))
   const length = least + (depth > 0 ? draw.upTo(2) : 0)
-  return Array.from({ length }, () => drawValue(draw, { allOf: items }, components, Math.max(depth - 1, 0)))
+  return Array.from({ length }, () => drawValue(draw, { allOf: items }, components, depth - 1))
 }

@@ -10,8 +10,7 @@ export type Contrast = {
   direction: Direction
   /** Whether what has the schema may be left out. */
   isOptional: boolean
-  /** Those of the older schemas. */
-  surroundings: Surroundings
+  surroundings: { older: Surroundings; newer: Surroundings }
   shapesOf: { older: Shapes; newer: Shapes }
 }
 

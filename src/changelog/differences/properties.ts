@@ -37,7 +37,7 @@ const compareProperty = (contrast: Contrast, name: string): Comparison => {
   }
   if (after && isThere.after) return compareNew(contrast, name, before, after)
   if (!before || !isThere.before) return { differences: [], within: [] }
-  return { differences: [goneProperty(contrast, place, before, after)], within: [] }
+  return compareGone(contrast, name, before, after)
 }
 
 const propertyOf = (
@@ -86,25 +86,32 @@ const compareNew = (
   return { differences: [{ stem, place, path }], within: saidBefore(contrast, name, shape) }
 }
 
-/** What was not listed here before may have been elsewhere, and had to fit something already. */
-const saidBefore = ({ older, surroundings, shapesOf }: Contrast, name: string, newer: Shape): Within[] =>
-  saidOf(name, older, shapesOf.older, surroundings).map((said) => ({
-    place: placeOfName(name),
-    older: said,
-    newer,
-  }))
-
-const goneProperty = (
-  { direction }: Contrast,
-  place: string,
+const compareGone = (
+  contrast: Contrast,
+  name: string,
   before: Property,
   after: Property | undefined,
-): Difference => {
-  const wasDeprecated = before.shape.isDeprecated
-  if (!after) return { stem: 'property-removed', place, path: before.path, wasDeprecated }
-  const stem = direction === 'request' ? 'property-became-read-only' : 'property-became-write-only'
-  return { stem, place, path: after.path, wasDeprecated }
+): Comparison => {
+  const [place, wasDeprecated] = [placeOfName(name), before.shape.isDeprecated]
+  if (!after) {
+    const gone = { stem: 'property-removed', place, path: before.path, wasDeprecated }
+    return { differences: [gone], within: saidAfter(contrast, name, before.shape) }
+  }
+  const stem = contrast.direction === 'request' ? 'property-became-read-only' : 'property-became-write-only'
+  return { differences: [{ stem, place, path: after.path, wasDeprecated }], within: [] }
 }
+
+/** What was not listed here before may have been elsewhere, and had to fit something already. */
+const saidBefore = ({ older, surroundings, shapesOf }: Contrast, name: string, newer: Shape): Within[] =>
+  saidOf(name, older, shapesOf.older, surroundings.older).map((said) => {
+    return { place: placeOfName(name), older: said, newer }
+  })
+
+/** And what is not listed here any more may be elsewhere. */
+const saidAfter = ({ newer, surroundings, shapesOf }: Contrast, name: string, older: Shape): Within[] =>
+  saidOf(name, newer, shapesOf.newer, surroundings.newer).map((said) => {
+    return { place: placeOfName(name), older, newer: said }
+  })
 
 const compareClosing = ({ older, newer }: Contrast): Difference[] => {
   const [wasClosed, isClosed] = [older.others === 'closed', newer.others === 'closed']

@@ -1,4 +1,4 @@
-import { child, entries, flag, type OpenApi, type Place } from '../document.ts'
+import { child, entries, flag, type OpenApi, objectOf, type Place } from '../document.ts'
 import { compareMediaTypes } from './bodies.ts'
 import type { Finding } from './finding.ts'
 import { isDeprecated, type Operation } from './operations.ts'
@@ -40,8 +40,13 @@ const responsesOf = (document: OpenApi, { place }: Operation): Map<string, Place
   new Map(
     entries(place, 'responses')
       .filter(([status]) => !status.startsWith('x-'))
-      .map(([status, response]) => [status.toUpperCase(), document.follow(response)]),
+      .map(([status, response]) => [status.toUpperCase(), wellFormed(document.follow(response))]),
   )
+
+const wellFormed = (response: Place): Place => {
+  objectOf(response)
+  return response
+}
 
 /** `204` is one of `2XX`. */
 const rangeOf = (status: string): string => (/^\d\d\d$/.test(status) ? `${status[0]}XX` : '')

@@ -1,4 +1,3 @@
-import { DocumentError } from '../document.ts'
 import { makesRoom } from '../rules.ts'
 import { compareChoices, compareWrapped, isExclusive } from './choices.ts'
 import type { Comparison, Contrast, Difference } from './contrast.ts'
@@ -18,9 +17,6 @@ export type Node = {
   outside: Node[]
 }
 
-/** Schemas that have to fit several others, which have to fit several others, can be combined without end. */
-const maxNodes = 250_000
-
 /** Pairs of schemas, each compared once. Schemas refer to each other in circles, so it is no tree. */
 export const newSchemaGraph = () => {
   const nodes = new Map<string, Node>()
@@ -35,7 +31,6 @@ export const newSchemaGraph = () => {
     const key = [direction, subject, isOptional, numberOf(older), numberOf(newer)].join(' ')
     const node = nodes.get(key) ?? { contrast, subject, differences: [], within: [], outside: [] }
     nodes.set(key, node)
-    if (nodes.size > maxNodes) throw new DocumentError('Its schemas are too entangled to be compared.')
     return node
   }
   /** Compares them all, and finds those that differ or have something within that does. */

@@ -22,19 +22,20 @@ export type SchemaPlace = {
 type Root = { operation: string; place: string; node: Node }
 
 /** What differs in the schemas of two documents: told for every operation that has them, however they are shared. */
-export const compareSchemas = (older: OpenApi, newer: OpenApi, places: SchemaPlace[]): Finding[] => {
-  const shapes = { older: shapesOf(older), newer: shapesOf(newer) }
-  const olderRoots = places.map(({ older, path }) => shapeAt(shapes.older, older, path))
-  const surroundings = surroundingsIn(olderRoots, shapes.older)
+export const compareSchemas = (from: OpenApi, to: OpenApi, places: SchemaPlace[]): Finding[] => {
+  const shapes = { older: shapesOf(from), newer: shapesOf(to) }
+  const older = places.map((place) => shapeAt(shapes.older, place.older, place.path))
+  const newer = places.map((place) => shapeAt(shapes.newer, place.newer, place.path))
+  const surroundings = {
+    older: surroundingsIn(older, shapes.older),
+    newer: surroundingsIn(newer, shapes.newer),
+  }
   const graph = newSchemaGraph()
-  const roots = places.map(
-    ({ operation, place, direction, subject, isOptional = false, ...schemas }, index): Root => {
-      const older = olderRoots[index]!
-      const newer = shapeAt(shapes.newer, schemas.newer, schemas.path)
-      const contrast = { older, newer, direction, isOptional, surroundings, shapesOf: shapes }
-      return { operation, place, node: graph.nodeOf(subject, contrast) }
-    },
-  )
+  const roots = places.map(({ operation, place, direction, subject, isOptional = false }, index): Root => {
+    const schemas = { older: older[index]!, newer: newer[index]! }
+    const contrast = { ...schemas, direction, isOptional, surroundings, shapesOf: shapes }
+    return { operation, place, node: graph.nodeOf(subject, contrast) }
+  })
   const changed = graph.compareAll()
   return [...Map.groupBy(roots, ({ operation }) => operation).values()].flatMap((group) =>
     tell(group, changed),

@@ -56,11 +56,21 @@ export type Shapes = {
   anyAt(pointer: string): Shape
 }
 
+/** Parts that have parts of their own can be put together in more ways than anybody could go through. */
+const maxParts = 300_000
+
 export const shapesOf = (document: OpenApi): Shapes => {
   const known = new Map<string, Shape>()
+  let partsLeft = maxParts
   const shapeOf = (schema: Schema): Shape => {
     const key = keyOf(schema)
-    const shape = known.get(key) ?? assemble(document, schema)
+    const found = known.get(key)
+    if (found) return found
+    const seen = new Set<string>()
+    const parts = schema.flatMap((place) => partsOf(document, place, seen))
+    partsLeft -= parts.length
+    if (partsLeft < 0) throw new DocumentError('Its schemas are too entangled to be compared.')
+    const shape = whole(parts, schema[0]?.pointer ?? '')
     known.set(key, shape)
     return shape
   }
@@ -89,18 +99,16 @@ const anything = (pointer: string): Shape => ({
   isWriteOnly: false,
 })
 
-const assemble = (document: OpenApi, schema: Schema): Shape => {
-  const seen = new Set<string>()
-  const parts = schema.flatMap((place) => partsOf(document, place, seen))
-  const [first = anything(schema[0]?.pointer ?? ''), ...others] = parts
+/** All of them in one, as far as they can be put together. */
+const whole = ([first, ...others]: Shape[], pointer: string): Shape => {
+  let together = first ?? anything(pointer)
   const rest: Shape[] = []
-  let whole = first
   for (const part of others) {
-    const both = bothOf(whole, part)
-    if (both) whole = both
+    const both = bothOf(together, part)
+    if (both) together = both
     else rest.push(part)
   }
-  return { ...whole, rest }
+  return { ...together, rest }
 }
 
 /** What a schema says of its own, and all that it has to fit besides. */
