@@ -9,6 +9,7 @@ export type EventType =
   | 'sign_in.refused'
   | 'oauth_code.replayed'
   | 'account.claimed'
+  | 'account.locked'
   | 'account.deletion_requested'
   | 'account.deletion_cancelled'
   | 'account.deleted'

@@ -1,16 +1,29 @@
 import { many, type Runner } from '../db/db.ts'
 import { alongside, type Statement, sql } from '../db/sql.ts'
+import type { Client } from '../deps.ts'
+import type { NoticeDetail, NoticeName } from '../mail/notices.ts'
 import type { Event } from './events.ts'
+import { noticeOf } from './notices.ts'
 
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** Writes down one event. */
+/**
+ * Writes down one event, and tells the owner of it where they are to be told. An event that is told of is a statement
+ * of its own and no step of another's.
+ */
 export const insertEvent = (
   event: Event & { userId?: string | undefined; sessionId?: string },
-): Statement => sql`
-  insert into events (user_id, session_id, type, outcome, address, detail)
-  values (${event.userId ?? nobody}, ${event.sessionId ?? null}, ${event.type}, ${event.outcome ?? 'success'},
-    ${event.address ?? null}, ${JSON.stringify(event.detail ?? {})})`
+): Statement => {
+  const written = sql`
+    insert into events (user_id, session_id, type, outcome, address, detail)
+    values (${event.userId ?? nobody}, ${event.sessionId ?? null}, ${event.type}, ${event.outcome ?? 'success'},
+      ${event.address ?? null}, ${JSON.stringify(event.detail ?? {})})`
+  const notice = event.userId && noticeOf[event.type]
+  if (!notice) return written
+  return sql`
+    with event as (${written})
+    ${insertNotice(notice, detailOf(event), sql`emails.user_id = ${event.userId}`)}`
+}
 
 /**
  * A change and the event that tells of it, as one statement: an event for each row that changed, none without.
@@ -18,15 +31,64 @@ export const insertEvent = (
  * @param change returns `"userId"` and `"sessionId"` beside what its caller wants to know
  * @param also other changes for the same transaction, made in every case
  */
-export const recorded = (change: Statement, event: Event, also: readonly Statement[] = []): Statement => sql`
-  with change as (${change}),
-  event as (
-    insert into events (user_id, session_id, type, outcome, address, detail)
-    select "userId", "sessionId", ${event.type}, ${event.outcome ?? 'success'}, ${event.address ?? null},
-      ${JSON.stringify(event.detail ?? {})}
-    from change
-  )${alongside(also)}
-  select * from change`
+export const recorded = (change: Statement, event: Event, also: readonly Statement[] = []): Statement => {
+  const notice = noticeOf[event.type]
+  const told = notice
+    ? [insertNotice(notice, detailOf(event), sql`emails.user_id in (select "userId" from change)`)]
+    : []
+  return sql`
+    with change as (${change}),
+    event as (
+      insert into events (user_id, session_id, type, outcome, address, detail)
+      select "userId", "sessionId", ${event.type}, ${event.outcome ?? 'success'}, ${event.address ?? null},
+        ${JSON.stringify(event.detail ?? {})}
+      from change
+    )${alongside([...told, ...also])}
+    select * from change`
+}
+
+/**
+ * Tells of a sign-in from where the user did not sign in within 30 days, if `owner` selects anybody, and unless the
+ * account has only just been made. Nothing tells one device from another but where it is: there are no cookies.
+ */
+export const noticeUnknownAddress = (
+  userId: string,
+  { bucket, address, userAgent }: Pick<Client, 'bucket' | 'address' | 'userAgent'>,
+  owner: Statement,
+): Statement =>
+  insertNotice(
+    'new-sign-in',
+    { ip: address, userAgent: userAgent ?? null },
+    sql`
+      emails.user_id = ${userId} and exists (${owner})
+      and exists (select from users where id = ${userId} and created_at < now() - interval '10 minutes')
+      and not exists (
+        select from known_addresses
+        where user_id = ${userId} and address = ${bucket} and seen_at > now() - interval '30 days'
+      )`,
+  )
+
+/** Writes down that attempts on an account have to wait, once a day however many there are. */
+export const insertLock = (userId: string, { address }: Pick<Client, 'address'>): Statement =>
+  recorded(
+    sql`
+      select id as "userId", null::uuid as "sessionId"
+      from users
+      where id = ${userId} and not exists (
+        select from events
+        where user_id = ${userId} and type = 'account.locked' and at > now() - interval '1 day'
+      )`,
+    { type: 'account.locked', outcome: 'refused', address },
+  )
+
+// to proven mailboxes only: an address that nobody proved may be a stranger's
+const insertNotice = (notice: NoticeName, detail: NoticeDetail, whose: Statement): Statement => sql`
+  insert into outbox (queue, user_id, channel, message, recipient, detail)
+  select emails.user_id, emails.user_id, 'mail', 'notice', emails.typed, ${JSON.stringify({ notice, ...detail })}
+  from emails
+  where emails.verified_at is not null and ${whose}`
+
+const detailOf = ({ address, detail }: Event): NoticeDetail => ({ ...detail, ip: address ?? null })
 
 /** What happened to a user. */
 export type EventRow = {

@@ -1,8 +1,10 @@
 import type { Content } from './content.ts'
+import type { NoticeDetail, NoticeName } from './notices.ts'
 
 /** Every mail, and what it has to be told beside what all are told. */
 export type Mails = {
   'verify-email': { link: string; code: string; hours: number }
+  notice: { notice: NoticeName } & NoticeDetail
 }
 
 export type MailName = keyof Mails

@@ -59,7 +59,9 @@ const linkToOwner = async (
   if (!identity.emailVerified) throw accountExists()
   const { userId } = owner
   await claimAccount(runner, userId, { proof: identity.provider, address: client.address })
-  await link(runner, userId, identity, client)
+  await runner.run(insertIdentity(userId, identity))
+  const detail = { provider: identity.provider }
+  await runner.run(insertEvent({ type: 'identity.linked', userId, address: client.address, detail }))
   return { userId, epoch: (await findEpoch(runner, userId)) as number }
 }
 
@@ -71,22 +73,9 @@ const create = async (deps: Deps, newcomer: Newcomer, client: Client): Promise<R
   await deps.db.transaction(async (runner) => {
     for (const statement of insertAccount({ userId, email, isVerified })) await runner.run(statement)
     await runner.run(insertEvent(event))
-    await link(runner, userId, newcomer, client)
+    await runner.run(insertIdentity(userId, newcomer))
   })
   return { userId, epoch: 0 }
-}
-
-const link = async (
-  runner: Runner,
-  userId: string,
-  identity: Newcomer | Omit<Newcomer, 'address'>,
-  client: Client,
-) => {
-  await runner.run(insertIdentity(userId, identity))
-  const { provider } = identity
-  await runner.run(
-    insertEvent({ type: 'identity.linked', userId, address: client.address, detail: { provider } }),
-  )
 }
 
 // the account has another identity of this provider: the address went from one person there to another

@@ -15,7 +15,8 @@ export const mailChannel: Channel = async (deps, row) => {
   const { config, mail } = deps
   const name = row.message as MailName
   const { token, ...secrets } = openSecrets(deps, row)
-  const link = token === undefined ? {} : { link: linkTo(config, linkPaths[name], token) }
+  const link =
+    token === undefined ? {} : { link: linkTo(config, linkPaths[name as keyof typeof linkPaths], token) }
   const about = { ...row.detail, ...secrets, ...link, at: row.createdAt } as unknown as Mails[typeof name]
   const composed = compose(config, name, { ...about, at: row.createdAt })
   try {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { TokenPair } from '../../contract/wire.ts'
-import { recorded } from '../audit/queries.ts'
+import { noticeUnknownAddress, recorded } from '../audit/queries.ts'
 import { first } from '../db/db.ts'
 import type { Statement } from '../db/sql.ts'
 import type { Client, Deps } from '../deps.ts'
@@ -52,7 +52,7 @@ export const openSession = async (
     recorded(session, { type: 'session.opened', address, detail: { methods } }, [
       ...also,
       upsertKnownAddress(owner, client.bucket),
-      ...(newOwner ? [] : keepAccount(userId, owner)),
+      ...(newOwner ? [] : [...keepAccount(userId, owner), noticeUnknownAddress(userId, client, owner)]),
     ]),
   )
   if (!row) throw invalidCredentials()

@@ -1,4 +1,5 @@
 import type { FactorMethod } from '../../contract/wire.ts'
+import { insertLock } from '../audit/queries.ts'
 import { record } from '../audit/record.ts'
 import type { Client, Deps } from '../deps.ts'
 import { wrongCode } from '../errors.ts'
@@ -31,5 +32,6 @@ export const checkCode = async (
   }
   const { address } = client
   await record(deps, { type: 'two_factor.refused', outcome: 'refused', userId, address, detail: { method } })
+  if (left === 0) await deps.db.run(insertLock(userId, client))
   throw wrongCode(Math.min(left, maxLeft))
 }

@@ -1,9 +1,20 @@
 import type { Language } from '../mails.ts'
+import { notices } from './en-notices.ts'
 
 export const en: Language = {
   tag: 'en',
   footer: ({ product }) =>
     `${product} sent this mail because of what happens to an account with this address.`,
+
+  notice: ({ notice, at, ...detail }) => {
+    const [subject, what, ...more] = notices[notice](detail)
+    const facts = [
+      ['When', `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+      ...(detail.ip ? [['From', detail.ip] as const] : []),
+      ...(detail.userAgent ? [['With', detail.userAgent] as const] : []),
+    ] as const
+    return { subject, lead: [what], facts, rest: more }
+  },
 
   'verify-email': ({ product, link, code, hours }) => ({
     subject: 'Confirm your e-mail address',

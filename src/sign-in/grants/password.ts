@@ -1,4 +1,5 @@
 import vine from '@vinejs/vine'
+import { insertLock } from '../../audit/queries.ts'
 import { record } from '../../audit/record.ts'
 import { newId } from '../../crypto/id.ts'
 import type { Client, Deps } from '../../deps.ts'
@@ -17,11 +18,15 @@ const provePassword = async (deps: Deps, { email, password }: Body, client: Clie
   const account = await findCredentials(deps.db, email.canonical, client.bucket)
   const byAddress = failuresByAddress(deps.config.failuresPerAddress, client)
   const ofAccount = passwordFailures(account, email.canonical, client)
-  const isRight = await verifyCredentials(deps, account, password, () =>
-    takeAttempts(deps, [...byAddress, ofAccount]),
-  )
+  let left = Number.POSITIVE_INFINITY
+  const isRight = await verifyCredentials(deps, account, password, async () => {
+    left = await takeAttempts(deps, [...byAddress, ofAccount])
+  })
   if (!isRight || !account) {
     await record(deps, refusal(account?.userId, client))
+    // after the answer, so that how long it takes does not tell that there is an account
+    if (account && left === 0)
+      deps.later(async () => void (await deps.db.run(insertLock(account.userId, client))))
     throw invalidCredentials()
   }
   return {

@@ -11,7 +11,10 @@ export const backupCode: Factor = {
     deps.db.transaction(async (runner) => {
       const isSpent =
         (await spendBackupCode(runner, userId, backupCodeDigests(deps.keys, userId, code))) !== undefined
-      if (isSpent) await runner.run(insertEvent({ type: 'backup_code.spent', userId }))
+      if (isSpent) {
+        const left = await countBackupCodes(runner, userId)
+        await runner.run(insertEvent({ type: 'backup_code.spent', userId, detail: { left } }))
+      }
       return isSpent
     }),
 }

@@ -1,0 +1,23 @@
+/** What an owner is told of, whoever did it. */
+export type NoticeName =
+  | 'new-sign-in'
+  | 'two-factor-on'
+  | 'two-factor-off'
+  | 'codes-renewed'
+  | 'code-used'
+  | 'password-changed'
+  | 'provider-linked'
+  | 'provider-unlinked'
+  | 'token-stolen'
+  | 'code-stolen'
+  | 'account-locked'
+  | 'account-closed'
+
+/** What is known of it. */
+export type NoticeDetail = {
+  ip?: string | null
+  userAgent?: string | null
+  provider?: string
+  /** How many backup codes are left. */
+  left?: number
+}
