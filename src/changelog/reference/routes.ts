@@ -1,17 +1,18 @@
+import { readFile } from 'node:fs/promises'
 import type { FastifyPluginAsync } from 'fastify'
 import { notFound } from '../../errors.ts'
 import { documented } from '../../http/operation.ts'
 import { type Publication, publication, publish } from '../../http/publication.ts'
 import { keeper } from '../keeper.ts'
 import { docsPage, docsPolicy } from './docs-page.ts'
-import { readPageFile } from './files.ts'
+import { pageFiles } from './files.ts'
 
 /** The reference for people, and what it and the changelog are drawn with. */
 export const referenceRoutes =
   (openapi: string | Buffer): FastifyPluginAsync =>
   async (app) => {
     const page = publication('text/html; charset=utf-8', docsPage(JSON.parse(String(openapi))), docsPolicy)
-    const keep = keeper<Publication | undefined>()
+    const keep = keeper<Publication>()
 
     app.get(
       '/docs',
@@ -31,12 +32,10 @@ export const referenceRoutes =
       }),
       async (request, reply) => {
         const { file } = request.params
-        const found = await keep(file, async () => {
-          const read = await readPageFile(file)
-          return read && publication(read.type, read.body)
-        })
+        const found = pageFiles.get(file)
         if (!found) throw notFound()
-        return publish(request, reply, found)
+        const made = await keep(file, async () => publication(found.type, await readFile(found.at)))
+        return publish(request, reply, made)
       },
     )
   }
