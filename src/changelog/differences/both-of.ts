@@ -9,20 +9,25 @@ export const bothOf = (one: Shape, other: Shape): Shape | undefined => {
   const isClear = alone.every((key) => canStand(one[key], other[key])) && !knowOfEachOther(one, other)
   if (!isClear || !others) return undefined
   const types = intersected(one.types, other.types)
-  const values = valuesOfBoth(one, other, types)
   return {
-    ...other,
-    ...withoutAbsent(one),
+    pointer: one.pointer,
     at: new Map([...other.at, ...one.at]),
+    title: one.title ?? other.title,
     types,
     isNullable: one.isNullable && other.isNullable,
-    ...(values && { values }),
+    values: valuesOfBoth(one, other, types),
     bounds: boundsOfBoth(one.bounds, other.bounds),
+    multipleOf: one.multipleOf ?? other.multipleOf,
     hasUniqueItems: one.hasUniqueItems || other.hasUniqueItems,
+    pattern: one.pattern ?? other.pattern,
+    format: one.format ?? other.format,
+    standard: one.standard ?? other.standard,
     properties: propertiesOfBoth(one, other),
     required: new Map([...other.required, ...one.required]),
     others,
     items: together(one.items, other.items),
+    choice: one.choice ?? other.choice,
+    discriminator: one.discriminator ?? other.discriminator,
     rest: [...one.rest, ...other.rest],
     conditions: new Map([...one.conditions, ...other.conditions]),
     isDeprecated: one.isDeprecated || other.isDeprecated,
@@ -36,9 +41,6 @@ const alone = ['multipleOf', 'pattern', 'format', 'standard', 'choice', 'discrim
 
 const canStand = (one: unknown, other: unknown): boolean =>
   one === undefined || other === undefined || one === other
-
-const withoutAbsent = (shape: Shape): Partial<Shape> =>
-  Object.fromEntries(Object.entries(shape).filter(([, value]) => value !== undefined))
 
 /** Conditions may be about the properties that stand beside them, and of those only. */
 const knowOfEachOther = (one: Shape, other: Shape): boolean =>

@@ -56,8 +56,8 @@ export type Shapes = {
   anyAt(pointer: string): Shape
 }
 
-/** Parts that have parts of their own can be put together in more ways than anybody could go through. */
-const maxParts = 300_000
+/** Parts that have parts of their own can be put together in more ways than anybody could go through. A large document has a few thousand. */
+const maxParts = 50_000
 
 export const shapesOf = (document: OpenApi): Shapes => {
   const known = new Map<string, Shape>()
