@@ -38,11 +38,8 @@ export type FieldError = {
   rule: string
   /** The body's field that failed; empty when the body as a whole is wrong. */
   field: string
-  meta?: {
-    /** With `confirmed`: the field that must match. */
-    otherField?: string
-    [about: string]: unknown
-  }
+  /** More about the rule. With `confirmed` it has `otherField`: the field that this one must match. */
+  meta?: { otherField?: string; [more: string]: unknown }
 }
 
 /** Ways in which the service says no, apart from a 422. Stable: clients may switch over them. */

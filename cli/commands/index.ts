@@ -1,3 +1,4 @@
+import { changelog } from './changelog.ts'
 import type { Command } from './command.ts'
 import { deprecationsCommand } from './deprecations.ts'
 import { disableTwoFactor } from './disable-two-factor.ts'
@@ -12,4 +13,5 @@ export const commands: Record<string, Command> = {
   key,
   'disable-two-factor': disableTwoFactor,
   deprecations: deprecationsCommand,
+  changelog,
 }

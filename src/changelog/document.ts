@@ -23,9 +23,9 @@ export class DocumentError extends Error {}
 export const openDocument = (value: unknown): OpenApi => {
   const root = { value, pointer: '' }
   if (!isObject(value)) throw new DocumentError('It is not an object.')
-  const version = String(value.openapi ?? `Swagger ${value.swagger ?? 'nothing'}`)
+  const version = String(value.openapi ?? (value.swagger === undefined ? '' : `Swagger ${value.swagger}`))
   if (!/^3\.[01](\.|$)/.test(version))
-    throw new DocumentError(`It is of ${version}, and only OpenAPI 3.0 and 3.1 can be read.`)
+    throw new DocumentError(`It is of ${version || 'no version'}, and only OpenAPI 3.0 and 3.1 can be read.`)
 
   refuseDepth(value)
 

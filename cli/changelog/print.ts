@@ -1,0 +1,21 @@
+import type { Change } from '../../src/changelog/change.ts'
+
+/** Changes for people, those that break something first. */
+export const printChanges = (changes: Change[]): void => {
+  const [breaking, fine] = [
+    changes.filter((change) => change.breaking),
+    changes.filter((change) => !change.breaking),
+  ]
+  const lines = [...breaking, ...fine].map(({ kind, target, rule, breaking, reason, accepted }) => {
+    const mark = accepted ? 'accepted' : breaking ? 'BREAKING' : ''
+    return `${mark.padEnd(9)} ${kind.padEnd(8)}  ${target}\n${' '.repeat(20)}${reason} (${rule})`
+  })
+  const count = `${changes.length} ${changes.length === 1 ? 'change' : 'changes'}, ${breaking.length} breaking`
+  process.stdout.write(`${[...lines, count].map(printable).join('\n')}\n`)
+}
+
+// a name in somebody's document must not move the cursor
+const printable = (text: string): string => text.replace(/[^\P{C}\n]/gu, '\ufffd')
+
+/** The day in UTC, `2026-11-21`. */
+export const today = (): string => new Date().toISOString().slice(0, 10)

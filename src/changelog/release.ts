@@ -1,0 +1,59 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Accepted, accept, parseAccepted } from './accepted.ts'
+import type { Change } from './change.ts'
+import { compareDocuments } from './compare.ts'
+import { DocumentError } from './document.ts'
+import { contractFolder, type Entry, readEntries } from './releases.ts'
+
+/** What differs between the interface as it is and its last release, and what of that was accepted. */
+export type Pending = {
+  last: Entry | undefined
+  changes: Change[]
+  accepted: Accepted[]
+  unused: Accepted[]
+  openapi: object
+}
+
+/**
+ * @param today `2026-11-21`
+ * @throws {DocumentError} for what cannot be read
+ */
+export const pendingChanges = async (today: string, contract = contractFolder): Promise<Pending> => {
+  const [last] = await readEntries(contract)
+  const openapi = (await readJson(join(contract, 'openapi.json'))) as object
+  const accepted = parseAccepted(await readJson(join(contract, 'accepted-changes.json')))
+  const changes = last ? compareDocuments(last.openapi, openapi, { today }) : []
+  return { last, accepted, openapi, ...accept(changes, accepted) }
+}
+
+/**
+ * Makes a release of the interface as it is, and takes along what was accepted for it.
+ * @throws {DocumentError} for a version that there is, or that is none
+ */
+export const makeRelease = async (
+  { version, branch, today }: { version: string; branch: string; today: string },
+  contract = contractFolder,
+): Promise<Pending> => {
+  if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version))
+    throw new DocumentError(`${version} is not a version: it takes three numbers, as in 1.2.3.`)
+  const pending = await pendingChanges(today, contract)
+  const { accepted, openapi } = pending
+  const entry: Entry = { date: today, version, branch, ...(accepted.length > 0 && { accepted }), openapi }
+  const file = join(contract, 'releases', `${version}.json`)
+  await writeFile(file, inLines(entry), { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EEXIST' ? new DocumentError(`There is a release ${version} already.`) : error
+  })
+  await writeFile(join(contract, 'accepted-changes.json'), inLines([]))
+  return pending
+}
+
+const readJson = async (file: string): Promise<unknown> => {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch (cause) {
+    throw new DocumentError(`${file} cannot be read: ${(cause as Error).message}`, { cause })
+  }
+}
+
+const inLines = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
