@@ -193,7 +193,7 @@ test('who will never take it is not asked again', async () => {
 test('who dies over it leaves it to be told again, half a minute later and not before', async () => {
   const queue = await put('left behind')
   const dying = listen(() => new Promise(() => {}))
-  void deliverDue(deps, dying.channels)
+  void deliverDue(deps, dying.channels, () => dying.came.length === 0)
   while (dying.came.length === 0) await sleep(5)
   const { came, channels } = listen()
   await shiftRows({ deps }, 25)
@@ -215,7 +215,7 @@ test('who was so slow that another took it decides nothing, unless it was told a
       await awoken
       if (!isTold) throw new Error('too late')
     })
-    const sleeping = deliverDue(deps, sleeper.channels)
+    const sleeping = deliverDue(deps, sleeper.channels, () => sleeper.came.length === 0)
     while (sleeper.came.length === 0) await sleep(5)
     await shiftRows({ deps }, 31)
     const other = listen(async () => {

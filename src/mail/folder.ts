@@ -15,7 +15,7 @@ export const folderMailer = (config: Pick<Config, 'dataDir' | 'mailFrom'>, log: 
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return async (mail) => {
     const { message } = await transport.sendMail(messageOf(config, mail))
-    const path = join(folder, `${mail.id}.eml`)
+    const path = join(folder, `${mail.at.toISOString().replace(/[:.]/g, '-')}.${mail.id}.eml`)
     await mkdir(folder, { recursive: true, mode: 0o700 })
     // whole or not there, and the same file when the same mail comes again
     await writeFile(`${path}.part`, message as Buffer, { mode: 0o600 })

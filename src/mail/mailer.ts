@@ -9,6 +9,8 @@ export type OutgoingMail = Composed & {
   /** The same however often the mail is sent, so that whoever gets it twice can tell. */
   id: string
   to: string
+  /** When it was written. */
+  at: Date
 }
 
 /** Sends a mail. @returns what the other side said. @throws when it did not take it, or nobody knows whether it did */

@@ -1,10 +1,13 @@
 import { domainToASCII } from 'node:url'
 
+/** What was given as an address names no mailbox, or more than one. */
+export class NotAMailbox extends Error {}
+
 /**
  * The one mailbox that an address names, with its domain in ASCII. Whoever stored the address has looked at it; here
  * it is looked at once more by a grammar of its own, because whatever else it says the mail server would hear.
  *
- * @throws when it could be anything but one plain mailbox
+ * @throws `NotAMailbox` when it could be anything but one plain mailbox
  */
 export const mailboxOf = (address: string): string => {
   const [local = '', domain = '', ...more] = address.split('@')
@@ -12,6 +15,6 @@ export const mailboxOf = (address: string): string => {
   const isPlain =
     /^[^\s\p{C}"(),.:;<>[\\\]][^\s\p{C}"(),:;<>[\\\]]*$/u.test(local) && /^[a-z0-9.-]+$/.test(host)
   if (more.length > 0 || !isPlain || Buffer.byteLength(address) > 254)
-    throw new Error('not the address of one mailbox')
+    throw new NotAMailbox('not the address of one mailbox')
   return `${local}@${host}`
 }

@@ -3,15 +3,18 @@ import type { Config } from '../config.ts'
 import type { Mailer } from './mailer.ts'
 import { messageOf } from './message.ts'
 
-/** From the first look-up to the server's last word. Shorter than the grace of a service that is told to stop. */
-const deadlineMs = 10_000
-const connectMs = 5_000
+/** `whole`: from the first look-up to the server's last word; shorter than the grace of a service that is told to stop. */
+const deadlinesMs = { connect: 5_000, whole: 10_000 }
 
 /**
  * By a mail server. TLS and a certificate that is right are demanded, except of the operator's own machine: a mail that
  * cannot be sent so waits in the outbox rather than go in clear.
  */
-export const smtpMailer = (config: Pick<Config, 'mailFrom'>, server: NonNullable<Config['smtp']>): Mailer => {
+export const smtpMailer = (
+  config: Pick<Config, 'mailFrom'>,
+  server: NonNullable<Config['smtp']>,
+  { connect, whole }: typeof deadlinesMs = deadlinesMs,
+): Mailer => {
   const { host, port, isTlsFirst, isLoopback, user, password } = server
   const transport = createTransport({
     host,
@@ -20,15 +23,15 @@ export const smtpMailer = (config: Pick<Config, 'mailFrom'>, server: NonNullable
     requireTLS: !isTlsFirst && !isLoopback,
     tls: { minVersion: 'TLSv1.2', rejectUnauthorized: !isLoopback },
     ...(user && { auth: { user, pass: password } }),
-    connectionTimeout: connectMs,
-    greetingTimeout: connectMs,
-    dnsTimeout: connectMs,
-    socketTimeout: deadlineMs,
+    connectionTimeout: connect,
+    greetingTimeout: connect,
+    dnsTimeout: connect,
+    socketTimeout: whole,
     socketCloseTimeout: 1_000,
     maxResponseSize: 64 * 1024,
   })
   return async (mail) => {
-    const signal = AbortSignal.timeout(deadlineMs)
+    const signal = AbortSignal.timeout(whole)
     const { response } = await transport.sendMail({ ...messageOf(config, mail), signal })
     return response
   }

@@ -1,23 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
 import { type Channels, Undeliverable } from './channel.ts'
 import { pauseAfter } from './pauses.ts'
 import { type Ending, endAttempt, type OutboxRow, takeDue } from './queries.ts'
 
-const batch = 10
+/** Who hangs keeps nobody else waiting as long as there are not so many. */
+const atOnce = 10
 
 /** Longer than any channel takes to deliver or to fail: who is slower loses the row to another worker. */
 const leaseSeconds = 30
 
+export const pollMs = 1_000
+
 const maxAnswerCharacters = 500
 
-/** Delivers everything that is due. @returns how many attempts were made */
+/**
+ * Delivers what is due, and what falls due meanwhile.
+ *
+ * @returns how many attempts were made, once none is under way and nothing is due
+ */
 export const deliverDue = async (deps: Deps, channels: Channels, isWanted = () => true): Promise<number> => {
+  const underWay = new Set<Promise<void>>()
   let attempts = 0
-  while (isWanted()) {
-    const rows = await takeDue(deps.db, { batch, leaseSeconds })
-    if (rows.length === 0) break
-    await Promise.all(rows.map((row) => attempt(deps, channels, row)))
-    attempts += rows.length
+  let isAllDone = false
+  try {
+    while (isWanted() && !isAllDone) {
+      // what ends while we look may make way for more
+      const wasIdle = underWay.size === 0
+      const rows = await takeDue(deps.db, { batch: atOnce - underWay.size, leaseSeconds })
+      attempts += rows.length
+      for (const row of rows) {
+        const running: Promise<void> = attempt(deps, channels, row).finally(() => underWay.delete(running))
+        underWay.add(running)
+      }
+      if (underWay.size > 0) await Promise.race([...underWay, sleep(pollMs, undefined, { ref: false })])
+      isAllDone = wasIdle && rows.length === 0
+    }
+  } finally {
+    await Promise.all(underWay)
   }
   return attempts
 }

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { compose } from '../mail/compose.ts'
 import { linkPaths, linkTo } from '../mail/link.ts'
 import type { MailName, Mails } from '../mail/mails.ts'
+import { NotAMailbox } from '../mail/recipient.ts'
 import { type Channel, Undeliverable } from './channel.ts'
 import type { OutboxRow } from './queries.ts'
 
@@ -20,9 +21,11 @@ export const mailChannel: Channel = async (deps, row) => {
   const about = { ...row.detail, ...secrets, ...link, at: row.createdAt } as unknown as Mails[typeof name]
   const composed = compose(config, name, { ...about, at: row.createdAt })
   try {
-    return await mail({ ...composed, id: idOf(row), to: row.recipient })
+    return await mail({ ...composed, id: idOf(row), to: row.recipient, at: row.createdAt })
   } catch (error) {
-    throw isUnknownMailbox(error) ? new Undeliverable((error as Error).message, { cause: error }) : error
+    throw error instanceof NotAMailbox || isUnknownMailbox(error)
+      ? new Undeliverable((error as Error).message, { cause: error })
+      : error
   }
 }
 
@@ -36,11 +39,9 @@ const openSecrets = ({ keys }: Deps, { queue, sealed }: OutboxRow): MailSecrets 
   return JSON.parse(opened.toString())
 }
 
-// sorts by time, and names neither the account nor how many mails there are
-const idOf = ({ queue, id, message, createdAt }: OutboxRow) => {
-  const digest = createHash('sha256').update(`${queue} ${id}`).digest('hex').slice(0, 16)
-  return `${createdAt.toISOString().replace(/[:.]/g, '-')}.${message}.${digest}`
-}
+// names neither the account nor how many mails there are
+const idOf = ({ queue, id, message }: OutboxRow) =>
+  `${message}.${createHash('sha256').update(`${queue} ${id}`).digest('hex').slice(0, 16)}`
 
 /** RFC 3463 §3.2: the address is bad, and will be tomorrow. Whatever else a server says may be mended meanwhile. */
 const isUnknownMailbox = (error: unknown) => {

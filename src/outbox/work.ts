@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
 import type { Channels } from './channel.ts'
-import { deliverDue } from './deliver.ts'
-
-const pollMs = 1_000
+import { deliverDue, pollMs } from './deliver.ts'
 
 /**
  * Delivers what is due, now and whenever something will be, until it is stopped. Any number of processes may.

@@ -9,11 +9,14 @@ import { newLog } from '../../src/log.ts'
 import { newMailer } from '../../src/mail/mailer.ts'
 import { newDatabase, testSecretKey } from './service.ts'
 
+type Parts = { deps: Deps; logs: string[]; environment: Environment }
+
 /** What use cases are given, on a database of its own, without a service around it that works by itself. */
-export const openParts = async (
-  settings: Environment = {},
-): Promise<{ deps: Deps; logs: string[]; environment: Environment }> => {
-  const environment = { ...(await newDatabase()), SECRET_KEY: testSecretKey, ...settings }
+export const openParts = async (settings: Environment = {}): Promise<Parts> =>
+  openPartsOn({ ...(await newDatabase()), SECRET_KEY: testSecretKey, ...settings })
+
+/** The same on a database that nobody else has open, or may have. */
+export const openPartsOn = async (environment: Environment): Promise<Parts> => {
   const config = parseConfig(environment)
   const logs: string[] = []
   const log = newLog('debug', { write: (line: string) => logs.push(line) })

@@ -1,0 +1,339 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import tls from 'node:tls'
+import { channels } from '../src/channels.ts'
+import { type Environment, parseConfig } from '../src/config.ts'
+import { many } from '../src/db/db.ts'
+import { sql } from '../src/db/sql.ts'
+import type { Deps } from '../src/deps.ts'
+import { compose } from '../src/mail/compose.ts'
+import { newMailer } from '../src/mail/mailer.ts'
+import { smtpMailer } from '../src/mail/smtp.ts'
+import { deliverDue } from '../src/outbox/deliver.ts'
+import { postMail } from '../src/outbox/post.ts'
+import { newCertificate } from './support/certificate.ts'
+import { drop, type MailServer, refusal, startMailServer } from './support/mail-server.ts'
+import { readMail } from './support/mime.ts'
+import { openParts } from './support/parts.ts'
+import { shiftRows } from './support/time.ts'
+
+const { deps: parts, logs, environment } = await openParts()
+const { db } = parts
+
+/** An address of this machine that does not look like one: what goes there might go anywhere. */
+const elsewhere = '0.0.0.0'
+const certificate = newCertificate(elsewhere)
+tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificate.cert])
+
+/** The parts, with a mailer that is in a hurry. */
+const sending = (smtpUrl: string, settings: Environment = {}): Deps => {
+  const config = parseConfig({
+    ...environment,
+    SMTP_URL: smtpUrl,
+    MAIL_FROM: 'Acme Accounts <no-reply@acme.example>',
+    PUBLIC_URL: 'https://accounts.acme.example/in',
+    ...settings,
+  })
+  assert.ok(config.smtp)
+  return { ...parts, config, mail: smtpMailer(config, config.smtp, { connect: 400, whole: 800 }) }
+}
+const to = (server: MailServer, host = '127.0.0.1') => `smtp://${host}:${server.port}`
+
+const token = `sp_ev_${'A'.repeat(43)}`
+
+/** Puts a mail into the outbox, to somebody who has an account. */
+const post = async (recipient: string): Promise<string> => {
+  const userId = randomUUID()
+  await db.run(sql`insert into users (id) values (${userId})`)
+  const secrets = { token, code: 'ABCD-2345' }
+  await db.run(
+    postMail(parts.keys, { name: 'verify-email', userId, recipient, detail: { hours: 24 }, secrets }),
+  )
+  return userId
+}
+
+const attemptsAt = async (queue: string) => {
+  const rows = await many<{ outcome: string; answer: string; ended: string | null }>(
+    db,
+    sql`
+      select outbox_attempts.outcome, answer, outbox.outcome as ended
+      from outbox_attempts
+      join outbox using (queue, id)
+      where queue = ${queue}
+      order by attempt`,
+  )
+  return rows
+}
+
+const open = await startMailServer()
+const encrypted = await startMailServer({ ...certificate, disabledCommands: ['AUTH'] })
+
+test('a mail arrives in text and HTML, from the sender that the settings name, to one mailbox', async () => {
+  await post('Ann.Other@Bücher.Example')
+  await deliverDue(sending(to(open), { PRODUCT_NAME: 'Acme' }), channels)
+  const [mail] = open.received.splice(0)
+  assert.ok(mail)
+  assert.deepEqual([mail.from, mail.to], ['no-reply@acme.example', ['Ann.Other@bücher.example']])
+  assert.equal(mail.headers.get('from'), 'Acme Accounts <no-reply@acme.example>')
+  assert.equal(mail.headers.get('to'), 'Ann.Other@xn--bcher-kva.example')
+  assert.equal(mail.headers.get('auto-submitted'), 'auto-generated')
+  assert.equal(mail.subject, 'Confirm your e-mail address')
+  const link = `https://accounts.acme.example/in/account/verify-email?token=${token}`
+  for (const body of [mail.text, mail.html]) {
+    assert.ok(body.includes(link), body)
+    assert.ok(body.includes('ABCD-2345'))
+    assert.ok(body.includes('at Acme'))
+  }
+  assert.ok(mail.text.split('\n').includes(link), 'the link has a line of its own')
+  assert.ok(mail.text.split('\n').every((line) => line.length <= 78 || line === link))
+})
+
+test('to another machine a mail goes by TLS with a certificate that is right, or not at all', async () => {
+  const [plain, wrong, right] = await Promise.all([
+    post('plain@a.test'),
+    post('wrong@a.test'),
+    post('right@a.test'),
+  ])
+  const impostor = await startMailServer({ ...newCertificate('10.9.8.7'), disabledCommands: ['AUTH'] })
+  const only = (queue: string) => db.run(sql`update outbox set due_at = now() where queue = ${queue}`)
+  await db.run(sql`update outbox set due_at = 'infinity' where ended_at is null`)
+
+  await only(plain)
+  await deliverDue(sending(to(open, elsewhere)), channels)
+  assert.deepEqual([open.received, (await attemptsAt(plain))[0]?.outcome], [[], 'failed'])
+  assert.ok(!open.steps.some((step) => step.includes('plain@a.test')), 'it was not even said whom it is for')
+
+  await only(wrong)
+  await deliverDue(sending(to(impostor, elsewhere)), channels)
+  assert.deepEqual([impostor.received, (await attemptsAt(wrong))[0]?.outcome], [[], 'failed'])
+  assert.deepEqual(impostor.steps, ['connected'])
+
+  await only(right)
+  await deliverDue(sending(to(encrypted, elsewhere)), channels)
+  assert.deepEqual(
+    [encrypted.received.pop()?.isEncrypted, (await attemptsAt(right))[0]?.outcome],
+    [true, 'delivered'],
+  )
+
+  await only(plain)
+  await only(wrong)
+  await deliverDue(sending(to(encrypted, elsewhere)), channels)
+  assert.deepEqual(
+    encrypted.received
+      .splice(0)
+      .map(({ to }) => to[0])
+      .sort(),
+    ['plain@a.test', 'wrong@a.test'],
+  )
+})
+
+test('a server may speak TLS from the first byte on, and want to know who we are', async () => {
+  const server = await startMailServer({
+    ...certificate,
+    secure: true,
+    disabledCommands: [],
+    authOptional: false,
+    onAuth: ({ username, password }, _session, answer) =>
+      password === 'p@ss/word' ? answer(null, { user: username }) : answer(refusal(535, 'no') as Error),
+  })
+  const queue = await post('ann@a.test')
+  await deliverDue(sending(`smtps://acme:wrong@${elsewhere}:${server.port}`), channels)
+  assert.match((await attemptsAt(queue))[0]?.answer ?? '', /535/)
+  await shiftRows({ deps: parts }, 60)
+  await deliverDue(
+    sending(`smtps://acme:${encodeURIComponent('p@ss/word')}@${elsewhere}:${server.port}`),
+    channels,
+  )
+  assert.deepEqual(
+    server.received.map(({ user, isEncrypted }) => [user, isEncrypted]),
+    [['acme', true]],
+  )
+})
+
+test('the own machine may offer TLS with any certificate, and it is used', async () => {
+  await post('ann@a.test')
+  await deliverDue(sending(to(encrypted, 'localhost')), channels)
+  assert.equal(encrypted.received.pop()?.isEncrypted, true)
+})
+
+test('whatever a server refuses is tried again, but for a mailbox that does not exist', async () => {
+  const server = await startMailServer()
+  const answers: Record<string, Error> = {
+    'grey@a.test': refusal(451, '4.7.1 come back later'),
+    'policy@a.test': refusal(550, '5.7.1 relaying denied'),
+    'bare@a.test': refusal(550, 'no'),
+    'nobody@a.test': refusal(550, '5.1.1 no such user'),
+  }
+  server.act = (step, recipient) => (step === 'to' ? answers[recipient] : undefined)
+  const queues = await Promise.all(Object.keys(answers).map(post))
+  await deliverDue(sending(to(server)), channels)
+  const ended = await Promise.all(queues.map(async (queue) => (await attemptsAt(queue))[0]))
+  assert.deepEqual(
+    ended.map((attempt) => attempt?.ended ?? null),
+    [null, null, null, 'refused'],
+  )
+  assert.match(ended[0]?.answer ?? '', /451 4\.7\.1 come back later/)
+  server.act = () => {}
+  await shiftRows({ deps: parts }, 60)
+  await deliverDue(sending(to(server)), channels)
+  assert.deepEqual(server.received.map(({ to }) => to[0]).sort(), [
+    'bare@a.test',
+    'grey@a.test',
+    'policy@a.test',
+  ])
+})
+
+test('a server that hangs, at whichever step, is left, and the mail waits', async () => {
+  const server = await startMailServer()
+  const steps = ['connected', 'from', 'to', 'data', 'accepted'] as const
+  for (const step of steps) {
+    server.act = (at) => (at === step ? new Promise(() => {}) : undefined)
+    const queue = await post(`${step}@a.test`)
+    const began = performance.now()
+    await deliverDue(sending(to(server)), channels)
+    assert.ok(performance.now() - began < 2_000, step)
+    assert.deepEqual(
+      (await attemptsAt(queue)).map(({ outcome, ended }) => [outcome, ended]),
+      [['failed', null]],
+    )
+  }
+  server.act = () => {}
+  await shiftRows({ deps: parts }, 60)
+  assert.equal(await deliverDue(sending(to(server)), channels), steps.length)
+})
+
+test('a line that is dropped after DATA brings the same mail again, and its id says so', async () => {
+  const server = await startMailServer()
+  await post('ann@a.test')
+  server.act = (step) => (step === 'accepted' ? drop : undefined)
+  await deliverDue(sending(to(server)), channels)
+  server.act = () => {}
+  await shiftRows({ deps: parts }, 60)
+  await deliverDue(sending(to(server)), channels)
+  assert.equal(await deliverDue(sending(to(server)), channels), 0)
+  const ids = server.received.map(({ headers }) => headers.get('message-id'))
+  assert.equal(ids.length, 2)
+  assert.equal(ids[0], ids[1])
+  assert.match(ids[0] ?? '', /^<\S+@acme\.example>$/)
+  assert.ok(!ids[0]?.includes(token))
+})
+
+test('nobody listens: the mail waits', async () => {
+  const server = await startMailServer()
+  await server.stop()
+  const queue = await post('ann@a.test')
+  await deliverDue(sending(to(server)), channels)
+  assert.match((await attemptsAt(queue))[0]?.answer ?? '', /ECONNREFUSED/)
+  await db.run(sql`delete from outbox where queue = ${queue}`)
+})
+
+test('an address that is more than one mailbox never reaches a server, however it got into the database', async () => {
+  const server = await startMailServer()
+  for (const recipient of [
+    'ann@a.test\r\nRCPT TO:<eve@a.test>',
+    'ann@a.test, eve@a.test',
+    'Ann <eve@a.test>',
+    '"ann@a.test> SIZE=1\r\nRCPT TO:<eve"@a.test',
+    'ann@a.test>\nX: <eve@a.test',
+  ]) {
+    const queue = await post(recipient)
+    await deliverDue(sending(to(server)), channels)
+    assert.equal((await attemptsAt(queue))[0]?.ended, 'refused', recipient)
+  }
+  assert.deepEqual(server.steps, [])
+})
+
+test('what was sealed with a key that is gone is not sent half', async () => {
+  const server = await startMailServer()
+  const queue = await post('ann@a.test')
+  await db.run(
+    sql`update outbox set sealed = overlay(sealed placing '\\x0000'::bytea from 1) where queue = ${queue}`,
+  )
+  await deliverDue(sending(to(server)), channels)
+  assert.equal((await attemptsAt(queue))[0]?.ended, 'refused')
+  assert.deepEqual(server.steps, [])
+})
+
+test('what would be markup in a name is text in the mail', () => {
+  const config = { productName: `<b>"Ac'me"</b>`, mailLogoUrl: 'https://acme.example/logo.png?a=1&b="2"' }
+  const about = { link: 'https://a.example/?token="><script>', code: '<i>', hours: 24, at: new Date() }
+  const { html, text } = compose(config, 'verify-email', about)
+  for (const markup of ['<b>', '<script>', '<i>', '"2"']) assert.ok(!html.includes(markup), markup)
+  assert.match(html, /<img src="https:\/\/acme\.example\/logo\.png\?a=1&#38;b=&#34;2&#34;" alt="&#60;b&#62;/)
+  assert.ok(text.includes(config.productName))
+})
+
+test('without a mail server mails are files for the operator alone, and the log tells where', async () => {
+  const deps = { ...parts, mail: newMailer(parts.config, parts.log) }
+  await post('ann@a.test')
+  await deliverDue(deps, channels)
+  const folder = join(parts.config.dataDir, 'mail')
+  const names = await readdir(folder)
+  assert.match(names.join(), /^[0-9TZ-]+\.verify-email\.[0-9a-f]{16}\.eml$/)
+  const path = join(folder, names.join())
+  const { text, headers } = readMail(await readFile(path, 'utf8'))
+  assert.equal(headers.get('to'), 'ann@a.test')
+  assert.ok(text.includes(`http://localhost:3000/account/verify-email?token=${token}`))
+  assert.deepEqual([(await stat(path)).mode & 0o777, (await stat(folder)).mode & 0o777], [0o600, 0o700])
+  assert.ok(logs.some((line) => JSON.parse(line).path === path))
+})
+
+test('no log and no dump tells what only the recipient may know', async () => {
+  const queue = await post('secret@a.test')
+  const rows = await many<{ line: string }>(
+    db,
+    sql`select t::text as line from outbox as t where queue = ${queue}`,
+  )
+  for (const secret of [token, 'ABCD-2345', Buffer.from(token).toString('hex')]) {
+    assert.ok(!rows.some(({ line }) => line.includes(secret)))
+    assert.ok(!logs.some((line) => line.includes(secret)))
+  }
+  assert.ok(!logs.some((line) => line.includes('@a.test')))
+  assert.ok(!logs.some((line) => line.includes('p@ss/word')))
+})
+
+test('settings that would send to nowhere, or in clear, are refused at the start', () => {
+  const faults = (settings: Environment) => {
+    try {
+      parseConfig(settings)
+      return []
+    } catch (error) {
+      return (error as Error).message
+        .split('\n')
+        .slice(1)
+        .map((line) => line.trim())
+    }
+  }
+  const whole = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.example', PUBLIC_URL: 'https://b.example' }
+  assert.deepEqual(faults(whole), [])
+  assert.deepEqual(faults({ SMTP_URL: whole.SMTP_URL }), [
+    'MAIL_FROM: is needed with SMTP_URL',
+    'PUBLIC_URL: is needed with SMTP_URL',
+  ])
+  assert.deepEqual(faults({ ...whole, PUBLIC_URL: 'http://b.example' }), [
+    'PUBLIC_URL: must be https with SMTP_URL, or http on loopback',
+  ])
+  for (const url of [
+    'http://mail.example',
+    'mail.example',
+    'smtp://',
+    'smtp://mail.example/x',
+    'smtp://h?tls=no',
+  ])
+    assert.match(faults({ ...whole, SMTP_URL: url }).join(), /^SMTP_URL: must be smtp/, url)
+  for (const from of [
+    'a',
+    'a@',
+    'Name a@b.example',
+    'A <a@b.example',
+    'a@b.example>',
+    'A, B <a@b.example>\n',
+    'x@y@z',
+  ])
+    assert.match(faults({ ...whole, MAIL_FROM: from }).join(), /^MAIL_FROM: must be|^$/, from)
+  assert.match(faults({ MAIL_LOGO_URL: 'http://b.example/x.png' }).join(), /^MAIL_LOGO_URL/)
+  assert.match(faults({ PRODUCT_NAME: 'Ac\u202eme' }).join(), /^PRODUCT_NAME/)
+})
