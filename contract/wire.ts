@@ -47,6 +47,7 @@ export type RefusalCode =
   | 'bad_request'
   | 'invalid_credentials'
   | 'two_factor_required'
+  | 'email_unverified'
   | 'invalid_challenge'
   | 'wrong_code'
   | 'invalid_code'
@@ -57,6 +58,8 @@ export type RefusalCode =
   | 'identity_taken'
   | 'already_linked'
   | 'last_way_in'
+  | 'already_verified'
+  | 'cross_site'
   | 'unauthorized'
   | 'not_found'
   | 'method_not_allowed'
@@ -87,6 +90,12 @@ export type TwoFactorRequired = {
   challenge: string
   methods: FactorMethod[]
   expiresAt: Instant
+}
+
+/** The password was right, and nobody has confirmed yet that the address is theirs: no tokens before. */
+export type EmailUnverified = {
+  message: string
+  code: 'email_unverified'
 }
 
 /** A second factor's code was not right. */

@@ -7,6 +7,7 @@ import fastify, {
   LogController,
   type RouteOptions,
 } from 'fastify'
+import { emailRoutes } from './account/email/routes.ts'
 import { accountRoutes } from './account/routes.ts'
 import { clientName } from './changelog/deprecations/client-name.ts'
 import { callCounter } from './changelog/deprecations/count-calls.ts'
@@ -23,6 +24,7 @@ import { logRequests } from './http/request-log.ts'
 import { identityRoutes } from './identities/routes.ts'
 import { configuredProviders } from './oauth/providers/configured.ts'
 import { oauthRoutes } from './oauth/routes.ts'
+import { pageRoutes } from './pages/routes.ts'
 import { registrationRoutes } from './registration/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
@@ -91,6 +93,8 @@ export const buildApp = async (
   await app.register(oauthRoutes(deps, providers))
   await app.register(identityRoutes(deps, providers))
   await app.register(accountRoutes(deps))
+  await app.register(emailRoutes(deps))
+  await app.register(pageRoutes(deps))
   await app.register(changelogRoutes(releases, addressOf))
   await app.register(healthRoutes(deps))
   checkDeprecations()

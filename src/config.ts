@@ -76,6 +76,11 @@ export const settings = {
     default: '',
     about: 'Sender of all mail, `Name <name@example.com>` or the address alone. Needed with `SMTP_URL`.',
   },
+  EMAIL_VERIFICATION: {
+    default: 'optional',
+    about:
+      '`optional`: new accounts get a mail to confirm their address by. `required`: they sign in by password only after that. `off`: no such mail.',
+  },
   PRODUCT_NAME: { default: 'Sallyport', about: 'What mails and pages call your product.' },
   MAIL_LOGO_URL: {
     default: '',
@@ -166,6 +171,7 @@ const readSettings = (read: Read) => ({
   oauthRedirectUris: read('OAUTH_REDIRECT_URIS', (text) => listed(text).map(redirectUri)),
   smtp: read('SMTP_URL', optional(mailServer)),
   mailFrom: read('MAIL_FROM', optional(sender)) ?? { name: '', address: 'sallyport@localhost' },
+  emailVerification: read('EMAIL_VERIFICATION', oneOf('off', 'optional', 'required')),
   productName: read('PRODUCT_NAME', shownName),
   mailLogoUrl: read('MAIL_LOGO_URL', optional(imageAddress)),
   logLevel: read('LOG_LEVEL', oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')),

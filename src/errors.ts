@@ -36,6 +36,10 @@ export const unauthorized = () =>
 export const twoFactorRequired = (details: Omit<TwoFactorRequired, 'message' | 'code'>) =>
   refused(403, 'two_factor_required', 'A second factor is required.', { details })
 
+/** The password was right, and nobody has confirmed yet that the address is theirs. */
+export const emailUnverified = () =>
+  refused(403, 'email_unverified', 'Please confirm your e-mail address first. We have sent you a mail.')
+
 export const invalidChallenge = () =>
   refused(401, 'invalid_challenge', 'This sign-in has ended. Please begin again.')
 
@@ -77,6 +81,12 @@ export const alreadyLinked = () =>
 
 export const lastWayIn = () =>
   refused(409, 'last_way_in', 'There would be no way left to sign in to this account.')
+
+export const alreadyVerified = () =>
+  refused(409, 'already_verified', 'This e-mail address has been confirmed already.')
+
+/** A form that another site's page sent. */
+export const crossSite = () => refused(403, 'cross_site', 'This form was sent from somewhere else.')
 
 export const notFound = () => refused(404, 'not_found', 'There is nothing here.')
 

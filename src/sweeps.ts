@@ -2,6 +2,7 @@ import { sweepAccounts } from './account/forget.ts'
 import { sweepCalls } from './changelog/deprecations/queries.ts'
 import type { Deps } from './deps.ts'
 import { sweepAttempts } from './limits/queries.ts'
+import { sweepMailLinks } from './links/queries.ts'
 import { sweepCodes, sweepLinks, sweepTransactions } from './oauth/queries.ts'
 import { sweepOutbox } from './outbox/queries.ts'
 import { sweepSessions } from './sessions/queries.ts'
@@ -20,6 +21,7 @@ const sweeps = [
   sweepEnrolments,
   sweepCalls,
   sweepOutbox,
+  sweepMailLinks,
 ]
 
 const batch = 500

@@ -14,6 +14,7 @@ const FLOORS = [
   ['deps.ts', 'http'],
   ['outbox'],
   ['users', 'limits', 'audit'],
+  ['links'],
   ['sessions'],
   ['two-factor'],
   ['ownership'],

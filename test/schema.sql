@@ -105,6 +105,19 @@ CREATE TABLE known_addresses (
   CONSTRAINT known_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+CREATE TABLE mail_links (
+  user_id uuid NOT NULL,
+  kind text NOT NULL,
+  digest bytea NOT NULL,
+  code_digest bytea,
+  canonical text COLLATE "C" NOT NULL,
+  typed text NOT NULL,
+  session_id uuid,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT mail_links_pkey PRIMARY KEY (user_id, kind),
+  CONSTRAINT mail_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 CREATE TABLE migrations (
   version integer NOT NULL,
   name text NOT NULL,
@@ -235,6 +248,8 @@ CREATE INDEX challenges_expires_at ON challenges USING btree (expires_at);
 CREATE INDEX identity_links_expires_at ON identity_links USING btree (expires_at);
 
 CREATE INDEX known_addresses_seen_at ON known_addresses USING btree (seen_at);
+
+CREATE INDEX mail_links_expires_at ON mail_links USING btree (expires_at);
 
 CREATE INDEX oauth_codes_expires_at ON oauth_codes USING btree (expires_at);
 

@@ -3,6 +3,7 @@ export type EventType =
   | 'user.registered'
   | 'user.disabled'
   | 'user.enabled'
+  | 'email.verified'
   | 'session.opened'
   | 'session.ended'
   | 'session.reuse_detected'

@@ -9,6 +9,7 @@ export type Keys = {
   pepper: Buffer
   seal: Buffer
   backupCode: Buffer
+  mailedCode: Buffer
 }
 
 /** All keys in use. The first signs and seals; the others still open what was made with them. */
@@ -34,6 +35,7 @@ const keysOf = (secret: string): Keys => ({
   pepper: derived(secret, 'pepper'),
   seal: derived(secret, 'seal'),
   backupCode: derived(secret, 'backup code'),
+  mailedCode: derived(secret, 'mailed code'),
 })
 
 const derived = (secret: string, label: string) =>

@@ -13,8 +13,10 @@ export type Operation = {
   secured?: boolean
   /** What its query may hold: what each parameter is for. */
   query?: Record<string, string>
-  /** For the browser itself: it sends it elsewhere with a 302, and says no in a line of plain text. */
-  isForBrowsers?: boolean
+  /** For the browser itself: it sends it elsewhere with a 302, and says no in a line of plain text, or by a page. */
+  isForBrowsers?: boolean | 'page'
+  /** What its form may hold. */
+  form?: Record<string, string>
 }
 
 /** A type of `contract/wire.ts`, a list of one, or a choice of several. */
@@ -28,7 +30,7 @@ export type AnswerType =
   | 'Enrolment'
   | 'BackupCodes'
   | 'TwoFactorSettings'
-  | 'TwoFactorRequired'
+  | 'TwoFactorRequired | EmailUnverified'
   | 'ReauthenticationRequired'
   | 'Refusal'
   | 'Refusal | WrongCode'

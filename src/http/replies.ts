@@ -20,7 +20,8 @@ export const replyWithPage = (error: unknown, request: FastifyRequest, reply: Fa
   return reply.code(status).headers(headers).type('text/plain; charset=utf-8').send(`${message}\n`)
 }
 
-const refusalOf = (error: unknown, request: FastifyRequest): Refused => {
+/** What is answered to a thrown error, once what the operator has to know of it is logged. */
+export const refusalOf = (error: unknown, request: FastifyRequest): Refused => {
   const refused = asRefused(error) ?? internalError(request.id)
   if (refused.status === 500) request.log.error({ err: error }, refused.message)
   // as many as there are requests while the database is away: one short line each

@@ -74,6 +74,22 @@ export const enrolmentFailures = (userId: string): Limit => ({
   rule: secondFactorRule,
 })
 
+/** Wrong codes of those that were mailed, for one account or for an address that has none. */
+export const mailedCodeFailures = (userId: string | undefined, canonical: string): Limit => ({
+  subject: userId ?? subjectOf.unknownEmail(canonical),
+  kind: 'mailed code',
+  rule: secondFactorRule,
+})
+
+const mailsPerHour = 3
+
+/** Mails of a kind that an account's owner asks for, or a stranger in their name. */
+export const mailsOfKind = (userId: string, kind: string): Limit => ({
+  subject: userId,
+  kind: `${kind} mails`,
+  rule: windowRule(mailsPerHour, hour),
+})
+
 /** Failed sign-ins from one address. */
 export const failuresByAddress = (perQuarterHour: number, client: Client): Limit[] =>
   byAddress('failures', windowRule(perQuarterHour, quarterHour), client)

@@ -6,6 +6,7 @@ import type { Client, Deps } from '../deps.ts'
 import { accountExists, emailRequired } from '../errors.ts'
 import { registrationsByAddress } from '../limits/rules.ts'
 import { takeAttempts } from '../limits/take-attempts.ts'
+import { issueFirstVerification } from '../links/verification.ts'
 import { claimAccount } from '../ownership/claim.ts'
 import { canonicalEmail } from '../users/canonical-email.ts'
 import { findByIdentity, findEpoch, insertAccount, insertIdentity, lockOwnerOf } from '../users/queries.ts'
@@ -74,6 +75,8 @@ const create = async (deps: Deps, newcomer: Newcomer, client: Client): Promise<R
     for (const statement of insertAccount({ userId, email, isVerified })) await runner.run(statement)
     await runner.run(insertEvent(event))
     await runner.run(insertIdentity(userId, newcomer))
+    if (!isVerified)
+      for (const statement of issueFirstVerification(deps, { userId, email })) await runner.run(statement)
   })
   return { userId, epoch: 0 }
 }

@@ -1,7 +1,7 @@
 import { insertEvent, recorded } from '../audit/queries.ts'
-import { many, type Runner } from '../db/db.ts'
+import { first, many, type Runner } from '../db/db.ts'
 import { deleteSessions } from '../sessions/queries.ts'
-import { raiseEpoch, verifyEmail } from '../users/queries.ts'
+import { noteVerified, raiseEpoch } from '../users/queries.ts'
 import { deletePlanted } from './queries.ts'
 
 /**
@@ -17,7 +17,7 @@ export const claimAccount = async (
   { proof, address }: { proof: string; address: string },
 ): Promise<boolean> => {
   // of any number of proofs at the same moment this lets one through, and the others wait for it
-  if (!(await verifyEmail(runner, userId))) return false
+  if (!(await first(runner, noteVerified(userId)))) return false
   // before anything goes: it waits for sign-ins that are just opening a session, and lets none open later
   await runner.run(raiseEpoch(userId))
   const ended = { type: 'session.ended', address, detail: { reason: 'account_claimed' } } as const

@@ -6,6 +6,7 @@ import type { Client, Deps } from '../deps.ts'
 import { emailTaken } from '../errors.ts'
 import { registrationsByAddress } from '../limits/rules.ts'
 import { takeAttempts } from '../limits/take-attempts.ts'
+import { issueFirstVerification } from '../links/verification.ts'
 import { openSession } from '../sessions/open.ts'
 import { insertAccount, newOwner } from '../users/queries.ts'
 
@@ -32,7 +33,11 @@ export const register = async (
       client,
       {
         newOwner: newOwner(userId),
-        also: [...insertAccount({ userId, email, password: stored }), registered],
+        also: [
+          ...insertAccount({ userId, email, password: stored }),
+          registered,
+          ...issueFirstVerification(deps, { userId, email }),
+        ],
       },
     )
   } catch (error) {

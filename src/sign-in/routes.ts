@@ -23,7 +23,10 @@ export const signInRoutes =
         answers: {
           200: ['Login succeeded.', 'TokenPair'],
           401: ['The credentials, the challenge or the code are not valid.', 'Refusal | WrongCode'],
-          403: ['The first factor was right, and there is a second.', 'TwoFactorRequired'],
+          403: [
+            'The first factor was right, and there is a second, or the address has to be confirmed first.',
+            'TwoFactorRequired | EmailUnverified',
+          ],
         },
         refusals: [422, 429],
       }),

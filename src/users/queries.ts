@@ -7,6 +7,8 @@ export type Credentials = {
   userId: string
   epoch: number
   isDisabled: boolean
+  /** Whether somebody has proven that the mailbox is theirs. */
+  isVerified: boolean
   /** Whether the user signed in completely from the same address within 30 days. */
   isKnownAddress: boolean
   phc: string | null
@@ -30,7 +32,7 @@ export const findCredentialsOf = (
 
 const credentials = (bucket: string, whose: Statement): Statement => sql`
   select users.id as "userId", users.epoch, users.disabled_at is not null as "isDisabled",
-    passwords.phc, passwords.pepper_id as "pepperId",
+    emails.verified_at is not null as "isVerified", passwords.phc, passwords.pepper_id as "pepperId",
     exists (
       select from known_addresses
       where user_id = users.id and address = ${bucket} and seen_at > now() - interval '30 days'
@@ -79,16 +81,39 @@ export const lockOwnerOf = (
       for no key update`,
   )
 
-/** Notes that somebody has proven that the mailbox is theirs. @returns nothing when that was known */
-export const verifyEmail = (runner: Runner, userId: string): Promise<{ userId: string } | undefined> =>
+/** Where a user gets mail. */
+export type Mailbox = { typed: string; canonical: string; isVerified: boolean }
+
+export const findMailbox = (runner: Runner, userId: string): Promise<Mailbox | undefined> =>
   first(
     runner,
     sql`
-      update emails
-      set verified_at = now()
-      where user_id = ${userId} and verified_at is null
-      returning user_id as "userId"`,
+      select typed, canonical, verified_at is not null as "isVerified"
+      from emails
+      where user_id = ${userId}`,
   )
+
+/** The same, and until the transaction ends nobody else can prove the address or change it. */
+export const lockMailbox = (runner: Runner, userId: string): Promise<Mailbox | undefined> =>
+  first(
+    runner,
+    sql`
+      select typed, canonical, verified_at is not null as "isVerified"
+      from emails
+      where user_id = ${userId}
+      for no key update`,
+  )
+
+/** Whose address it is. */
+export const findOwnerOf = (runner: Runner, canonical: string): Promise<{ userId: string } | undefined> =>
+  first(runner, sql`select user_id as "userId" from emails where canonical = ${canonical}`)
+
+/** Notes that somebody has proven that the mailbox is theirs, unless that was known. */
+export const noteVerified = (userId: string): Statement => sql`
+  update emails
+  set verified_at = now()
+  where user_id = ${userId} and verified_at is null
+  returning user_id as "userId", null::uuid as "sessionId"`
 
 /** Somebody at another provider: the two together are one person, for ever. */
 export type IdentityKey = { provider: string; subject: string }

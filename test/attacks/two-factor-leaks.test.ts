@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { normalBackupCode } from '../../src/crypto/backup-code.ts'
+import { normalTypedCode } from '../../src/crypto/typed-code.ts'
 import { get, post, send } from '../support/http.ts'
 import { register, tokensOf } from '../support/people.ts'
 import { dumpRows } from '../support/rows.ts'
@@ -47,7 +47,7 @@ test('secrets, codes and challenges are told once, and stand in no log, event, r
   const told = [
     enrolment.secret,
     ...[raw.toString('hex'), raw.toString('base64'), raw.toString('base64url')],
-    ...codes.flatMap((code) => [code, normalBackupCode(code)]),
+    ...codes.flatMap((code) => [code, normalTypedCode(code)]),
     ...[challenge, Buffer.from(challenge.slice(6), 'base64url').toString('hex')],
   ]
   const places = {

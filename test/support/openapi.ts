@@ -57,6 +57,7 @@ const operationOf = (
     isBodyOptional,
     query = {},
     isForBrowsers,
+    form,
   }: Operation,
 ) => ({
   summary,
@@ -66,6 +67,7 @@ const operationOf = (
   ...(body && {
     requestBody: { required: !isBodyOptional, content: { 'application/json': { schema: lenient(body) } } },
   }),
+  ...(form && { requestBody: formOf(form) }),
   // what a route says of a status wins over what all routes say of it
   responses: {
     ...Object.fromEntries(
@@ -95,11 +97,18 @@ const parametersOf = (path: string, query: Record<string, string>) => {
   return ofPath.length + ofQuery.length > 0 ? { parameters: [...ofPath, ...ofQuery] } : {}
 }
 
+const formOf = (fields: Record<string, string>) => {
+  const named = Object.entries(fields).map(([name, description]) => [name, { type: 'string', description }])
+  const schema = { type: 'object', properties: Object.fromEntries(named) }
+  return { required: true, content: { 'application/x-www-form-urlencoded': { schema } } }
+}
+
 // what is refused before the route is known has the one form, and what the route refuses the other
-const orPage = (answer: ReturnType<typeof answerOf>, isForBrowsers = false) =>
-  isForBrowsers
-    ? { ...answer, content: { ...answer.content, 'text/plain': { schema: { type: 'string' } } } }
-    : answer
+const orPage = (answer: ReturnType<typeof answerOf>, isForBrowsers: Operation['isForBrowsers'] = false) => {
+  if (!isForBrowsers) return answer
+  const media = isForBrowsers === 'page' ? 'text/html' : 'text/plain'
+  return { ...answer, content: { ...answer.content, [media]: { schema: { type: 'string' } } } }
+}
 
 const refusalOf = (status: number) =>
   status === 422

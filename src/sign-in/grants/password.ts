@@ -3,9 +3,11 @@ import { insertLock } from '../../audit/queries.ts'
 import { record } from '../../audit/record.ts'
 import { newId } from '../../crypto/id.ts'
 import type { Client, Deps } from '../../deps.ts'
-import { invalidCredentials } from '../../errors.ts'
+import { emailUnverified, invalidCredentials, Refused } from '../../errors.ts'
+import { refundAttempt } from '../../limits/queries.ts'
 import { failuresByAddress, passwordFailures } from '../../limits/rules.ts'
 import { takeAttempts } from '../../limits/take-attempts.ts'
+import { sendVerification } from '../../links/send-verification.ts'
 import { emailField, passwordField } from '../../users/fields.ts'
 import { findCredentials } from '../../users/queries.ts'
 import { verifyCredentials } from '../../users/verify-credentials.ts'
@@ -29,6 +31,12 @@ const provePassword = async (deps: Deps, { email, password }: Body, client: Clie
       deps.later(async () => void (await deps.db.run(insertLock(account.userId, client))))
     throw invalidCredentials()
   }
+  if (deps.config.emailVerification === 'required' && !account.isVerified) {
+    for (const limit of [...byAddress, ofAccount]) await deps.db.run(refundAttempt(limit))
+    // who has lost the mail, and the session that could ask for another, would have no way back
+    await sendVerification(deps, account.userId).catch(ifTooMany)
+    throw emailUnverified()
+  }
   return {
     userId: account.userId,
     sessionId: newId(deps.now()),
@@ -40,6 +48,10 @@ const provePassword = async (deps: Deps, { email, password }: Body, client: Clie
 
 const refusal = (userId: string | undefined, { address }: Client) =>
   ({ type: 'sign_in.refused', outcome: 'refused', userId, address, detail: { grant: 'password' } }) as const
+
+const ifTooMany = (error: unknown) => {
+  if (!(error instanceof Refused) || error.status !== 429) throw error
+}
 
 export const passwordGrant = {
   body: vine.create({ email: emailField(), password: passwordField() }),

@@ -1,0 +1,61 @@
+import { recorded } from '../audit/queries.ts'
+import { first, type Runner } from '../db/db.ts'
+import type { Client, Deps } from '../deps.ts'
+import { invalidCredentials } from '../errors.ts'
+import { forgetAttempts } from '../limits/queries.ts'
+import { mailedCodeFailures } from '../limits/rules.ts'
+import { takeAttempts } from '../limits/take-attempts.ts'
+import { mailedCodeDigests } from '../links/code.ts'
+import { type Sent, spendCode, spendLink } from '../links/queries.ts'
+import { readLinkToken } from '../links/token.ts'
+import { findOwnerOf, lockMailbox, noteVerified } from '../users/queries.ts'
+
+/** What somebody brings from a mail: the token of its link, or its code and the address that it came to. */
+export type MailedProof = { token: string } | { email: { canonical: string }; code: string }
+
+/**
+ * Confirms that a mailbox is its account's, with what only the mailbox was told. This lets nobody in and takes nothing
+ * away: that the password is theirs too is what they are asked to confirm.
+ *
+ * @throws 401 for a link or code that is unknown, spent or too old, 429 after too many wrong codes
+ */
+export const verifyEmailAddress = async (deps: Deps, proof: MailedProof, client: Client): Promise<void> =>
+  'token' in proof ? verifyByToken(deps, proof.token, client) : verifyByCode(deps, proof, client)
+
+const verifyByToken = async (deps: Deps, token: string, client: Client) => {
+  const key = readLinkToken('verification', token)
+  if (!key) throw invalidCredentials()
+  await deps.db.transaction((runner) => verify(runner, key.userId, client, () => spendLink(runner, key)))
+}
+
+const verifyByCode = async (
+  deps: Deps,
+  { email, code }: Exclude<MailedProof, { token: string }>,
+  client: Client,
+) => {
+  const owner = await findOwnerOf(deps.db, email.canonical)
+  const limit = mailedCodeFailures(owner?.userId, email.canonical)
+  await takeAttempts(deps, [limit])
+  const userId = owner?.userId ?? nobody
+  const codeDigests = mailedCodeDigests(deps.keys, email.canonical, code)
+  await deps.db.transaction((runner) =>
+    verify(runner, userId, client, () => spendCode(runner, { userId, kind: 'verification', codeDigests })),
+  )
+  await deps.db.run(forgetAttempts(limit))
+}
+
+// an address without an account costs the same statements as one that has one
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+const verify = async (
+  runner: Runner,
+  userId: string,
+  { address }: Client,
+  spend: () => Promise<Sent | undefined>,
+) => {
+  // first: the address cannot change before what was sent to it is spent
+  const mailbox = await lockMailbox(runner, userId)
+  const sent = await spend()
+  if (!sent || mailbox?.canonical !== sent.canonical) throw invalidCredentials()
+  await first(runner, recorded(noteVerified(userId), { type: 'email.verified', address }))
+}

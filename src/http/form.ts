@@ -1,0 +1,24 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { badRequest } from '../errors.ts'
+
+/** What a page's form was filled in with. */
+export type Form = Readonly<Record<string, string>>
+
+/** Lets routes of this plug-in take forms of pages. */
+export const acceptForms = (app: FastifyInstance): void => {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (_: FastifyRequest, body: string) => readForm(body),
+  )
+}
+
+// a field that comes twice can be understood in two ways
+const readForm = (body: string): Form => {
+  const form: Record<string, string> = Object.create(null)
+  for (const [name, value] of new URLSearchParams(body)) {
+    if (name in form) throw badRequest('The form has the same field twice.')
+    form[name] = value
+  }
+  return form
+}

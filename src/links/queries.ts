@@ -1,0 +1,74 @@
+import { first, type Runner } from '../db/db.ts'
+import { type Statement, sql } from '../db/sql.ts'
+import type { LinkKind } from './kinds.ts'
+import type { LinkKey } from './token.ts'
+
+/** The mailbox that a link was sent to, and who asked for it. */
+export type Sent = { canonical: string; typed: string; sessionId: string | null }
+
+type NewLink = LinkKey & {
+  codeDigest: Uint8Array | undefined
+  canonical: string
+  typed: string
+  sessionId: string | undefined
+  seconds: number
+}
+
+/** Stores a link. The one of its kind before it is dead. */
+export const replaceLink = (link: NewLink): Statement => sql`
+  insert into mail_links (user_id, kind, digest, code_digest, canonical, typed, session_id, expires_at)
+  values (${link.userId}, ${link.kind}, ${link.digest}, ${link.codeDigest ?? null}, ${link.canonical},
+    ${link.typed}, ${link.sessionId ?? null}, now() + make_interval(secs => ${link.seconds}))
+  on conflict (user_id, kind) do update
+  set digest = excluded.digest, code_digest = excluded.code_digest, canonical = excluded.canonical,
+    typed = excluded.typed, session_id = excluded.session_id, expires_at = excluded.expires_at`
+
+/** A link that is still good; looking spends nothing. */
+export const findLink = (runner: Runner, { userId, kind, digest }: LinkKey): Promise<Sent | undefined> =>
+  first(
+    runner,
+    sql`
+      select canonical, typed, session_id as "sessionId"
+      from mail_links
+      where user_id = ${userId} and kind = ${kind} and digest = ${digest} and expires_at > now()`,
+  )
+
+/** The one statement that spends a link. */
+export const spendLink = (runner: Runner, { userId, kind, digest }: LinkKey): Promise<Sent | undefined> =>
+  first(
+    runner,
+    sql`
+      delete from mail_links
+      where user_id = ${userId} and kind = ${kind} and digest = ${digest} and expires_at > now()
+      returning canonical, typed, session_id as "sessionId"`,
+  )
+
+/** The one statement that spends a link by its code. */
+export const spendCode = (
+  runner: Runner,
+  { userId, kind, codeDigests }: { userId: string; kind: LinkKind; codeDigests: Uint8Array[] },
+): Promise<Sent | undefined> =>
+  first(
+    runner,
+    sql`
+      delete from mail_links
+      where user_id = ${userId} and kind = ${kind} and code_digest = any(${codeDigests}::bytea[])
+        and expires_at > now()
+      returning canonical, typed, session_id as "sessionId"`,
+  )
+
+/** Deletes up to `batch` links whose time is over. @returns how many there were */
+export const sweepMailLinks = async (runner: Runner, batch: number): Promise<number> => {
+  const rows = await runner.run(sql`
+    delete from mail_links
+    where (user_id, kind) in (
+      select user_id, kind
+      from mail_links
+      where expires_at < now()
+      order by expires_at
+      limit ${batch}
+      for update skip locked
+    )
+    returning 1`)
+  return rows.length
+}

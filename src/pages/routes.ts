@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { invalidCredentials } from '../errors.ts'
+import type { Html } from '../html.ts'
+import { clientOf } from '../http/client.ts'
+import { acceptForms, type Form } from '../http/form.ts'
+import { documented } from '../http/operation.ts'
+import { refusalOf } from '../http/replies.ts'
+import { demandSameOrigin } from '../http/same-origin.ts'
+import { askingForm, type LinkPage } from './link-page.ts'
+import { pageHeaders, pageOf, paragraphs } from './page.ts'
+import { refusalWords } from './refusals.ts'
+import { verifyEmailPage } from './verify-email.ts'
+
+const linkPages = [verifyEmailPage]
+
+/** The hosted pages. They do what the JSON interface does, for a browser that somebody looks at. */
+export const pageRoutes =
+  (deps: Deps): FastifyPluginAsync =>
+  async (app) => {
+    acceptForms(app)
+    app.setErrorHandler((error, request, reply) => {
+      const { status, headers, message } = refusalOf(error, request)
+      const { title, lead } = refusalWords(status, message)
+      reply.code(status).headers(headers)
+      return show(deps, reply, title, paragraphs(lead))
+    })
+    for (const page of linkPages) mountLinkPage(app, deps, page)
+  }
+
+const mountLinkPage = (app: FastifyInstance, deps: Deps, page: LinkPage) => {
+  const { path, summary, ask, done } = page
+
+  app.get<{ Querystring: { token?: unknown } }>(
+    path,
+    documented({
+      summary,
+      description: 'Looking does nothing, however often: the button does.',
+      query: { token: 'From the link in the mail.' },
+      answers: { 200: ['A page with a button.', 'Html'] },
+      refusals: [401],
+      isForBrowsers: 'page',
+    }),
+    async ({ query: { token } }, reply) => {
+      if (typeof token !== 'string' || !(await page.isGood(deps, token))) throw invalidCredentials()
+      return show(deps, reply, ask.title, askingForm(page, token))
+    },
+  )
+
+  app.post(
+    path,
+    documented({
+      summary: `${summary.replace(/\.$/, '')}: its button.`,
+      form: { token: 'From the link in the mail.' },
+      answers: { 200: ['A page that says that it is done.', 'Html'] },
+      refusals: [401, 403, 429],
+      isForBrowsers: 'page',
+    }),
+    async (request, reply) => {
+      demandSameOrigin(request, deps.config.publicUrl)
+      const { token = '' } = formOf(request)
+      await page.act(deps, token, clientOf(deps, request))
+      return show(deps, reply, done.title, paragraphs(done.lead))
+    },
+  )
+}
+
+const formOf = ({ body }: FastifyRequest): Form => (body ?? {}) as Form
+
+const show = ({ config }: Deps, reply: FastifyReply, title: string, content: Html | readonly Html[]) =>
+  reply.headers(pageHeaders(config)).send(pageOf(config, title, content))

@@ -1,0 +1,24 @@
+import { verifyEmailAddress } from '../account/verify-email.ts'
+import { findLink } from '../links/queries.ts'
+import { readLinkToken } from '../links/token.ts'
+import { linkPaths } from '../mail/link.ts'
+import type { LinkPage } from './link-page.ts'
+
+export const verifyEmailPage: LinkPage = {
+  path: linkPaths['verify-email'],
+  summary: 'The page on which an e-mail address is confirmed.',
+  ask: {
+    title: 'Confirm your e-mail address',
+    lead: [
+      'Did you create the account, and is the address that this link came to yours? Then please confirm it.',
+      'If somebody else created it, close this page: an account that you confirm keeps the password that they chose.',
+    ],
+    button: 'Confirm my address',
+  },
+  done: { title: 'Your address is confirmed', lead: ['You can close this page now.'] },
+  isGood: async (deps, token) => {
+    const key = readLinkToken('verification', token)
+    return key !== undefined && (await findLink(deps.db, key)) !== undefined
+  },
+  act: (deps, token, client) => verifyEmailAddress(deps, { token }, client),
+}

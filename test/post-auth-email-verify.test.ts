@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { get, post, send } from './support/http.ts'
+import { codeIn, linkIn, mailsTo, nextMail, startMailing, tokenIn } from './support/mailing.ts'
+import { openPage, pressButton } from './support/pages.ts'
+import { newEmail, type Person, register, signIn, tokensOf } from './support/people.ts'
+import { assertFieldErrors, assertRefused } from './support/refusals.ts'
+import { countRows } from './support/rows.ts'
+import { shiftRows } from './support/time.ts'
+import { startVariant } from './support/variant.ts'
+
+const service = await startMailing({ PRODUCT_NAME: 'Acme' })
+
+const verify = (body: object) => post(service, '/auth/email/verify', body)
+const isVerified = async ({ accessToken }: Person) =>
+  (await get(service, '/users/me', accessToken)).body.emailVerified as boolean
+const askAgain = ({ userId, accessToken }: Person) =>
+  post(service, `/users/${userId}/email/verification`, undefined, { token: accessToken })
+
+test('a registration is followed by a mail, whose link confirms the address once', async () => {
+  const person = await register(service)
+  const mail = await nextMail(service, person.email)
+  assert.equal(mail.subject, 'Confirm your e-mail address')
+  assert.equal(linkIn(mail).origin, 'https://accounts.example.com')
+  assert.equal(await isVerified(person), false)
+  const token = tokenIn(mail)
+  assert.equal((await verify({ token })).status, 204)
+  assert.equal(await isVerified(person), true)
+  assertRefused(await verify({ token }), 401, 'invalid_credentials')
+  tokensOf(await signIn(service, person))
+})
+
+test('the page of the link asks before it does anything, and works without a script', async () => {
+  const person = await register(service)
+  const link = linkIn(await nextMail(service, person.email))
+  const page = await openPage(service, link)
+  assert.equal(page.status, 200)
+  assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
+  assert.match(page.text, /<button type="submit">Confirm my address<\/button>/)
+  assert.doesNotMatch(page.text, /<script/)
+  assert.equal(await isVerified(person), false)
+  const done = await pressButton(service, link)
+  assert.deepEqual([done.status, await isVerified(person)], [200, true])
+  assert.match(done.text, /Your address is confirmed/)
+  const again = await openPage(service, link)
+  assert.deepEqual([again.status, /does not work any more/.test(again.text)], [401, true])
+})
+
+test('the code of the mail does the same, however it is typed', async () => {
+  const person = await register(service)
+  const code = codeIn(await nextMail(service, person.email))
+  const typed = code.toLowerCase().replace('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')
+  assert.equal((await verify({ email: person.email.toUpperCase(), code: typed })).status, 204)
+  assert.equal(await isVerified(person), true)
+  assertRefused(await verify({ email: person.email, code }), 401, 'invalid_credentials')
+})
+
+test('a link is good for a day, and dead once there is a newer one', async () => {
+  const person = await register(service)
+  const old = tokenIn(await nextMail(service, person.email))
+  assert.equal((await askAgain(person)).status, 202)
+  const mail = await nextMail(service, person.email)
+  assertRefused(await verify({ token: old }), 401, 'invalid_credentials')
+  await shiftRows(service, 86_390)
+  assert.equal((await openPage(service, linkIn(mail))).status, 200)
+  await shiftRows(service, 20)
+  assert.equal((await openPage(service, linkIn(mail))).status, 401)
+  assertRefused(await verify({ token: tokenIn(mail) }), 401, 'invalid_credentials')
+  assertRefused(await verify({ email: person.email, code: codeIn(mail) }), 401, 'invalid_credentials')
+})
+
+test('the mail is sent again three times an hour, and not once the address is confirmed', async () => {
+  const person = await register(service)
+  for (let times = 0; times < 3; times++) assert.equal((await askAgain(person)).status, 202)
+  assertRefused(await askAgain(person), 429, 'too_many_attempts')
+  const mails = await mailsTo(service, person.email)
+  assert.equal(mails.length, 4)
+  assert.equal((await verify({ token: tokenIn(mails.at(-1)!) })).status, 204)
+  await shiftRows(service, 3_600)
+  assertRefused(await askAgain(person), 409, 'already_verified')
+  const other = await register(service)
+  const path = `/users/${person.userId}/email/verification`
+  assertRefused(await post(service, path, undefined, { token: other.accessToken }), 404, 'not_found')
+  assertRefused(await post(service, path), 401, 'unauthorized')
+})
+
+test('what is no link and no code is refused by its shape or by what it is not', async () => {
+  const { email } = await register(service)
+  assertFieldErrors(await verify({}), { email: 'required', code: 'required' })
+  assertFieldErrors(await verify({ token: 5 }), { token: 'string' })
+  assertFieldErrors(await verify({ email: 'nobody', code: 5 }), { email: 'email', code: 'string' })
+  for (const body of [
+    { token: '' },
+    { token: 'sp_ev_' },
+    { token: `sp_pr_${'A'.repeat(64)}` },
+    { email, code: '' },
+    { email, code: '0000-0000' },
+    { email: newEmail(), code: '0000-0000' },
+  ])
+    assertRefused(await verify(body), 401, 'invalid_credentials')
+})
+
+test('EMAIL_VERIFICATION=off sends nothing by itself', async () => {
+  const off = await startVariant(service, { config: { emailVerification: 'off' } })
+  const before = await countRows(service)
+  const person = await register(off)
+  const { outbox, mail_links } = await countRows(service)
+  assert.deepEqual([outbox, mail_links], [before.outbox, before.mail_links])
+  assert.equal((await askAgain(person)).status, 202)
+  await nextMail(service, person.email)
+})
+
+test('EMAIL_VERIFICATION=required lets nobody in by password before, and sends the mail again', async () => {
+  const strict = await startVariant(service, { config: { emailVerification: 'required' } })
+  const person = await register(strict)
+  await nextMail(service, person.email)
+  assertRefused(await signIn(strict, { ...person, password: 'a wrong password' }), 401, 'invalid_credentials')
+  for (let times = 0; times < 12; times++) {
+    const refused = await signIn(strict, person)
+    assertRefused(refused, 403, 'email_unverified')
+  }
+  const mails = await mailsTo(service, person.email)
+  assert.equal(mails.length, 3)
+  assert.equal((await verify({ token: tokenIn(mails.at(-1)!) })).status, 204)
+  tokensOf(await signIn(strict, person))
+})
+
+test('a page sends its form from here, and what another site’s page sends is refused', async () => {
+  const person = await register(service)
+  const link = linkIn(await nextMail(service, person.email))
+  const body = new URLSearchParams({ token: link.searchParams.get('token') as string }).toString()
+  const type = { 'content-type': 'application/x-www-form-urlencoded' }
+  for (const headers of [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'none' },
+    { 'sec-fetch-site': 'cross-site', origin: 'https://accounts.example.com' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    {},
+  ] as Record<string, string>[]) {
+    const answer = await send(service, 'POST', link.pathname, { body, headers: { ...type, ...headers } })
+    assert.equal(answer.status, 403, JSON.stringify(headers))
+  }
+  assert.equal(await isVerified(person), false)
+  const origin = 'https://accounts.example.com'
+  const answer = await send(service, 'POST', link.pathname, { body, headers: { ...type, origin } })
+  assert.deepEqual([answer.status, await isVerified(person)], [200, true])
+})
