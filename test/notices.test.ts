@@ -13,7 +13,11 @@ import { shiftRows } from './support/time.ts'
 
 const service = await startFederated(
   { acme: {} },
-  { TRUSTED_PROXIES: 'loopback', FAILURES_PER_ADDRESS: '0', REGISTRATIONS_PER_HOUR: '0' },
+  {
+    TRUSTED_PROXIES: 'loopback',
+    FAILURES_PER_ADDRESS: '0',
+    REGISTRATIONS_PER_HOUR: '0',
+  },
 )
 const folder = join(service.deps.config.dataDir, 'mail')
 const home = { 'x-forwarded-for': '203.0.113.7' }

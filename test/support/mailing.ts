@@ -17,6 +17,7 @@ export const startMailing = async (settings: Environment = {}): Promise<Mailing>
     SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
     MAIL_FROM: 'Acme <no-reply@acme.example>',
     PUBLIC_URL: publicUrl,
+    EMAIL_VERIFICATION: 'optional',
     ...settings,
   })
   return { ...service, mailServer }
