@@ -8,6 +8,7 @@ export const noticeOf: Partial<Record<EventType, NoticeName>> = {
   'backup_codes.renewed': 'codes-renewed',
   'backup_code.spent': 'code-used',
   'password.changed': 'password-changed',
+  'password.reset': 'password-changed',
   'identity.linked': 'provider-linked',
   'identity.unlinked': 'provider-unlinked',
   'session.reuse_detected': 'token-stolen',

@@ -90,6 +90,12 @@ export const mailsOfKind = (userId: string, kind: string): Limit => ({
   rule: windowRule(mailsPerHour, hour),
 })
 
+const resetsPerQuarterHour = 30
+
+/** Asks for a new password from one address, for whichever account. */
+export const resetsByAddress = (client: Client): Limit[] =>
+  byAddress('resets', windowRule(resetsPerQuarterHour, quarterHour), client)
+
 /** Failed sign-ins from one address. */
 export const failuresByAddress = (perQuarterHour: number, client: Client): Limit[] =>
   byAddress('failures', windowRule(perQuarterHour, quarterHour), client)

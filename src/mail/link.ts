@@ -4,6 +4,7 @@ import type { MailName } from './mails.ts'
 /** Which page the link of a mail leads to. The page asks before anything is done. */
 export const linkPaths = {
   'verify-email': '/account/verify-email',
+  'reset-password': '/account/reset-password',
 } as const satisfies Partial<Record<MailName, string>>
 
 /**

@@ -4,6 +4,7 @@ import type { NoticeDetail, NoticeName } from './notices.ts'
 /** Every mail, and what it has to be told beside what all are told. */
 export type Mails = {
   'verify-email': { link: string; code: string; hours: number }
+  'reset-password': { link: string; minutes: number }
   notice: { notice: NoticeName } & NoticeDetail
 }
 

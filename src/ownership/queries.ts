@@ -18,6 +18,7 @@ export const deletePlanted = async (runner: Runner, userId: string): Promise<Pla
         identity as (delete from identities where user_id = ${userId} returning provider),
         link as (delete from identity_links where user_id = ${userId}),
         transaction as (delete from oauth_transactions where user_id = ${userId}),
+        mail as (delete from mail_links where user_id = ${userId}),
         code as (delete from oauth_codes where user_id = ${userId}),
         address as (delete from known_addresses where user_id = ${userId})
       select exists (select from password) as password, exists (select from factor) as "secondFactor",

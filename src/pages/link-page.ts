@@ -1,22 +1,42 @@
+import type { VineValidator } from '@vinejs/vine'
 import type { Client, Deps } from '../deps.ts'
 import { type Html, html } from '../html.ts'
 import { paragraphs } from './page.ts'
+
+/** What is to be filled in beside the token. */
+export type FormOf = {
+  fields: readonly { name: string; label: string; type: 'password'; autocomplete: string }[]
+  // biome-ignore lint/suspicious/noExplicitAny: each form has a shape of its own
+  body(deps: Deps): VineValidator<any, any>
+  /** What else the rules look at. @throws when the link is not good any more */
+  beside(deps: Deps, token: string): Promise<object>
+}
 
 /** The page that the link of a mail opens: it says what will happen, and does it when its button is pressed. */
 export type LinkPage = {
   path: string
   summary: string
   ask: { title: string; lead: readonly string[]; button: string }
+  form?: FormOf
   done: { title: string; lead: readonly string[] }
   /** Whether the link is still good. Looking spends nothing: programs that scan mail open every link in it. */
   isGood(deps: Deps, token: string): Promise<boolean>
   /** What the button does. @throws when the link is not good any more */
-  act(deps: Deps, token: string, client: Client): Promise<unknown>
+  act(deps: Deps, token: string, client: Client, filled: Readonly<Record<string, string>>): Promise<unknown>
 }
 
 // the action is this page without its query, so that the token is in no address any more
-export const askingForm = ({ ask }: LinkPage, token: string): Html => html`${paragraphs(ask.lead)}
+export const askingForm = (
+  { ask, form }: LinkPage,
+  token: string,
+  faults: readonly string[] = [],
+): Html => html`${paragraphs(ask.lead)}
+${faults.map((fault) => html`<p class="bad" role="alert">${fault}</p>`)}
 <form method="post" action="?">
 <input type="hidden" name="token" value="${token}">
-<button type="submit">${ask.button}</button>
+${(form?.fields ?? []).map(
+  ({ name, label, type, autocomplete }) => html`<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" required>
+`,
+)}<button type="submit">${ask.button}</button>
 </form>`

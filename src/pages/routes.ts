@@ -1,18 +1,20 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { invalidCredentials } from '../errors.ts'
+import { invalidCredentials, Refused } from '../errors.ts'
 import type { Html } from '../html.ts'
+import { readBody } from '../http/body.ts'
 import { clientOf } from '../http/client.ts'
 import { acceptForms, type Form } from '../http/form.ts'
-import { documented } from '../http/operation.ts'
+import { documented, type Operation } from '../http/operation.ts'
 import { refusalOf } from '../http/replies.ts'
 import { demandSameOrigin } from '../http/same-origin.ts'
 import { askingForm, type LinkPage } from './link-page.ts'
 import { pageHeaders, pageOf, paragraphs } from './page.ts'
 import { refusalWords } from './refusals.ts'
+import { resetPasswordPage } from './reset-password.ts'
 import { verifyEmailPage } from './verify-email.ts'
 
-const linkPages = [verifyEmailPage]
+const linkPages: LinkPage[] = [verifyEmailPage, resetPasswordPage]
 
 /** The hosted pages. They do what the JSON interface does, for a browser that somebody looks at. */
 export const pageRoutes =
@@ -51,19 +53,36 @@ const mountLinkPage = (app: FastifyInstance, deps: Deps, page: LinkPage) => {
     path,
     documented({
       summary: `${summary.replace(/\.$/, '')}: its button.`,
-      form: { token: 'From the link in the mail.' },
-      answers: { 200: ['A page that says that it is done.', 'Html'] },
+      form: {
+        token: 'From the link in the mail.',
+        ...Object.fromEntries((page.form?.fields ?? []).map(({ name, label }) => [name, `${label}.`])),
+      },
+      answers: page.form ? { ...doneAnswer, ...againAnswer } : doneAnswer,
       refusals: [401, 403, 429],
       isForBrowsers: 'page',
     }),
     async (request, reply) => {
       demandSameOrigin(request, deps.config.publicUrl)
-      const { token = '' } = formOf(request)
-      await page.act(deps, token, clientOf(deps, request))
+      const { token = '', ...form } = formOf(request)
+      try {
+        await page.act(deps, token, clientOf(deps, request), await readForm(deps, page, token, form))
+      } catch (error) {
+        if (!(error instanceof Refused && Array.isArray(error.body))) throw error
+        const faults = error.body.map(({ message }) => message)
+        return show(deps, reply.code(422), ask.title, askingForm(page, token, faults))
+      }
       return show(deps, reply, done.title, paragraphs(done.lead))
     },
   )
 }
+
+const doneAnswer: Operation['answers'] = { 200: ['A page that says that it is done.', 'Html'] }
+const againAnswer: Operation['answers'] = {
+  422: ['The page again, and what has to be filled in otherwise.', 'Html'],
+}
+
+const readForm = async (deps: Deps, { form }: LinkPage, token: string, filled: Form): Promise<Form> =>
+  form ? readBody(form.body(deps), { ...filled, ...(await form.beside(deps, token)) }) : {}
 
 const formOf = ({ body }: FastifyRequest): Form => (body ?? {}) as Form
 

@@ -16,6 +16,18 @@ export const en: Language = {
     return { subject, lead: [what], facts, rest: more }
   },
 
+  'reset-password': ({ product, link, minutes }) => ({
+    subject: 'Set a new password',
+    lead: [
+      `Somebody asked for a new password for your account at ${product}. If that was you, please choose one.`,
+    ],
+    button: { label: 'Set a new password', url: link },
+    rest: [
+      `The link is good for ${minutes} minutes, once. It signs you out everywhere.`,
+      'If it was not you, you need to do nothing: without the link nobody gets in.',
+    ],
+  }),
+
   'verify-email': ({ product, link, code, hours }) => ({
     subject: 'Confirm your e-mail address',
     lead: [

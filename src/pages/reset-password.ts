@@ -1,0 +1,33 @@
+import { findReset, newPasswordBody, resetPassword } from '../account/reset-password.ts'
+import { linkPaths } from '../mail/link.ts'
+import type { LinkPage } from './link-page.ts'
+
+export const resetPasswordPage: LinkPage = {
+  path: linkPaths['reset-password'],
+  summary: 'The page on which a forgotten password is replaced.',
+  ask: {
+    title: 'Set a new password',
+    lead: ['All places where you are signed in will be signed out.'],
+    button: 'Set my password',
+  },
+  form: {
+    fields: [
+      { name: 'password', label: 'New password', type: 'password', autocomplete: 'new-password' },
+      {
+        name: 'passwordConfirmation',
+        label: 'The same again',
+        type: 'password',
+        autocomplete: 'new-password',
+      },
+    ],
+    body: newPasswordBody,
+    beside: findReset,
+  },
+  done: { title: 'Your password is set', lead: ['You can sign in with it now, and close this page.'] },
+  isGood: (deps, token) =>
+    findReset(deps, token).then(
+      () => true,
+      () => false,
+    ),
+  act: (deps, token, client, { password = '' }) => resetPassword(deps, token, password, client),
+}
