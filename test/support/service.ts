@@ -59,7 +59,7 @@ const newEmbedded = async () => {
 
 const newFolder = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sallyport-test-'))
-  after(() => rm(folder, { recursive: true, force: true }))
+  after(() => rm(folder, { recursive: true, force: true, maxRetries: 9 }))
   return folder
 }
 

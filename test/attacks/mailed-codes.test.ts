@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { first } from '../../src/db/db.ts'
+import { sql } from '../../src/db/sql.ts'
+import { get, post } from '../support/http.ts'
+import { codeIn, nextMail, startMailing, tokenIn } from '../support/mailing.ts'
+import { newEmail, register } from '../support/people.ts'
+import { race, statusesOf } from '../support/race.ts'
+import { assertRefused } from '../support/refusals.ts'
+import { dumpRows } from '../support/rows.ts'
+import { startSecond } from '../support/service.ts'
+import { shiftRows } from '../support/time.ts'
+
+const service = await startMailing()
+const nodes = [service, await startSecond(service)]
+
+const verify = (body: object) => post(service, '/auth/email/verify', body)
+const newcomer = async () => {
+  const person = await register(service)
+  const mail = await nextMail(service, person.email)
+  return { person, token: tokenIn(mail), code: codeIn(mail) }
+}
+
+test('five wrong codes are looked at, however many come at once, and then nobody’s for a while', async () => {
+  const { person, code } = await newcomer()
+  const guesses = await race(nodes, 50, (index) => ({
+    path: '/auth/email/verify',
+    body: { email: person.email, code: `0000-${String(index).padStart(4, '0')}` },
+  }))
+  assert.deepEqual(statusesOf(guesses), { 401: 5, 429: 45 })
+  assertRefused(await verify({ email: person.email, code }), 429, 'too_many_attempts')
+  await shiftRows(service, 31)
+  assert.equal((await verify({ email: person.email, code })).status, 204)
+})
+
+test('the link goes on working while codes have to wait', async () => {
+  const { person, token } = await newcomer()
+  for (let times = 0; times < 6; times++) await verify({ email: person.email, code: '0000-0000' })
+  assertRefused(await verify({ email: person.email, code: '0000-0000' }), 429, 'too_many_attempts')
+  assert.equal((await verify({ token })).status, 204)
+})
+
+test('an address without an account is answered alike, and has to wait alike', async () => {
+  const [{ person }, email] = [await newcomer(), newEmail()]
+  for (let times = 0; times < 6; times++) {
+    const [known, unknown] = [
+      await verify({ email: person.email, code: '0000-0000' }),
+      await verify({ email, code: '0000-0000' }),
+    ]
+    assert.deepEqual([known.status, known.text], [unknown.status, unknown.text])
+    assert.equal(known.status, times < 5 ? 401 : 429)
+  }
+})
+
+test('a code is of its mailbox alone', async () => {
+  const [one, other] = [await newcomer(), await newcomer()]
+  assertRefused(await verify({ email: one.person.email, code: other.code }), 401, 'invalid_credentials')
+  assert.equal((await verify({ email: other.person.email, code: other.code })).status, 204)
+})
+
+test('a link confirms once, and a code does, even fifty times at the same moment', async () => {
+  const { token, person } = await newcomer()
+  const byLink = await race(nodes, 50, () => ({ path: '/auth/email/verify', body: { token } }))
+  assert.deepEqual(statusesOf(byLink), { 204: 1, 401: 49 })
+  assert.equal((await get(service, '/users/me', person.accessToken)).body.emailVerified, true)
+  const told = await first<{ count: number }>(
+    service.deps.db,
+    sql`select count(*)::integer as count from events where user_id = ${person.userId} and type = 'email.verified'`,
+  )
+  assert.equal(told?.count, 1)
+})
+
+test('what was sent to one address does not confirm another that the account has meanwhile', async () => {
+  const { token, person, code } = await newcomer()
+  const email = newEmail()
+  await service.deps.db.run(
+    sql`update emails set canonical = ${email}, typed = ${email} where user_id = ${person.userId}`,
+  )
+  assertRefused(await verify({ token }), 401, 'invalid_credentials')
+  assertRefused(await verify({ email, code }), 401, 'invalid_credentials')
+  assert.equal((await get(service, '/users/me', person.accessToken)).body.emailVerified, false)
+})
+
+test('neither link nor code can be read in the database, while they wait and afterwards', async () => {
+  const person = await register(service)
+  const waiting = await dumpRows(service)
+  const mail = await nextMail(service, person.email)
+  const sent = await dumpRows(service)
+  for (const secret of [tokenIn(mail), codeIn(mail), codeIn(mail).replace('-', '')]) {
+    const forms = [secret, Buffer.from(secret).toString('hex'), Buffer.from(secret).toString('base64')]
+    for (const form of forms) assert.ok(!waiting.includes(form) && !sent.includes(form), form)
+  }
+  const raw = Buffer.from(tokenIn(mail).slice('sp_ev_'.length), 'base64url').toString('hex')
+  assert.ok(!waiting.includes(raw.slice(32)) && !sent.includes(raw.slice(32)))
+  for (const line of service.logs) assert.ok(!line.includes(tokenIn(mail)) && !line.includes(codeIn(mail)))
+})
