@@ -31,7 +31,7 @@ export const drawSchema = (draw: Draw, depth: number): JsonSchema => {
   if (draw.chance(10)) return { $ref: `#/components/schemas/${draw.one(components)}` }
   if (draw.chance(8)) return {}
   if (depth > 0 && draw.chance(25)) return drawComposite(draw, depth)
-  const kind = draw.one(['string', 'number', 'values', 'object', 'object', 'array'] as const)
+  const kind = draw.one(['string', 'number', 'values', 'values', 'object', 'object', 'array'] as const)
   return withType(draw, kinds[kind](draw, depth))
 }
 
@@ -105,7 +105,7 @@ export const editSchema = (draw: Draw, schema: JsonSchema): JsonSchema => {
     const [path, found] = draw.one(inner)
     return replaced(schema, path, editSchema(draw, found))
   }
-  const edits = [dropKeyword, addKeyword, nudgeNumber, moreOrLess, wrap, renew]
+  const edits = [dropKeyword, addKeyword, nudgeNumber, moreOrLess, moreOrLess, toggleNull, wrap, renew]
   return draw.one(edits)(draw, schema)
 }
 
@@ -173,6 +173,13 @@ const moreOrLess = (draw: Draw, schema: JsonSchema): JsonSchema => {
   if (list.length > 1 && draw.chance(40)) return { ...schema, [keyword]: list.slice(1) }
   const more = { enum: draw.one(scalars), required: draw.one(names) }[keyword] ?? drawSchema(draw, 1)
   return { ...schema, [keyword]: [...new Set([...list, more])] }
+}
+
+const toggleNull = (draw: Draw, schema: JsonSchema): JsonSchema => {
+  const types = [schema.type ?? []].flat()
+  if (types.length === 0) return moreOrLess(draw, schema)
+  const others = types.filter((type) => type !== 'null')
+  return { ...schema, type: others.length < types.length && others.length > 0 ? others : [...others, 'null'] }
 }
 
 const wrap = (draw: Draw, schema: JsonSchema): JsonSchema => {

@@ -13,6 +13,13 @@ const having = (more: object, required: string[] = []) => object({ p: { ...strin
 const map = (schema: Schema) => object({}, [], { additionalProperties: schema })
 const mapWith = (p: Schema) => object({ p }, [], { additionalProperties: integer })
 
+// the same value had to fit the branch as well, or the whole
+const kind = { kind: { const: 'a' } }
+const within = (whole: object, branch: object) => ({
+  ...object({ ...whole }),
+  oneOf: [object({ ...kind, ...branch }, ['kind']), object({ kind: { const: 'b' } }, ['kind'])],
+})
+
 const request: [older: Schema, newer: Schema, ...found: string[]][] = [
   [none, some, '+ request-property-added-optional'],
   [none, must, '+ request-property-added-required !'],
@@ -38,6 +45,31 @@ const request: [older: Schema, newer: Schema, ...found: string[]][] = [
   [map(integer), mapWith(integer), '+ request-property-added-optional'],
   [map(integer), map(number), '~ request-property-type-widened'],
   [none, map(string), '~ request-property-type-narrowed !'],
+  [
+    object({}, [], { additionalProperties: true }),
+    object({ p: string }, [], { additionalProperties: true }),
+    '+ request-property-added-optional',
+    '~ request-property-type-narrowed !',
+  ],
+  [
+    object({}, [], { patternProperties: { p: string } }),
+    object({ p: integer }, [], { patternProperties: { p: string } }),
+    '+ request-property-added-optional',
+    '~ request-property-type-narrowed !',
+  ],
+  [
+    within({}, { p: string }),
+    within({ p: integer }, { p: string }),
+    '+ request-property-added-optional',
+    '~ request-property-type-changed !',
+  ],
+  [
+    within({ p: string }, {}),
+    within({ p: string }, { p: integer }),
+    '+ request-property-added-optional',
+    '~ request-property-type-changed !',
+  ],
+  [within({ p: string }, {}), within({ p: string }, { p: string }), '+ request-property-added-optional'],
   [list(), list({ items: integer }), '~ request-property-type-changed !'],
   [{ type: 'array' }, list(), '~ request-property-type-narrowed !'],
 ]

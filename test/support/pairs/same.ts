@@ -14,6 +14,7 @@ const rows: [one: Schema, other: Schema][] = [
   [{ ...string, minLength: 0 }, string],
   [object({}), object({}, [], { additionalProperties: true })],
   [{ not: { ...string, description: 'A word.' } }, { not: string }],
+  [{ type: 'string', enum: ['a'] }, { allOf: [string, { enum: ['a', 1] }] }],
   [true, {}],
 ]
 

@@ -141,6 +141,17 @@ const there: [...Row, there: Breaks, back: Breaks][] = [
     [false, false],
     [true, false],
   ),
+  // null fits both, so neither may have it
+  judged(
+    [
+      { oneOf: [{ type: ['string', 'null'] }, { type: ['integer', 'null'] }] },
+      { anyOf: [{ type: ['string', 'null'] }, { type: ['integer', 'null'] }] },
+      '~ choice-no-longer-exclusive',
+      '~ choice-became-exclusive',
+    ],
+    [false, false],
+    [true, false],
+  ),
   judged(
     [parts('a', 'b'), parts('a', 'b', 'c'), '+ all-of-branch-added', '- all-of-branch-removed'],
     [true, false],
