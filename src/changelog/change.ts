@@ -3,7 +3,7 @@ export type Change = {
   kind: 'added' | 'removed' | 'modified'
   /**
    * What it is about, for people and machines: `POST /auth/token · request.body.code`. What several operations share
-   * goes by its own name, `schema Refusal · .code`.
+   * goes by its own name, `schema Refusal · code`.
    */
   target: string
   /** The operation that it belongs to, as the newer document spells it, if it belongs to one. */

@@ -34,13 +34,14 @@ const changeOf = (group: Finding[]): Change => {
   }
 }
 
-const targetOf = (operation: string | undefined, place: string, detail: string): string =>
-  [operation, place + detail].filter(Boolean).join(' · ')
+const targetOf = (owner: string | undefined, place: string, detail: string): string =>
+  [owner, (place + detail).trim()].filter(Boolean).join(' · ')
 
-/** By the component that is shared, or by the path: `schema Refusal · .code`. */
+/** By the component that is shared, or by the path: `schema Refusal · code`. */
 const sharedTarget = (path: string, place: string, detail: string): string => {
   const [root = '', kind = '', name = '', ...within] = pointerSegments(path)
-  if (root === 'components') return targetOf(`${words[kind] ?? kind} ${name}`, placeWithin(within), detail)
+  if (root === 'components')
+    return targetOf(`${words[kind] ?? kind} ${name}`, placeWithin(within).replace(/^\./, ''), detail)
   return targetOf(root === 'paths' ? kind : 'every operation', place, detail)
 }
 

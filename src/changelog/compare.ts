@@ -40,13 +40,11 @@ const compare = (
   const places = pairOperations(older, newer, isStrict).flatMap((pair) => {
     findings.push(...compareLifecycle(pair, today))
     if (!pair.older || !pair.newer) return []
-    const [before, after] = [[older, pair.older] as const, [newer, pair.newer] as const]
-    const found = [compareParameters, compareRequestBody, compareResponses].map((find) =>
-      find([...before], [...after]),
-    )
+    const before = { document: older, operation: pair.older }
+    const after = { document: newer, operation: pair.newer }
+    const found = [compareParameters, compareRequestBody, compareResponses].map((find) => find(before, after))
     findings.push(...found.flatMap(({ findings }) => findings))
-    findings.push(...compareSecurity([...before], [...after], schemes.renamed))
-    findings.push(...compareCallbacks([...before], [...after]))
+    findings.push(...compareSecurity(before, after, schemes.renamed), ...compareCallbacks(before, after))
     return found.flatMap(({ places }) => places)
   })
   return classify([...findings, ...compareSchemas(older, newer, places)])

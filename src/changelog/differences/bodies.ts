@@ -1,40 +1,30 @@
-import { child, entries, flag, type OpenApi, type Place } from '../document.ts'
+import { child, entries, flag, type Place } from '../document.ts'
 import { canonical } from './canonical.ts'
 import type { Finding } from './finding.ts'
-import type { Operation } from './operations.ts'
-import type { SchemaPlace } from './schemas.ts'
-
-type Found = { findings: Finding[]; places: SchemaPlace[] }
+import type { Side } from './operations.ts'
+import type { Found } from './schemas.ts'
 
 /** What differs in the body of an operation's requests. */
-export const compareRequestBody = (
-  [older, olderOperation]: [OpenApi, Operation],
-  [newer, newerOperation]: [OpenApi, Operation],
-): Found => {
-  const operation = newerOperation.name
-  const [before, after] = [bodyOf(older, olderOperation), bodyOf(newer, newerOperation)]
-  const tell = (rule: string, { pointer }: Place): Found => {
-    return { findings: [{ rule, operation, place: 'request.body', path: pointer }], places: [] }
+export const compareRequestBody = (older: Side, newer: Side): Found => {
+  const operation = newer.operation.name
+  const [before, after] = [bodyOf(older), bodyOf(newer)]
+  const tell = (end: string, { pointer }: Place): Finding => {
+    return { rule: `request-body-${end}`, operation, place: 'request.body', path: pointer }
   }
   if (!before && !after) return { findings: [], places: [] }
-  if (!before || !after) {
-    if (before) return tell('request-body-removed', before)
-    if (!after) return { findings: [], places: [] }
-    return tell(`request-body-added-${flag(after, 'required') ? 'required' : 'optional'}`, after)
-  }
-  const [was, is] = [flag(before, 'required'), flag(after, 'required')]
+  if (!after) return { findings: before ? [tell('removed', before)] : [], places: [] }
+  const is = flag(after, 'required')
+  if (!before) return { findings: [tell(`added-${is ? 'required' : 'optional'}`, after)], places: [] }
+  const was = flag(before, 'required')
   const { findings, places } = compareMediaTypes(operation, 'request', 'request.body', [before, after])
-  const isOptional = !was || !is
-  const requirement =
-    was === is ? [] : tell(`request-body-became-${is ? 'required' : 'optional'}`, after).findings
   return {
-    findings: [...requirement, ...findings],
-    places: places.map((place) => ({ ...place, isOptional })),
+    findings: was === is ? findings : [tell(`became-${is ? 'required' : 'optional'}`, after), ...findings],
+    places: places.map((place) => ({ ...place, isOptional: !was || !is })),
   }
 }
 
-const bodyOf = (document: OpenApi, { place }: Operation): Place | undefined => {
-  const body = child(place, 'requestBody')
+const bodyOf = ({ document, operation }: Side): Place | undefined => {
+  const body = child(operation.place, 'requestBody')
   return body && document.follow(body)
 }
 
@@ -46,30 +36,35 @@ export const compareMediaTypes = (
   [older, newer]: [Place, Place],
 ): Found => {
   const [before, after] = [mediaTypesOf(older), mediaTypesOf(newer)]
-  const findings: Finding[] = []
-  const places: SchemaPlace[] = []
-  for (const [type, from] of before) {
-    const to = after.get(type)
-    const at = type === 'application/json' ? place : `${place}(${type})`
-    const tell = (rule: string, { pointer }: Place) =>
-      findings.push({ rule, operation, place: at, path: pointer })
-    if (!to) tell(`${direction}-media-type-removed`, from)
-    else {
-      if (direction === 'request' && encodingOf(from) !== encodingOf(to)) tell('request-encoding-changed', to)
-      const [olderSchema, newerSchema] = [child(from, 'schema'), child(to, 'schema')]
-      const schemas = { older: olderSchema, newer: newerSchema, path: to.pointer }
-      places.push({ operation, place: at, direction, subject: 'body', ...schemas })
-    }
+  const tell = (end: string, type: string, { pointer }: Place): Finding => {
+    return { rule: `${direction}-${end}`, operation, place: `${place}(${type})`, path: pointer }
   }
-  for (const [type, { pointer }] of after)
-    if (!before.has(type))
-      findings.push({
-        rule: `${direction}-media-type-added`,
-        operation,
-        place: `${place}(${type})`,
-        path: pointer,
-      })
-  return { findings, places }
+  const gone = [...before].filter(([type]) => !after.has(type))
+  const added = [...after].filter(([type]) => !before.has(type))
+  const kept = [...before].flatMap(([type, from]) => {
+    const to = after.get(type)
+    return to ? [{ type, from, to }] : []
+  })
+  const rewritten = kept.filter(
+    ({ from, to }) => direction === 'request' && encodingOf(from) !== encodingOf(to),
+  )
+  return {
+    findings: [
+      ...gone.map(([type, from]) => tell('media-type-removed', type, from)),
+      ...added.map(([type, to]) => tell('media-type-added', type, to)),
+      ...rewritten.map(({ type, to }) => tell('encoding-changed', type, to)),
+    ],
+    places: kept.map(({ type, from, to }) => ({
+      operation,
+      // what nearly all bodies are need not be said
+      place: type === 'application/json' ? place : `${place}(${type})`,
+      direction,
+      subject: 'body',
+      older: child(from, 'schema'),
+      newer: child(to, 'schema'),
+      path: to.pointer,
+    })),
+  }
 }
 
 const mediaTypesOf = (body: Place): Map<string, Place> =>

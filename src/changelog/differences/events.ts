@@ -1,17 +1,14 @@
 import { entries, type OpenApi, type Place } from '../document.ts'
 import { areSame } from './conditions.ts'
 import type { Finding } from './finding.ts'
-import type { Operation } from './operations.ts'
+import type { Side } from './operations.ts'
 
 /** What differs in what an operation calls back with. */
-export const compareCallbacks = (
-  [older, olderOperation]: [OpenApi, Operation],
-  [newer, newerOperation]: [OpenApi, Operation],
-): Finding[] => {
-  const before = new Map(entries(olderOperation.place, 'callbacks'))
-  const after = new Map(entries(newerOperation.place, 'callbacks'))
-  const findings = compareNamed('callback', [older, before], [newer, after])
-  return findings.map((finding) => ({ ...finding, operation: newerOperation.name }))
+export const compareCallbacks = (older: Side, newer: Side): Finding[] => {
+  const before = new Map(entries(older.operation.place, 'callbacks'))
+  const after = new Map(entries(newer.operation.place, 'callbacks'))
+  const findings = compareNamed('callback', [older.document, before], [newer.document, after])
+  return findings.map((finding) => ({ ...finding, operation: newer.operation.name }))
 }
 
 /** What differs in the events that others are told of. They are compared as a whole. */

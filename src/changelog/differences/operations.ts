@@ -3,6 +3,9 @@ import { child, entries, isObject, type OpenApi, type Place } from '../document.
 /** An operation of one document, with the item of `paths` that it stands in. */
 export type Operation = { name: string; path: string; item: Place; place: Place }
 
+/** An operation and the document that it is from. */
+export type Side = { document: OpenApi; operation: Operation }
+
 /** An operation that both documents have, or one of them. */
 export type OperationPair =
   | { older: Operation; newer: Operation }

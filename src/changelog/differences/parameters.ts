@@ -1,8 +1,7 @@
-import { child, DocumentError, entries, flag, items, type OpenApi, type Place, text } from '../document.ts'
-import { canonical } from './canonical.ts'
+import { child, DocumentError, entries, flag, items, type Place, text } from '../document.ts'
 import type { Finding } from './finding.ts'
-import { isDeprecated, type Operation, parameterNames } from './operations.ts'
-import type { SchemaPlace } from './schemas.ts'
+import { isDeprecated, parameterNames, type Side } from './operations.ts'
+import type { Found, SchemaPlace } from './schemas.ts'
 
 type Parameter = { name: string; location: string; isRequired: boolean; place: Place }
 
@@ -10,46 +9,51 @@ type Parameter = { name: string; location: string; isRequired: boolean; place: P
 const ignoredHeaders = ['accept', 'content-type', 'authorization']
 
 /** What differs in the parameters of an operation. */
-export const compareParameters = (
-  [older, olderOperation]: [OpenApi, Operation],
-  [newer, newerOperation]: [OpenApi, Operation],
-): { findings: Finding[]; places: SchemaPlace[] } => {
-  const operation = newerOperation.name
-  const renamed = renamedParameters(olderOperation.path, newerOperation.path)
-  const before = parametersOf(older, olderOperation)
-  const after = parametersOf(newer, newerOperation)
-  const findings: Finding[] = []
-  const places: SchemaPlace[] = []
-  const met = new Set<Parameter>()
-  const tell = (rule: string, { location, name, place }: Parameter, more: Partial<Finding> = {}) =>
-    findings.push({ rule, operation, place: `request.${location}.${name}`, path: place.pointer, ...more })
-
-  for (const from of before) {
-    const wasDeprecated = isDeprecated(from.place)
-    const to = counterpart(from, before, after, renamed)
-    if (!to) tell('request-parameter-removed', from, { wasDeprecated })
-    else {
-      met.add(to)
-      findings.push(...compareParameter(operation, from, to))
-      places.push({
-        operation,
-        place: `request.${to.location}.${to.name}`,
-        direction: 'request',
-        subject: 'parameter',
-        isOptional: !from.isRequired || !to.isRequired,
-        older: schemaOf(from),
-        newer: schemaOf(to),
-        path: to.place.pointer,
-      })
-    }
+export const compareParameters = (older: Side, newer: Side): Found => {
+  const operation = newer.operation.name
+  const renamed = renamedParameters(older.operation.path, newer.operation.path)
+  const [before, after] = [parametersOf(older), parametersOf(newer)]
+  const pairs = before.map((from) => ({ from, to: counterpart(from, before, after, renamed) }))
+  const met = new Set(pairs.map(({ to }) => to))
+  const kept = pairs.flatMap(({ from, to }) => (to ? [{ from, to }] : []))
+  const gone = pairs.filter(({ to }) => !to).map(({ from }) => from)
+  const added = after.filter((parameter) => !met.has(parameter))
+  return {
+    findings: [
+      ...kept.flatMap(({ from, to }) => compareParameter(operation, from, to)),
+      ...gone.map((from) => about(operation, from, 'removed', { wasDeprecated: isDeprecated(from.place) })),
+      ...added.map((to) => about(operation, to, `added-${to.isRequired ? 'required' : 'optional'}`)),
+    ],
+    places: kept.map(({ from, to }) => schemaPlace(operation, from, to)),
   }
-  for (const to of after.filter((parameter) => !met.has(parameter)))
-    tell(`request-parameter-added-${to.isRequired ? 'required' : 'optional'}`, to)
-  return { findings, places }
 }
 
+const about = (
+  operation: string,
+  { location, name, place }: Parameter,
+  end: string,
+  more: Partial<Finding> = {},
+): Finding => ({
+  rule: `request-parameter-${end}`,
+  operation,
+  place: `request.${location}.${name}`,
+  path: place.pointer,
+  ...more,
+})
+
+const schemaPlace = (operation: string, from: Parameter, to: Parameter): SchemaPlace => ({
+  operation,
+  place: `request.${to.location}.${to.name}`,
+  direction: 'request',
+  subject: 'parameter',
+  isOptional: !from.isRequired || !to.isRequired,
+  older: schemaOf(from),
+  newer: schemaOf(to),
+  path: to.place.pointer,
+})
+
 /** Those of the operation, and those of its path that it does not replace. */
-const parametersOf = (document: OpenApi, { item, place }: Operation): Parameter[] => {
+const parametersOf = ({ document, operation: { item, place } }: Side): Parameter[] => {
   const all = [...items(item, 'parameters'), ...items(place, 'parameters')].map((found): Parameter => {
     const parameter = document.follow(found)
     const [name, location] = [text(parameter, 'name'), text(parameter, 'in')]
@@ -88,36 +92,20 @@ const renamedParameters = (older: string, newer: string): Map<string, string> =>
 
 const compareParameter = (operation: string, from: Parameter, to: Parameter): Finding[] => {
   const wasDeprecated = isDeprecated(from.place)
-  const about = (rule: string, more: Partial<Finding> = {}): Finding => {
-    return {
-      rule,
-      operation,
-      place: `request.${to.location}.${to.name}`,
-      path: to.place.pointer,
-      wasDeprecated,
-      ...more,
-    }
-  }
-  const [wasWritten, isWritten] = [formOf(from), formOf(to)]
-  const isMoved = from.location !== to.location
-  const isMarked = isDeprecated(to.place)
-  return [
-    ...(from.name !== to.name && to.location === 'path'
-      ? [about('path-parameter-renamed', { from: from.name, to: to.name })]
-      : []),
-    ...(isMoved
-      ? [about('request-parameter-location-changed', { from: from.location, to: to.location })]
-      : []),
-    ...(wasWritten !== isWritten && !isMoved
-      ? [about('request-parameter-form-changed', { from: wasWritten, to: isWritten })]
-      : []),
-    ...(from.isRequired === to.isRequired
-      ? []
-      : [about(`request-parameter-became-${to.isRequired ? 'required' : 'optional'}`)]),
-    ...(wasDeprecated === isMarked
-      ? []
-      : [about(`request-parameter-${isMarked ? 'deprecated' : 'no-longer-deprecated'}`)]),
-  ]
+  const tell = (end: string, more: Partial<Finding> = {}) =>
+    about(operation, to, end, { wasDeprecated, ...more })
+  const findings: Finding[] = []
+  if (from.location !== to.location)
+    findings.push(tell('location-changed', { from: from.location, to: to.location }))
+  else if (from.name !== to.name && to.location === 'path')
+    findings.push({ ...tell(''), rule: 'path-parameter-renamed', from: from.name, to: to.name })
+  if (from.location === to.location && formOf(from) !== formOf(to))
+    findings.push(tell('form-changed', { from: formOf(from), to: formOf(to) }))
+  if (from.isRequired !== to.isRequired)
+    findings.push(tell(`became-${to.isRequired ? 'required' : 'optional'}`))
+  if (wasDeprecated !== isDeprecated(to.place))
+    findings.push(tell(wasDeprecated ? 'no-longer-deprecated' : 'deprecated'))
+  return findings
 }
 
 /** How its value is written: OpenAPI's defaults depend on where it belongs. */
@@ -127,7 +115,7 @@ const formOf = ({ place, location }: Parameter): string => {
   const style = text(place, 'style') ?? (location === 'query' || location === 'cookie' ? 'form' : 'simple')
   const explode = child(place, 'explode') ? flag(place, 'explode') : style === 'form'
   const allowed = ['allowReserved', 'allowEmptyValue'].filter((key) => flag(place, key))
-  return canonical([style, ...(explode ? ['explode'] : []), ...allowed].join(' '))
+  return [style, ...(explode ? ['explode'] : []), ...allowed].join(' ')
 }
 
 const schemaOf = ({ place }: Parameter): Place | undefined => {

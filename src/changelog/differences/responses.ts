@@ -1,44 +1,41 @@
-import { child, entries, flag, type OpenApi, objectOf, type Place } from '../document.ts'
+import { entries, objectOf, type Place } from '../document.ts'
 import { compareMediaTypes } from './bodies.ts'
-import type { Finding } from './finding.ts'
-import { isDeprecated, type Operation } from './operations.ts'
-import type { SchemaPlace } from './schemas.ts'
-
-type Found = { findings: Finding[]; places: SchemaPlace[] }
+import { compareHeaders, headersOf } from './headers.ts'
+import type { Side } from './operations.ts'
+import type { Found } from './schemas.ts'
 
 /** What differs in the answers of an operation. */
-export const compareResponses = (
-  [older, olderOperation]: [OpenApi, Operation],
-  [newer, newerOperation]: [OpenApi, Operation],
-): Found => {
-  const operation = newerOperation.name
-  const [before, after] = [responsesOf(older, olderOperation), responsesOf(newer, newerOperation)]
-  const isSuccess = (status: string, all: Map<string, Place>): boolean =>
-    /^[123]/.test(status) || (status === 'DEFAULT' && ![...all.keys()].some((other) => /^[123]/.test(other)))
-  const tell = (status: string, all: Map<string, Place>, end: string, { pointer }: Place): Finding => {
-    const rule = `response-${isSuccess(status, all) ? 'success' : 'error'}-status-${end}`
-    return { rule, operation, place: `response.${status.toLowerCase()}`, path: pointer }
+export const compareResponses = (older: Side, newer: Side): Found => {
+  const [before, after] = [responsesOf(older), responsesOf(newer)]
+  const statuses = new Set([...before.keys(), ...after.keys()])
+  const found = [...statuses].map((status): Found => {
+    const [from, to] = [responseFor(status, before), responseFor(status, after)]
+    if (from && to) return compareResponse(newer.operation.name, status, [older, from], [newer, to])
+    const [side, end] = from ? [before, 'removed'] : [after, 'added']
+    const place = from ?? to
+    // a range that is spelled out on the other side has been compared under each status
+    const isSpelledOut = [...statuses].some((other) => rangeOf(other) === status)
+    if (!place || isSpelledOut) return { findings: [], places: [] }
+    const rule = `response-${isSuccess(status, side) ? 'success' : 'error'}-status-${end}`
+    const about = { operation: newer.operation.name, place: `response.${status.toLowerCase()}` }
+    return { findings: [{ rule, ...about, path: place.pointer }], places: [] }
+  })
+  return {
+    findings: found.flatMap(({ findings }) => findings),
+    places: found.flatMap(({ places }) => places),
   }
-  const kept = [...before].map(([status, from]): Found => {
-    const to = after.get(status) ?? after.get(rangeOf(status))
-    if (to) return compareResponse(operation, status, [older, from], [newer, to])
-    const isSpelledOut = [...after.keys()].some((other) => rangeOf(other) === status)
-    return { findings: isSpelledOut ? [] : [tell(status, before, 'removed', from)], places: [] }
-  })
-  const added = [...after].map(([status, to]): Found => {
-    if (before.has(status)) return { findings: [], places: [] }
-    const from = before.get(rangeOf(status))
-    if (from) return compareResponse(operation, status, [older, from], [newer, to])
-    const wasSpelledOut = [...before.keys()].some((other) => rangeOf(other) === status)
-    return { findings: wasSpelledOut ? [] : [tell(status, after, 'added', to)], places: [] }
-  })
-  const all = [...kept, ...added]
-  return { findings: all.flatMap(({ findings }) => findings), places: all.flatMap(({ places }) => places) }
 }
 
-const responsesOf = (document: OpenApi, { place }: Operation): Map<string, Place> =>
+/** Whatever succeeds has a status below 400; where none is listed, `default` is all that there is. */
+const isSuccess = (status: string, all: Map<string, Place>): boolean =>
+  /^[123]/.test(status) || (status === 'DEFAULT' && ![...all.keys()].some((other) => /^[123]/.test(other)))
+
+const responseFor = (status: string, all: Map<string, Place>): Place | undefined =>
+  all.get(status) ?? all.get(rangeOf(status))
+
+const responsesOf = ({ document, operation }: Side): Map<string, Place> =>
   new Map(
-    entries(place, 'responses')
+    entries(operation.place, 'responses')
       .filter(([status]) => !status.startsWith('x-'))
       .map(([status, response]) => [status.toUpperCase(), wellFormed(document.follow(response))]),
   )
@@ -54,64 +51,19 @@ const rangeOf = (status: string): string => (/^\d\d\d$/.test(status) ? `${status
 const compareResponse = (
   operation: string,
   status: string,
-  [older, from]: [OpenApi, Place],
-  [newer, to]: [OpenApi, Place],
+  [older, from]: [Side, Place],
+  [newer, to]: [Side, Place],
 ): Found => {
   const place = `response.${status.toLowerCase()}`
-  const headers = compareHeaders(operation, place, headersOf(older, from), headersOf(newer, to))
+  const headers = compareHeaders(
+    operation,
+    place,
+    headersOf(older.document, from),
+    headersOf(newer.document, to),
+  )
   const bodies = compareMediaTypes(operation, 'response', `${place}.body`, [from, to])
   return {
     findings: [...headers.findings, ...bodies.findings],
     places: [...headers.places, ...bodies.places],
   }
-}
-
-/** By their names in lower case; one called `Content-Type` says nothing. */
-const headersOf = (document: OpenApi, response: Place): Map<string, { name: string; header: Place }> =>
-  new Map(
-    entries(response, 'headers')
-      .filter(([name]) => name.toLowerCase() !== 'content-type')
-      .map(([name, place]) => [name.toLowerCase(), { name, header: document.follow(place) }]),
-  )
-
-const compareHeaders = (
-  operation: string,
-  place: string,
-  before: ReturnType<typeof headersOf>,
-  after: ReturnType<typeof headersOf>,
-): Found => {
-  const findings: Finding[] = []
-  const places: SchemaPlace[] = []
-  for (const [key, { name, header: from }] of before) {
-    const at = `${place}.header.${name}`
-    const to = after.get(key)?.header
-    const wasDeprecated = isDeprecated(from)
-    const tell = (rule: string, { pointer }: Place) =>
-      findings.push({ rule, operation, place: at, path: pointer, wasDeprecated })
-    if (!to) {
-      tell('response-header-removed', from)
-      continue
-    }
-    const [was, is] = [flag(from, 'required'), flag(to, 'required')]
-    if (was !== is) tell(`response-header-became-${is ? 'required' : 'optional'}`, to)
-    const isMarked = isDeprecated(to)
-    if (wasDeprecated !== isMarked)
-      tell(`response-header-${isMarked ? 'deprecated' : 'no-longer-deprecated'}`, to)
-    const schemas = { older: schemaOf(from), newer: schemaOf(to), path: to.pointer }
-    places.push({ operation, place: at, direction: 'response', subject: 'header', ...schemas })
-  }
-  for (const [key, { name, header }] of after)
-    if (!before.has(key))
-      findings.push({
-        rule: 'response-header-added',
-        operation,
-        place: `${place}.header.${name}`,
-        path: header.pointer,
-      })
-  return { findings, places }
-}
-
-const schemaOf = (header: Place): Place | undefined => {
-  const [media] = entries(header, 'content')
-  return child(media?.[1] ?? header, 'schema')
 }

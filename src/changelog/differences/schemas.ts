@@ -19,6 +19,9 @@ export type SchemaPlace = {
   path: string
 }
 
+/** What differs, and where there are schemas to be compared. */
+export type Found = { findings: Finding[]; places: SchemaPlace[] }
+
 type Root = { operation: string; place: string; node: Node }
 
 /** What differs in the schemas of two documents: told for every operation that has them, however they are shared. */

@@ -11,20 +11,15 @@ import {
 } from '../document.ts'
 import { canonical } from './canonical.ts'
 import type { Finding } from './finding.ts'
-import type { Operation } from './operations.ts'
+import type { Side } from './operations.ts'
 
 /** One way to prove who one is: every scheme that it takes, with the scopes, and where it says so. */
 type Way = { key: string; schemes: Map<string, Place[]>; pointer: string }
 
 /** What differs in who may call an operation. */
-export const compareSecurity = (
-  [older, olderOperation]: [OpenApi, Operation],
-  [newer, newerOperation]: [OpenApi, Operation],
-  renamed: Map<string, string>,
-): Finding[] => {
-  const operation = newerOperation.name
-  const before = waysOf(older, olderOperation, renamed)
-  const after = waysOf(newer, newerOperation, new Map())
+export const compareSecurity = (older: Side, newer: Side, renamed: Map<string, string>): Finding[] => {
+  const operation = newer.operation.name
+  const [before, after] = [waysOf(older, renamed), waysOf(newer, new Map())]
   const tell = (rule: string, { key, pointer }: Way, detail = ''): Finding => {
     return { rule, operation, place: key ? `security.${key}` : 'security', path: pointer, detail }
   }
@@ -42,7 +37,7 @@ export const compareSecurity = (
 }
 
 /** None where anybody may call. */
-const waysOf = (document: OpenApi, { place }: Operation, renamed: Map<string, string>): Way[] => {
+const waysOf = ({ document, operation: { place } }: Side, renamed: Map<string, string>): Way[] => {
   const holder = child(place, 'security') ? place : document.root
   const ways = items(holder, 'security').map((way): Way => {
     const schemes = Object.keys(objectOf(way)).map((name) => ({
