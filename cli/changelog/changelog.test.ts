@@ -55,6 +55,12 @@ test('what breaks nothing ends with 0, and what breaks something with 1', async 
   )
 })
 
+test('a release is compared by the document in it', async () => {
+  const openapi = bodyOf(object([]))
+  const entry = await file('1.0.0.json', { date: '2026-01-01', version: '1.0.0', branch: 'main', openapi })
+  assert.deepEqual(await changelog('diff', entry, required), await changelog('diff', optional, required))
+})
+
 test('the same for programs', async () => {
   const { code, stdout } = await changelog('diff', optional, required, '--json')
   const { breaking, changes } = JSON.parse(stdout)

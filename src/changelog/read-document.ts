@@ -6,9 +6,11 @@ import { DocumentError } from './document.ts'
 const deadlineMs = 15_000
 const maxBytes = 32 * 2 ** 20
 
+const yamlOptions = { maxAliasCount: 100, logLevel: 'error' } as const
+
 /**
  * Reads a document in JSON or YAML.
- * @param source a file or a URL
+ * @param source a file or a URL; one of a release, as in `contract/releases/`, gives the document in it
  * @throws {DocumentError} when it is away, too large or neither
  */
 export const readDocument = async (source: string): Promise<unknown> => {
@@ -18,10 +20,15 @@ export const readDocument = async (source: string): Promise<unknown> => {
   })
   try {
     // JSON is YAML too, but its own reader is a hundred times as fast
-    return /^\s*[{[]/.test(text) ? parseJson(text) : parse(text, { maxAliasCount: 100, logLevel: 'error' })
+    return documentIn(/^\s*[{[]/.test(text) ? parseJson(text) : parse(text, yamlOptions))
   } catch (cause) {
     throw new DocumentError(`${source} is neither JSON nor YAML: ${(cause as Error).message}`, { cause })
   }
+}
+
+const documentIn = (value: unknown): unknown => {
+  const { openapi } = Object(value) as { openapi?: unknown }
+  return typeof openapi === 'object' && openapi !== null ? openapi : value
 }
 
 const parseJson = (text: string): unknown => {
@@ -29,7 +36,7 @@ const parseJson = (text: string): unknown => {
     return JSON.parse(text)
   } catch (cause) {
     // YAML too can begin with a bracket
-    const value = parse(text, { maxAliasCount: 100, logLevel: 'error' })
+    const value = parse(text, yamlOptions)
     if (typeof value !== 'object') throw cause
     return value
   }
