@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -38,21 +38,26 @@ const file = async (name: string, content: unknown): Promise<string> => {
 const optional = await file('optional.json', bodyOf(object([])))
 const required = await file('required.json', bodyOf(object(['a'])))
 
-test('what breaks nothing ends with 0, and what breaks something with 1', async () => {
-  const [fine, breaking] = await Promise.all([
+test('what breaks nothing ends with 0, what breaks something with 1, and what cannot be compared with 2', async () => {
+  const [fine, breaking, broken, none] = await Promise.all([
     changelog('diff', required, optional),
     changelog('diff', optional, required),
+    changelog('diff', optional, await file('broken.json', '{"openapi": ')),
+    changelog('constructor'),
   ])
   assert.deepEqual([fine.code, fine.stderr], [0, ''])
   assert.match(
     fine.stdout,
     /modified {2}POST \/things · request\.body\.a\n.+\(request-property-became-optional\)\n1 change, 0 breaking\n$/,
   )
-  assert.equal(breaking.code, 1)
+  assert.deepEqual([breaking.code, breaking.stderr], [1, ''])
   assert.match(
     breaking.stdout,
     /^BREAKING .+\n.+\(request-property-became-required\)\n1 change, 1 breaking\n$/,
   )
+  assert.deepEqual([broken.code, broken.stdout, none.code, none.stdout], [2, '', 2, ''])
+  assert.match(broken.stderr, /^\S+broken\.json is neither JSON nor YAML: .+\n$/)
+  assert.match(none.stderr, /^Usage: sallyport changelog check \| diff/)
 })
 
 test('a release is compared by the document in it', async () => {
@@ -62,9 +67,9 @@ test('a release is compared by the document in it', async () => {
 })
 
 test('the same for programs', async () => {
-  const { code, stdout } = await changelog('diff', optional, required, '--json')
-  const { breaking, changes } = JSON.parse(stdout)
-  assert.deepEqual([code, breaking], [1, 1])
+  const { exitCode, output } = await diff([optional, required, '--json'])
+  const { breaking, changes } = JSON.parse(output)
+  assert.deepEqual([exitCode, breaking], [1, 1])
   assert.deepEqual(changes, [
     {
       kind: 'modified',
@@ -84,25 +89,12 @@ test('another name of a path parameter is a note, unless names alone count', asy
     openapi: '3.1.0',
     paths: { [`/a/{${name}}`]: { get: { parameters: [{ name, in: 'path', required: true }] } } },
   })
-  const [older, newer] = [await file('id.json', named('id')), await file('key.json', named('key'))]
-  const [lenient, strict] = await Promise.all([
-    changelog('diff', older, newer),
-    changelog('diff', '--strict', older, newer),
-  ])
-  assert.equal(lenient.code, 0)
-  assert.match(lenient.stdout, /\(path-parameter-renamed\)\n1 change, 0 breaking/)
-  assert.equal(strict.code, 1)
-  assert.match(strict.stdout, /\(path-removed\).+\(path-added\)\n2 changes, 1 breaking/s)
-})
-
-test('what cannot be compared ends with 2 and a word on why', async () => {
-  const [usage, broken] = await Promise.all([
-    changelog('constructor'),
-    changelog('diff', optional, await file('broken.json', '{"openapi": ')),
-  ])
-  assert.deepEqual([usage.code, usage.stdout, broken.code, broken.stdout], [2, '', 2, ''])
-  assert.match(usage.stderr, /^Usage: sallyport changelog check \| diff/)
-  assert.match(broken.stderr, /^\S+broken\.json is neither JSON nor YAML: .+\n$/)
+  const files = [await file('id.json', named('id')), await file('key.json', named('key'))]
+  const [lenient, strict] = [await diff(files), await diff(['--strict', ...files])]
+  assert.equal(lenient.exitCode, 0)
+  assert.match(lenient.output, /\(path-parameter-renamed\)\n1 change, 0 breaking/)
+  assert.equal(strict.exitCode, 1)
+  assert.match(strict.output, /\(path-removed\).+\(path-added\)\n2 changes, 1 breaking/s)
 })
 
 test('whatever is wrong is said in a word', async () => {
@@ -140,31 +132,56 @@ test('documents come from the web too, and nothing that they refer to', async ()
   await once(server, 'listening')
   after(() => server.close())
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const [web, none, far] = await Promise.all([
-    changelog('diff', `${address}/old.yaml`, optional),
-    changelog('diff', `${address}/none.json`, optional),
-    changelog('diff', optional, `${address}/far.json`),
-  ])
-  assert.deepEqual([web.code, web.stdout.split('\n').at(-2)], [0, '1 change, 0 breaking'])
-  assert.deepEqual(
-    [none.code, none.stderr.trim()],
-    [2, `${address}/none.json cannot be read: the answer is 404`],
+  const web = await diff([`${address}/old.yaml`, optional])
+  assert.deepEqual([web.exitCode, web.output.split('\n').at(-2)], [0, '1 change, 0 breaking'])
+  const none = `${address}/none.json cannot be read: the answer is 404`
+  await assert.rejects(diff([`${address}/none.json`, optional]), { message: none })
+  await assert.rejects(
+    diff([optional, `${address}/far.json`]),
+    /only references inside the document are followed/,
   )
-  assert.equal(far.code, 2)
-  assert.match(far.stderr, /only references inside the document are followed/)
-  assert.deepEqual(asked.sort(), ['/far.json', '/none.json', '/old.yaml'])
+  assert.deepEqual(asked, ['/old.yaml', '/none.json', '/far.json'])
 })
 
 test('a name from a document cannot move the cursor', async () => {
   const nasty = await file('nasty.json', { openapi: '3.1.0', paths: { '/\u001b[2J\u202e': { get: {} } } })
-  const { stdout } = await changelog('diff', nasty, optional)
-  assert.match(stdout, /GET \/\ufffd\[2J\ufffd\n/)
+  const { output } = await diff([nasty, optional])
+  assert.match(output, /GET \/\ufffd\[2J\ufffd\n/)
+})
+
+test('a change that breaks something does not land, unless it was accepted with a reason', async () => {
+  const contract = join(folder, 'contract')
+  const write = async (accepted: object[]) => {
+    const release = { date: '2026-01-01', version: '1.0.0', branch: 'main', openapi: bodyOf(object([])) }
+    await mkdir(join(contract, 'releases'), { recursive: true })
+    await file('contract/releases/1.0.0.json', release)
+    await file('contract/openapi.json', bodyOf(object(['a'])))
+    await file('contract/accepted-changes.json', accepted)
+  }
+  const change = {
+    rule: 'request-property-became-required',
+    target: 'POST /things · request.body.a',
+    reason: 'So be it.',
+  }
+  await write([])
+  const refused = await check([], contract)
+  assert.equal(refused.exitCode, 1)
+  assert.match(refused.output, /^Since 1\.0\.0 of 2026-01-01:\nBREAKING/)
+  assert.match(refused.complaint ?? '', /^It breaks what the last release promised/)
+  await write([change])
+  const accepted = await check([], contract)
+  assert.deepEqual([accepted.exitCode, accepted.complaint], [0, ''])
+  assert.match(accepted.output, /\naccepted /)
+  await write([change, { ...change, target: 'POST /others' }])
+  const idle = await check([], contract)
+  assert.equal(idle.exitCode, 1)
+  assert.match(idle.complaint ?? '', /accepts what is no breaking change: \S+, POST \/others\n$/)
 })
 
 test('the interface as it is breaks nothing that was promised and not taken back', async () => {
-  const { code, stdout, stderr } = await changelog('check')
-  assert.deepEqual([code, stderr], [0, ''])
-  assert.match(stdout, /^Since \d+\.\d+\.\d+ of \d{4}-\d\d-\d\d:\n/)
+  const { exitCode, output, complaint } = await check([])
+  assert.deepEqual([exitCode, complaint], [0, ''])
+  assert.match(output, /^Since \d+\.\d+\.\d+ of \d{4}-\d\d-\d\d:\n/)
 })
 
 function bomb(): string {

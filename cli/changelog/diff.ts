@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util'
 import { compareDocuments } from '../../src/changelog/compare.ts'
 import { DocumentError } from '../../src/changelog/document.ts'
 import { readDocument } from '../../src/changelog/read-document.ts'
-import { printChanges, today } from './print.ts'
+import { type Outcome, today, told } from './outcome.ts'
 
 const options = { json: { type: 'boolean' }, strict: { type: 'boolean' } } as const
 
 /** Compares two documents, each a file or a URL. */
-export const diff = async (args: string[]): Promise<number> => {
+export const diff = async (args: string[]): Promise<Outcome> => {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const [from, to, ...others] = positionals
   if (!from || !to || others.length > 0)
@@ -25,9 +25,8 @@ export const diff = async (args: string[]): Promise<number> => {
   try {
     const changes = compare(older, newer)
     const breaking = changes.filter((change) => change.breaking).length
-    if (values.json) process.stdout.write(`${JSON.stringify({ breaking, changes }, null, 2)}\n`)
-    else printChanges(changes)
-    return breaking > 0 ? 1 : 0
+    const output = values.json ? `${JSON.stringify({ breaking, changes }, null, 2)}\n` : told(changes)
+    return { exitCode: breaking > 0 ? 1 : 0, output }
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error
     throw new Error(`${isSound(older) ? to : from}: ${error.message}`, { cause: error })

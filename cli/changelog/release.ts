@@ -1,17 +1,15 @@
 import { parseArgs } from 'node:util'
 import { makeRelease } from '../../src/changelog/release.ts'
-import { printChanges, today } from './print.ts'
+import { type Outcome, today, told } from './outcome.ts'
 
 const options = { branch: { type: 'string', default: 'main' } } as const
 
 /** Keeps the interface as it is, so that the next one is compared with it. */
-export const release = async (args: string[]): Promise<number> => {
+export const release = async (args: string[]): Promise<Outcome> => {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const [version, ...others] = positionals
   if (!version || others.length > 0)
     throw new Error('Usage: sallyport changelog release VERSION [--branch NAME]')
   const { changes } = await makeRelease({ version, branch: values.branch, today: today() })
-  printChanges(changes)
-  process.stdout.write(`Made contract/releases/${version}.json\n`)
-  return 0
+  return { exitCode: 0, output: `${told(changes)}Made contract/releases/${version}.json\n` }
 }

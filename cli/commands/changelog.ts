@@ -1,10 +1,14 @@
 import { check } from '../changelog/check.ts'
 import { diff } from '../changelog/diff.ts'
+import { type Outcome, printable } from '../changelog/outcome.ts'
 import { release } from '../changelog/release.ts'
 import type { Command } from './command.ts'
 
-/** Each gives the exit code: 1 where something breaks. */
-const actions: Record<string, (args: string[]) => Promise<number>> = { check, diff, release }
+const actions: Record<string, (args: string[]) => Promise<Outcome>> = {
+  check: (args) => check(args),
+  diff,
+  release,
+}
 
 const usages = ['check', 'diff OLD NEW [--json] [--strict]', 'release VERSION [--branch NAME]']
 
@@ -16,10 +20,13 @@ export const changelog: Command = {
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined
     try {
       if (!action) throw new Error(`Usage: sallyport changelog ${usages.join(' | ')}`)
-      process.exitCode = await action(args)
+      const { exitCode, output, complaint = '' } = await action(args)
+      process.stdout.write(output)
+      process.stderr.write(complaint)
+      process.exitCode = exitCode
     } catch (error) {
       // 1 says that something breaks
-      process.stderr.write(`${(error as Error).message}\n`)
+      process.stderr.write(`${printable((error as Error).message)}\n`)
       process.exitCode = 2
     }
   },

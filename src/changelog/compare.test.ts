@@ -17,7 +17,7 @@ import { compareDocuments } from './compare.ts'
 
 // the same each time, lest a rare find stops somebody else's work; RUNS looks further
 const { RUNS } = process.env
-const runs = { numRuns: Number(RUNS ?? 120), endOnFailure: true, ...(RUNS ? {} : { seed: 20_261_121 }) }
+const runs = { numRuns: Number(RUNS ?? 80), endOnFailure: true, ...(RUNS ? {} : { seed: 20_261_121 }) }
 
 const forAll = (check: (draw: Draw) => void): void =>
   fc.assert(

@@ -196,8 +196,16 @@ function everywhere(older: Schema, newer: Schema, sign: string, breaks: Breaks):
 // `oneOf` refuses what fits two, and more room in one of its shapes takes it from the whole
 const pets = (age: Schema) => ({ oneOf: [object({ name: string, age }), object({ lives: integer })] })
 
-export const overlapPairs: Pair[] = Object.entries(places.request).map(([subject, documentOf]) => ({
-  older: documentOf(pets(integer)),
-  newer: documentOf(pets(number)),
-  found: [`~ ${subject}-choice-may-overlap !`, '~ request-property-type-widened'],
-}))
+export const overlapPairs: Pair[] = Object.entries(places.request).flatMap(([subject, documentOf]) => [
+  {
+    older: documentOf(pets(integer)),
+    newer: documentOf(pets(number)),
+    found: [`~ ${subject}-choice-may-overlap !`, '~ request-property-type-widened'],
+  },
+  // null, which fits both now
+  {
+    older: documentOf({ oneOf: [string, { type: 'null' }] }),
+    newer: documentOf({ oneOf: [{ type: ['string', 'null'] }, { type: 'null' }] }),
+    found: [`~ ${subject}-choice-may-overlap !`, `+ ${subject}-one-of-branch-added`],
+  },
+])

@@ -1,17 +1,20 @@
 import type { Change } from '../../src/changelog/change.ts'
 
+/** What an action of `sallyport changelog` says, and with which code it ends: 1 where something breaks. */
+export type Outcome = { exitCode: 0 | 1; output: string; complaint?: string }
+
 /** Changes for people, those that break something first. */
-export const printChanges = (changes: Change[]): void => {
+export const told = (changes: Change[]): string => {
   const [breaking, fine] = [
-    changes.filter((change) => change.breaking),
-    changes.filter((change) => !change.breaking),
+    changes.filter(({ breaking }) => breaking),
+    changes.filter(({ breaking }) => !breaking),
   ]
   const lines = [...breaking, ...fine].map(({ kind, target, rule, breaking, reason, accepted }) => {
     const mark = accepted ? 'accepted' : breaking ? 'BREAKING' : ''
     return `${mark.padEnd(9)} ${kind.padEnd(8)}  ${target}\n${' '.repeat(20)}${reason} (${rule})`
   })
   const count = `${changes.length} ${changes.length === 1 ? 'change' : 'changes'}, ${breaking.length} breaking`
-  process.stdout.write(`${[...lines, count].map(printable).join('\n')}\n`)
+  return `${[...lines, count].map(printable).join('\n')}\n`
 }
 
 // a name in somebody's document must not move the cursor
