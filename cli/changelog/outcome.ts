@@ -17,8 +17,8 @@ export const told = (changes: Change[]): string => {
   return `${[...lines, count].map(printable).join('\n')}\n`
 }
 
-// a name in somebody's document must not move the cursor
-const printable = (text: string): string => text.replace(/[^\P{C}\n]/gu, '\ufffd')
+/** A name in somebody's document must not move the cursor. */
+export const printable = (text: string): string => text.replace(/[^\P{C}\n]/gu, '\ufffd')
 
 /** The day in UTC, `2026-11-21`. */
 export const today = (): string => new Date().toISOString().slice(0, 10)

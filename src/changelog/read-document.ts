@@ -22,7 +22,9 @@ export const readDocument = async (source: string): Promise<unknown> => {
     // JSON is YAML too, but its own reader is a hundred times as fast
     return documentIn(/^\s*[{[]/.test(text) ? parseJson(text) : parse(text, yamlOptions))
   } catch (cause) {
-    throw new DocumentError(`${source} is neither JSON nor YAML: ${(cause as Error).message}`, { cause })
+    throw new DocumentError(`${source} is neither JSON nor YAML: ${firstLine((cause as Error).message)}`, {
+      cause,
+    })
   }
 }
 
@@ -54,6 +56,9 @@ const download = async (url: string): Promise<string> => {
   }
   return Buffer.concat(chunks).toString('utf8')
 }
+
+// what follows shows the place, with whatever the document has there
+const firstLine = (message: string) => message.replace(/:?\n.*/s, '')
 
 const reasonOf = ({ message, cause }: Error): string =>
   cause instanceof Error ? `${message} (${cause.message})` : message
