@@ -1,7 +1,9 @@
+import { forgottenPasswordChannel } from './account/issue-reset.ts'
 import type { Channels } from './outbox/channel.ts'
 import { mailChannel } from './outbox/mail.ts'
 
 /** Everything that the outbox can do with a row, by its `channel`. */
 export const channels = {
   mail: mailChannel,
+  forgotten_password: forgottenPasswordChannel,
 } satisfies Channels

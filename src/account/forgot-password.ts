@@ -1,40 +1,42 @@
+import { randomInt } from 'node:crypto'
+import vine from '@vinejs/vine'
 import type { Client, Deps } from '../deps.ts'
-import { Refused } from '../errors.ts'
-import { mailsOfKind, resetsByAddress } from '../limits/rules.ts'
+import { resetsByAddress } from '../limits/rules.ts'
+import { subjectOf } from '../limits/subject.ts'
 import { takeAttempts } from '../limits/take-attempts.ts'
-import { issueLink } from '../links/issue.ts'
-import { linkKinds } from '../links/kinds.ts'
-import { findMailbox, findOwnerOf } from '../users/queries.ts'
+import { insertRow } from '../outbox/queries.ts'
+import { emailField } from '../users/fields.ts'
+
+export const forgotBody = vine.create({ email: emailField() })
+
+/** After that, whoever asked does not wait for a mail any more. */
+const useSeconds = 60 * 60
+
+const maxDelayMs = 2_000
 
 /**
- * Sends the mail with which a forgotten password is replaced, if the address has an account and three were not sent to
- * it within the hour. All of that happens after the answer, so that neither what it says nor how long it takes tells
- * who has an account.
+ * Notes that somebody has forgotten a password. Whether there is such an account is not even looked up before the
+ * answer: that is the outbox's work, and a while after, so that it slows nobody's next request in a way that tells.
  *
- * @throws 429 after too many from one address
+ * @throws 429 when too many came from one place
  */
 export const forgotPassword = async (
   deps: Deps,
-  email: { canonical: string },
+  { canonical }: { canonical: string },
   client: Client,
 ): Promise<void> => {
   await takeAttempts(deps, resetsByAddress(client))
-  deps.later(() => sendReset(deps, email.canonical))
-}
-
-const sendReset = async (deps: Deps, canonical: string) => {
-  const owner = await findOwnerOf(deps.db, canonical)
-  const mailbox = owner && (await findMailbox(deps.db, owner.userId))
-  if (!mailbox) return
-  try {
-    await takeAttempts(deps, [mailsOfKind(owner.userId, 'reset')])
-  } catch (error) {
-    if (error instanceof Refused && error.status === 429) return
-    throw error
-  }
-  const minutes = linkKinds.reset.seconds / 60
-  const statements = issueLink(deps, 'reset', { userId: owner.userId, email: mailbox }, { minutes })
-  await deps.db.transaction(async (runner) => {
-    for (const statement of statements) await runner.run(statement)
-  })
+  await deps.db.run(
+    insertRow({
+      queue: subjectOf.email(canonical),
+      userId: undefined,
+      channel: 'forgotten_password',
+      message: 'forgotten-password',
+      recipient: canonical,
+      detail: { address: client.address },
+      sealed: undefined,
+      seconds: useSeconds,
+      delaySeconds: randomInt(maxDelayMs) / 1_000,
+    }),
+  )
 }

@@ -1,13 +1,22 @@
 import vine from '@vinejs/vine'
 import { insertEvent, recorded } from '../audit/queries.ts'
+import type { StoredPassword } from '../crypto/password.ts'
+import type { Runner } from '../db/db.ts'
 import type { Client, Deps } from '../deps.ts'
 import { invalidCredentials } from '../errors.ts'
-import { deleteLinks, findLink, spendLink } from '../links/queries.ts'
-import { readLinkToken } from '../links/token.ts'
+import { forgetPasswordAttempts } from '../limits/queries.ts'
+import { findLink, spendLink } from '../links/queries.ts'
+import { type LinkKey, readLinkToken } from '../links/token.ts'
 import { claimAccount } from '../ownership/claim.ts'
 import { deleteSessions } from '../sessions/queries.ts'
 import { confirmationField, newPasswordField } from '../users/fields.ts'
-import { lockMailbox, raiseEpoch, setPassword } from '../users/queries.ts'
+import {
+  deleteIdentitiesBeforeProof,
+  lockMailbox,
+  lockUser,
+  raiseEpoch,
+  setPassword,
+} from '../users/queries.ts'
 
 /** What somebody chooses instead of the password that they forgot. An `email` beside it is what it has to differ from. */
 export const newPasswordBody = ({ config }: Pick<Deps, 'config'>) =>
@@ -35,26 +44,35 @@ export const resetPassword = async (
   deps: Deps,
   token: string,
   password: string,
-  { address }: Client,
+  client: Client,
 ): Promise<void> => {
   const key = readLinkToken('reset', token)
   // before it is hashed: a made-up link costs a look at one row
   if (!key || !(await findLink(deps.db, key))) throw invalidCredentials()
-  const { userId } = key
   const stored = await deps.passwords.hash(password)
-  await deps.db.transaction(async (runner) => {
-    // first: the address cannot change before what was sent to it is spent
-    const mailbox = await lockMailbox(runner, userId)
-    const sent = await spendLink(runner, key)
-    if (!sent || mailbox?.canonical !== sent.canonical) throw invalidCredentials()
-    const proof = { proof: 'password_reset', address }
-    if (!(await claimAccount(runner, userId, proof))) {
-      await runner.run(raiseEpoch(userId))
-      const ended = { type: 'session.ended', address, detail: { reason: 'password_reset' } } as const
-      await runner.run(recorded(deleteSessions(userId), ended))
-      await deleteLinks(runner, userId)
-    }
-    await setPassword(runner, userId, stored)
-    await runner.run(insertEvent({ type: 'password.reset', userId, address }))
-  })
+  await deps.db.transaction((runner) => reset(runner, key, stored, client))
+}
+
+const reset = async (runner: Runner, key: LinkKey, stored: StoredPassword, { address }: Client) => {
+  const { userId } = key
+  // the address first, as whatever else proves a mailbox does: two that wait for each other would both be refused
+  const mailbox = await lockMailbox(runner, userId)
+  const user = await lockUser(runner, userId)
+  const sent = await spendLink(runner, key)
+  if (!sent || mailbox?.canonical !== sent.canonical || !user || user.isDisabled) throw invalidCredentials()
+  const isFirstProof = await claimAccount(runner, userId, { proof: 'password_reset', address })
+  if (!isFirstProof) await endEverything(runner, userId, address)
+  await setPassword(runner, userId, stored)
+  // strangers who guessed do not keep the owner waiting
+  await runner.run(forgetPasswordAttempts(userId))
+  await runner.run(insertEvent({ type: 'password.reset', userId, address }))
+}
+
+const endEverything = async (runner: Runner, userId: string, address: string) => {
+  await runner.run(raiseEpoch(userId))
+  const ended = { type: 'session.ended', address, detail: { reason: 'password_reset' } } as const
+  await runner.run(recorded(deleteSessions(userId), ended))
+  // planted before the owner came, they would let somebody in again
+  for (const { provider } of await deleteIdentitiesBeforeProof(runner, userId))
+    await runner.run(insertEvent({ type: 'identity.unlinked', userId, address, detail: { provider } }))
 }

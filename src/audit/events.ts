@@ -15,6 +15,7 @@ export type EventType =
   | 'account.deletion_cancelled'
   | 'account.deleted'
   | 'password.changed'
+  | 'password.reset_requested'
   | 'password.reset'
   | 'identity.linked'
   | 'identity.unlinked'

@@ -73,6 +73,11 @@ export const forgetAttempts = ({ subject, kind }: Limit): Statement => sql`
   delete from attempts
   where subject = ${subject} and kind = ${kind}`
 
+/** Forgets all attempts at an account's password, wherever they came from. */
+export const forgetPasswordAttempts = (userId: string): Statement => sql`
+  delete from attempts
+  where subject = ${userId} and starts_with(kind, 'password')`
+
 /** Deletes up to `batch` rows that count nothing any more. @returns how many there were */
 export const sweepAttempts = async (runner: Runner, batch: number): Promise<number> => {
   const rows = await runner.run(sql`

@@ -90,9 +90,9 @@ export const mailsOfKind = (userId: string, kind: string): Limit => ({
   rule: windowRule(mailsPerHour, hour),
 })
 
-const resetsPerQuarterHour = 30
+const resetsPerQuarterHour = 100
 
-/** Asks for a new password from one address, for whichever account. */
+/** Forgotten passwords that are told of from one address: each leaves a row behind for some seconds. */
 export const resetsByAddress = (client: Client): Limit[] =>
   byAddress('resets', windowRule(resetsPerQuarterHour, quarterHour), client)
 

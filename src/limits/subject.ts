@@ -7,6 +7,8 @@ const emailCounters = 2 ** 20
 
 /** Ids for what is counted and is no user. */
 export const subjectOf = {
+  /** Of an address, whether it has an account or not. */
+  email: (canonical: string): string => uuidText(digest(`mailbox ${canonical}`)),
   address: (bucket: string): string => uuidText(digest(`address ${bucket}`)),
   unknownEmail: (canonical: string): string => {
     const counter = digest(`email ${canonical}`).readUInt32BE() % emailCounters

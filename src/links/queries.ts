@@ -33,11 +33,6 @@ export const findLink = (runner: Runner, { userId, kind, digest }: LinkKey): Pro
       where user_id = ${userId} and kind = ${kind} and digest = ${digest} and expires_at > now()`,
   )
 
-/** Every link of a user's, of whatever kind, is dead. */
-export const deleteLinks = async (runner: Runner, userId: string): Promise<void> => {
-  await runner.run(sql`delete from mail_links where user_id = ${userId}`)
-}
-
 /** The one statement that spends a link. */
 export const spendLink = (runner: Runner, { userId, kind, digest }: LinkKey): Promise<Sent | undefined> =>
   first(

@@ -4,7 +4,7 @@ import type { NoticeDetail, NoticeName } from './notices.ts'
 /** Every mail, and what it has to be told beside what all are told. */
 export type Mails = {
   'verify-email': { link: string; code: string; hours: number }
-  'reset-password': { link: string; minutes: number }
+  'reset-password': { link: string; minutes: number; address: string }
   notice: { notice: NoticeName } & NoticeDetail
 }
 

@@ -1,4 +1,4 @@
-import { many, type Runner } from '../db/db.ts'
+import { first, many, type Runner } from '../db/db.ts'
 import { type Statement, sql } from '../db/sql.ts'
 
 /** Nothing is tried for longer than this. */
@@ -17,12 +17,14 @@ export type NewRow = {
   sealed: Uint8Array | undefined
   /** After how long it is of no use any more. */
   seconds?: number
+  /** How long it waits before it is due. */
+  delaySeconds?: number
 }
 
 export const insertRow = (row: NewRow): Statement => sql`
-  insert into outbox (queue, user_id, channel, message, recipient, detail, sealed, gives_up_at)
+  insert into outbox (queue, user_id, channel, message, recipient, detail, sealed, due_at, gives_up_at)
   values (${row.queue}, ${row.userId ?? null}, ${row.channel}, ${row.message}, ${row.recipient},
-    ${JSON.stringify(row.detail)}, ${row.sealed ?? null},
+    ${JSON.stringify(row.detail)}, ${row.sealed ?? null}, now() + make_interval(secs => ${row.delaySeconds ?? 0}),
     now() + make_interval(secs => ${Math.min(row.seconds ?? longestSeconds, longestSeconds)}))`
 
 /** Names a row, and the attempt at it that somebody makes. */
@@ -112,6 +114,10 @@ export const endAttempt = async (
     where queue = ${queue} and id = ${id}::bigint and ended_at is null
       and (attempts = ${attempt} or ${outcome === 'delivered'}::boolean)`)
 }
+
+/** Takes a row away that leaves nothing to be kept. @returns nothing when it is gone already */
+export const deleteRow = (runner: Runner, { queue, id }: AttemptKey): Promise<{ id: string } | undefined> =>
+  first(runner, sql`delete from outbox where queue = ${queue} and id = ${id}::bigint returning id::text`)
 
 /** Deletes up to `batch` rows a week after their end, with their attempts. @returns how many there were */
 export const sweepOutbox = async (runner: Runner, batch: number): Promise<number> => {

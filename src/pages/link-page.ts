@@ -1,11 +1,13 @@
 import type { VineValidator } from '@vinejs/vine'
+import type { FieldError } from '../../contract/wire.ts'
 import type { Client, Deps } from '../deps.ts'
 import { type Html, html } from '../html.ts'
+import { type Field, inputOf } from './fields.ts'
 import { paragraphs } from './page.ts'
 
 /** What is to be filled in beside the token. */
 export type FormOf = {
-  fields: readonly { name: string; label: string; type: 'password'; autocomplete: string }[]
+  fields: readonly Field[]
   // biome-ignore lint/suspicious/noExplicitAny: each form has a shape of its own
   body(deps: Deps): VineValidator<any, any>
   /** What else the rules look at. @throws when the link is not good any more */
@@ -29,14 +31,10 @@ export type LinkPage = {
 export const askingForm = (
   { ask, form }: LinkPage,
   token: string,
-  faults: readonly string[] = [],
+  problems: readonly FieldError[] = [],
 ): Html => html`${paragraphs(ask.lead)}
-${faults.map((fault) => html`<p class="bad" role="alert">${fault}</p>`)}
 <form method="post" action="?">
 <input type="hidden" name="token" value="${token}">
-${(form?.fields ?? []).map(
-  ({ name, label, type, autocomplete }) => html`<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" required>
-`,
-)}<button type="submit">${ask.button}</button>
+${(form?.fields ?? []).map((field) => inputOf(field, problems))}
+<button type="submit">${ask.button}</button>
 </form>`

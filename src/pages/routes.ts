@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { forgotBody, forgotPassword } from '../account/forgot-password.ts'
 import type { Deps } from '../deps.ts'
 import { invalidCredentials, Refused } from '../errors.ts'
 import type { Html } from '../html.ts'
@@ -8,6 +9,7 @@ import { acceptForms, type Form } from '../http/form.ts'
 import { documented, type Operation } from '../http/operation.ts'
 import { refusalOf } from '../http/replies.ts'
 import { demandSameOrigin } from '../http/same-origin.ts'
+import { forgotPasswordPage } from './forgot-password.ts'
 import { askingForm, type LinkPage } from './link-page.ts'
 import { pageHeaders, pageOf, paragraphs } from './page.ts'
 import { refusalWords } from './refusals.ts'
@@ -28,6 +30,7 @@ export const pageRoutes =
       return show(deps, reply, title, paragraphs(lead))
     })
     for (const page of linkPages) mountLinkPage(app, deps, page)
+    mountForgotPage(app, deps)
   }
 
 const mountLinkPage = (app: FastifyInstance, deps: Deps, page: LinkPage) => {
@@ -68,8 +71,41 @@ const mountLinkPage = (app: FastifyInstance, deps: Deps, page: LinkPage) => {
         await page.act(deps, token, clientOf(deps, request), await readForm(deps, page, token, form))
       } catch (error) {
         if (!(error instanceof Refused && Array.isArray(error.body))) throw error
-        const faults = error.body.map(({ message }) => message)
-        return show(deps, reply.code(422), ask.title, askingForm(page, token, faults))
+        return show(deps, reply.code(422), ask.title, askingForm(page, token, error.body))
+      }
+      return show(deps, reply, done.title, paragraphs(done.lead))
+    },
+  )
+}
+
+const mountForgotPage = (app: FastifyInstance, deps: Deps) => {
+  const { path, title, form, done } = forgotPasswordPage
+  const summary = 'The page on which a link for a new password is asked for.'
+
+  app.get(
+    path,
+    documented({ summary, answers: { 200: ['A page with a form.', 'Html'] }, isForBrowsers: 'page' }),
+    async (_, reply) => show(deps, reply, title, form()),
+  )
+
+  app.post(
+    path,
+    documented({
+      summary: `${summary.replace(/\.$/, '')}: its button.`,
+      form: { email: 'Of the account.' },
+      answers: { ...doneAnswer, ...againAnswer },
+      refusals: [403, 429],
+      isForBrowsers: 'page',
+    }),
+    async (request, reply) => {
+      demandSameOrigin(request, deps.config.publicUrl)
+      const typed = formOf(request)
+      try {
+        const { email } = await readBody(forgotBody, typed)
+        await forgotPassword(deps, email, clientOf(deps, request))
+      } catch (error) {
+        if (!(error instanceof Refused && Array.isArray(error.body))) throw error
+        return show(deps, reply.code(422), title, form(typed.email, error.body))
       }
       return show(deps, reply, done.title, paragraphs(done.lead))
     },

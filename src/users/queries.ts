@@ -166,6 +166,20 @@ export const deleteIdentity = (
       returning user_id as "userId"`,
   )
 
+/** Unlinks what was linked before anybody had proven the mailbox: it may be somebody else's. */
+export const deleteIdentitiesBeforeProof = (
+  runner: Runner,
+  userId: string,
+): Promise<{ provider: string }[]> =>
+  many(
+    runner,
+    sql`
+      delete from identities
+      using emails
+      where identities.user_id = ${userId} and emails.user_id = ${userId} and linked_at < verified_at
+      returning provider`,
+  )
+
 /** Whether the user can prove a first factor at all. */
 export const hasWayIn = async (runner: Runner, userId: string): Promise<boolean> => {
   const ways = sql`
@@ -208,6 +222,17 @@ export const keepAccount = (userId: string, owner: Statement): Statement[] => [
     where user_id = ${userId} and exists (${owner})`,
 ]
 
+/** Keeps anything from being changed about a user before the transaction ends. */
+export const lockUser = (runner: Runner, userId: string): Promise<{ isDisabled: boolean } | undefined> =>
+  first(
+    runner,
+    sql`
+      select disabled_at is not null as "isDisabled"
+      from users
+      where id = ${userId}
+      for no key update`,
+  )
+
 /** Replaces a password's hash, unless the password was changed meanwhile. */
 export const replaceHash = async (
   runner: Runner,
@@ -239,11 +264,16 @@ export const findEpoch = async (runner: Runner, userId: string): Promise<number 
   return row?.epoch
 }
 
-/** Raises the epoch: sign-ins under way open nothing any more. */
+/** Raises the epoch: sign-ins under way open nothing any more, and changes that were begun by mail are cancelled. */
 export const raiseEpoch = (userId: string): Statement => sql`
-  update users
-  set epoch = epoch + 1
-  where id = ${userId}`
+  with raised as (
+    update users
+    set epoch = epoch + 1
+    where id = ${userId}
+    returning id
+  )
+  delete from mail_links
+  where user_id in (select id from raised) and kind <> 'verification'`
 
 /** The same, if it is still this one. @returns nothing when something ended all sessions meanwhile */
 export const raiseEpochFrom = (
@@ -254,10 +284,16 @@ export const raiseEpochFrom = (
   first(
     runner,
     sql`
-      update users
-      set epoch = epoch + 1
-      where id = ${userId} and epoch = ${epoch} and disabled_at is null
-      returning id`,
+      with raised as (
+        update users
+        set epoch = epoch + 1
+        where id = ${userId} and epoch = ${epoch} and disabled_at is null
+        returning id
+      ), cancelled as (
+        delete from mail_links
+        where user_id in (select id from raised) and kind <> 'verification'
+      )
+      select id from raised`,
   )
 
 export const setPassword = async (runner: Runner, userId: string, stored: StoredPassword): Promise<void> => {

@@ -54,7 +54,7 @@ export const mailsTo = async (
 
 /** The link of a mail; its page is that of the service, wherever that listens. */
 export const linkIn = ({ text }: Received): URL => {
-  const [link] = /https:\/\/\S+\?token=\S+/.exec(text) ?? []
+  const [link] = /https?:\/\/\S+\?token=\S+/.exec(text) ?? []
   if (!link) throw new Error(`no link in ${text}`)
   return new URL(link)
 }

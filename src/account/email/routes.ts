@@ -8,14 +8,13 @@ import { documented } from '../../http/operation.ts'
 import { sendVerification } from '../../links/send-verification.ts'
 import { authenticateOwner } from '../../sessions/authenticate.ts'
 import { emailField, withConfirmation } from '../../users/fields.ts'
-import { forgotPassword } from '../forgot-password.ts'
+import { forgotBody, forgotPassword } from '../forgot-password.ts'
 import { findReset, newPasswordBody, resetPassword } from '../reset-password.ts'
 import { verifyEmailAddress } from '../verify-email.ts'
 
 type Owned = { Params: { id: string } }
 
 const tokenBody = vine.create({ token: vine.string() })
-const forgotBody = vine.create({ email: emailField() })
 const codeBody = vine.create({ email: emailField(), code: vine.string() })
 
 /** What is done by mail: to prove an address, and to come back without a password. */

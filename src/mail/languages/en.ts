@@ -1,5 +1,13 @@
+import type { Content } from '../content.ts'
 import type { Language } from '../mails.ts'
+import type { NoticeDetail } from '../notices.ts'
 import { notices } from './en-notices.ts'
+
+const factsOf = (at: Date, { ip, userAgent }: Pick<NoticeDetail, 'ip' | 'userAgent'>): Content['facts'] => [
+  ['When', `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+  ...(ip ? [['From', ip] as const] : []),
+  ...(userAgent ? [['With', userAgent] as const] : []),
+]
 
 export const en: Language = {
   tag: 'en',
@@ -8,20 +16,16 @@ export const en: Language = {
 
   notice: ({ notice, at, ...detail }) => {
     const [subject, what, ...more] = notices[notice](detail)
-    const facts = [
-      ['When', `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
-      ...(detail.ip ? [['From', detail.ip] as const] : []),
-      ...(detail.userAgent ? [['With', detail.userAgent] as const] : []),
-    ] as const
-    return { subject, lead: [what], facts, rest: more }
+    return { subject, lead: [what], facts: factsOf(at, detail), rest: more }
   },
 
-  'reset-password': ({ product, link, minutes }) => ({
+  'reset-password': ({ product, link, minutes, address, at }) => ({
     subject: 'Set a new password',
     lead: [
       `Somebody asked for a new password for your account at ${product}. If that was you, please choose one.`,
     ],
     button: { label: 'Set a new password', url: link },
+    facts: factsOf(at, { ip: address }),
     rest: [
       `The link is good for ${minutes} minutes, once. It signs you out everywhere.`,
       'If it was not you, you need to do nothing: without the link nobody gets in.',

@@ -1,0 +1,22 @@
+import type { FieldError } from '../../contract/wire.ts'
+import { type Html, html } from '../html.ts'
+
+/** Something to type into a form of a page. */
+export type Field = {
+  name: string
+  label: string
+  type: 'email' | 'password' | 'text'
+  autocomplete: string
+  value?: string
+}
+
+/** A field and what is wrong with it, told to programs that read aloud as well. */
+export const inputOf = (
+  { name, label, type, autocomplete, value }: Field,
+  problems: readonly FieldError[],
+): Html => {
+  const problem = problems.find(({ field }) => field === name)
+  return html`<label for="${name}">${label}</label>
+${problem && html`<p class="bad" id="${name}-problem">${problem.message.replace(`The ${name} field`, 'This')}.</p>`}
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value ?? ''}" required${problem && html` aria-invalid="true" aria-describedby="${name}-problem"`}>`
+}

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { many } from '../../src/db/db.ts'
+import { sql } from '../../src/db/sql.ts'
+import { issueCode } from '../../src/oauth/issue-code.ts'
+import { beginLink, confirmLink, followLink, signInWith, startFederated } from '../support/federation.ts'
+import { get, post, send } from '../support/http.ts'
+import { startMailServer } from '../support/mail-server.ts'
+import { codeIn, nextMail, tokenIn } from '../support/mailing.ts'
+import { exchange, newEmail, refresh, register, signIn, tokensOf } from '../support/people.ts'
+import { race, statusesOf } from '../support/race.ts'
+import { assertRefused } from '../support/refusals.ts'
+import { reset, resetToken } from '../support/reset.ts'
+import { answerChallenge, challengeFor, enrol, settingsOf } from '../support/second-factor.ts'
+import { startSecond } from '../support/service.ts'
+import { assertAllShut } from '../support/shut.ts'
+
+const mailServer = await startMailServer()
+const settings = {
+  SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
+  MAIL_FROM: 'no-reply@acme.example',
+  EMAIL_VERIFICATION: 'optional',
+}
+const federated = await startFederated({ globex: {} }, settings)
+const service = { ...federated, mailServer }
+const second = await startSecond(service, { PORT: '0' })
+const { globex } = service.providers
+const newPassword = 'a password that is new'
+
+/** Somebody who registered another’s address, and set up all that could last. */
+const plant = async () => {
+  const planter = await register(service)
+  const { body: link } = await beginLink(service, planter, 'globex')
+  const subject = randomUUID()
+  globex.people.set(subject, { email: newEmail(), email_verified: true })
+  const { code } = await followLink(link.url, subject, globex)
+  assert.equal((await confirmLink(service, planter, 'globex', { code })).status, 200)
+  return { planter: await enrol(service, planter), subject }
+}
+
+const tablesWith = async (userId: string) => {
+  const tables = [
+    'passwords',
+    'totp_factors',
+    'backup_codes',
+    'identities',
+    'sessions',
+    'mail_links',
+    'challenges',
+  ]
+  const left = []
+  for (const table of tables) {
+    const rows = await service.deps.db.run({
+      parts: [`select from ${table} where user_id = '${userId}'`],
+      values: [],
+    })
+    if (rows.length > 0) left.push(table)
+  }
+  return left
+}
+
+test('who resets the password of an account that a stranger planted gets it with nothing of the stranger’s', async () => {
+  const { planter, subject } = await plant()
+  const challenge = await challengeFor(service, planter)
+  const oauthCode = await issueCode(service.deps, { userId: planter.userId, epoch: 1, method: 'globex' })
+  const verification = await nextMail(service, planter.email, 'Confirm')
+  const token = await resetToken(service, planter.email)
+  assert.equal((await reset(service, token, newPassword)).status, 204)
+
+  assert.deepEqual(await tablesWith(planter.userId), ['passwords'])
+  await assertAllShut(service, planter.userId, planter)
+  assertRefused(await signIn(service, planter), 401, 'invalid_credentials')
+  assertRefused(await answerChallenge(service, challenge, planter.code()), 401, 'invalid_challenge')
+  assertRefused(await exchange(service, oauthCode), 401, 'invalid_credentials')
+  for (const proof of [
+    { token: tokenIn(verification) },
+    { email: planter.email, code: codeIn(verification) },
+  ])
+    assertRefused(await post(service, '/auth/email/verify', proof), 401, 'invalid_credentials')
+
+  const owner = tokensOf(await signIn(service, { ...planter, password: newPassword }))
+  const { body } = await get(service, '/users/me', owner.accessToken)
+  assert.deepEqual([body.id, body.emailVerified, body.twoFactor.enabled], [planter.userId, true, false])
+  // the planter’s own identity leads to an account of its own
+  const { code } = await signInWith(service, 'globex', subject)
+  const elsewhere = tokensOf(await exchange(service, code as string))
+  assert.notEqual((await get(service, '/users/me', elsewhere.accessToken)).body.id, planter.userId)
+})
+
+test('of what was planted before the mailbox was confirmed, a later reset takes the way in through a provider', async () => {
+  const { planter, subject } = await plant()
+  // the owner confirms an account that is not theirs, by mistake
+  const verification = await nextMail(service, planter.email, 'Confirm')
+  assert.equal((await post(service, '/auth/email/verify', { token: tokenIn(verification) })).status, 204)
+  const token = await resetToken(service, planter.email)
+  assert.equal((await reset(service, token, newPassword)).status, 204)
+  await assertAllShut(service, planter.userId, planter)
+  const { code } = await signInWith(service, 'globex', subject)
+  const elsewhere = tokensOf(await exchange(service, code as string))
+  assert.notEqual((await get(service, '/users/me', elsewhere.accessToken)).body.id, planter.userId)
+  const events = await many<{ type: string; detail: object }>(
+    service.deps.db,
+    sql`select type, detail from events where user_id = ${planter.userId} and type = 'identity.unlinked'`,
+  )
+  assert.deepEqual(events, [{ type: 'identity.unlinked', detail: { provider: 'globex' } }])
+})
+
+test('what the owner set up after the proof stays: the second factor, and who they are elsewhere', async () => {
+  const person = await register(service)
+  const verification = await nextMail(service, person.email, 'Confirm')
+  await post(service, '/auth/email/verify', { token: tokenIn(verification) })
+  const { body: link } = await beginLink(service, person, 'globex')
+  const subject = randomUUID()
+  globex.people.set(subject, { email: person.email, email_verified: true })
+  const { code } = await followLink(link.url, subject, globex)
+  await confirmLink(service, person, 'globex', { code })
+  const guarded = await enrol(service, person)
+
+  const answer = await reset(service, await resetToken(service, person.email), newPassword)
+  assert.deepEqual([answer.status, answer.text], [204, ''])
+  const challenge = await challengeFor(service, { ...person, password: newPassword })
+  const { accessToken } = tokensOf(await answerChallenge(service, challenge, guarded.code()))
+  assert.equal((await get(service, settingsOf(person), accessToken)).body.enabled, true)
+  assert.equal((await get(service, `/users/${person.userId}/identities`, accessToken)).body.length, 1)
+})
+
+test('a reset that was asked for is cancelled by every change that ends sessions', async () => {
+  const changes: Record<string, (person: Awaited<ReturnType<typeof register>>) => Promise<unknown>> = {
+    'a new password': async (person) => {
+      const passwords = { password: newPassword, passwordConfirmation: newPassword }
+      const body = { currentPassword: person.password, ...passwords }
+      return send(service, 'PUT', `/users/${person.userId}/password`, { token: person.accessToken, body })
+    },
+    'two-factor, switched on': (person) => enrol(service, person),
+    'signing out everywhere': ({ userId, accessToken: token }) =>
+      send(service, 'DELETE', `/users/${userId}/sessions`, { token }),
+  }
+  for (const [name, change] of Object.entries(changes)) {
+    const person = await register(service)
+    const token = await resetToken(service, person.email)
+    await change(person)
+    assertRefused(await reset(service, token, 'yet another password'), 401, 'invalid_credentials')
+    assert.ok(name)
+  }
+  const guarded = await enrol(service, await register(service))
+  const token = await resetToken(service, guarded.email)
+  const off = await send(service, 'DELETE', settingsOf(guarded), {
+    token: guarded.accessToken,
+    body: { code: guarded.code() },
+  })
+  assert.equal(off.status, 204)
+  assertRefused(await reset(service, token, newPassword), 401, 'invalid_credentials')
+})
+
+test('of a reset and the planter’s requests at the same moment, the owner of the mailbox is left', async () => {
+  const planter = await register(service)
+  const token = await resetToken(service, planter.email)
+  const [answers, done] = await Promise.all([
+    race([service, second], 10, (index) => ({
+      path: '/auth/token',
+      body:
+        index % 2
+          ? { grant_type: 'refresh_token', token: planter.refreshToken }
+          : { grant_type: 'password', email: planter.email, password: planter.password },
+    })),
+    reset(service, token, newPassword),
+  ])
+  assert.equal(done.status, 204)
+  for (const { status, body } of answers) {
+    if (status !== 200) continue
+    assertRefused(await get(service, '/users/me', body.accessToken.token), 401, 'unauthorized')
+    assertRefused(await refresh(service, body.refreshToken.token), 401, 'invalid_credentials')
+  }
+  assertRefused(await signIn(service, planter), 401, 'invalid_credentials')
+  tokensOf(await signIn(service, { ...planter, password: newPassword }))
+})
+
+test('while an account is being made, everything else sees all of it or nothing', async () => {
+  const [email, password] = [newEmail(), 'a password of the tests']
+  const kinds = [
+    { path: '/auth/register', body: { email, password, passwordConfirmation: password } },
+    { path: '/auth/token', body: { grant_type: 'password', email, password } },
+    { path: '/auth/password/forgot', body: { email } },
+    { path: '/auth/email/verify', body: { email, code: '0000-0000' } },
+  ] as const
+  const answers = await race([service, second], 48, (index) => kinds[index % kinds.length]!)
+  const of = (kind: number) => statusesOf(answers.filter((_, index) => index % kinds.length === kind))
+  assert.deepEqual(of(0), { 201: 1, 422: 11 })
+  assert.ok(
+    Object.keys(of(1)).every((status) => ['200', '401', '429'].includes(status)),
+    JSON.stringify(of(1)),
+  )
+  assert.deepEqual(of(2), { 202: 12 })
+  assert.ok(Object.keys(of(3)).every((status) => ['401', '429'].includes(status)))
+  tokensOf(await signIn(service, { email, password }))
+})

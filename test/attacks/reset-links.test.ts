@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { post, send } from '../support/http.ts'
+import { linkIn, mailsTo, nextMail, publicUrl, startMailing, tokenIn } from '../support/mailing.ts'
+import { newEmail, register, signIn, tokensOf } from '../support/people.ts'
+import { race, statusesOf } from '../support/race.ts'
+import { converse } from '../support/raw-socket.ts'
+import { assertRefused } from '../support/refusals.ts'
+import { forgot, reset, resetToken } from '../support/reset.ts'
+import { dumpRows } from '../support/rows.ts'
+import { startSecond } from '../support/service.ts'
+
+const service = await startMailing()
+const nodes = [service, await startSecond(service)]
+const newPassword = 'a password that is new'
+
+test('whatever a request says of its host, the link leads to the service', async () => {
+  const { email } = await register(service)
+  const body = JSON.stringify({ email })
+  const request = (target: string, ...headers: string[]) =>
+    converse(
+      service,
+      [
+        `POST ${target} HTTP/1.1`,
+        ...headers,
+        'Connection: close',
+        'Content-Type: application/json',
+        `Content-Length: ${body.length}`,
+        '',
+        body,
+      ].join('\r\n'),
+    )
+  const path = '/auth/password/forgot'
+  const status = (wire: string) => Number(wire.split(' ')[1])
+  assert.equal(status(await request(path, 'Host: evil.example')), 202)
+  assert.equal(
+    status(
+      await request(
+        path,
+        'Host: a',
+        'X-Forwarded-Host: evil.example',
+        'X-Forwarded-Proto: http',
+        'Forwarded: host=evil.example',
+      ),
+    ),
+    202,
+  )
+  assert.equal(status(await request(path, 'Host: a', 'Host: evil.example')), 400)
+  assert.equal(status(await request(`http://evil.example${path}`, 'Host: a')), 400)
+  const mails = await mailsTo(service, email)
+  assert.equal(mails.length, 3, 'the one of the registration and one each')
+  for (const mail of mails) {
+    assert.equal(linkIn(mail).origin, publicUrl)
+    assert.ok(!mail.raw.includes('evil'))
+  }
+})
+
+test('one link sets one password, even fifty times at the same moment', async () => {
+  const person = await register(service)
+  const token = await resetToken(service, person.email)
+  const answers = await race(nodes, 50, (index) => {
+    const password = `the new password ${index}`
+    return { path: '/auth/password/reset', body: { token, password, passwordConfirmation: password } }
+  })
+  const { 204: set, 401: refused, 503: busy = 0 } = statusesOf(answers)
+  assert.deepEqual([set, (refused ?? 0) + busy], [1, 49])
+  const winner = answers.findIndex(({ status }) => status === 204)
+  tokensOf(await signIn(service, { ...person, password: `the new password ${winner}` }))
+  for (const loser of [0, 49].filter((index) => index !== winner))
+    assertRefused(
+      await signIn(service, { ...person, password: `the new password ${loser}` }),
+      401,
+      'invalid_credentials',
+    )
+})
+
+test('a link is dead once the password was set by another, and once it was replaced', async () => {
+  const person = await register(service)
+  const first = await resetToken(service, person.email)
+  const second = await resetToken(service, person.email)
+  assertRefused(await reset(service, first, newPassword), 401, 'invalid_credentials')
+  assert.equal((await reset(service, second, newPassword)).status, 204)
+  const third = await resetToken(service, person.email)
+  tokensOf(await signIn(service, { ...person, password: newPassword }))
+  // signing out everywhere, for one, cancels what was begun
+  const { accessToken } = tokensOf(await signIn(service, { ...person, password: newPassword }))
+  await send(service, 'DELETE', `/users/${person.userId}/sessions`, { token: accessToken })
+  assertRefused(await reset(service, third, 'another password'), 401, 'invalid_credentials')
+})
+
+test('the token alone says whose password it sets', async () => {
+  const [ann, bob] = [await register(service), await register(service)]
+  const token = await resetToken(service, ann.email)
+  const body = { token, password: newPassword, passwordConfirmation: newPassword }
+  const claims = { id: bob.userId, userId: bob.userId, email: bob.email }
+  assert.equal((await post(service, '/auth/password/reset', { ...body, ...claims })).status, 204)
+  tokensOf(await signIn(service, bob))
+  tokensOf(await signIn(service, { ...ann, password: newPassword }))
+})
+
+test('nothing that is no link of this kind sets a password', async () => {
+  const person = await register(service)
+  const verification = tokenIn(await nextMail(service, person.email))
+  const token = await resetToken(service, person.email)
+  const raw = Buffer.from(token.slice(6), 'base64url')
+  const ofNobody = Buffer.concat([Buffer.alloc(16), raw.subarray(16)])
+  const changed = Buffer.from(raw)
+  changed[47] = changed[47]! ^ 1
+  for (const wrong of [
+    '',
+    'null',
+    '0',
+    'undefined',
+    'sp_pr_',
+    `sp_pr_${'A'.repeat(64)}`,
+    verification,
+    token.replace('sp_pr_', 'sp_ev_'),
+    `sp_pr_${verification.slice(6)}`,
+    `sp_pr_${ofNobody.toString('base64url')}`,
+    `sp_pr_${changed.toString('base64url')}`,
+    ` ${token}`,
+    `${token}=`,
+    token.toUpperCase(),
+    person.accessToken,
+    person.refreshToken,
+  ])
+    assertRefused(await reset(service, wrong, newPassword), 401, 'invalid_credentials')
+  for (const wrong of [null, 0, [], {}, true, [token]]) {
+    const body = { token: wrong, password: newPassword, passwordConfirmation: newPassword }
+    assert.equal((await post(service, '/auth/password/reset', body)).status, 422)
+  }
+  assert.equal((await reset(service, token, newPassword)).status, 204)
+})
+
+test('a row that is half there lets nobody in', async () => {
+  const { userId } = await register(service)
+  for (const column of ['digest', 'canonical', 'expires_at'])
+    await assert.rejects(
+      service.deps.db.run({
+        parts: [`update mail_links set ${column} = null where user_id = '${userId}'`],
+        values: [],
+      }),
+    )
+})
+
+test('five hundred requests for one victim send three mails in an hour, and are all answered alike', async () => {
+  const { email } = await register(service)
+  await nextMail(service, email)
+  const answers = []
+  for (let round = 0; round < 10; round++)
+    answers.push(...(await race(nodes, 50, () => ({ path: '/auth/password/forgot', body: { email } }))))
+  assert.deepEqual(statusesOf(answers), { 202: 500 })
+  assert.deepEqual(new Set(answers.map(({ text }) => text)), new Set(['']))
+  assert.equal((await mailsTo(service, email)).length, 3)
+})
+
+test('who has an account and who has none are answered alike, and the same work is done for both', async () => {
+  const known = await register(service)
+  const unknown = newEmail()
+  const [one, other] = [await forgot(service, known.email), await forgot(service, unknown)]
+  const headersOf = ({ headers }: typeof one) =>
+    [...headers].filter(([name]) => !['date', 'x-request-id', 'keep-alive'].includes(name))
+  assert.deepEqual([one.status, one.text, headersOf(one)], [other.status, other.text, headersOf(other)])
+})
+
+test('a link and its token are in no log and no row', async () => {
+  const { email } = await register(service)
+  await forgot(service, email)
+  const waiting = await dumpRows(service)
+  const mail = await nextMail(service, email, 'new password')
+  await reset(service, tokenIn(mail), newPassword)
+  const dump = waiting + (await dumpRows(service))
+  assert.ok(!dump.includes(tokenIn(mail)) && !service.logs.join().includes(tokenIn(mail)))
+})
