@@ -139,6 +139,13 @@ export type TwoFactorSettings = {
   backupCodesLeft: number
   /** Until when the enrolment that was begun can be confirmed. */
   pendingUntil: Instant | null
+  /** When the factor will be removed, because whoever proved password and mailbox asked for it. */
+  removesAt: Instant | null
+}
+
+/** When a lost second factor will be removed, unless somebody stops that. */
+export type TwoFactorRemoval = {
+  removesAt: Instant
 }
 
 /** A bug in the service: nothing about it but the id under which the operator finds it in the log. */

@@ -8,6 +8,7 @@ import fastify, {
   type RouteOptions,
 } from 'fastify'
 import { emailRoutes } from './account/email/routes.ts'
+import { passwordRoutes } from './account/password/routes.ts'
 import { accountRoutes } from './account/routes.ts'
 import { clientName } from './changelog/deprecations/client-name.ts'
 import { callCounter } from './changelog/deprecations/count-calls.ts'
@@ -28,6 +29,7 @@ import { pageRoutes } from './pages/routes.ts'
 import { registrationRoutes } from './registration/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
+import { twoFactorResetRoutes } from './two-factor/reset/routes.ts'
 import { twoFactorRoutes } from './two-factor/routes.ts'
 
 /** The whole service: its edge, then its rooms. `onRoute` sees each route as it is mounted. */
@@ -90,9 +92,11 @@ export const buildApp = async (
   await app.register(signInRoutes(deps))
   await app.register(sessionRoutes(deps))
   await app.register(twoFactorRoutes(deps))
+  await app.register(twoFactorResetRoutes(deps))
   await app.register(oauthRoutes(deps, providers))
   await app.register(identityRoutes(deps, providers))
   await app.register(accountRoutes(deps))
+  await app.register(passwordRoutes(deps))
   await app.register(emailRoutes(deps))
   await app.register(pageRoutes(deps))
   await app.register(changelogRoutes(releases, addressOf))

@@ -1,4 +1,4 @@
-import { forgottenPasswordChannel } from './account/issue-reset.ts'
+import { forgottenPasswordChannel } from './account/password/forgotten-channel.ts'
 import type { Channels } from './outbox/channel.ts'
 import { mailChannel } from './outbox/mail.ts'
 

@@ -52,6 +52,11 @@ export const settings = {
     default: '7',
     about: 'How long a closed account can be kept by signing in again. 0: it is gone at once.',
   },
+  TWO_FACTOR_RESET_HOURS: {
+    default: '72',
+    about:
+      'How long somebody who lost the second factor waits until it is removed. 0: only an operator removes one.',
+  },
   CHANGE_PASSWORD_URL: {
     default: '',
     about:
@@ -166,6 +171,7 @@ const readSettings = (read: Read) => ({
   sessionDays: read('SESSION_DAYS', integer(1, 3_650)),
   corsOrigins: read('CORS_ORIGINS', (text) => listed(text).map(origin)),
   accountDeletionDays: read('ACCOUNT_DELETION_DAYS', integer(0, 365)),
+  twoFactorResetHours: read('TWO_FACTOR_RESET_HOURS', integer(0, 8_760)),
   changePasswordUrl: read('CHANGE_PASSWORD_URL', optional(webAddress)),
   oauthProviders: read('OAUTH_PROVIDERS', providerIds),
   oauthRedirectUris: read('OAUTH_REDIRECT_URIS', (text) => listed(text).map(redirectUri)),

@@ -116,6 +116,11 @@ export const fieldRequired = (field: string) =>
 export const emailTaken = () =>
   invalidFields([{ message: 'The email has already been taken', rule: 'database.unique', field: 'email' }])
 
+export const emailUnchanged = () =>
+  invalidFields([
+    { message: 'The email field is the address that the account has', rule: 'notSameAs', field: 'email' },
+  ])
+
 export const tooManyAttempts = (retrySeconds: number) =>
   refused(429, 'too_many_attempts', 'Too many attempts. Please try again later.', {
     headers: retryAfter(retrySeconds),

@@ -1,5 +1,7 @@
+import { sweepFormerEmails } from './account/email/queries.ts'
 import { sweepAccounts } from './account/forget.ts'
 import { sweepCalls } from './changelog/deprecations/queries.ts'
+import type { Db } from './db/db.ts'
 import type { Deps } from './deps.ts'
 import { sweepAttempts } from './limits/queries.ts'
 import { sweepMailLinks } from './links/queries.ts'
@@ -7,9 +9,10 @@ import { sweepCodes, sweepLinks, sweepTransactions } from './oauth/queries.ts'
 import { sweepOutbox } from './outbox/queries.ts'
 import { sweepSessions } from './sessions/queries.ts'
 import { sweepChallenges, sweepEnrolments } from './two-factor/queries.ts'
+import { sweepResets } from './two-factor/reset/advance.ts'
 import { sweepKnownAddresses } from './users/queries.ts'
 
-const sweeps = [
+const sweeps: ((db: Db, batch: number, deps: Deps) => Promise<number>)[] = [
   sweepAccounts,
   sweepSessions,
   sweepAttempts,
@@ -22,6 +25,8 @@ const sweeps = [
   sweepCalls,
   sweepOutbox,
   sweepMailLinks,
+  sweepFormerEmails,
+  sweepResets,
 ]
 
 const batch = 500
@@ -45,7 +50,7 @@ export const sweepAll = async (deps: Deps): Promise<number> => {
   for (const sweep of sweeps) {
     let rows = batch
     while (rows === batch) {
-      rows = await sweep(deps.db, batch)
+      rows = await sweep(deps.db, batch, deps)
       deleted += rows
     }
   }

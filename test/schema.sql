@@ -68,6 +68,18 @@ CREATE TABLE events (
   CONSTRAINT events_outcome_check CHECK (outcome = ANY (ARRAY['success'::text, 'refused'::text]))
 );
 
+CREATE TABLE former_emails (
+  user_id uuid NOT NULL,
+  digest bytea NOT NULL,
+  canonical text COLLATE "C" NOT NULL,
+  typed text NOT NULL,
+  changed_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  session_id uuid NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT former_emails_pkey PRIMARY KEY (user_id, digest),
+  CONSTRAINT former_emails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 CREATE TABLE identities (
   provider text NOT NULL,
   subject text COLLATE "C" NOT NULL,
@@ -189,6 +201,7 @@ CREATE TABLE passwords (
   user_id uuid NOT NULL,
   phc text NOT NULL,
   pepper_id bytea NOT NULL,
+  set_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   CONSTRAINT passwords_pkey PRIMARY KEY (user_id),
   CONSTRAINT passwords_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -231,6 +244,18 @@ CREATE TABLE totp_factors (
   CONSTRAINT totp_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+CREATE TABLE two_factor_resets (
+  user_id uuid NOT NULL,
+  digest bytea NOT NULL,
+  sealed_token bytea NOT NULL,
+  begun_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  next_at timestamp(3) with time zone NOT NULL,
+  hours_left integer NOT NULL,
+  CONSTRAINT two_factor_resets_pkey PRIMARY KEY (user_id),
+  CONSTRAINT two_factor_resets_hours_left_check CHECK (hours_left >= 0),
+  CONSTRAINT two_factor_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 CREATE TABLE users (
   id uuid NOT NULL,
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
@@ -244,6 +269,10 @@ CREATE INDEX account_deletions_due_at ON account_deletions USING btree (due_at);
 CREATE INDEX attempts_last_at ON attempts USING btree (last_at);
 
 CREATE INDEX challenges_expires_at ON challenges USING btree (expires_at);
+
+CREATE INDEX former_emails_canonical ON former_emails USING btree (canonical);
+
+CREATE INDEX former_emails_expires_at ON former_emails USING btree (expires_at);
 
 CREATE INDEX identity_links_expires_at ON identity_links USING btree (expires_at);
 
@@ -266,6 +295,8 @@ CREATE INDEX outbox_user_id ON outbox USING btree (user_id) WHERE user_id IS NOT
 CREATE INDEX sessions_ends_at ON sessions USING btree (ends_at);
 
 CREATE INDEX totp_enrolments_expires_at ON totp_enrolments USING btree (expires_at);
+
+CREATE INDEX two_factor_resets_next_at ON two_factor_resets USING btree (next_at);
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
@@ -290,6 +321,23 @@ begin
   return new;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_former_email()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from former_emails
+    where canonical = new.canonical and user_id <> new.user_id and expires_at > now()
+  ) then
+    raise unique_violation using message = 'the address was another account''s until lately', constraint = 'emails_pkey';
+  end if;
+  return null;
+end
+$function$;
+
+CREATE TRIGGER emails_former AFTER INSERT OR UPDATE OF canonical ON emails FOR EACH ROW EXECUTE FUNCTION refuse_former_email();
 
 CREATE TRIGGER events_append_only BEFORE DELETE OR TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

@@ -17,7 +17,9 @@ export const disableTwoFactor: Command = {
     try {
       const account = await findCredentials(db, canonical, '')
       if (!account) throw new Error(`There is no account for ${email}.`)
-      const wasOn = await removeSecondFactor(db, account.userId, { detail: { by: 'operator' } })
+      const wasOn = await db.transaction((runner) =>
+        removeSecondFactor(runner, account.userId, { detail: { by: 'operator' } }),
+      )
       if (!wasOn) throw new Error(`Two-factor is not on for ${email}.`)
       process.stdout.write(`Two-factor is off for ${email}, and its sessions have ended.\n`)
     } finally {

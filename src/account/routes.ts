@@ -1,15 +1,12 @@
 import vine from '@vinejs/vine'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { notFound } from '../errors.ts'
 import { bearerOf } from '../http/bearer.ts'
 import { readBody } from '../http/body.ts'
 import { clientOf } from '../http/client.ts'
 import { documented } from '../http/operation.ts'
 import { authenticateOwner } from '../sessions/authenticate.ts'
-import { confirmationField, newPasswordField, passwordField, withConfirmation } from '../users/fields.ts'
-import { findAccount } from '../users/queries.ts'
-import { changePassword } from './change-password.ts'
+import { passwordField } from '../users/fields.ts'
 import { deleteAccount } from './delete.ts'
 import { exportAccount } from './export.ts'
 import { listOwnEvents, type PageAsked } from './list-events.ts'
@@ -24,12 +21,6 @@ const path = '/users/:id'
 export const accountRoutes =
   (deps: Deps): FastifyPluginAsync =>
   async (app) => {
-    const passwordBody = vine.create({
-      currentPassword: passwordField().optional(),
-      password: newPasswordField(deps.config.passwordMinLength),
-      passwordConfirmation: confirmationField('password'),
-    })
-
     app.get(
       '/users/me',
       documented({
@@ -50,31 +41,6 @@ export const accountRoutes =
         secured: true,
       }),
       async (request) => showAccount(deps, bearerOf(request), request.params.id),
-    )
-
-    app.put<Owned>(
-      `${path}/password`,
-      documented({
-        summary: 'Change the password, or set the first one.',
-        description:
-          'Ends the other sessions. `currentPassword` may be left out by who has none, because they came by a provider.',
-        body: withConfirmation(passwordBody.toJSONSchema(), 'passwordConfirmation'),
-        answers: {
-          204: ['It is changed.'],
-          401: ['No valid access token, or the current password is wrong.', 'Refusal'],
-          403: ['The proof of identity is too old.', 'ReauthenticationRequired'],
-        },
-        refusals: [404, 422, 429],
-        secured: true,
-      }),
-      async (request, reply) => {
-        const bearer = await authenticateOwner(deps, bearerOf(request), request.params.id)
-        const account = await findAccount(deps.db, bearer.userId)
-        // the new password has to differ from the address
-        const body = await readBody(passwordBody, { ...Object(request.body), email: account?.email })
-        await changePassword(deps, bearer, body, clientOf(deps, request))
-        return reply.code(204).send()
-      },
     )
 
     app.get<Owned & { Querystring: PageAsked }>(
@@ -128,19 +94,6 @@ export const accountRoutes =
         const { password } = await readBody(deletionBody, request.body)
         const deletion = await deleteAccount(deps, bearer, password, clientOf(deps, request))
         return deletion ? reply.code(202).send(deletion) : reply.code(204).send()
-      },
-    )
-
-    app.get(
-      '/.well-known/change-password',
-      documented({
-        summary: 'Where a password is changed, for password managers.',
-        answers: { 302: ['To the page of `CHANGE_PASSWORD_URL`.'] },
-        refusals: [404],
-      }),
-      async (_request, reply) => {
-        if (!deps.config.changePasswordUrl) throw notFound()
-        return reply.redirect(deps.config.changePasswordUrl, 302)
       },
     )
   }

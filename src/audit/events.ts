@@ -4,6 +4,8 @@ export type EventType =
   | 'user.disabled'
   | 'user.enabled'
   | 'email.verified'
+  | 'email.changed'
+  | 'email.change_undone'
   | 'session.opened'
   | 'session.ended'
   | 'session.reuse_detected'
@@ -23,6 +25,8 @@ export type EventType =
   | 'two_factor.disabled'
   | 'two_factor.required'
   | 'two_factor.refused'
+  | 'two_factor.reset_begun'
+  | 'two_factor.reset_cancelled'
   | 'backup_code.spent'
   | 'backup_codes.renewed'
 

@@ -5,6 +5,7 @@ import type { EventType } from './events.ts'
 export const noticeOf: Partial<Record<EventType, NoticeName>> = {
   'two_factor.enabled': 'two-factor-on',
   'two_factor.disabled': 'two-factor-off',
+  'two_factor.reset_cancelled': 'two-factor-kept',
   'backup_codes.renewed': 'codes-renewed',
   'backup_code.spent': 'code-used',
   'password.changed': 'password-changed',

@@ -29,6 +29,7 @@ export type AnswerType =
   | 'Session[]'
   | 'Enrolment'
   | 'BackupCodes'
+  | 'TwoFactorRemoval'
   | 'TwoFactorSettings'
   | 'TwoFactorRequired | EmailUnverified'
   | 'ReauthenticationRequired'

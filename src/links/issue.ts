@@ -5,7 +5,7 @@ import { postMail } from '../outbox/post.ts'
 import { mailedCodeDigest, newMailedCode } from './code.ts'
 import { type LinkKind, linkKinds } from './kinds.ts'
 import { replaceLink } from './queries.ts'
-import { type LinkKey, newLinkToken, readLinkToken } from './token.ts'
+import { newLinkToken } from './token.ts'
 
 /** Whom a link is for, and the mailbox that it goes to. */
 export type Addressee = {
@@ -25,10 +25,9 @@ export const issueLink = <Kind extends LinkKind>(
   detail: Detail<Kind>,
 ): Statement[] => {
   const { seconds, mail, hasCode } = linkKinds[kind]
-  const token = newLinkToken(kind, userId)
+  const { token, key } = newLinkToken(kind, userId)
   const code = hasCode ? newMailedCode() : undefined
   const codeDigest = code && mailedCodeDigest(keys[0], email.canonical, code)
-  const key = readLinkToken(kind, token) as LinkKey
   const secrets = { token, ...(code && { code }) }
   return [
     replaceLink({ ...key, ...email, codeDigest: codeDigest || undefined, sessionId, seconds }),

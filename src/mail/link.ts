@@ -5,6 +5,10 @@ import type { MailName } from './mails.ts'
 export const linkPaths = {
   'verify-email': '/account/verify-email',
   'reset-password': '/account/reset-password',
+  'confirm-new-email': '/account/confirm-new-email',
+  'email-changed': '/account/undo-email-change',
+  'reset-two-factor': '/account/reset-two-factor',
+  'two-factor-removal': '/account/keep-two-factor',
 } as const satisfies Partial<Record<MailName, string>>
 
 /**

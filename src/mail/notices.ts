@@ -3,6 +3,7 @@ export type NoticeName =
   | 'new-sign-in'
   | 'two-factor-on'
   | 'two-factor-off'
+  | 'two-factor-kept'
   | 'codes-renewed'
   | 'code-used'
   | 'password-changed'

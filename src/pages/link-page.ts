@@ -33,8 +33,11 @@ export const askingForm = (
   token: string,
   problems: readonly FieldError[] = [],
 ): Html => html`${paragraphs(ask.lead)}
+${problems.filter(({ field }) => !hasField(form, field)).map(({ message }) => html`<p class="bad" role="alert">${message}.</p>`)}
 <form method="post" action="?">
 <input type="hidden" name="token" value="${token}">
 ${(form?.fields ?? []).map((field) => inputOf(field, problems))}
 <button type="submit">${ask.button}</button>
 </form>`
+
+const hasField = (form: FormOf | undefined, field: string) => form?.fields.some(({ name }) => name === field)

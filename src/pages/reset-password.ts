@@ -1,4 +1,5 @@
-import { findReset, newPasswordBody, resetPassword } from '../account/reset-password.ts'
+import { findReset, newPasswordBody, resetPassword } from '../account/password/reset.ts'
+import { isLinkGood } from '../links/is-good.ts'
 import { linkPaths } from '../mail/link.ts'
 import type { LinkPage } from './link-page.ts'
 
@@ -24,10 +25,6 @@ export const resetPasswordPage: LinkPage = {
     beside: findReset,
   },
   done: { title: 'Your password is set', lead: ['You can sign in with it now, and close this page.'] },
-  isGood: (deps, token) =>
-    findReset(deps, token).then(
-      () => true,
-      () => false,
-    ),
+  isGood: (deps, token) => isLinkGood(deps, 'reset', token),
   act: (deps, token, client, { password = '' }) => resetPassword(deps, token, password, client),
 }

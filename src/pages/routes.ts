@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { forgotBody, forgotPassword } from '../account/forgot-password.ts'
+import { forgotBody, forgotPassword } from '../account/password/forgot.ts'
 import type { Deps } from '../deps.ts'
 import { invalidCredentials, Refused } from '../errors.ts'
 import type { Html } from '../html.ts'
@@ -9,14 +9,25 @@ import { acceptForms, type Form } from '../http/form.ts'
 import { documented, type Operation } from '../http/operation.ts'
 import { refusalOf } from '../http/replies.ts'
 import { demandSameOrigin } from '../http/same-origin.ts'
+import { confirmNewEmailPage } from './confirm-new-email.ts'
 import { forgotPasswordPage } from './forgot-password.ts'
+import { keepTwoFactorPage } from './keep-two-factor.ts'
 import { askingForm, type LinkPage } from './link-page.ts'
 import { pageHeaders, pageOf, paragraphs } from './page.ts'
 import { refusalWords } from './refusals.ts'
 import { resetPasswordPage } from './reset-password.ts'
+import { resetTwoFactorPage } from './reset-two-factor.ts'
+import { undoEmailChangePage } from './undo-email-change.ts'
 import { verifyEmailPage } from './verify-email.ts'
 
-const linkPages: LinkPage[] = [verifyEmailPage, resetPasswordPage]
+const linkPages: LinkPage[] = [
+  verifyEmailPage,
+  resetPasswordPage,
+  confirmNewEmailPage,
+  undoEmailChangePage,
+  resetTwoFactorPage,
+  keepTwoFactorPage,
+]
 
 /** The hosted pages. They do what the JSON interface does, for a browser that somebody looks at. */
 export const pageRoutes =
@@ -60,7 +71,7 @@ const mountLinkPage = (app: FastifyInstance, deps: Deps, page: LinkPage) => {
         token: 'From the link in the mail.',
         ...Object.fromEntries((page.form?.fields ?? []).map(({ name, label }) => [name, `${label}.`])),
       },
-      answers: page.form ? { ...doneAnswer, ...againAnswer } : doneAnswer,
+      answers: { ...doneAnswer, ...againAnswer },
       refusals: [401, 403, 429],
       isForBrowsers: 'page',
     }),

@@ -1,6 +1,5 @@
-import { verifyEmailAddress } from '../account/verify-email.ts'
-import { findLink } from '../links/queries.ts'
-import { readLinkToken } from '../links/token.ts'
+import { verifyEmailAddress } from '../account/email/verify.ts'
+import { isLinkGood } from '../links/is-good.ts'
 import { linkPaths } from '../mail/link.ts'
 import type { LinkPage } from './link-page.ts'
 
@@ -16,9 +15,6 @@ export const verifyEmailPage: LinkPage = {
     button: 'Confirm my address',
   },
   done: { title: 'Your address is confirmed', lead: ['You can close this page now.'] },
-  isGood: async (deps, token) => {
-    const key = readLinkToken('verification', token)
-    return key !== undefined && (await findLink(deps.db, key)) !== undefined
-  },
+  isGood: (deps, token) => isLinkGood(deps, 'verification', token),
   act: (deps, token, client) => verifyEmailAddress(deps, { token }, client),
 }

@@ -7,7 +7,8 @@ import { readChallenge } from './challenge.ts'
 import { checkCode, type FactorAnswer } from './check-code.ts'
 import { type ChallengeKey, findChallenge, spendChallenge, takeTry } from './queries.ts'
 
-const maxTries = 5
+/** Of one challenge. */
+export const maxTries = 5
 
 /** Who has now proven both factors, and which count of failures is to be forgotten. */
 export type BothFactors = SignedIn & { attemptsKind: string | undefined }

@@ -1,5 +1,5 @@
 import type { FactorMethod } from '../../contract/wire.ts'
-import { insertLock } from '../audit/queries.ts'
+import { insertLock, recorded } from '../audit/queries.ts'
 import { record } from '../audit/record.ts'
 import type { Client, Deps } from '../deps.ts'
 import { wrongCode } from '../errors.ts'
@@ -7,6 +7,7 @@ import { forgetAttempts } from '../limits/queries.ts'
 import { secondFactorFailures } from '../limits/rules.ts'
 import { takeAttempts } from '../limits/take-attempts.ts'
 import { factors } from './factors/index.ts'
+import { deleteReset } from './reset/queries.ts'
 
 /** What somebody answers with. */
 export type FactorAnswer = { method: FactorMethod; code: string }
@@ -27,7 +28,8 @@ export const checkCode = async (
   const limit = secondFactorFailures(userId)
   const left = await takeAttempts(deps, [limit])
   if (await factors[method].accepts(deps, userId, code)) {
-    await deps.db.run(forgetAttempts(limit))
+    // who has the factor has not lost it
+    await deps.db.run(recorded(deleteReset(userId), stopped(client), [forgetAttempts(limit)]))
     return
   }
   const { address } = client
@@ -35,3 +37,6 @@ export const checkCode = async (
   if (left === 0) await deps.db.run(insertLock(userId, client))
   throw wrongCode(Math.min(left, maxLeft))
 }
+
+const stopped = ({ address }: Client) =>
+  ({ type: 'two_factor.reset_cancelled', address, detail: { by: 'second_factor' } }) as const

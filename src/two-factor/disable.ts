@@ -1,5 +1,5 @@
 import { insertEvent, recorded } from '../audit/queries.ts'
-import type { Db } from '../db/db.ts'
+import type { Runner } from '../db/db.ts'
 import type { Client, Deps } from '../deps.ts'
 import { notConfigured } from '../errors.ts'
 import type { Bearer } from '../sessions/authenticate.ts'
@@ -24,21 +24,21 @@ export const disableTwoFactor = async (
   if ((await activeMethods(deps, bearer.userId)).length === 0) throw notConfigured()
   await demandFreshProof(deps, bearer, password, client)
   await checkCode(deps, bearer.userId, answer, { client })
-  await removeSecondFactor(deps.db, bearer.userId, { keptSession: bearer.sessionId, address: client.address })
+  const told = { keptSession: bearer.sessionId, address: client.address }
+  await deps.db.transaction((runner) => removeSecondFactor(runner, bearer.userId, told))
 }
 
-/** Removes a second factor with all that belongs to it. @returns whether there was one */
+/** Removes a second factor with all that belongs to it, in a transaction. @returns whether there was one */
 export const removeSecondFactor = async (
-  db: Db,
+  runner: Runner,
   userId: string,
   { keptSession, ...told }: { keptSession?: string; address?: string; detail?: Record<string, unknown> },
-): Promise<boolean> =>
-  db.transaction(async (runner) => {
-    await runner.run(raiseEpoch(userId))
-    if (!(await deleteFactor(runner, userId))) return false
-    await deleteRemains(runner, userId)
-    const ended = { type: 'session.ended', ...told, detail: { reason: 'two_factor_disabled' } } as const
-    await runner.run(recorded(deleteSessions(userId, keptSession), ended))
-    await runner.run(insertEvent({ type: 'two_factor.disabled', userId, ...told }))
-    return true
-  })
+): Promise<boolean> => {
+  await runner.run(raiseEpoch(userId))
+  if (!(await deleteFactor(runner, userId))) return false
+  await deleteRemains(runner, userId)
+  const ended = { type: 'session.ended', ...told, detail: { reason: 'two_factor_disabled' } } as const
+  await runner.run(recorded(deleteSessions(userId, keptSession), ended))
+  await runner.run(insertEvent({ type: 'two_factor.disabled', userId, ...told }))
+  return true
+}

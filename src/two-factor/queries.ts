@@ -126,19 +126,25 @@ export const countBackupCodes = async (runner: Runner, userId: string): Promise<
   return row?.left ?? 0
 }
 
-export const findSettings = (
-  runner: Runner,
-  userId: string,
-): Promise<{ confirmedAt: Date | null; backupCodesLeft: number; pendingUntil: Date | null } | undefined> =>
+export type Settings = {
+  confirmedAt: Date | null
+  backupCodesLeft: number
+  pendingUntil: Date | null
+  removesAt: Date | null
+}
+
+export const findSettings = (runner: Runner, userId: string): Promise<Settings | undefined> =>
   first(
     runner,
     sql`
       select totp_factors.confirmed_at as "confirmedAt",
         (select count(*)::integer from backup_codes where user_id = users.id and spent_at is null) as "backupCodesLeft",
-        totp_enrolments.expires_at as "pendingUntil"
+        totp_enrolments.expires_at as "pendingUntil",
+        next_at + make_interval(hours => hours_left) as "removesAt"
       from users
       left join totp_factors on totp_factors.user_id = users.id
       left join totp_enrolments on totp_enrolments.user_id = users.id and totp_enrolments.expires_at > now()
+      left join two_factor_resets on two_factor_resets.user_id = users.id
       where users.id = ${userId}`,
   )
 

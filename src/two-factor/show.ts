@@ -13,5 +13,6 @@ export const showTwoFactor = async (deps: Deps, userId: string): Promise<TwoFact
     methods,
     backupCodesLeft: settings?.backupCodesLeft ?? 0,
     pendingUntil: settings?.pendingUntil?.toISOString() ?? null,
+    removesAt: settings?.removesAt?.toISOString() ?? null,
   }
 }

@@ -1,6 +1,6 @@
 import type { StoredPassword } from '../crypto/password.ts'
 import { first, many, type Runner } from '../db/db.ts'
-import { type Statement, sql } from '../db/sql.ts'
+import { alongside, type Statement, sql } from '../db/sql.ts'
 
 /** What is needed to judge a password sign-in. */
 export type Credentials = {
@@ -264,6 +264,13 @@ export const findEpoch = async (runner: Runner, userId: string): Promise<number 
   return row?.epoch
 }
 
+// What was begun by mail, or waits for an owner's word. What confirms an address takes nothing, and what undoes a change
+// of address has to outlast whatever the thief does next.
+const cancelBegun = [
+  sql`delete from mail_links where user_id in (select id from raised) and kind <> 'verification'`,
+  sql`delete from two_factor_resets where user_id in (select id from raised)`,
+]
+
 /** Raises the epoch: sign-ins under way open nothing any more, and changes that were begun by mail are cancelled. */
 export const raiseEpoch = (userId: string): Statement => sql`
   with raised as (
@@ -271,9 +278,8 @@ export const raiseEpoch = (userId: string): Statement => sql`
     set epoch = epoch + 1
     where id = ${userId}
     returning id
-  )
-  delete from mail_links
-  where user_id in (select id from raised) and kind <> 'verification'`
+  )${alongside(cancelBegun)}
+  select id from raised`
 
 /** The same, if it is still this one. @returns nothing when something ended all sessions meanwhile */
 export const raiseEpochFrom = (
@@ -289,10 +295,7 @@ export const raiseEpochFrom = (
         set epoch = epoch + 1
         where id = ${userId} and epoch = ${epoch} and disabled_at is null
         returning id
-      ), cancelled as (
-        delete from mail_links
-        where user_id in (select id from raised) and kind <> 'verification'
-      )
+      )${alongside(cancelBegun)}
       select id from raised`,
   )
 
@@ -301,7 +304,7 @@ export const setPassword = async (runner: Runner, userId: string, stored: Stored
     insert into passwords (user_id, phc, pepper_id)
     values (${userId}, ${stored.phc}, ${stored.pepperId})
     on conflict (user_id) do update
-    set phc = excluded.phc, pepper_id = excluded.pepper_id`)
+    set phc = excluded.phc, pepper_id = excluded.pepper_id, set_at = now()`)
 }
 
 /** Where a user signed in from within 30 days. */

@@ -7,27 +7,27 @@ import { clientOf } from '../../http/client.ts'
 import { documented } from '../../http/operation.ts'
 import { sendVerification } from '../../links/send-verification.ts'
 import { authenticateOwner } from '../../sessions/authenticate.ts'
-import { emailField, withConfirmation } from '../../users/fields.ts'
-import { forgotBody, forgotPassword } from '../forgot-password.ts'
-import { findReset, newPasswordBody, resetPassword } from '../reset-password.ts'
-import { verifyEmailAddress } from '../verify-email.ts'
+import { emailField, passwordField } from '../../users/fields.ts'
+import { askForEmailChange } from './change.ts'
+import { undoEmailChange } from './undo-change.ts'
+import { verifyEmailAddress } from './verify.ts'
 
 type Owned = { Params: { id: string } }
 
 const tokenBody = vine.create({ token: vine.string() })
 const codeBody = vine.create({ email: emailField(), code: vine.string() })
+const changeBody = vine.create({ email: emailField(), password: passwordField().optional() })
 
-/** What is done by mail: to prove an address, and to come back without a password. */
+/** Which address an account has, and whether it is its owner's. */
 export const emailRoutes =
   (deps: Deps): FastifyPluginAsync =>
   async (app) => {
-    const resetBody = newPasswordBody(deps)
-
     app.post(
       '/auth/email/verify',
       documented({
         summary: 'Confirm an e-mail address.',
-        description: 'With the `token` of the link that was mailed, or with the address and the code.',
+        description:
+          'With the `token` of the link that was mailed, or with the address and the code. A link that went to a new address gives it to the account.',
         body: { oneOf: [tokenBody.toJSONSchema(), codeBody.toJSONSchema()] },
         answers: { 204: ['It is confirmed.'] },
         refusals: [401, 422, 429],
@@ -38,42 +38,6 @@ export const emailRoutes =
           ? await readBody(tokenBody, request.body)
           : await readBody(codeBody, request.body)
         await verifyEmailAddress(deps, proof, clientOf(deps, request))
-        return reply.code(204).send()
-      },
-    )
-
-    app.post(
-      '/auth/password/forgot',
-      documented({
-        summary: 'Ask for a mail to replace a forgotten password.',
-        body: forgotBody.toJSONSchema(),
-        answers: { 202: ['If the address has an account, a mail is on its way.'] },
-        refusals: [422, 429],
-      }),
-      async (request, reply) => {
-        const { email } = await readBody(forgotBody, request.body)
-        await forgotPassword(deps, email, clientOf(deps, request))
-        return reply.code(202).send()
-      },
-    )
-
-    app.post(
-      '/auth/password/reset',
-      documented({
-        summary: 'Replace a forgotten password.',
-        description: 'With the `token` of the link that was mailed. Ends all sessions, and signs nobody in.',
-        body: withConfirmation(
-          vine.create({ token: vine.string(), password: vine.string() }).toJSONSchema(),
-          'passwordConfirmation',
-        ),
-        answers: { 204: ['It is replaced.'] },
-        refusals: [401, 422],
-      }),
-      async (request, reply) => {
-        const { token } = await readBody(tokenBody, request.body)
-        const beside = await findReset(deps, token)
-        const { password } = await readBody(resetBody, { ...Object(request.body), ...beside })
-        await resetPassword(deps, token, password, clientOf(deps, request))
         return reply.code(204).send()
       },
     )
@@ -90,6 +54,46 @@ export const emailRoutes =
         const { userId } = await authenticateOwner(deps, bearerOf(request), request.params.id)
         await sendVerification(deps, userId)
         return reply.code(202).send()
+      },
+    )
+
+    app.post<Owned>(
+      '/users/:id/email',
+      documented({
+        summary: 'Ask for another e-mail address.',
+        description:
+          'Nothing changes before the link that goes there is confirmed, within the hour and while this session lasts. `password` renews a proof of identity older than 15 minutes.',
+        body: changeBody.toJSONSchema(),
+        answers: {
+          202: ['A link is on its way to the new address; one that was sent before is dead.'],
+          401: ['No valid access token, or the password is wrong.', 'Refusal'],
+          403: ['The proof of identity is too old.', 'ReauthenticationRequired'],
+        },
+        refusals: [404, 422, 429],
+        secured: true,
+      }),
+      async (request, reply) => {
+        const bearer = await authenticateOwner(deps, bearerOf(request), request.params.id)
+        const body = await readBody(changeBody, request.body)
+        await askForEmailChange(deps, bearer, body, clientOf(deps, request))
+        return reply.code(202).send()
+      },
+    )
+
+    app.post(
+      '/auth/email/undo',
+      documented({
+        summary: 'Undo a change of address.',
+        description:
+          'With the `token` of the link that went to the address before, within seven days. Ends the sessions since the change, takes away what was set since, and mails a link to set a new password.',
+        body: tokenBody.toJSONSchema(),
+        answers: { 204: ['The account has the address before.'] },
+        refusals: [401, 422],
+      }),
+      async (request, reply) => {
+        const { token } = await readBody(tokenBody, request.body)
+        await undoEmailChange(deps, token, clientOf(deps, request))
+        return reply.code(204).send()
       },
     )
   }

@@ -22,6 +22,11 @@ export const notices: Record<NoticeName, (detail: NoticeDetail) => Words> = {
     'From now on the first factor alone opens your account.',
     secure,
   ],
+  'two-factor-kept': () => [
+    'Two-factor stays on',
+    'It was to be removed from your account, and that was stopped: by the link in the mail, or by signing in with a code.',
+    'If it was not you who had asked for it, change your password now: somebody has found it out.',
+  ],
   'codes-renewed': () => [
     'New backup codes were made',
     'The backup codes that you had before are dead.',

@@ -1,22 +1,22 @@
 import vine from '@vinejs/vine'
-import { insertEvent, recorded } from '../audit/queries.ts'
-import type { StoredPassword } from '../crypto/password.ts'
-import type { Runner } from '../db/db.ts'
-import type { Client, Deps } from '../deps.ts'
-import { invalidCredentials } from '../errors.ts'
-import { forgetPasswordAttempts } from '../limits/queries.ts'
-import { findLink, spendLink } from '../links/queries.ts'
-import { type LinkKey, readLinkToken } from '../links/token.ts'
-import { claimAccount } from '../ownership/claim.ts'
-import { deleteSessions } from '../sessions/queries.ts'
-import { confirmationField, newPasswordField } from '../users/fields.ts'
+import { insertEvent, recorded } from '../../audit/queries.ts'
+import type { StoredPassword } from '../../crypto/password.ts'
+import type { Runner } from '../../db/db.ts'
+import type { Client, Deps } from '../../deps.ts'
+import { invalidCredentials } from '../../errors.ts'
+import { forgetPasswordAttempts } from '../../limits/queries.ts'
+import { findLink, spendLink } from '../../links/queries.ts'
+import { type LinkKey, readLinkToken } from '../../links/token.ts'
+import { claimAccount } from '../../ownership/claim.ts'
+import { deleteSessions } from '../../sessions/queries.ts'
+import { confirmationField, newPasswordField } from '../../users/fields.ts'
 import {
   deleteIdentitiesBeforeProof,
   lockMailbox,
   lockUser,
   raiseEpoch,
   setPassword,
-} from '../users/queries.ts'
+} from '../../users/queries.ts'
 
 /** What somebody chooses instead of the password that they forgot. An `email` beside it is what it has to differ from. */
 export const newPasswordBody = ({ config }: Pick<Deps, 'config'>) =>

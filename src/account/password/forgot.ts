@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import vine from '@vinejs/vine'
-import type { Client, Deps } from '../deps.ts'
-import { resetsByAddress } from '../limits/rules.ts'
-import { subjectOf } from '../limits/subject.ts'
-import { takeAttempts } from '../limits/take-attempts.ts'
-import { insertRow } from '../outbox/queries.ts'
-import { emailField } from '../users/fields.ts'
+import type { Client, Deps } from '../../deps.ts'
+import { resetsByAddress } from '../../limits/rules.ts'
+import { subjectOf } from '../../limits/subject.ts'
+import { takeAttempts } from '../../limits/take-attempts.ts'
+import { insertRow } from '../../outbox/queries.ts'
+import { emailField } from '../../users/fields.ts'
 
 export const forgotBody = vine.create({ email: emailField() })
 

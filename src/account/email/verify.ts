@@ -1,28 +1,33 @@
-import { recorded } from '../audit/queries.ts'
-import { first, type Runner } from '../db/db.ts'
-import type { Client, Deps } from '../deps.ts'
-import { invalidCredentials } from '../errors.ts'
-import { forgetAttempts } from '../limits/queries.ts'
-import { mailedCodeFailures } from '../limits/rules.ts'
-import { takeAttempts } from '../limits/take-attempts.ts'
-import { mailedCodeDigests } from '../links/code.ts'
-import { type Sent, spendCode, spendLink } from '../links/queries.ts'
-import { readLinkToken } from '../links/token.ts'
-import { findOwnerOf, lockMailbox, noteVerified } from '../users/queries.ts'
+import { recorded } from '../../audit/queries.ts'
+import { first, type Runner } from '../../db/db.ts'
+import type { Client, Deps } from '../../deps.ts'
+import { invalidCredentials } from '../../errors.ts'
+import { forgetAttempts } from '../../limits/queries.ts'
+import { mailedCodeFailures } from '../../limits/rules.ts'
+import { takeAttempts } from '../../limits/take-attempts.ts'
+import { mailedCodeDigests } from '../../links/code.ts'
+import { type Sent, spendCode, spendLink } from '../../links/queries.ts'
+import { readLinkToken } from '../../links/token.ts'
+import { findOwnerOf, lockMailbox, noteVerified } from '../../users/queries.ts'
+import { confirmEmailChange } from './confirm-change.ts'
 
 /** What somebody brings from a mail: the token of its link, or its code and the address that it came to. */
 export type MailedProof = { token: string } | { email: { canonical: string }; code: string }
 
 /**
  * Confirms that a mailbox is its account's, with what only the mailbox was told. This lets nobody in and takes nothing
- * away: that the password is theirs too is what they are asked to confirm.
+ * away: that the password is theirs too is what they are asked to confirm. A link that went to an address that the
+ * account is to have gives it to the account.
  *
- * @throws 401 for a link or code that is unknown, spent or too old, 429 after too many wrong codes
+ * @throws 401 for a link or code that is unknown, spent or too old, 422 when the new address is taken by now, 429 after too many
+ *   wrong codes
  */
 export const verifyEmailAddress = async (deps: Deps, proof: MailedProof, client: Client): Promise<void> =>
   'token' in proof ? verifyByToken(deps, proof.token, client) : verifyByCode(deps, proof, client)
 
 const verifyByToken = async (deps: Deps, token: string, client: Client) => {
+  const change = readLinkToken('email-change', token)
+  if (change) return confirmEmailChange(deps, change, client)
   const key = readLinkToken('verification', token)
   if (!key) throw invalidCredentials()
   await deps.db.transaction((runner) => verify(runner, key.userId, client, () => spendLink(runner, key)))

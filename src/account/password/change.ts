@@ -1,11 +1,11 @@
-import { insertEvent, recorded } from '../audit/queries.ts'
-import type { Client, Deps } from '../deps.ts'
-import { fieldRequired, invalidCredentials, unauthorized } from '../errors.ts'
-import type { Bearer } from '../sessions/authenticate.ts'
-import { demandFreshProof } from '../sessions/fresh-proof.ts'
-import { provePassword } from '../sessions/prove-password.ts'
-import { deleteSessions, holdSession, renewProof } from '../sessions/queries.ts'
-import { findCredentialsOf, raiseEpochFrom, setPassword } from '../users/queries.ts'
+import { insertEvent, recorded } from '../../audit/queries.ts'
+import type { Client, Deps } from '../../deps.ts'
+import { fieldRequired, invalidCredentials, unauthorized } from '../../errors.ts'
+import type { Bearer } from '../../sessions/authenticate.ts'
+import { demandFreshProof } from '../../sessions/fresh-proof.ts'
+import { provePassword } from '../../sessions/prove-password.ts'
+import { deleteSessions, holdSession, renewProof } from '../../sessions/queries.ts'
+import { findCredentialsOf, raiseEpochFrom, setPassword } from '../../users/queries.ts'
 
 export type PasswordChange = { currentPassword?: string | undefined; password: string }
 

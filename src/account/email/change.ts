@@ -1,0 +1,45 @@
+import type { Client, Deps } from '../../deps.ts'
+import { emailTaken, emailUnchanged, unauthorized } from '../../errors.ts'
+import { mailsOfKind } from '../../limits/rules.ts'
+import { takeAttempts } from '../../limits/take-attempts.ts'
+import { issueLink } from '../../links/issue.ts'
+import { linkKinds } from '../../links/kinds.ts'
+import type { Bearer } from '../../sessions/authenticate.ts'
+import { demandFreshProof } from '../../sessions/fresh-proof.ts'
+import { findMailbox } from '../../users/queries.ts'
+import { isTaken } from './queries.ts'
+
+export type EmailChange = { email: { typed: string; canonical: string }; password?: string | undefined }
+
+/**
+ * Mails a link to the address that an account is to have. Nothing has changed before it is pressed there; another wish
+ * takes its place.
+ *
+ * @throws 422 for an address that is taken or the account's own, 403 `reauthentication_required`, 401 and 429 for a
+ *   wrong password, 429 after three in an hour
+ */
+export const askForEmailChange = async (
+  deps: Deps,
+  bearer: Bearer,
+  { email, password }: EmailChange,
+  client: Client,
+): Promise<void> => {
+  await demandFreshProof(deps, bearer, password, client)
+  const { userId, sessionId } = bearer
+  // before it is looked at: nobody asks about address after address here
+  await takeAttempts(deps, [mailsOfKind(userId, 'email change')])
+  const mailbox = await findMailbox(deps.db, userId)
+  if (!mailbox) throw unauthorized()
+  if (mailbox.canonical === email.canonical) throw emailUnchanged()
+  if (await isTaken(deps.db, email.canonical, userId)) throw emailTaken()
+  const minutes = linkKinds['email-change'].seconds / 60
+  const statements = issueLink(
+    deps,
+    'email-change',
+    { userId, email, sessionId },
+    { minutes, address: client.address },
+  )
+  await deps.db.transaction(async (runner) => {
+    for (const statement of statements) await runner.run(statement)
+  })
+}

@@ -1,0 +1,53 @@
+import { insertEvent } from '../../audit/queries.ts'
+import { UniqueViolation } from '../../db/failures.ts'
+import type { Client, Deps } from '../../deps.ts'
+import { emailTaken, invalidCredentials } from '../../errors.ts'
+import { spendLink } from '../../links/queries.ts'
+import { type LinkKey, newLinkToken } from '../../links/token.ts'
+import { postMail } from '../../outbox/post.ts'
+import { holdSession } from '../../sessions/queries.ts'
+import { lockMailbox, lockUser, type Mailbox } from '../../users/queries.ts'
+import { insertFormer, replaceEmail, undoSeconds } from './queries.ts'
+
+/**
+ * Gives an account the address whose mailbox the link came to. The address before hears of it, and if its mailbox was
+ * proven, of a link that undoes it.
+ *
+ * @throws 401 for a link that is unknown, spent, too old, not the newest, or whose session has ended; 422
+ *   `database.unique` when somebody else got the address meanwhile
+ */
+export const confirmEmailChange = async (deps: Deps, key: LinkKey, { address }: Client): Promise<void> => {
+  const { userId } = key
+  const change = deps.db.transaction(async (runner) => {
+    // the address first, as whatever else proves a mailbox does: two that wait for each other would both be refused
+    const former = await lockMailbox(runner, userId)
+    const user = await lockUser(runner, userId)
+    const sent = await spendLink(runner, key)
+    if (!former || !user || user.isDisabled || !sent?.sessionId) throw invalidCredentials()
+    // an owner who ended the session of a thief has ended what the thief began
+    if (!(await holdSession(runner, userId, sent.sessionId))) throw invalidCredentials()
+    await replaceEmail(runner, userId, sent)
+    // who never proved the mailbox before gets no say in whose the account is
+    const undo = former.isVerified ? newLinkToken('email-undo', userId) : undefined
+    if (undo) await insertFormer(runner, undo.key, former, sent.sessionId)
+    await runner.run(tellFormer(deps, userId, former, { token: undo?.token, address }))
+    await runner.run(insertEvent({ type: 'email.changed', userId, sessionId: sent.sessionId, address }))
+  })
+  await change.catch((error) => {
+    throw error instanceof UniqueViolation ? emailTaken() : error
+  })
+}
+
+const tellFormer = (
+  { keys }: Pick<Deps, 'keys'>,
+  userId: string,
+  { typed }: Mailbox,
+  { token, address }: { token: string | undefined; address: string },
+) =>
+  postMail(keys, {
+    name: 'email-changed',
+    userId,
+    recipient: typed,
+    detail: { days: undoSeconds / 86_400, address },
+    ...(token && { secrets: { token } }),
+  })

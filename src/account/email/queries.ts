@@ -1,0 +1,119 @@
+import { first, type Runner } from '../../db/db.ts'
+import { type Statement, sql } from '../../db/sql.ts'
+import type { LinkKey } from '../../links/token.ts'
+
+/** How long a change of address can be undone, and the address is kept for it. */
+export const undoSeconds = 7 * 24 * 60 * 60
+
+type Address = { typed: string; canonical: string }
+
+/** Whether an address is another account's, or was until lately. */
+export const isTaken = async (runner: Runner, canonical: string, userId: string): Promise<boolean> => {
+  const owners = sql`
+    select from emails where canonical = ${canonical}
+    union all
+    select from former_emails
+    where canonical = ${canonical} and user_id <> ${userId} and expires_at > now()`
+  return (await runner.run(owners)).length > 0
+}
+
+/** Gives an account another address, whose mailbox is proven. @throws `UniqueViolation` when it is somebody else's */
+export const replaceEmail = async (
+  runner: Runner,
+  userId: string,
+  { typed, canonical }: Address,
+): Promise<void> => {
+  await runner.run(sql`
+    update emails
+    set canonical = ${canonical}, typed = ${typed}, verified_at = now()
+    where user_id = ${userId}`)
+}
+
+/** Keeps an address for who has the token. */
+export const insertFormer = async (
+  runner: Runner,
+  { userId, digest }: LinkKey,
+  { typed, canonical }: Address,
+  sessionId: string,
+): Promise<void> => {
+  await runner.run(sql`
+    insert into former_emails (user_id, digest, canonical, typed, session_id, expires_at)
+    values (${userId}, ${digest}, ${canonical}, ${typed}, ${sessionId},
+      now() + make_interval(secs => ${undoSeconds}))`)
+}
+
+/** An address that an account had, and since when it has another one. */
+export type Former = Address & { changedAt: Date; sessionId: string }
+
+export const findFormer = (
+  runner: Runner,
+  { userId, digest }: LinkKey,
+): Promise<{ typed: string } | undefined> =>
+  first(
+    runner,
+    sql`
+      select typed
+      from former_emails
+      where user_id = ${userId} and digest = ${digest} and expires_at > now()`,
+  )
+
+/** The one statement that spends an undo. What was changed after it cannot be brought back. */
+export const spendFormer = (runner: Runner, { userId, digest }: LinkKey): Promise<Former | undefined> =>
+  first(
+    runner,
+    sql`
+      with spent as (
+        delete from former_emails
+        where user_id = ${userId} and digest = ${digest} and expires_at > now()
+        returning typed, canonical, changed_at, session_id
+      ), later as (
+        delete from former_emails
+        where user_id = ${userId} and digest <> ${digest} and changed_at >= (select changed_at from spent)
+      )
+      select typed, canonical, changed_at as "changedAt", session_id as "sessionId"
+      from spent`,
+  )
+
+/** Ends the sessions that were opened after a change of address, and the one that asked for it. */
+export const deleteSessionsSince = (
+  userId: string,
+  { changedAt, sessionId }: Pick<Former, 'changedAt' | 'sessionId'>,
+): Statement => sql`
+  delete from sessions
+  where user_id = ${userId} and (id = ${sessionId} or created_at >= ${changedAt})
+  returning user_id as "userId", id as "sessionId"`
+
+/** What of somebody's ways in was set after a change of address. */
+export type SetSince = { password: boolean; secondFactor: boolean; identities: string[] }
+
+/** Deletes what could let somebody in, or keep the owner out, and was set since. */
+export const deleteSetSince = async (runner: Runner, userId: string, since: Date): Promise<SetSince> =>
+  (await first<SetSince>(
+    runner,
+    sql`
+      with
+        password as (delete from passwords where user_id = ${userId} and set_at >= ${since} returning 1),
+        factor as (delete from totp_factors where user_id = ${userId} and confirmed_at >= ${since} returning 1),
+        backup_code as (delete from backup_codes where user_id = ${userId} and exists (select from factor)),
+        enrolment as (delete from totp_enrolments where user_id = ${userId}),
+        identity as (delete from identities where user_id = ${userId} and linked_at >= ${since} returning provider),
+        address as (delete from known_addresses where user_id = ${userId} and seen_at >= ${since})
+      select exists (select from password) as password, exists (select from factor) as "secondFactor",
+        array(select provider from identity order by provider) as identities`,
+  )) as SetSince
+
+/** Deletes up to `batch` addresses that nobody can have back any more. @returns how many there were */
+export const sweepFormerEmails = async (runner: Runner, batch: number): Promise<number> => {
+  const rows = await runner.run(sql`
+    delete from former_emails
+    where (user_id, digest) in (
+      select user_id, digest
+      from former_emails
+      where expires_at < now()
+      order by expires_at
+      limit ${batch}
+      for update skip locked
+    )
+    returning 1`)
+  return rows.length
+}

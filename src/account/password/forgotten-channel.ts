@@ -1,0 +1,31 @@
+import type { Runner } from '../../db/db.ts'
+import type { Deps } from '../../deps.ts'
+import { takeAttempt } from '../../limits/queries.ts'
+import { mailsOfKind } from '../../limits/rules.ts'
+import type { Channel } from '../../outbox/channel.ts'
+import { deleteRow, type OutboxRow } from '../../outbox/queries.ts'
+import { findMailbox, findOwnerOf, lockUser } from '../../users/queries.ts'
+import { issueReset } from './issue-reset.ts'
+
+/**
+ * What becomes of a forgotten password: the account that has the address, if any, gets a link, three an hour at most.
+ * The row goes in the same transaction, so that one that is delivered twice still makes one mail.
+ */
+export const forgottenPasswordChannel: Channel = (deps, row) =>
+  deps.db.transaction(async (runner) => {
+    const isIssued = (await deleteRow(runner, row)) !== undefined && (await answer(deps, runner, row))
+    return isIssued ? 'a link was issued' : 'nobody to send a link to'
+  })
+
+const answer = async (deps: Deps, runner: Runner, { recipient, detail }: OutboxRow): Promise<boolean> => {
+  const owner = await findOwnerOf(runner, recipient)
+  if (!owner) return false
+  const { userId } = owner
+  const user = await lockUser(runner, userId)
+  const email = await findMailbox(runner, userId)
+  if (!user || user.isDisabled || email?.canonical !== recipient) return false
+  const { waitSeconds } = await takeAttempt(runner, mailsOfKind(userId, 'reset'))
+  if (waitSeconds > 0) return false
+  await issueReset(deps, runner, { userId, email, address: String(detail.address) })
+  return true
+}

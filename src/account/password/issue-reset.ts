@@ -1,0 +1,17 @@
+import { insertEvent } from '../../audit/queries.ts'
+import type { Runner } from '../../db/db.ts'
+import type { Deps } from '../../deps.ts'
+import { type Addressee, issueLink } from '../../links/issue.ts'
+import { linkKinds } from '../../links/kinds.ts'
+
+/** Sends a link to set a new password. `address` is where it was asked for from. */
+export const issueReset = async (
+  { keys }: Pick<Deps, 'keys'>,
+  runner: Runner,
+  { userId, email, address }: Addressee & { address: string },
+): Promise<void> => {
+  const minutes = linkKinds.reset.seconds / 60
+  for (const statement of issueLink({ keys }, 'reset', { userId, email }, { minutes, address }))
+    await runner.run(statement)
+  await runner.run(insertEvent({ type: 'password.reset_requested', userId, address }))
+}

@@ -1,0 +1,50 @@
+import type { TwoFactorRemoval } from '../../../contract/wire.ts'
+import { insertEvent, recorded } from '../../audit/queries.ts'
+import { seal } from '../../crypto/seal.ts'
+import type { Client, Deps } from '../../deps.ts'
+import { invalidCredentials } from '../../errors.ts'
+import { spendLink } from '../../links/queries.ts'
+import { newLinkToken, readLinkToken } from '../../links/token.ts'
+import { lockMailbox, lockUser, noteVerified } from '../../users/queries.ts'
+import { lockFactor } from '../queries.ts'
+import { insertReset } from './queries.ts'
+import { keeperOwner, noticeHours, tellOwner } from './tell.ts'
+
+/**
+ * Begins to wait, for who proved the mailbox after the password. One that waits already goes on.
+ *
+ * @returns when the factor is removed unless somebody stops that
+ * @throws 401 for a link that is unknown, spent, too old or not the newest
+ */
+export const beginReset = async (
+  deps: Deps,
+  token: string,
+  { address }: Client,
+): Promise<TwoFactorRemoval> => {
+  const key = readLinkToken('two-factor-reset', token)
+  if (!key) throw invalidCredentials()
+  const { userId } = key
+  const hours = deps.config.twoFactorResetHours
+  const firstHours = Math.min(hours, noticeHours)
+  return deps.db.transaction(async (runner) => {
+    // the address first, as whatever else proves a mailbox does
+    const mailbox = await lockMailbox(runner, userId)
+    const user = await lockUser(runner, userId)
+    const sent = await spendLink(runner, key)
+    if (!sent || mailbox?.canonical !== sent.canonical || !user || user.isDisabled) throw invalidCredentials()
+    if (!(await lockFactor(runner, userId))) throw invalidCredentials()
+    await runner.run(recorded(noteVerified(userId), { type: 'email.verified', address }))
+    const keep = newLinkToken('two-factor-keep', userId)
+    const sealedToken = seal(deps.keys, Buffer.from(keep.token), keeperOwner(userId))
+    const { removesAt, isNew } = await insertReset(runner, keep.key, {
+      sealedToken,
+      firstHours,
+      hoursLeft: hours - firstHours,
+    })
+    if (isNew) {
+      await runner.run(insertEvent({ type: 'two_factor.reset_begun', userId, address }))
+      await tellOwner(deps, runner, { userId, token: keep.token, removesAt })
+    }
+    return { removesAt: removesAt.toISOString() }
+  })
+}

@@ -1,0 +1,114 @@
+import { first, many, type Runner } from '../../db/db.ts'
+import { type Statement, sql } from '../../db/sql.ts'
+import type { LinkKey } from '../../links/token.ts'
+import type { ChallengeKey } from '../queries.ts'
+
+/**
+ * Where somebody gets mail whose challenge can still be answered, if nothing ended all sessions since the first factor
+ * was proven. Until the transaction ends, nothing does.
+ */
+export const lockAddressee = (
+  runner: Runner,
+  { userId, sessionId, digest }: ChallengeKey,
+  maxTries: number,
+): Promise<{ typed: string; canonical: string } | undefined> =>
+  first(
+    runner,
+    sql`
+      select typed, canonical
+      from challenges
+      join users on users.id = challenges.user_id and users.epoch = challenges.epoch and disabled_at is null
+      join emails on emails.user_id = challenges.user_id
+      where challenges.user_id = ${userId} and challenges.id = ${sessionId} and digest = ${digest}
+        and expires_at > now() and tries < ${maxTries}
+      for no key update of users`,
+  )
+
+type Waiting = { sealedToken: Uint8Array; firstHours: number; hoursLeft: number }
+
+/** Begins to wait, unless something waits already. @returns when the factor is removed, and whether this began it */
+export const insertReset = async (
+  runner: Runner,
+  { userId, digest }: LinkKey,
+  { sealedToken, firstHours, hoursLeft }: Waiting,
+): Promise<{ removesAt: Date; isNew: boolean }> => {
+  const row = await first<{ removesAt: Date; isNew: boolean }>(
+    runner,
+    sql`
+      insert into two_factor_resets (user_id, digest, sealed_token, next_at, hours_left)
+      values (${userId}, ${digest}, ${sealedToken}, now() + make_interval(hours => ${firstHours}::integer),
+        ${hoursLeft})
+      on conflict (user_id) do update
+      set user_id = excluded.user_id
+      returning ${removesAt}, digest = ${digest} as "isNew"`,
+  )
+  return row as { removesAt: Date; isNew: boolean }
+}
+
+const removesAt = sql`
+  two_factor_resets.next_at + make_interval(hours => two_factor_resets.hours_left) as "removesAt"`
+
+export const findReset = (
+  runner: Runner,
+  { userId, digest }: LinkKey,
+): Promise<{ removesAt: Date } | undefined> =>
+  first(
+    runner,
+    sql`select ${removesAt} from two_factor_resets where user_id = ${userId} and digest = ${digest}`,
+  )
+
+/** The one statement that stops a reset by its token. */
+export const deleteResetBy = ({ userId, digest }: LinkKey): Statement => sql`
+  delete from two_factor_resets
+  where user_id = ${userId} and digest = ${digest}
+  returning user_id as "userId", null::uuid as "sessionId"`
+
+/** Stops a reset, if one waits. */
+export const deleteReset = (userId: string): Statement => sql`
+  delete from two_factor_resets
+  where user_id = ${userId}
+  returning user_id as "userId", null::uuid as "sessionId"`
+
+/** A reset whose next step is due. */
+export type DueReset = { userId: string; sealedToken: Uint8Array; hoursLeft: number }
+
+/** Up to `batch` of them. Processes that look at the same time take different ones. */
+export const takeDueResets = (runner: Runner, batch: number): Promise<DueReset[]> =>
+  many(
+    runner,
+    sql`
+      select users.id as "userId", sealed_token as "sealedToken", hours_left as "hoursLeft"
+      from two_factor_resets
+      join users on users.id = two_factor_resets.user_id
+      where next_at <= now()
+      order by next_at
+      limit ${batch}
+      for no key update of users, two_factor_resets skip locked`,
+  )
+
+/** The mailboxes of an account: the present one, and those from which a change of address can still be undone. */
+export const listMailboxes = (runner: Runner, userId: string): Promise<{ typed: string }[]> =>
+  many(
+    runner,
+    sql`
+      select typed from emails where user_id = ${userId}
+      union
+      select typed from former_emails where user_id = ${userId} and expires_at > now()`,
+  )
+
+/** The waiting goes on: so many hours until the next step, and so many after that. @returns when it is over */
+export const putOff = async (
+  runner: Runner,
+  userId: string,
+  { nextHours, hoursLeft }: { nextHours: number; hoursLeft: number },
+): Promise<Date> => {
+  const row = await first<{ removesAt: Date }>(
+    runner,
+    sql`
+      update two_factor_resets
+      set next_at = now() + make_interval(hours => ${nextHours}::integer), hours_left = ${hoursLeft}
+      where user_id = ${userId}
+      returning ${removesAt}`,
+  )
+  return (row as { removesAt: Date }).removesAt
+}

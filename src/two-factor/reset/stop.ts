@@ -1,0 +1,19 @@
+import { recorded } from '../../audit/queries.ts'
+import { first } from '../../db/db.ts'
+import type { Client, Deps } from '../../deps.ts'
+import { invalidCredentials } from '../../errors.ts'
+import { readLinkToken } from '../../links/token.ts'
+import { deleteResetBy, findReset } from './queries.ts'
+
+/** Whether a link still stops something. Looking stops nothing. */
+export const canStopReset = async (deps: Deps, token: string): Promise<boolean> => {
+  const key = readLinkToken('two-factor-keep', token)
+  return key !== undefined && (await findReset(deps.db, key)) !== undefined
+}
+
+/** Keeps a second factor that was to be removed, for who has the link of a notice. @throws 401 when nothing waits */
+export const stopReset = async (deps: Deps, token: string, { address }: Client): Promise<void> => {
+  const key = readLinkToken('two-factor-keep', token)
+  const event = { type: 'two_factor.reset_cancelled', address, detail: { by: 'link' } } as const
+  if (!key || !(await first(deps.db, recorded(deleteResetBy(key), event)))) throw invalidCredentials()
+}

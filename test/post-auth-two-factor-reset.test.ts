@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { many } from '../src/db/db.ts'
+import { sql } from '../src/db/sql.ts'
+import { sweepAll } from '../src/sweeps.ts'
+import { changeEmail } from './support/address-change.ts'
+import { linkIn, mailsTo, nextMail, startMailing, tokenIn } from './support/mailing.ts'
+import { openPage, pressButton } from './support/pages.ts'
+import { newEmail, signIn, tokensOf } from './support/people.ts'
+import { assertFieldErrors, assertRefused } from './support/refusals.ts'
+import { answerChallenge, challengeFor, type Guarded, registerGuarded } from './support/second-factor.ts'
+import { shiftRows } from './support/time.ts'
+import {
+  askForReset,
+  beginReset,
+  cancelReset,
+  pass,
+  removesAt,
+  resetTokenFor,
+  waitingReset,
+} from './support/two-factor-reset.ts'
+
+const service = await startMailing()
+
+/** Takes the mails out of the way that came before. */
+const guard = async (): Promise<Guarded> => {
+  const guarded = await registerGuarded(service)
+  await service.deps.db.run(sql`update emails set verified_at = now() where user_id = ${guarded.userId}`)
+  await mailsTo(service, guarded.email)
+  return guarded
+}
+
+const isGuarded = async (person: Guarded) => (await signIn(service, person)).status === 403
+
+const subjectsTo = async (email: string) => (await mailsTo(service, email)).map(({ subject }) => subject)
+
+const eventsOf = (userId: string) =>
+  many<{ type: string; detail: object }>(
+    service.deps.db,
+    sql`select type, detail from events where user_id = ${userId} and type like 'two_factor.%' order by id`,
+  )
+
+test('a lost second factor is removed after 72 hours and three mails', async () => {
+  const person = await guard()
+  const begun = await beginReset(service, await resetTokenFor(service, person))
+  assert.equal(begun.status, 202)
+  const inHours = (Date.parse(begun.body.removesAt) - Date.now()) / 3_600_000
+  assert.ok(inHours > 71.9 && inHours < 72.1, begun.text)
+  assert.equal(await removesAt(service, person), begun.body.removesAt)
+  const notice = ['Two-factor will be removed from your account']
+  assert.deepEqual(await subjectsTo(person.email), notice)
+  await pass(service, 23.9)
+  assert.deepEqual(await subjectsTo(person.email), [])
+  for (const hours of [0.2, 24]) {
+    await pass(service, hours)
+    assert.deepEqual(await subjectsTo(person.email), notice)
+    assert.ok(await isGuarded(person))
+  }
+  await pass(service, 23.9)
+  assert.ok(await isGuarded(person))
+  await pass(service, 0.2)
+  tokensOf(await signIn(service, person))
+  assert.deepEqual(await subjectsTo(person.email), ['Two-factor was switched off'])
+  assert.deepEqual((await eventsOf(person.userId)).slice(-1), [
+    { type: 'two_factor.disabled', detail: { by: 'reset' } },
+  ])
+})
+
+test('the hosted pages begin and stop it, by a button and not by looking', async () => {
+  const person = await guard()
+  await askForReset(service, await challengeFor(service, person))
+  const link = linkIn(await nextMail(service, person.email, 'without your second factor'))
+  for (let times = 0; times < 10; times++)
+    assert.equal((await openPage(service, link, times % 2 ? 'HEAD' : 'GET')).status, 200)
+  assert.match((await pressButton(service, link)).text, /Two-factor will be removed/)
+  assert.equal((await openPage(service, link)).status, 401)
+
+  const keep = linkIn(await nextMail(service, person.email, 'will be removed'))
+  for (let times = 0; times < 10; times++)
+    assert.equal((await openPage(service, keep, times % 2 ? 'HEAD' : 'GET')).status, 200)
+  assert.equal(typeof (await removesAt(service, person)), 'string')
+  assert.match((await pressButton(service, keep)).text, /Two-factor stays on/)
+  assert.equal(await removesAt(service, person), null)
+  assert.equal((await openPage(service, keep)).status, 401)
+})
+
+test('the link of any of the mails stops it, once', async () => {
+  const person = await guard()
+  const first = await waitingReset(service, person)
+  await pass(service, 24)
+  assert.equal(tokenIn(await nextMail(service, person.email, 'will be removed')), first)
+  const answer = await cancelReset(service, first)
+  assert.deepEqual([answer.status, answer.text], [204, ''])
+  assertRefused(await cancelReset(service, first), 401, 'invalid_credentials')
+  assert.deepEqual(await subjectsTo(person.email), ['Two-factor stays on'])
+  await pass(service, 72)
+  assert.ok(await isGuarded(person))
+})
+
+test('a second factor that is proven stops it: a code, or a backup code', async () => {
+  for (const answer of [
+    (person: Guarded) => ({ code: person.code(), method: 'totp' }),
+    (person: Guarded) => ({ code: person.backup[0] as string, method: 'backup_code' }),
+  ]) {
+    const person = await guard()
+    const keep = await waitingReset(service, person)
+    const { code, method } = answer(person)
+    const challenge = await challengeFor(service, person)
+    tokensOf(await answerChallenge(service, challenge, code, method as 'totp'))
+    assert.equal(await removesAt(service, person), null)
+    assertRefused(await cancelReset(service, keep), 401, 'invalid_credentials')
+    await pass(service, 72)
+    assert.ok(await isGuarded(person))
+    assert.deepEqual((await eventsOf(person.userId)).slice(-2, -1), [
+      { type: 'two_factor.reset_cancelled', detail: { by: 'second_factor' } },
+    ])
+  }
+})
+
+test('a wrong code stops nothing', async () => {
+  const person = await guard()
+  await waitingReset(service, person)
+  const wrong = await answerChallenge(service, await challengeFor(service, person), '000000')
+  assert.equal(wrong.status, 401)
+  assert.equal(typeof (await removesAt(service, person)), 'string')
+})
+
+test('while nobody sweeps, nobody is told, and so nothing is removed', async () => {
+  const person = await guard()
+  await waitingReset(service, person)
+  await pass(service, 24 * 30)
+  assert.ok(await isGuarded(person))
+  for (const hours of [24, 23.9]) {
+    await pass(service, hours)
+    assert.ok(await isGuarded(person))
+  }
+  await pass(service, 0.2)
+  tokensOf(await signIn(service, person))
+})
+
+test('one that waits is not begun anew, so that nobody makes an owner wait for ever', async () => {
+  const person = await guard()
+  const begun = await beginReset(service, await resetTokenFor(service, person))
+  await shiftRows(service, 3_600)
+  const again = await beginReset(service, await resetTokenFor(service, person))
+  assert.equal(Date.parse(begun.body.removesAt) - Date.parse(again.body.removesAt), 3_600_000)
+  assert.equal((await subjectsTo(person.email)).length, 1)
+})
+
+test('the mail needs a challenge that is good, and is sent three times an hour', async () => {
+  const person = await guard()
+  const challenge = await challengeFor(service, person)
+  for (const other of ['', challenge.slice(0, -1), `${challenge}A`, person.accessToken])
+    assertRefused(await askForReset(service, other), 401, 'invalid_challenge')
+  assertFieldErrors(await askForReset(service, 1), { challenge: 'string' })
+  assertFieldErrors(await askForReset(service, undefined), { challenge: 'required' })
+  for (let times = 0; times < 3; times++) assert.equal((await askForReset(service, challenge)).status, 202)
+  assertRefused(await askForReset(service, challenge), 429, 'too_many_attempts')
+  tokensOf(await answerChallenge(service, challenge, person.code()))
+  assertRefused(await askForReset(service, challenge), 401, 'invalid_challenge')
+})
+
+test('only the newest link begins it, for half an hour, once', async () => {
+  const person = await guard()
+  const old = await resetTokenFor(service, person)
+  const token = await resetTokenFor(service, person)
+  assertRefused(await beginReset(service, old), 401, 'invalid_credentials')
+  assert.equal((await beginReset(service, token)).status, 202)
+  assertRefused(await beginReset(service, token), 401, 'invalid_credentials')
+  const late = await resetTokenFor(service, person)
+  await shiftRows(service, 1_801)
+  assertRefused(await beginReset(service, late), 401, 'invalid_credentials')
+})
+
+test('a mailbox that the account had until lately is told as well', async () => {
+  const person = await guard()
+  const { email } = await changeEmail(service, person)
+  const keep = await waitingReset(service, { ...person, email: email })
+  assert.equal(tokenIn(await nextMail(service, person.email, 'will be removed')), keep)
+})
+
+test('many sweeps at the same moment tell once, and remove once', async () => {
+  const person = await guard()
+  await waitingReset(service, person)
+  for (const subject of ['Two-factor will be removed from your account', 'Two-factor was switched off']) {
+    await service.deps.db.run(sql`
+      update two_factor_resets
+      set next_at = now(), hours_left = case when ${subject.includes('off')}::boolean then 0 else 24 end`)
+    await Promise.all(Array.from({ length: 10 }, () => sweepAll(service.deps)))
+    assert.deepEqual(await subjectsTo(person.email), [subject])
+  }
+})
+
+test('an operator may let nobody do it', async () => {
+  const strict = await startMailing({ TWO_FACTOR_RESET_HOURS: '0' })
+  const person = await registerGuarded(strict)
+  assertRefused(await askForReset(strict, await challengeFor(strict, person)), 404, 'not_found')
+})
+
+test('somebody else’s mailbox, or one that is not the account’s any more, begins nothing', async () => {
+  const person = await guard()
+  const token = await resetTokenFor(service, person)
+  await changeEmail(service, person, newEmail())
+  assertRefused(await beginReset(service, token), 401, 'invalid_credentials')
+})

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { many } from '../src/db/db.ts'
+import { sql } from '../src/db/sql.ts'
+import {
+  askForChange,
+  changeEmail,
+  changeToken,
+  registerProven,
+  undo,
+  verify,
+} from './support/address-change.ts'
+import { get, send } from './support/http.ts'
+import { linkIn, mailsTo, nextMail, startMailing, tokenIn } from './support/mailing.ts'
+import { openPage, pressButton } from './support/pages.ts'
+import { newEmail, register, signIn, tokensOf } from './support/people.ts'
+import { assertFieldErrors, assertRefused } from './support/refusals.ts'
+import { reset } from './support/reset.ts'
+import { enrol, registerGuarded } from './support/second-factor.ts'
+import { shiftRows } from './support/time.ts'
+
+const service = await startMailing()
+
+const emailOf = async (accessToken: string) => {
+  const { body } = await get(service, '/users/me', accessToken)
+  return [body.email, body.emailVerified]
+}
+
+const typesOf = async (userId: string) => {
+  const events = await many<{ type: string }>(
+    service.deps.db,
+    sql`select type from events where user_id = ${userId} order by id`,
+  )
+  return events.map(({ type }) => type)
+}
+
+test('an address changes once the new mailbox has confirmed it, and not before', async () => {
+  const person = await registerProven(service)
+  const email = newEmail().replace(/^.+@/, (local) => local.toUpperCase())
+  const asked = await askForChange(service, person, { email: ` ${email} ` })
+  assert.deepEqual([asked.status, asked.text], [202, ''])
+  const mail = await nextMail(service, email, 'Confirm your new')
+  assert.deepEqual(await emailOf(person.accessToken), [person.email, true])
+  assert.deepEqual(await mailsTo(service, person.email), [])
+
+  const token = tokenIn(mail)
+  const answer = await verify(service, token)
+  assert.deepEqual([answer.status, answer.text], [204, ''])
+  assert.deepEqual(await emailOf(person.accessToken), [email, true])
+  assertRefused(await signIn(service, person), 401, 'invalid_credentials')
+  tokensOf(await signIn(service, { ...person, email: email.toLowerCase() }))
+  assertRefused(await verify(service, token), 401, 'invalid_credentials')
+  assert.ok((await typesOf(person.userId)).includes('email.changed'))
+})
+
+test('the mailbox before gets a link that undoes it, once, within seven days', async () => {
+  const person = await registerProven(service)
+  const { email, undoToken } = await changeEmail(service, person)
+  const since = tokensOf(await signIn(service, { ...person, email }))
+  const answer = await undo(service, undoToken)
+  assert.deepEqual([answer.status, answer.text], [204, ''])
+  for (const { accessToken } of [person, since])
+    assertRefused(await get(service, '/users/me', accessToken), 401, 'unauthorized')
+  assertRefused(await signIn(service, { ...person, email }), 401, 'invalid_credentials')
+  const owner = tokensOf(await signIn(service, person))
+  assert.deepEqual(await emailOf(owner.accessToken), [person.email, true])
+  assertRefused(await undo(service, undoToken), 401, 'invalid_credentials')
+
+  const mail = await nextMail(service, person.email, 'new password')
+  assert.equal((await reset(service, tokenIn(mail), 'a password that is new')).status, 204)
+  tokensOf(await signIn(service, { ...person, password: 'a password that is new' }))
+  assert.ok((await typesOf(person.userId)).includes('email.change_undone'))
+})
+
+test('a session from before the change that did not ask for it goes on', async () => {
+  const person = await registerProven(service)
+  const other = tokensOf(await signIn(service, person))
+  const { undoToken } = await changeEmail(service, person)
+  assert.equal((await undo(service, undoToken)).status, 204)
+  assert.deepEqual(await emailOf(other.accessToken), [person.email, true])
+  assertRefused(await get(service, '/users/me', person.accessToken), 401, 'unauthorized')
+})
+
+test('seven days later it cannot be undone, and others may have the address', async () => {
+  const person = await registerProven(service)
+  const { undoToken } = await changeEmail(service, person)
+  await shiftRows(service, 7 * 86_400 + 1)
+  assertRefused(await undo(service, undoToken), 401, 'invalid_credentials')
+  await register(service, { email: person.email })
+})
+
+test('the hosted pages change and undo, by a button and not by looking', async () => {
+  const person = await registerProven(service)
+  const email = newEmail()
+  await askForChange(service, person, { email })
+  const link = linkIn(await nextMail(service, email, 'Confirm your new'))
+  for (let times = 0; times < 10; times++) {
+    assert.equal((await openPage(service, link, times % 2 ? 'HEAD' : 'GET')).status, 200)
+  }
+  const changed = await pressButton(service, link)
+  assert.deepEqual([changed.status, /Your address is changed/.test(changed.text)], [200, true])
+  assert.equal((await openPage(service, link)).status, 401)
+
+  const undoLink = linkIn(await nextMail(service, person.email, 'was changed'))
+  for (let times = 0; times < 10; times++) {
+    assert.equal((await openPage(service, undoLink, times % 2 ? 'HEAD' : 'GET')).status, 200)
+  }
+  const undone = await pressButton(service, undoLink)
+  assert.deepEqual([undone.status, /Your address is back/.test(undone.text)], [200, true])
+  assert.equal((await openPage(service, undoLink)).status, 401)
+  tokensOf(await signIn(service, person))
+})
+
+test('a mailbox that nobody proved hears of the change, and has no say in it', async () => {
+  const person = await register(service)
+  const email = newEmail()
+  assert.equal((await verify(service, await changeToken(service, person, email))).status, 204)
+  const { text } = await nextMail(service, person.email, 'was changed')
+  assert.doesNotMatch(text, /token=/)
+  assert.doesNotMatch(text, new RegExp(email))
+  assert.deepEqual(await emailOf(person.accessToken), [email, true])
+  await register(service, { email: person.email })
+})
+
+test('what cannot be an address, is taken, or is the account’s own is refused by its field', async () => {
+  const person = await registerProven(service)
+  const other = await register(service)
+  for (const [body, rule] of [
+    [{}, 'required'],
+    [{ email: 1 }, 'string'],
+    [{ email: 'nobody' }, 'email'],
+    [{ email: 'a@example.com\r\nBcc: b@example.com' }, 'email'],
+    [{ email: person.email.toUpperCase() }, 'notSameAs'],
+  ] as const)
+    assertFieldErrors(await askForChange(service, person, body), { email: rule })
+  await service.deps.db.run(sql`delete from attempts where subject = ${person.userId}`)
+  const taken = await askForChange(service, person, { email: other.email.toUpperCase() })
+  assertFieldErrors(taken, { email: 'database.unique' })
+})
+
+test('nobody asks for more than three an hour, taken ones included', async () => {
+  const person = await registerProven(service)
+  const { email } = await register(service)
+  for (let times = 0; times < 3; times++) await askForChange(service, person, { email })
+  assertRefused(await askForChange(service, person, { email }), 429, 'too_many_attempts')
+})
+
+test('only the newest wish counts, for an hour', async () => {
+  const person = await registerProven(service)
+  const first = await changeToken(service, person, newEmail())
+  const second = await changeToken(service, person, newEmail())
+  assertRefused(await verify(service, first), 401, 'invalid_credentials')
+  await shiftRows(service, 3_601)
+  assertRefused(await verify(service, second), 401, 'invalid_credentials')
+  const owner = tokensOf(await signIn(service, person))
+  assert.deepEqual(await emailOf(owner.accessToken), [person.email, true])
+})
+
+test('an address that somebody else has got meanwhile is refused, and the link stays good', async () => {
+  const person = await registerProven(service)
+  const email = newEmail()
+  await askForChange(service, person, { email })
+  const link = linkIn(await nextMail(service, email, 'Confirm your new'))
+  const other = await register(service, { email })
+  const refused = await verify(service, link.searchParams.get('token') as string)
+  assertFieldErrors(refused, { email: 'database.unique' })
+  const page = await pressButton(service, link)
+  assert.deepEqual([page.status, /already been taken/.test(page.text)], [422, true])
+  assert.deepEqual(await emailOf(other.accessToken), [email, false])
+  assert.deepEqual(await emailOf(person.accessToken), [person.email, true])
+})
+
+test('what was sent to the address before does nothing to the new one', async () => {
+  const person = await register(service)
+  const old = tokenIn(await nextMail(service, person.email, 'Confirm'))
+  const email = newEmail()
+  assert.equal((await verify(service, await changeToken(service, person, email))).status, 204)
+  assertRefused(await verify(service, old), 401, 'invalid_credentials')
+})
+
+test('a second factor of before the change stays, and what was set since goes', async () => {
+  const guarded = await registerGuarded(service)
+  await service.deps.db.run(sql`update emails set verified_at = now() where user_id = ${guarded.userId}`)
+  const before = await changeEmail(service, guarded)
+  assert.equal((await undo(service, before.undoToken)).status, 204)
+  assert.equal((await signIn(service, guarded)).body.code, 'two_factor_required')
+
+  const person = await registerProven(service)
+  const { undoToken } = await changeEmail(service, person)
+  await enrol(service, person)
+  const password = 'a password of a thief'
+  const changed = await send(service, 'PUT', `/users/${person.userId}/password`, {
+    token: person.accessToken,
+    body: { currentPassword: person.password, password, passwordConfirmation: password },
+  })
+  assert.equal(changed.status, 204, changed.text)
+  assert.equal((await undo(service, undoToken)).status, 204)
+  assertRefused(await signIn(service, { ...person, password }), 401, 'invalid_credentials')
+  const link = tokenIn(await nextMail(service, person.email, 'new password'))
+  assert.equal((await reset(service, link, 'a password of the owner')).status, 204)
+  tokensOf(await signIn(service, { ...person, password: 'a password of the owner' }))
+})
