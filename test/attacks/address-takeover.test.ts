@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { many } from '../../src/db/db.ts'
+import { sql } from '../../src/db/sql.ts'
+import {
+  askForChange,
+  changeEmail,
+  changeToken,
+  registerProven,
+  undo,
+  verify,
+} from '../support/address-change.ts'
+import { beginLink, confirmLink, followLink, signInWith, startFederated } from '../support/federation.ts'
+import { get, post, send } from '../support/http.ts'
+import { startMailServer } from '../support/mail-server.ts'
+import { nextMail, tokenIn } from '../support/mailing.ts'
+import { newEmail, register, signIn, tokensOf, tryToRegister } from '../support/people.ts'
+import { race, statusesOf } from '../support/race.ts'
+import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
+import { reset, resetToken } from '../support/reset.ts'
+import { dumpRows } from '../support/rows.ts'
+import { startSecond } from '../support/service.ts'
+import { shiftRows } from '../support/time.ts'
+
+const mailServer = await startMailServer()
+const federated = await startFederated(
+  { globex: {} },
+  {
+    SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
+    MAIL_FROM: 'no-reply@acme.example',
+    EMAIL_VERIFICATION: 'optional',
+    REGISTRATIONS_PER_HOUR: '0',
+  },
+)
+const service = { ...federated, mailServer }
+const second = await startSecond(service, { PORT: '0' })
+const nodes = [service, second]
+
+const ownersOf = (email: string) =>
+  many<{ userId: string }>(
+    service.deps.db,
+    sql`select user_id as "userId" from emails where canonical = ${email}`,
+  )
+
+test('a stolen access token alone asks for no other address', async () => {
+  const person = await registerProven(service)
+  await service.deps.db.run(sql`
+    update sessions set authenticated_at = now() - interval '16 minutes' where user_id = ${person.userId}`)
+  const email = newEmail()
+  const refused = await askForChange(service, person, { email })
+  assert.deepEqual([refused.status, refused.body.code], [403, 'reauthentication_required'])
+  const wrong = await askForChange(service, person, { email, password: 'a guess of a thief' })
+  assertRefused(wrong, 401, 'invalid_credentials')
+  const stranger = await register(service)
+  const path = `/users/${person.userId}/email`
+  assertRefused(await post(service, path, { email }, { token: stranger.accessToken }), 404, 'not_found')
+  assertRefused(await post(service, path, { email }), 401, 'unauthorized')
+  assert.equal((await askForChange(service, person, { email, password: person.password })).status, 202)
+})
+
+test('one link changes an address once, and one undoes it once, even fifty times at the same moment', async () => {
+  const person = await registerProven(service)
+  const email = newEmail()
+  const token = await changeToken(service, person, email)
+  const changes = await race(nodes, 50, () => ({ path: '/auth/email/verify', body: { token } }))
+  assert.deepEqual(statusesOf(changes), { 204: 1, 401: 49 })
+  const undoToken = tokenIn(await nextMail(service, person.email, 'was changed'))
+  const undone = await race(nodes, 50, () => ({ path: '/auth/email/undo', body: { token: undoToken } }))
+  assert.deepEqual(statusesOf(undone), { 204: 1, 401: 49 })
+  assert.deepEqual(await ownersOf(person.email), [{ userId: person.userId }])
+  assert.deepEqual(await ownersOf(email), [])
+})
+
+test('of a change to an address and registrations of it at the same moment one gets it', async () => {
+  for (let round = 0; round < 3; round++) {
+    const person = await registerProven(service)
+    const email = newEmail()
+    const token = await changeToken(service, person, email)
+    const password = 'a password of the tests'
+    const answers = await race(nodes, 50, (index) =>
+      index === 25
+        ? { path: '/auth/email/verify', body: { token } }
+        : { path: '/auth/register', body: { email, password, passwordConfirmation: password } },
+    )
+    const won = answers.filter(({ status }) => status === 201 || status === 204)
+    assert.deepEqual([won.length, statusesOf(answers)[422]], [1, 49])
+    assert.equal((await ownersOf(email)).length, 1)
+    assert.equal((await ownersOf(person.email)).length, won[0]?.status === 204 ? 0 : 1)
+  }
+})
+
+test('nobody registers an address in the moment in which it is changed, or for seven days', async () => {
+  const person = await registerProven(service)
+  const token = await changeToken(service, person, newEmail())
+  const { email, password } = person
+  const answers = await race(nodes, 50, (index) =>
+    index === 25
+      ? { path: '/auth/email/verify', body: { token } }
+      : { path: '/auth/register', body: { email, password, passwordConfirmation: password } },
+  )
+  assert.deepEqual(statusesOf(answers), { 204: 1, 422: 49 })
+  for (const typed of [email, email.toUpperCase()])
+    assertFieldErrors(await tryToRegister(service, { email: typed, password }), { email: 'database.unique' })
+  const other = await registerProven(service)
+  assertFieldErrors(await askForChange(service, other, { email }), { email: 'database.unique' })
+  const subject = randomUUID()
+  service.providers.globex.people.set(subject, { email, email_verified: true })
+  assert.equal((await signInWith(service, 'globex', subject)).error, 'account_exists')
+  const undoToken = tokenIn(await nextMail(service, email, 'was changed'))
+  assert.equal((await undo(service, undoToken)).status, 204)
+  tokensOf(await signIn(service, person))
+})
+
+test('who changes an address twice does not get rid of the one that the owner has', async () => {
+  const person = await registerProven(service)
+  const first = await changeEmail(service, person)
+  const later = await changeEmail(service, { ...person, email: first.email })
+  assert.equal((await undo(service, first.undoToken)).status, 204)
+  assertRefused(await undo(service, later.undoToken), 401, 'invalid_credentials')
+  assert.deepEqual(await ownersOf(person.email), [{ userId: person.userId }])
+})
+
+test('whatever a thief does after a change of address, the owner undoes all of it', async () => {
+  const person = await registerProven(service)
+  const { email, undoToken } = await changeEmail(service, person)
+  const thief = { ...person, email, password: 'a password of a thief' }
+  assert.equal((await reset(service, await resetToken(service, email), thief.password)).status, 204)
+  const session = tokensOf(await signIn(service, thief))
+  const subject = randomUUID()
+  service.providers.globex.people.set(subject, { email: newEmail(), email_verified: true })
+  const { body: link } = await beginLink(service, { ...thief, ...session }, 'globex')
+  const { code } = await followLink(link.url, subject, service.providers.globex)
+  assert.equal((await confirmLink(service, { ...thief, ...session }, 'globex', { code })).status, 200)
+  const closed = await send(service, 'DELETE', `/users/${person.userId}`, { token: session.accessToken })
+  assert.equal(closed.status, 202)
+  await shiftRows(service, 6 * 86_400)
+
+  assert.equal((await undo(service, undoToken)).status, 204)
+  assertRefused(await signIn(service, thief), 401, 'invalid_credentials')
+  assertRefused(await signIn(service, { ...thief, email: person.email }), 401, 'invalid_credentials')
+  const token = tokenIn(await nextMail(service, person.email, 'new password'))
+  assert.equal((await reset(service, token, 'a password of the owner')).status, 204)
+  const owner = tokensOf(await signIn(service, { ...person, password: 'a password of the owner' }))
+  assert.equal((await get(service, '/users/me', owner.accessToken)).body.id, person.userId)
+  const identities = await get(service, `/users/${person.userId}/identities`, owner.accessToken)
+  assert.deepEqual(identities.body, [])
+  const waiting = await service.deps.db.run(
+    sql`select from account_deletions where user_id = ${person.userId}`,
+  )
+  assert.equal(waiting.length, 0)
+})
+
+test('a link does what it was made for and nothing else', async () => {
+  const person = await registerProven(service)
+  const change = await changeToken(service, person, newEmail())
+  const tokens = { change, reset: await resetToken(service, person.email) }
+  const others: [string, string][] = [
+    ['/auth/email/undo', tokens.change],
+    ['/auth/email/undo', tokens.reset],
+    ['/auth/email/undo', tokens.change.replace('sp_ec_', 'sp_eu_')],
+    ['/auth/email/verify', tokens.reset],
+    ['/auth/email/verify', tokens.reset.replace('sp_pr_', 'sp_ec_')],
+    ['/auth/two-factor/reset/confirm', tokens.change],
+    ['/auth/two-factor/reset/cancel', tokens.change],
+  ]
+  for (const [path, token] of others)
+    assertRefused(await post(service, path, { token }), 401, 'invalid_credentials')
+  for (const token of ['', '0', 'null', 'undefined', 'sp_eu_', 'sp_ec_'])
+    for (const path of ['/auth/email/undo', '/auth/email/verify'])
+      assertRefused(await post(service, path, { token }), 401, 'invalid_credentials')
+  assert.equal((await verify(service, change)).status, 204)
+})
+
+test('no token of these links is stored', async () => {
+  const person = await registerProven(service)
+  const change = await changeToken(service, person, newEmail())
+  assert.equal((await verify(service, change)).status, 204)
+  const undoToken = tokenIn(await nextMail(service, person.email, 'was changed'))
+  const rows = await dumpRows(service)
+  for (const token of [change, undoToken]) {
+    const secret = Buffer.from(token.slice(6), 'base64url').subarray(16)
+    for (const form of [token, secret.toString('hex'), secret.toString('base64')])
+      assert.ok(!rows.includes(form))
+  }
+})

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from '../../src/db/sql.ts'
+import { changeEmail, changeToken, undo, verify } from '../support/address-change.ts'
+import { type Answer, get, send } from '../support/http.ts'
+import { mailsTo, startMailing } from '../support/mailing.ts'
+import { newEmail, signIn, tokensOf } from '../support/people.ts'
+import { assertRefused } from '../support/refusals.ts'
+import { reset, resetToken } from '../support/reset.ts'
+import {
+  begin,
+  challengeFor,
+  confirm,
+  type Guarded,
+  registerGuarded,
+  settingsOf,
+} from '../support/second-factor.ts'
+import { askForReset, beginReset, pass, resetTokenFor, waitingReset } from '../support/two-factor-reset.ts'
+
+const service = await startMailing()
+
+const guard = async () => {
+  const person = await registerGuarded(service)
+  await service.deps.db.run(sql`update emails set verified_at = now() where user_id = ${person.userId}`)
+  await mailsTo(service, person.email)
+  return person
+}
+
+const changePassword = ({ userId, accessToken: token, password: currentPassword }: Guarded) =>
+  send(service, 'PUT', `/users/${userId}/password`, {
+    token,
+    body: { currentPassword, password: newPassword, passwordConfirmation: newPassword },
+  })
+
+const newPassword = 'a password that is new'
+
+/** Whatever an owner does who fears that somebody is in. */
+const ends: Record<string, (person: Guarded) => Promise<unknown>> = {
+  'a reset of the password': async (person) =>
+    reset(service, await resetToken(service, person.email), newPassword),
+  'a change of the password': changePassword,
+  'signing out everywhere': ({ userId, accessToken: token }) =>
+    send(service, 'DELETE', `/users/${userId}/sessions`, { token }),
+  'switching two-factor off': (person) =>
+    send(service, 'DELETE', settingsOf(person), { token: person.accessToken, body: { code: person.code() } }),
+  'undoing a change of address': async (person) => {
+    const { undoToken } = await changeEmail(service, person)
+    return undo(service, undoToken)
+  },
+}
+
+/** What somebody else may have begun before. @returns what comes of going on with it */
+const begun: Record<string, (person: Guarded) => Promise<() => Promise<Answer>>> = {
+  'a reset of the password': async (person) => {
+    const token = await resetToken(service, person.email)
+    return () => reset(service, token, 'a password of a thief')
+  },
+  'a change of address': async (person) => {
+    const token = await changeToken(service, person, newEmail())
+    return () => verify(service, token)
+  },
+  'a reset of two-factor': async (person) => {
+    const token = await resetTokenFor(service, person)
+    return () => beginReset(service, token)
+  },
+  'a challenge': async (person) => {
+    const challenge = await challengeFor(service, person)
+    return () => askForReset(service, challenge)
+  },
+}
+
+for (const [end, act] of Object.entries(ends)) {
+  test(`${end} cancels whatever was begun`, async () => {
+    for (const [what, start] of Object.entries(begun)) {
+      // the same act uses that very link
+      if (what === end || (what === 'a change of address' && end.startsWith('undoing'))) continue
+      const person = await guard()
+      const goOn = await start(person)
+      await act(person)
+      const answer = await goOn()
+      assert.equal(answer.status, 401, `${what} after ${end}: ${answer.text}`)
+    }
+  })
+
+  test(`${end} stops a second factor from being removed`, async () => {
+    const person = await guard()
+    await waitingReset(service, person)
+    await act(person)
+    for (let day = 0; day < 4; day++) await pass(service, 24)
+    const [factor] = await service.deps.db.run(sql`select from totp_factors where user_id = ${person.userId}`)
+    assert.equal(factor !== undefined, end !== 'switching two-factor off')
+    const events = await service.deps.db.run(sql`
+      select from events where user_id = ${person.userId} and detail->>'by' = 'reset'`)
+    assert.equal(events.length, 0)
+  })
+}
+
+test('switching two-factor on cancels what was begun with the password alone', async () => {
+  const guarded = await guard()
+  const off = { token: guarded.accessToken, body: { code: guarded.code() } }
+  assert.equal((await send(service, 'DELETE', settingsOf(guarded), off)).status, 204)
+  const token = await changeToken(service, guarded, newEmail())
+  const { code } = await begin(service, guarded)
+  assert.equal((await confirm(service, guarded, code())).status, 200)
+  assertRefused(await verify(service, token), 401, 'invalid_credentials')
+})
+
+test('a change of address goes with the session that asked for it', async () => {
+  const person = await guard()
+  for (const end of [
+    () => send(service, 'POST', '/auth/logout', { token: person.accessToken }),
+    () => service.deps.db.run(sql`delete from sessions where user_id = ${person.userId}`),
+  ]) {
+    const token = await changeToken(service, person, newEmail())
+    await end()
+    assertRefused(await verify(service, token), 401, 'invalid_credentials')
+    await service.deps.db.run(sql`delete from totp_factors where user_id = ${person.userId}`)
+    Object.assign(person, tokensOf(await signIn(service, person)))
+  }
+})
+
+test('a sign-in of somebody else leaves a change of address as it is: the owner still has to confirm it', async () => {
+  const person = await guard()
+  const email = newEmail()
+  const token = await changeToken(service, person, email)
+  await challengeFor(service, person)
+  assert.equal((await get(service, '/users/me', person.accessToken)).body.email, person.email)
+  assert.equal((await verify(service, token)).status, 204)
+  assert.equal((await get(service, '/users/me', person.accessToken)).body.email, email)
+})
