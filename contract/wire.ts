@@ -223,6 +223,14 @@ export type AccountExport = {
   sessions: Session[]
   /** Where they signed in from within 30 days; the network where it is IPv6. */
   knownAddresses: { ip: string; seenAt: Instant }[]
+  /** What the account was known by until lately, and until when the change can be undone. */
+  formerEmails: { email: string; changedAt: Instant; undoUntil: Instant }[]
+  /** Links that were mailed and still do something. */
+  links: { kind: string; email: string; expiresAt: Instant }[]
+  /** What was mailed within about a week; `outcome` is null while it is under way. */
+  mails: { name: string; email: string; createdAt: Instant; outcome: string | null }[]
+  /** What is counted, so that nobody tries without end. */
+  attempts: { kind: string; count: number; lastAt: Instant }[]
   events: AccountEvent[]
 }
 

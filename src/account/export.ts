@@ -2,10 +2,14 @@ import type { AccountExport } from '../../contract/wire.ts'
 import { listEvents } from '../audit/queries.ts'
 import type { Deps } from '../deps.ts'
 import { unauthorized } from '../errors.ts'
+import { listAttempts } from '../limits/queries.ts'
+import { listLinks } from '../links/queries.ts'
+import { listMails } from '../outbox/queries.ts'
 import type { Bearer } from '../sessions/authenticate.ts'
 import { listSessions } from '../sessions/list.ts'
 import { showTwoFactor } from '../two-factor/show.ts'
 import { findAccount, listIdentities, listKnownAddresses } from '../users/queries.ts'
+import { listFormerEmails } from './email/queries.ts'
 import { accountEvent } from './list-events.ts'
 
 /** Everything that the service holds about a person, but for what only proves who they are: no secret and no digest. */
@@ -14,22 +18,38 @@ export const exportAccount = async (deps: Deps, bearer: Bearer): Promise<Account
   const { userId } = bearer
   const account = await findAccount(db, userId)
   if (!account) throw unauthorized()
-  const [sessions, twoFactor, identities, addresses, events] = await Promise.all([
-    listSessions(deps, bearer),
-    showTwoFactor(deps, userId),
-    listIdentities(db, userId),
-    listKnownAddresses(db, userId),
-    listEvents(db, userId),
-  ])
+  const [sessions, twoFactor, identities, addresses, formerEmails, links, mails, attempts, events] =
+    await Promise.all([
+      listSessions(deps, bearer),
+      showTwoFactor(deps, userId),
+      listIdentities(db, userId),
+      listKnownAddresses(db, userId),
+      listFormerEmails(db, userId),
+      listLinks(db, userId),
+      listMails(db, userId),
+      listAttempts(db, userId),
+      listEvents(db, userId),
+    ])
   return {
     id: account.id,
     email: account.email,
     emailVerified: account.emailVerified,
     createdAt: account.createdAt.toISOString(),
     twoFactor,
-    identities: identities.map((identity) => ({ ...identity, linkedAt: identity.linkedAt.toISOString() })),
+    identities: identities.map(toWire),
     sessions,
     knownAddresses: addresses.map(({ address, seenAt }) => ({ ip: address, seenAt: seenAt.toISOString() })),
+    formerEmails: formerEmails.map(toWire),
+    links: links.map(toWire),
+    mails: mails.map(toWire),
+    attempts: attempts.map(toWire),
     events: events.map(accountEvent),
   }
 }
+
+type Wire<Row> = { [Key in keyof Row]: Row[Key] extends Date ? string : Row[Key] }
+
+const toWire = <Row extends object>(row: Row) =>
+  Object.fromEntries(
+    Object.entries(row).map(([key, value]) => [key, value instanceof Date ? value.toISOString() : value]),
+  ) as Wire<Row>

@@ -1,4 +1,4 @@
-import { first, type Runner } from '../db/db.ts'
+import { first, many, type Runner } from '../db/db.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { type Limit, longestForgetSeconds, type Rule } from './rules.ts'
 
@@ -72,6 +72,20 @@ export const refundAttempt = ({ subject, kind }: Limit): Statement => sql`
 export const forgetAttempts = ({ subject, kind }: Limit): Statement => sql`
   delete from attempts
   where subject = ${subject} and kind = ${kind}`
+
+/** What is counted of a subject. */
+export const listAttempts = (
+  runner: Runner,
+  subject: string,
+): Promise<{ kind: string; count: number; lastAt: Date }[]> =>
+  many(
+    runner,
+    sql`
+      select kind, count, last_at as "lastAt"
+      from attempts
+      where subject = ${subject}
+      order by kind`,
+  )
 
 /** Forgets all attempts at an account's password, wherever they came from. */
 export const forgetPasswordAttempts = (userId: string): Statement => sql`

@@ -1,4 +1,4 @@
-import { first, type Runner } from '../db/db.ts'
+import { first, many, type Runner } from '../db/db.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import type { LinkKind } from './kinds.ts'
 import type { LinkKey } from './token.ts'
@@ -31,6 +31,20 @@ export const findLink = (runner: Runner, { userId, kind, digest }: LinkKey): Pro
       select canonical, typed, session_id as "sessionId"
       from mail_links
       where user_id = ${userId} and kind = ${kind} and digest = ${digest} and expires_at > now()`,
+  )
+
+/** The links of a user's that are still good. */
+export const listLinks = (
+  runner: Runner,
+  userId: string,
+): Promise<{ kind: string; email: string; expiresAt: Date }[]> =>
+  many(
+    runner,
+    sql`
+      select kind, typed as email, expires_at as "expiresAt"
+      from mail_links
+      where user_id = ${userId} and expires_at > now()
+      order by kind`,
   )
 
 /** The one statement that spends a link. */

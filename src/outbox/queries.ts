@@ -115,6 +115,20 @@ export const endAttempt = async (
       and (attempts = ${attempt} or ${outcome === 'delivered'}::boolean)`)
 }
 
+/** The mails to a user that there are rows of, the newest first. */
+export const listMails = (
+  runner: Runner,
+  userId: string,
+): Promise<{ name: string; email: string; createdAt: Date; outcome: string | null }[]> =>
+  many(
+    runner,
+    sql`
+      select message as name, recipient as email, created_at as "createdAt", outcome
+      from outbox
+      where user_id = ${userId} and channel = 'mail'
+      order by outbox.id desc`,
+  )
+
 /** Takes a row away that leaves nothing to be kept. @returns nothing when it is gone already */
 export const deleteRow = (runner: Runner, { queue, id }: AttemptKey): Promise<{ id: string } | undefined> =>
   first(runner, sql`delete from outbox where queue = ${queue} and id = ${id}::bigint returning id::text`)

@@ -1,4 +1,4 @@
-import { first, type Runner } from '../../db/db.ts'
+import { first, many, type Runner } from '../../db/db.ts'
 import { type Statement, sql } from '../../db/sql.ts'
 import type { LinkKey } from '../../links/token.ts'
 
@@ -55,6 +55,19 @@ export const findFormer = (
       select typed
       from former_emails
       where user_id = ${userId} and digest = ${digest} and expires_at > now()`,
+  )
+
+export const listFormerEmails = (
+  runner: Runner,
+  userId: string,
+): Promise<{ email: string; changedAt: Date; undoUntil: Date }[]> =>
+  many(
+    runner,
+    sql`
+      select typed as email, changed_at as "changedAt", expires_at as "undoUntil"
+      from former_emails
+      where user_id = ${userId}
+      order by changed_at desc`,
   )
 
 /** The one statement that spends an undo. What was changed after it cannot be brought back. */
