@@ -142,13 +142,27 @@ test('that somebody guesses is told once a day', async () => {
   assert.deepEqual(subjects, ['Somebody tries to get into your account', 'Two-factor was switched on'])
 })
 
-test('nothing is told to an address that nobody proved', async () => {
-  const person = await register(service, { headers: home })
-  await enrol(service, person)
-  const other = await verified()
-  await enrol(service, other)
+test('an address that nobody proved is told as well, and ten times a day at most', async () => {
+  const guarded = await enrol(service, await register(service, { headers: home }))
+  const codes = `${settingsOf(guarded)}/backup-codes`
+  let [code] = guarded.backup
+  for (let time = 0; time < 6; time++) {
+    const body = { code, method: 'backup_code' }
+    const renewed = await post(service, codes, body, { token: guarded.accessToken })
+    assert.equal(renewed.status, 200, renewed.text)
+    code = renewed.body.backup[0]
+  }
+  const other = await enrol(service, await verified())
   await subjectsTo(other, 1)
-  assert.deepEqual(await mailsTo(person.email), [])
+  const subjects = await subjectsTo(guarded, 10)
+  assert.equal(subjects.length, 10)
+  assert.ok(subjects.includes('Two-factor was switched on'))
+})
+
+test('a sign-in from elsewhere is told at once, also of an account that is a minute old', async () => {
+  const person = await register(service, { headers: home })
+  tokensOf(await signIn(service, person, { headers: { 'x-forwarded-for': '198.51.100.9' } }))
+  assert.deepEqual(await subjectsTo(person, 1), ['New sign-in to your account'])
 })
 
 test('who comes by a provider for the first time is told nothing about that', async () => {

@@ -5,6 +5,8 @@ import type { NoticeDetail, NoticeName } from '../mail/notices.ts'
 import type { Event } from './events.ts'
 import { noticeOf } from './notices.ts'
 
+const mailsADayToUnproven = 10
+
 const nobody = '00000000-0000-0000-0000-000000000000'
 
 /**
@@ -48,8 +50,9 @@ export const recorded = (change: Statement, event: Event, also: readonly Stateme
 }
 
 /**
- * Tells of a sign-in from where the user did not sign in within 30 days, if `owner` selects anybody, and unless the
- * account has only just been made. Nothing tells one device from another but where it is: there are no cookies.
+ * Tells of a sign-in from where the user did not sign in within 30 days, if `owner` selects anybody, and unless it is the
+ * first one to an account that has only just been made. Nothing tells one device from another but where it is: there are
+ * no cookies.
  */
 export const noticeUnknownAddress = (
   userId: string,
@@ -61,7 +64,10 @@ export const noticeUnknownAddress = (
     { ip: address, userAgent: userAgent ?? null },
     sql`
       emails.user_id = ${userId} and exists (${owner})
-      and exists (select from users where id = ${userId} and created_at < now() - interval '10 minutes')
+      and (
+        exists (select from known_addresses where user_id = ${userId})
+        or exists (select from users where id = ${userId} and created_at < now() - interval '10 minutes')
+      )
       and not exists (
         select from known_addresses
         where user_id = ${userId} and address = ${bucket} and seen_at > now() - interval '30 days'
@@ -81,12 +87,19 @@ export const insertLock = (userId: string, { address }: Pick<Client, 'address'>)
     { type: 'account.locked', outcome: 'refused', address },
   )
 
-// to proven mailboxes only: an address that nobody proved may be a stranger's
+// An address that nobody proved may be a stranger's: it is told as well, but not time after time.
 const insertNotice = (notice: NoticeName, detail: NoticeDetail, whose: Statement): Statement => sql`
   insert into outbox (queue, user_id, channel, message, recipient, detail)
   select emails.user_id, emails.user_id, 'mail', 'notice', emails.typed, ${JSON.stringify({ notice, ...detail })}
   from emails
-  where emails.verified_at is not null and ${whose}`
+  where ${whose} and (
+    emails.verified_at is not null
+    or (
+      select count(*)
+      from outbox
+      where user_id = emails.user_id and created_at > now() - interval '1 day'
+    ) < ${mailsADayToUnproven}
+  )`
 
 const detailOf = ({ address, detail }: Event): NoticeDetail => ({ ...detail, ip: address ?? null })
 
