@@ -8,7 +8,14 @@ import { startTestService } from './support/service.ts'
 import { shiftRows } from './support/time.ts'
 
 const service = await startTestService()
-const off = { enabled: false, confirmedAt: null, methods: [], backupCodesLeft: 0, pendingUntil: null }
+const off = {
+  enabled: false,
+  confirmedAt: null,
+  methods: [],
+  backupCodesLeft: 0,
+  pendingUntil: null,
+  removesAt: null,
+}
 
 const settings = async (person: Person) => (await get(service, settingsOf(person), person.accessToken)).body
 

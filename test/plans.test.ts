@@ -73,6 +73,8 @@ const fill = async (db: Db) => {
     insert into backup_codes (user_id, digest)
     select user_id, sha256(n::text::bytea) from totp_factors, generate_series(1, 10) as n`)
   await db.run(sql`insert into known_addresses (user_id, address) select id, '10.0.0.1' from users`)
+  await db.run(sql`
+    insert into outbox (queue, user_id, channel, message, recipient) select id, id, 'mail', 'notice', '' from users`)
   await db.run(sql`insert into account_deletions (user_id, due_at) select id, now() from users`)
   await db.run(sql`
     insert into attempts (subject, kind, count, since, last_at)

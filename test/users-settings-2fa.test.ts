@@ -49,6 +49,7 @@ test('an enrolment is begun with a secret, its address, its image and its end, a
     methods: [],
     backupCodesLeft: 0,
     pendingUntil: expiresAt,
+    removesAt: null,
   })
 })
 

@@ -49,6 +49,9 @@ export const recorded = (change: Statement, event: Event, also: readonly Stateme
     select * from change`
 }
 
+/** Selects the `id` of whom the change was about that `recorded` makes, if it was made: for what is made alongside. */
+export const whomItChanged: Statement = sql`select "userId" as id from change`
+
 /**
  * Tells of a sign-in from where the user did not sign in within 30 days, if `owner` selects anybody, and unless it is the
  * first one to an account that has only just been made. Nothing tells one device from another but where it is: there are

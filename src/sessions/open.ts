@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { TokenPair } from '../../contract/wire.ts'
-import { noticeUnknownAddress, recorded } from '../audit/queries.ts'
+import { noticeUnknownAddress, recorded, whomItChanged } from '../audit/queries.ts'
 import { first } from '../db/db.ts'
 import type { Statement } from '../db/sql.ts'
 import type { Client, Deps } from '../deps.ts'
@@ -51,8 +51,10 @@ export const openSession = async (
     deps.db,
     recorded(session, { type: 'session.opened', address, detail: { methods } }, [
       ...also,
-      upsertKnownAddress(owner, client.bucket),
-      ...(newOwner ? [] : [...keepAccount(userId, owner), noticeUnknownAddress(userId, client, owner)]),
+      upsertKnownAddress(whomItChanged, client.bucket),
+      ...(newOwner
+        ? []
+        : [...keepAccount(userId, whomItChanged), noticeUnknownAddress(userId, client, whomItChanged)]),
     ]),
   )
   if (!row) throw invalidCredentials()
