@@ -81,6 +81,11 @@ export const settings = {
     default: '',
     about: 'Sender of all mail, `Name <name@example.com>` or the address alone. Needed with `SMTP_URL`.',
   },
+  MAIL_TO_LOG: {
+    default: 'off',
+    about:
+      '`on`: without `SMTP_URL`, the log has the text of each mail, and with it what lets people in. For development.',
+  },
   EMAIL_VERIFICATION: {
     default: 'optional',
     about:
@@ -177,6 +182,7 @@ const readSettings = (read: Read) => ({
   oauthRedirectUris: read('OAUTH_REDIRECT_URIS', (text) => listed(text).map(redirectUri)),
   smtp: read('SMTP_URL', optional(mailServer)),
   mailFrom: read('MAIL_FROM', optional(sender)) ?? { name: '', address: 'sallyport@localhost' },
+  mailToLog: read('MAIL_TO_LOG', oneOf('off', 'on')) === 'on',
   emailVerification: read('EMAIL_VERIFICATION', oneOf('off', 'optional', 'required')),
   productName: read('PRODUCT_NAME', shownName),
   mailLogoUrl: read('MAIL_LOGO_URL', optional(imageAddress)),

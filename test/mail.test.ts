@@ -9,6 +9,7 @@ import { type Environment, parseConfig } from '../src/config.ts'
 import { many } from '../src/db/db.ts'
 import { sql } from '../src/db/sql.ts'
 import type { Deps } from '../src/deps.ts'
+import { newLog } from '../src/log.ts'
 import { compose } from '../src/mail/compose.ts'
 import { newMailer } from '../src/mail/mailer.ts'
 import { smtpMailer } from '../src/mail/smtp.ts'
@@ -279,6 +280,18 @@ test('without a mail server mails are files for the operator alone, and the log 
   assert.ok(text.includes(`http://localhost:3000/account/verify-email?token=${token}`))
   assert.deepEqual([(await stat(path)).mode & 0o777, (await stat(folder)).mode & 0o777], [0o600, 0o700])
   assert.ok(logs.some((line) => JSON.parse(line).path === path))
+})
+
+test('who develops may have the text of mails in the log, and asks for it', async () => {
+  const lines: string[] = []
+  const log = newLog('info', { write: (line: string) => lines.push(line) })
+  const queue = await post('dev@a.test')
+  const mail = newMailer({ ...parts.config, mailToLog: true }, log)
+  await deliverDue({ ...parts, mail }, channels)
+  const { to, subject, text } = JSON.parse(lines.at(-1) as string)
+  assert.deepEqual([to, subject], ['dev@a.test', 'Confirm your e-mail address'])
+  assert.ok(text.includes(`?token=${token}`))
+  assert.equal((await attemptsAt(queue))[0]?.ended, 'delivered')
 })
 
 test('no log and no dump tells what only the recipient may know', async () => {

@@ -8,9 +8,12 @@ import { messageOf } from './message.ts'
 
 /**
  * Into files that any mail program opens, for who has no mail server. What the mails hold lets people in: the files are
- * the operator's alone, and the log tells their paths and nothing more.
+ * the operator's alone, and the log tells their paths and nothing more, unless a developer wants to read them there.
  */
-export const folderMailer = (config: Pick<Config, 'dataDir' | 'mailFrom'>, log: Logger): Mailer => {
+export const folderMailer = (
+  config: Pick<Config, 'dataDir' | 'mailFrom' | 'mailToLog'>,
+  log: Logger,
+): Mailer => {
   const folder = join(config.dataDir, 'mail')
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return async (mail) => {
@@ -20,7 +23,8 @@ export const folderMailer = (config: Pick<Config, 'dataDir' | 'mailFrom'>, log: 
     // whole or not there, and the same file when the same mail comes again
     await writeFile(`${path}.part`, message as Buffer, { mode: 0o600 })
     await rename(`${path}.part`, path)
-    log.info({ path }, 'a mail was written')
+    const { to, subject, text } = mail
+    log.info({ path, ...(config.mailToLog && { to, subject, text }) }, 'a mail was written')
     return path
   }
 }
