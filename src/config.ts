@@ -60,7 +60,7 @@ export const settings = {
   CHANGE_PASSWORD_URL: {
     default: '',
     about:
-      'Page of your application where people change their password; `/.well-known/change-password` leads there.',
+      'Page of your application where people change their password; `/.well-known/change-password` leads there. Unset: to the page that mails a link for a new one.',
   },
   OAUTH_PROVIDERS: {
     default: '',

@@ -74,9 +74,11 @@ test('another’s events are not there', async () => {
   assertRefused(await get(service, `/users/${ada.userId}/events`), 401, 'unauthorized')
 })
 
-test('a password manager is led to where a password is changed, if there is such a page', async () => {
+test('a password manager is led to where a password is changed', async () => {
   const path = '/.well-known/change-password'
-  assertRefused(await get(service, path), 404, 'not_found')
+  const ours = await get(service, path)
+  assert.deepEqual([ours.status, ours.headers.get('location')], [302, '/account/forgot-password'])
+  assert.equal((await get(service, '/account/forgot-password')).status, 200)
   const changePasswordUrl = 'https://app.example.com/settings/password'
   const led = await send(await startVariant(service, { config: { changePasswordUrl } }), 'GET', path)
   assert.deepEqual([led.status, led.headers.get('location')], [302, changePasswordUrl])

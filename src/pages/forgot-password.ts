@@ -1,11 +1,12 @@
 import type { FieldError } from '../../contract/wire.ts'
+import { forgotPasswordPath } from '../account/password/forgot.ts'
 import { type Html, html } from '../html.ts'
 import { inputOf } from './fields.ts'
 import { paragraphs } from './page.ts'
 
 /** The page on which somebody asks for a link to set a new password. */
 export const forgotPasswordPage = {
-  path: '/account/forgot-password',
+  path: forgotPasswordPath,
   title: 'Set a new password',
   form: (email = '', problems: readonly FieldError[] = []): Html =>
     html`${paragraphs(['We send a link to your e-mail address. On its page you set the new password.'])}

@@ -1,7 +1,6 @@
 import vine from '@vinejs/vine'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { notFound } from '../../errors.ts'
 import { bearerOf } from '../../http/bearer.ts'
 import { readBody } from '../../http/body.ts'
 import { clientOf } from '../../http/client.ts'
@@ -10,7 +9,7 @@ import { authenticateOwner } from '../../sessions/authenticate.ts'
 import { confirmationField, newPasswordField, passwordField, withConfirmation } from '../../users/fields.ts'
 import { findAccount } from '../../users/queries.ts'
 import { changePassword } from './change.ts'
-import { forgotBody, forgotPassword } from './forgot.ts'
+import { forgotBody, forgotPassword, forgotPasswordPath } from './forgot.ts'
 import { findReset, newPasswordBody, resetPassword } from './reset.ts'
 
 type Owned = { Params: { id: string } }
@@ -93,12 +92,13 @@ export const passwordRoutes =
       '/.well-known/change-password',
       documented({
         summary: 'Where a password is changed, for password managers.',
-        answers: { 302: ['To the page of `CHANGE_PASSWORD_URL`.'] },
-        refusals: [404],
+        answers: {
+          302: ['To the page of `CHANGE_PASSWORD_URL`, or the one that mails a link for a new password.'],
+        },
       }),
       async (_request, reply) => {
-        if (!deps.config.changePasswordUrl) throw notFound()
-        return reply.redirect(deps.config.changePasswordUrl, 302)
+        const { changePasswordUrl, publicUrl = '' } = deps.config
+        return reply.redirect(changePasswordUrl ?? publicUrl + forgotPasswordPath, 302)
       },
     )
   }
