@@ -3,11 +3,11 @@ export type Contender = Service | Floor
 
 export type Service = {
   name: string
-  /** The program, run by Node with `DATABASE_URL` and `PORT` in its environment. Listens on 127.0.0.1. */
+  /** The program, run by Node with `DATABASE_URL`, `PORT` and an empty folder, `DATA_DIR`. Listens on 127.0.0.1. */
   program: string
   nodeArguments?: string[]
   environment?: Record<string, string>
-  /** Whether it brings its own database instead: it gets no `DATABASE_URL` but an empty folder, `DATA_DIR`. */
+  /** Whether it brings its own database instead, in `DATA_DIR`: it gets no `DATABASE_URL`. */
   isEmbedded?: boolean
   /** How many of it share the database, and the connections. 1 unless said. */
   processes?: number

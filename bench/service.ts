@@ -24,7 +24,8 @@ export const startService = async (service: Service, url: string) => {
       const child = spawn(process.execPath, [...(service.nodeArguments ?? []), service.program], {
         env: {
           ...environment,
-          ...(service.isEmbedded ? { DATA_DIR: folder } : { DATABASE_URL: url }),
+          DATA_DIR: folder,
+          ...(service.isEmbedded ? {} : { DATABASE_URL: url }),
           ...service.environment,
           NODE_ENV: 'production',
           PORT: String(port),
