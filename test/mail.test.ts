@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { readdir, readFile, stat } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import tls from 'node:tls'
 import { channels } from '../src/channels.ts'
 import { type Environment, parseConfig } from '../src/config.ts'
@@ -27,7 +29,9 @@ const { db } = parts
 /** An address of this machine that does not look like one: what goes there might go anywhere. */
 const elsewhere = '0.0.0.0'
 const certificate = newCertificate(elsewhere)
-tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificate.cert])
+/** Right, but for another machine, and for this one, but from nobody who is trusted. */
+const [ofAnother, untrusted] = [newCertificate('10.9.8.7'), newCertificate(elsewhere)]
+tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificate.cert, ofAnother.cert])
 
 /** The parts, with a mailer that is in a hurry. */
 const sending = (smtpUrl: string, settings: Environment = {}): Deps => {
@@ -69,6 +73,8 @@ const attemptsAt = async (queue: string) => {
   return rows
 }
 
+const steps = ['connected', 'from', 'to', 'data', 'accepted'] as const
+
 const open = await startMailServer()
 const encrypted = await startMailServer({ ...certificate, disabledCommands: ['AUTH'] })
 
@@ -92,43 +98,33 @@ test('a mail arrives in text and HTML, from the sender that the settings name, t
   assert.ok(mail.text.split('\n').every((line) => line.length <= 78 || line === link))
 })
 
-test('to another machine a mail goes by TLS with a certificate that is right, or not at all', async () => {
-  const [plain, wrong, right] = await Promise.all([
-    post('plain@a.test'),
-    post('wrong@a.test'),
-    post('right@a.test'),
-  ])
-  const impostor = await startMailServer({ ...newCertificate('10.9.8.7'), disabledCommands: ['AUTH'] })
-  const only = (queue: string) => db.run(sql`update outbox set due_at = now() where queue = ${queue}`)
-  await db.run(sql`update outbox set due_at = 'infinity' where ended_at is null`)
-
-  await only(plain)
+test('to another machine a mail goes by TLS, or not at all', async () => {
+  const queue = await post('ann@a.test')
   await deliverDue(sending(to(open, elsewhere)), channels)
-  assert.deepEqual([open.received, (await attemptsAt(plain))[0]?.outcome], [[], 'failed'])
-  assert.ok(!open.steps.some((step) => step.includes('plain@a.test')), 'it was not even said whom it is for')
+  assert.deepEqual([open.received, (await attemptsAt(queue))[0]?.outcome], [[], 'failed'])
+  assert.ok(!open.steps.some((step) => step.includes('ann@a.test')), 'it was not even said whom it is for')
 
-  await only(wrong)
-  await deliverDue(sending(to(impostor, elsewhere)), channels)
-  assert.deepEqual([impostor.received, (await attemptsAt(wrong))[0]?.outcome], [[], 'failed'])
-  assert.deepEqual(impostor.steps, ['connected'])
-
-  await only(right)
+  await shiftRows({ deps: parts }, 60)
   await deliverDue(sending(to(encrypted, elsewhere)), channels)
   assert.deepEqual(
-    [encrypted.received.pop()?.isEncrypted, (await attemptsAt(right))[0]?.outcome],
-    [true, 'delivered'],
+    encrypted.received.splice(0).map(({ to, isEncrypted }) => [to[0], isEncrypted]),
+    [['ann@a.test', true]],
   )
+})
 
-  await only(plain)
-  await only(wrong)
-  await deliverDue(sending(to(encrypted, elsewhere)), channels)
-  assert.deepEqual(
-    encrypted.received
-      .splice(0)
-      .map(({ to }) => to[0])
-      .sort(),
-    ['plain@a.test', 'wrong@a.test'],
-  )
+test('a certificate of another machine, or from nobody who is trusted, gets nothing', async () => {
+  for (const wrong of [ofAnother, untrusted])
+    for (const secure of [false, true]) {
+      const impostor = await startMailServer({ ...wrong, secure, disabledCommands: ['AUTH'] })
+      const queue = await post('ann@a.test')
+      const url = `${secure ? 'smtps' : 'smtp'}://${elsewhere}:${impostor.port}`
+      await deliverDue(sending(url), channels)
+      const [attempt] = await attemptsAt(queue)
+      assert.equal(attempt?.outcome, 'failed')
+      assert.match(attempt?.answer ?? '', wrong === ofAnother ? /does not match|altname/i : /self-signed/)
+      assert.ok(!impostor.steps.some((step) => /from|to|data/.test(step)))
+      await db.run(sql`delete from outbox where queue = ${queue}`)
+    }
 })
 
 test('a server may speak TLS from the first byte on, and want to know who we are', async () => {
@@ -187,9 +183,34 @@ test('whatever a server refuses is tried again, but for a mailbox that does not 
   ])
 })
 
+test('a server that refuses at any other step, or drops the line there, is asked again', async () => {
+  const server = await startMailServer()
+  const refusals = {
+    connected: refusal(554, '5.3.2 not now'),
+    from: refusal(550, '5.1.8 whoever you are'),
+    data: refusal(554, '5.6.0 not such a mail'),
+    accepted: refusal(452, '4.3.1 the disk is full'),
+  }
+  const queues: string[] = []
+  for (const [step, refused] of [
+    ...Object.entries(refusals),
+    ...steps.map((step) => [step, drop] as const),
+  ]) {
+    server.act = (at) => (at === step ? refused : undefined)
+    queues.push(await post('ann@a.test'))
+    await deliverDue(sending(to(server)), channels)
+    const attempt = (await attemptsAt(queues.at(-1)!))[0]!
+    assert.deepEqual([attempt.outcome, attempt.ended], ['failed', null], step)
+    if (refused instanceof Error) assert.ok(attempt.answer.includes(refused.message), attempt.answer)
+  }
+  server.act = () => {}
+  await shiftRows({ deps: parts }, 60)
+  assert.equal(await deliverDue(sending(to(server)), channels), queues.length)
+  for (const queue of queues) assert.equal((await attemptsAt(queue))[1]?.ended, 'delivered')
+})
+
 test('a server that hangs, at whichever step, is left, and the mail waits', async () => {
   const server = await startMailServer()
-  const steps = ['connected', 'from', 'to', 'data', 'accepted'] as const
   for (const step of steps) {
     server.act = (at) => (at === step ? new Promise(() => {}) : undefined)
     const queue = await post(`${step}@a.test`)
@@ -204,6 +225,41 @@ test('a server that hangs, at whichever step, is left, and the mail waits', asyn
   server.act = () => {}
   await shiftRows({ deps: parts }, 60)
   assert.equal(await deliverDue(sending(to(server)), channels), steps.length)
+})
+
+test('a server that hangs while TLS is agreed on, or never comes to an end of what it says, is left too', async () => {
+  const greeting = '220 mail.test\r\n'
+  const servers: [scheme: string, talk: (socket: Socket) => unknown][] = [
+    ['smtps', () => {}],
+    [
+      'smtp',
+      (socket) => {
+        socket.write(greeting)
+        socket.once('data', () => socket.write('250-mail.test\r\n250 STARTTLS\r\n'))
+        socket.on('data', (said) => /^STARTTLS/.test(String(said)) && socket.write('220 go on\r\n'))
+      },
+    ],
+    [
+      'smtp',
+      (socket) => {
+        socket.write(greeting)
+        const talking = setInterval(() => socket.write('250-and\r\n'), 50)
+        socket.on('close', () => clearInterval(talking))
+      },
+    ],
+  ]
+  for (const [index, [scheme, talk]] of servers.entries()) {
+    const server = createServer((socket) => void talk(socket.on('error', () => {}))).listen(0, '127.0.0.1')
+    after(() => server.close())
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const queue = await post('ann@a.test')
+    const begunMs = performance.now()
+    await deliverDue(sending(`${scheme}://127.0.0.1:${port}`), channels)
+    assert.ok(performance.now() - begunMs < 2_000, `number ${index}`)
+    assert.equal((await attemptsAt(queue))[0]?.outcome, 'failed')
+    await db.run(sql`delete from outbox where queue = ${queue}`)
+  }
 })
 
 test('a line that is dropped after DATA brings the same mail again, and its id says so', async () => {
