@@ -1,10 +1,10 @@
-import type { TestService } from './service.ts'
+import type { Deps } from '../../src/deps.ts'
 
 /**
  * Moves every point in time that is stored so many seconds into the past, as if the database's clock had gone on. What
  * happened (`events`) stays where it is, because nothing may change it.
  */
-export const shiftRows = async ({ deps }: Pick<TestService, 'deps'>, seconds: number): Promise<void> => {
+export const shiftRows = async ({ deps }: { deps: Pick<Deps, 'db'> }, seconds: number): Promise<void> => {
   await deps.db.script(`
     do $$
     declare
