@@ -219,7 +219,8 @@ export type AccountExport = {
   emailVerified: boolean
   createdAt: Instant
   twoFactor: TwoFactorSettings
-  identities: LinkedIdentity[]
+  /** `subject` is what the provider calls them by. */
+  identities: { provider: string; subject: string; email: string | null; linkedAt: Instant }[]
   sessions: Session[]
   /** Where they signed in from within 30 days; the network where it is IPv6. */
   knownAddresses: { ip: string; seenAt: Instant }[]

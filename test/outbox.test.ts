@@ -20,10 +20,14 @@ const day = 86_400
 /** Puts something into the outbox. */
 const put = async (
   message: string,
-  { queue = randomUUID() as string, recipient = 'ann@example.com', seconds = 9 * day } = {},
+  {
+    queue = randomUUID(),
+    recipient = 'ann@example.com',
+    seconds,
+  }: { queue?: string; recipient?: string; seconds?: number } = {},
 ) => {
   const row = { queue, userId: undefined, channel: 'test', message, recipient, detail: { told: 'a thing' } }
-  await deps.db.run(insertRow({ ...row, sealed: Buffer.from('a secret'), seconds }))
+  await deps.db.run(insertRow({ ...row, sealed: Buffer.from('a secret'), ...(seconds && { seconds }) }))
   return queue
 }
 

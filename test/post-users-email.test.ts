@@ -10,7 +10,7 @@ import {
   undo,
   verify,
 } from './support/address-change.ts'
-import { get, send } from './support/http.ts'
+import { get, post, send } from './support/http.ts'
 import { linkIn, mailsTo, nextMail, startMailing, tokenIn } from './support/mailing.ts'
 import { openPage, pressButton } from './support/pages.ts'
 import { newEmail, register, signIn, tokensOf } from './support/people.ts'
@@ -59,8 +59,7 @@ test('the mailbox before gets a link that undoes it, once, within seven days', a
   const since = tokensOf(await signIn(service, { ...person, email }))
   const answer = await undo(service, undoToken)
   assert.deepEqual([answer.status, answer.text], [204, ''])
-  for (const { accessToken } of [person, since])
-    assertRefused(await get(service, '/users/me', accessToken), 401, 'unauthorized')
+  assertRefused(await get(service, '/users/me', since.accessToken), 401, 'unauthorized')
   assertRefused(await signIn(service, { ...person, email }), 401, 'invalid_credentials')
   const owner = tokensOf(await signIn(service, person))
   assert.deepEqual(await emailOf(owner.accessToken), [person.email, true])
@@ -72,13 +71,36 @@ test('the mailbox before gets a link that undoes it, once, within seven days', a
   assert.ok((await typesOf(person.userId)).includes('email.change_undone'))
 })
 
-test('a session from before the change that did not ask for it goes on', async () => {
+test('sessions from before the change go on, and the one that asked has to prove again who it is', async () => {
   const person = await registerProven(service)
   const other = tokensOf(await signIn(service, person))
   const { undoToken } = await changeEmail(service, person)
   assert.equal((await undo(service, undoToken)).status, 204)
-  assert.deepEqual(await emailOf(other.accessToken), [person.email, true])
-  assertRefused(await get(service, '/users/me', person.accessToken), 401, 'unauthorized')
+  for (const { accessToken } of [person, other])
+    assert.deepEqual(await emailOf(accessToken), [person.email, true])
+  const email = newEmail()
+  const stale = await askForChange(service, person, { email })
+  assert.deepEqual([stale.status, stale.body.code], [403, 'reauthentication_required'])
+  assert.equal((await askForChange(service, { ...person, ...other }, { email })).status, 202)
+})
+
+test('a new password in the same step puts everybody out', async () => {
+  const person = await registerProven(service)
+  const other = tokensOf(await signIn(service, person))
+  const { undoToken } = await changeEmail(service, person)
+  const password = 'a password of the owner'
+  const wrong = { token: undoToken, password, passwordConfirmation: 'x' }
+  assertFieldErrors(await post(service, '/auth/email/undo', wrong), { passwordConfirmation: 'confirmed' })
+  const asEmail = { ...wrong, password: person.email, passwordConfirmation: person.email }
+  assertFieldErrors(await post(service, '/auth/email/undo', asEmail), { password: 'notSameAs' })
+  const done = await post(service, '/auth/email/undo', { ...wrong, passwordConfirmation: password })
+  assert.deepEqual([done.status, done.text], [204, ''])
+  for (const { accessToken } of [person, other])
+    assertRefused(await get(service, '/users/me', accessToken), 401, 'unauthorized')
+  assertRefused(await signIn(service, person), 401, 'invalid_credentials')
+  tokensOf(await signIn(service, { ...person, password }))
+  const subjects = (await mailsTo(service, person.email)).map(({ subject }) => subject)
+  assert.deepEqual(subjects, ['Your password was changed'])
 })
 
 test('seven days later it cannot be undone, and others may have the address', async () => {
@@ -105,7 +127,9 @@ test('the hosted pages change and undo, by a button and not by looking', async (
   for (let times = 0; times < 10; times++) {
     assert.equal((await openPage(service, undoLink, times % 2 ? 'HEAD' : 'GET')).status, 200)
   }
-  const undone = await pressButton(service, undoLink)
+  const short = await pressButton(service, undoLink, { password: 'short', passwordConfirmation: 'short' })
+  assert.deepEqual([short.status, /at least 8 characters/.test(short.text)], [422, true])
+  const undone = await pressButton(service, undoLink, { password: '', passwordConfirmation: '' })
   assert.deepEqual([undone.status, /Your address is back/.test(undone.text)], [200, true])
   assert.equal((await openPage(service, undoLink)).status, 401)
   tokensOf(await signIn(service, person))
@@ -184,6 +208,15 @@ test('a second factor of before the change stays, and what was set since goes', 
   const before = await changeEmail(service, guarded)
   assert.equal((await undo(service, before.undoToken)).status, 204)
   assert.equal((await signIn(service, guarded)).body.code, 'two_factor_required')
+
+  const moved = await registerGuarded(service)
+  await service.deps.db.run(sql`update emails set verified_at = now() where user_id = ${moved.userId}`)
+  const leaving = await changeEmail(service, moved)
+  await service.deps.db.run(
+    sql`update totp_factors set confirmed_at = now() + interval '1 second' where user_id = ${moved.userId}`,
+  )
+  assert.equal((await undo(service, leaving.undoToken)).status, 204)
+  assert.equal((await signIn(service, moved)).body.code, 'two_factor_required', 'a new phone since')
 
   const person = await registerProven(service)
   const { undoToken } = await changeEmail(service, person)

@@ -75,6 +75,7 @@ CREATE TABLE former_emails (
   typed text NOT NULL,
   changed_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   session_id uuid NOT NULL,
+  had_factor boolean NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT former_emails_pkey PRIMARY KEY (user_id, digest),
   CONSTRAINT former_emails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -175,6 +176,7 @@ CREATE TABLE outbox (
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   due_at timestamp with time zone DEFAULT now() NOT NULL,
   attempts integer DEFAULT 0 NOT NULL,
+  steps_aside boolean DEFAULT false NOT NULL,
   gives_up_at timestamp(3) with time zone DEFAULT (now() + '3 days'::interval) NOT NULL,
   ended_at timestamp(3) with time zone,
   outcome text,

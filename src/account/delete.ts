@@ -5,12 +5,14 @@ import { unauthorized } from '../errors.ts'
 import type { Bearer } from '../sessions/authenticate.ts'
 import { demandFreshProof } from '../sessions/fresh-proof.ts'
 import { deleteSessions, holdSession } from '../sessions/queries.ts'
-import { raiseEpoch } from '../users/queries.ts'
+import { lockMailbox, raiseEpoch } from '../users/queries.ts'
+import { undoableUntil } from './email/queries.ts'
 import { forgetAccounts } from './forget.ts'
 import { insertDeletion } from './queries.ts'
 
 /**
- * Ends all sessions of a user, and the account itself once the days of grace are over. A sign-in before that keeps it.
+ * Ends all sessions of a user, and the account itself once the days of grace are over, and with them those in which a
+ * change of its address can be undone. A sign-in before that keeps it.
  *
  * @returns when the account will be gone; nothing when it is gone already
  * @throws 403 `reauthentication_required`, 401 and 429 for a wrong password
@@ -26,13 +28,16 @@ export const deleteAccount = async (
   const { address } = client
   const graceDays = deps.config.accountDeletionDays
   const deletesAt = await deps.db.transaction(async (runner) => {
-    // first: a sign-in under way opens nothing any more, so it cannot keep the account either
+    // the address first, as whatever changes it does
+    await lockMailbox(runner, userId)
+    // then, before anything else: a sign-in under way opens nothing any more, so it cannot keep the account either
     await runner.run(raiseEpoch(userId))
     if (!(await holdSession(runner, userId, sessionId))) throw unauthorized()
     const ended = { type: 'session.ended', address, detail: { reason: 'account_deleted' } } as const
     await runner.run(recorded(deleteSessions(userId), ended))
     await runner.run(insertEvent({ type: 'account.deletion_requested', userId, address }))
-    if (graceDays > 0) return insertDeletion(runner, userId, graceDays)
+    const undoUntil = await undoableUntil(runner, userId)
+    if (graceDays > 0 || undoUntil) return insertDeletion(runner, userId, graceDays, undoUntil)
     await forgetAccounts(runner, [userId])
     return undefined
   })

@@ -3,6 +3,8 @@ import { listEvents } from '../audit/queries.ts'
 import type { Deps } from '../deps.ts'
 import { unauthorized } from '../errors.ts'
 import { listAttempts } from '../limits/queries.ts'
+import { exportsOf } from '../limits/rules.ts'
+import { takeAttempts } from '../limits/take-attempts.ts'
 import { listLinks } from '../links/queries.ts'
 import { listMails } from '../outbox/queries.ts'
 import type { Bearer } from '../sessions/authenticate.ts'
@@ -12,24 +14,27 @@ import { findAccount, listIdentities, listKnownAddresses } from '../users/querie
 import { listFormerEmails } from './email/queries.ts'
 import { accountEvent } from './list-events.ts'
 
-/** Everything that the service holds about a person, but for what only proves who they are: no secret and no digest. */
+/**
+ * Everything that the service holds about a person, but for what only proves who they are: no secret and no digest.
+ *
+ * @throws 429 after ten in an hour
+ */
 export const exportAccount = async (deps: Deps, bearer: Bearer): Promise<AccountExport> => {
   const { db } = deps
   const { userId } = bearer
+  await takeAttempts(deps, [exportsOf(userId)])
   const account = await findAccount(db, userId)
   if (!account) throw unauthorized()
-  const [sessions, twoFactor, identities, addresses, formerEmails, links, mails, attempts, events] =
-    await Promise.all([
-      listSessions(deps, bearer),
-      showTwoFactor(deps, userId),
-      listIdentities(db, userId),
-      listKnownAddresses(db, userId),
-      listFormerEmails(db, userId),
-      listLinks(db, userId),
-      listMails(db, userId),
-      listAttempts(db, userId),
-      listEvents(db, userId),
-    ])
+  // one after the other: an export is in no hurry, and others want connections too
+  const twoFactor = await showTwoFactor(deps, userId)
+  const identities = await listIdentities(db, userId)
+  const sessions = await listSessions(deps, bearer)
+  const addresses = await listKnownAddresses(db, userId)
+  const formerEmails = await listFormerEmails(db, userId)
+  const links = await listLinks(db, userId)
+  const mails = await listMails(db, userId)
+  const attempts = await listAttempts(db, userId)
+  const events = await listEvents(db, userId)
   return {
     id: account.id,
     email: account.email,

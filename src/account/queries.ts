@@ -26,13 +26,18 @@ export const findLiveAccount = gather<AccessClaim, LiveAccount>(
     left join totp_factors on totp_factors.user_id = users.id`,
 )
 
-/** Notes that an account is to be deleted after so many days. @returns when; an earlier wish is not put off */
-export const insertDeletion = async (runner: Runner, userId: string, days: number): Promise<Date> => {
+/** Notes that an account is to be deleted after so many days, and not before. @returns when; an earlier wish stays */
+export const insertDeletion = async (
+  runner: Runner,
+  userId: string,
+  days: number,
+  notBefore: Date | undefined,
+): Promise<Date> => {
   const row = await first<{ dueAt: Date }>(
     runner,
     sql`
       insert into account_deletions (user_id, due_at)
-      values (${userId}, now() + make_interval(days => ${days}::integer))
+      values (${userId}, greatest(now() + make_interval(days => ${days}::integer), ${notBefore ?? null}))
       on conflict (user_id) do update
       set due_at = least(account_deletions.due_at, excluded.due_at)
       returning due_at as "dueAt"`,
@@ -51,6 +56,7 @@ export const takeDueDeletions = async (runner: Runner, batch: number): Promise<s
       select account_deletions.user_id as "userId"
       from account_deletions
       join users on users.id = account_deletions.user_id
+      join emails on emails.user_id = account_deletions.user_id
       where due_at <= now()
       order by due_at
       limit ${batch}

@@ -63,7 +63,7 @@ export const accountRoutes =
       documented({
         summary: 'Everything that the service holds about a person.',
         answers: { 200: ['All of it, but for secrets and their digests.', 'AccountExport'] },
-        refusals: [401, 404],
+        refusals: [401, 404, 429],
         secured: true,
       }),
       async (request) =>

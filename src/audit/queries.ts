@@ -1,13 +1,13 @@
+import { nobody } from '../crypto/id.ts'
 import { many, type Runner } from '../db/db.ts'
 import { alongside, type Statement, sql } from '../db/sql.ts'
 import type { Client } from '../deps.ts'
+import { deviceOf } from '../mail/device.ts'
 import type { NoticeDetail, NoticeName } from '../mail/notices.ts'
 import type { Event } from './events.ts'
 import { noticeOf } from './notices.ts'
 
 const mailsADayToUnproven = 10
-
-const nobody = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Writes down one event, and tells the owner of it where they are to be told. An event that is told of is a statement
@@ -64,7 +64,7 @@ export const noticeUnknownAddress = (
 ): Statement =>
   insertNotice(
     'new-sign-in',
-    { ip: address, userAgent: userAgent ?? null },
+    { ip: address, device: (userAgent && deviceOf(userAgent)) || null },
     sql`
       emails.user_id = ${userId} and exists (${owner})
       and (

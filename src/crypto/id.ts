@@ -3,6 +3,9 @@ import { v7 } from 'uuid'
 /** A new version-7 UUID (RFC 9562 §5.7). Ids made later sort later. */
 export const newId = (nowMs: number): string => v7({ msecs: nowMs })
 
+/** Stands for nobody: no user has this id. */
+export const nobody = '00000000-0000-0000-0000-000000000000'
+
 /** Whether a text is such an id, in its one spelling. */
 export const isId = (text: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(text)

@@ -4,8 +4,9 @@ import { badRequest } from '../errors.ts'
 /** What a page's form was filled in with. */
 export type Form = Readonly<Record<string, string>>
 
-/** Lets routes of this plug-in take forms of pages. */
+/** Lets routes of this plug-in take forms of pages, and nothing else. */
 export const acceptForms = (app: FastifyInstance): void => {
+  app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },

@@ -90,6 +90,15 @@ export const mailsOfKind = (userId: string, kind: string): Limit => ({
   rule: windowRule(mailsPerHour, hour),
 })
 
+const exportsPerHour = 10
+
+/** Exports of one account: each reads all that there is of it. */
+export const exportsOf = (userId: string): Limit => ({
+  subject: userId,
+  kind: 'exports',
+  rule: windowRule(exportsPerHour, hour),
+})
+
 const resetsPerQuarterHour = 100
 
 /** Forgotten passwords that are told of from one address: each leaves a row behind for some seconds. */

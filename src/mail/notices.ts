@@ -17,7 +17,8 @@ export type NoticeName =
 /** What is known of it. */
 export type NoticeDetail = {
   ip?: string | null
-  userAgent?: string | null
+  /** What it was done with, as far as we have a word for it. */
+  device?: string | null
   provider?: string
   /** How many backup codes are left. */
   left?: number

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
-import { type Channels, Undeliverable } from './channel.ts'
+import { type Channels, NotThisOne, Undeliverable } from './channel.ts'
 import { pauseAfter } from './pauses.ts'
 import { type Ending, endAttempt, type OutboxRow, takeDue } from './queries.ts'
 
@@ -54,7 +54,7 @@ const attempt = async (deps: Deps, channels: Channels, row: OutboxRow): Promise<
   })
 }
 
-type Outcome = { answer: string; cause?: unknown } & Pick<Ending, 'outcome' | 'pauseSeconds'>
+type Outcome = { answer: string; cause?: unknown } & Pick<Ending, 'outcome' | 'pauseSeconds' | 'stepsAside'>
 
 const tryToDeliver = async (deps: Deps, channels: Channels, row: OutboxRow): Promise<Outcome> => {
   if (row.isLate) return { outcome: 'expired', answer: 'not tried: too late' }
@@ -63,7 +63,8 @@ const tryToDeliver = async (deps: Deps, channels: Channels, row: OutboxRow): Pro
   } catch (cause) {
     const answer = (cause as Error).message
     if (cause instanceof Undeliverable) return { outcome: 'refused', answer, cause }
-    return { outcome: 'failed', answer, cause, pauseSeconds: pauseAfter(row.attempt) }
+    const stepsAside = cause instanceof NotThisOne
+    return { outcome: 'failed', answer, cause, stepsAside, pauseSeconds: pauseAfter(row.attempt) }
   }
 }
 

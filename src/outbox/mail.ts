@@ -5,7 +5,7 @@ import { compose } from '../mail/compose.ts'
 import { linkPaths, linkTo } from '../mail/link.ts'
 import type { MailName, Mails } from '../mail/mails.ts'
 import { NotAMailbox } from '../mail/recipient.ts'
-import { type Channel, Undeliverable } from './channel.ts'
+import { type Channel, NotThisOne, Undeliverable } from './channel.ts'
 import type { OutboxRow } from './queries.ts'
 
 /** What only the recipient of a mail may know. */
@@ -23,9 +23,7 @@ export const mailChannel: Channel = async (deps, row) => {
   try {
     return await mail({ ...composed, id: idOf(row), to: row.recipient, at: row.createdAt })
   } catch (error) {
-    throw error instanceof NotAMailbox || isUnknownMailbox(error)
-      ? new Undeliverable((error as Error).message, { cause: error })
-      : error
+    throw judged(error as Error)
   }
 }
 
@@ -42,6 +40,19 @@ const openSecrets = ({ keys }: Deps, { queue, sealed }: OutboxRow): MailSecrets 
 // names neither the account nor how many mails there are
 const idOf = ({ queue, id, message }: OutboxRow) =>
   `${message}.${createHash('sha256').update(`${queue} ${id}`).digest('hex').slice(0, 16)}`
+
+const judged = (error: Error): Error => {
+  const { message } = error
+  if (error instanceof NotAMailbox || isUnknownMailbox(error))
+    return new Undeliverable(message, { cause: error })
+  return isRefusedContent(error) ? new NotThisOne(message, { cause: error }) : error
+}
+
+/** RFC 5321 §4.3.2: an answer to DATA is about this mail. A filter may dislike what a stranger had put into it. */
+const isRefusedContent = (error: unknown) => {
+  const { command, responseCode } = error as { command?: string; responseCode?: number }
+  return command === 'DATA' && responseCode !== undefined
+}
 
 /** RFC 3463 §3.2: the address is bad, and will be tomorrow. Whatever else a server says may be mended meanwhile. */
 const isUnknownMailbox = (error: unknown) => {

@@ -1,8 +1,8 @@
 import { first, many, type Runner } from '../db/db.ts'
 import { type Statement, sql } from '../db/sql.ts'
 
-/** Nothing is tried for longer than this. */
-const longestSeconds = 3 * 24 * 60 * 60
+/** Nothing is tried for longer than this, unless it says so. */
+const usualSeconds = 3 * 24 * 60 * 60
 
 /** Something to be told. */
 export type NewRow = {
@@ -25,7 +25,7 @@ export const insertRow = (row: NewRow): Statement => sql`
   insert into outbox (queue, user_id, channel, message, recipient, detail, sealed, due_at, gives_up_at)
   values (${row.queue}, ${row.userId ?? null}, ${row.channel}, ${row.message}, ${row.recipient},
     ${JSON.stringify(row.detail)}, ${row.sealed ?? null}, now() + make_interval(secs => ${row.delaySeconds ?? 0}),
-    now() + make_interval(secs => ${Math.min(row.seconds ?? longestSeconds, longestSeconds)}))`
+    now() + make_interval(secs => ${row.seconds ?? usualSeconds}))`
 
 /** Names a row, and the attempt at it that somebody makes. */
 export type AttemptKey = { queue: string; id: string; attempt: number }
@@ -45,7 +45,7 @@ export type OutboxRow = AttemptKey & {
 /**
  * Takes up to `batch` rows that are due: they are put off for as long as delivering them may last, and the attempt is
  * written down before it is made. Of those that go to one recipient only the first is taken, so that they arrive in
- * order. Workers that take at the same moment take different rows.
+ * order, but for one that was refused for what it is. Workers that take at the same moment take different rows.
  */
 export const takeDue = (
   runner: Runner,
@@ -61,7 +61,7 @@ export const takeDue = (
           select
           from outbox as earlier
           where earlier.queue = head.queue and earlier.recipient = head.recipient and earlier.id < head.id
-            and earlier.ended_at is null
+            and earlier.ended_at is null and not earlier.steps_aside
         )
         order by due_at
         limit ${batch}
@@ -89,20 +89,24 @@ export type Ending = {
   /** What the other side said. */
   answer: string
   pauseSeconds?: number
+  /** Whether what comes after it need not wait for it. */
+  stepsAside?: boolean
 }
 
 /**
- * Notes how an attempt went. A row that is at an end keeps nothing of what it told. Who took so long that another has
+ * Notes how an attempt went. A row that is at an end keeps nothing of what it told, and an address only for whom it is of. Who took so long that another has
  * taken the row since decides no more about it, unless it was delivered after all.
  */
 export const endAttempt = async (
   runner: Runner,
-  { queue, id, attempt, outcome, answer, pauseSeconds = 0 }: AttemptKey & Ending,
+  { queue, id, attempt, outcome, answer, pauseSeconds = 0, stepsAside = false }: AttemptKey & Ending,
 ): Promise<void> => {
   const change =
     outcome === 'failed'
-      ? sql`due_at = now() + make_interval(secs => ${pauseSeconds})`
-      : sql`ended_at = now(), outcome = ${outcome}, detail = '{}', sealed = null`
+      ? sql`due_at = now() + make_interval(secs => ${pauseSeconds}), steps_aside = ${stepsAside}`
+      : sql`
+        ended_at = now(), outcome = ${outcome}, detail = '{}', sealed = null,
+        recipient = case when user_id is null then '' else recipient end`
   await runner.run(sql`
     with attempted as (
       update outbox_attempts

@@ -8,15 +8,16 @@ export type Field = {
   type: 'email' | 'password' | 'text'
   autocomplete: string
   value?: string
+  isOptional?: boolean
 }
 
 /** A field and what is wrong with it, told to programs that read aloud as well. */
 export const inputOf = (
-  { name, label, type, autocomplete, value }: Field,
+  { name, label, type, autocomplete, value, isOptional }: Field,
   problems: readonly FieldError[],
 ): Html => {
   const problem = problems.find(({ field }) => field === name)
   return html`<label for="${name}">${label}</label>
 ${problem && html`<p class="bad" id="${name}-problem">${problem.message.replace(`The ${name} field`, 'This')}.</p>`}
-<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value ?? ''}" required${problem && html` aria-invalid="true" aria-describedby="${name}-problem"`}>`
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value ?? ''}"${isOptional ? undefined : html` required`}${problem && html` aria-invalid="true" aria-describedby="${name}-problem"`}>`
 }

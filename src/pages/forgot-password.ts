@@ -18,6 +18,7 @@ ${inputOf({ name: 'email', label: 'E-mail address', type: 'email', autocomplete:
     title: 'Look into your mailbox',
     lead: [
       'If there is an account with this address, a link is on its way to it. It is good for half an hour.',
+      'There are three an hour at most, and only the newest is good.',
       'Nothing there? Look among the unwanted mails, and whether it is the address that you signed up with.',
     ],
   },

@@ -1,15 +1,18 @@
 /** What a page says when it cannot do what it was asked to. */
 export type Words = { title: string; lead: readonly string[] }
 
+const fromElsewhere: Words = {
+  title: 'That did not come from this page',
+  lead: ['Please open the link in the mail again, and press the button there.'],
+}
+
 const byStatus: Record<number, Words> = {
   401: {
     title: 'This link does not work any more',
     lead: ['It has been used, it is too old, or there is a newer one. Please ask for another.'],
   },
-  403: {
-    title: 'That did not come from this page',
-    lead: ['Please open the link in the mail again, and press the button there.'],
-  },
+  403: fromElsewhere,
+  415: fromElsewhere,
   429: { title: 'Too many attempts', lead: ['Please wait for some minutes, and try again.'] },
   503: {
     title: 'Not available at the moment',

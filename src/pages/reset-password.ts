@@ -2,6 +2,7 @@ import { findReset, newPasswordBody, resetPassword } from '../account/password/r
 import { isLinkGood } from '../links/is-good.ts'
 import { linkPaths } from '../mail/link.ts'
 import type { LinkPage } from './link-page.ts'
+import { newPasswordFields } from './new-password-fields.ts'
 
 export const resetPasswordPage: LinkPage = {
   path: linkPaths['reset-password'],
@@ -12,15 +13,7 @@ export const resetPasswordPage: LinkPage = {
     button: 'Set my password',
   },
   form: {
-    fields: [
-      { name: 'password', label: 'New password', type: 'password', autocomplete: 'new-password' },
-      {
-        name: 'passwordConfirmation',
-        label: 'The same again',
-        type: 'password',
-        autocomplete: 'new-password',
-      },
-    ],
+    fields: newPasswordFields,
     body: newPasswordBody,
     beside: findReset,
   },

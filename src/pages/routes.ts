@@ -131,7 +131,9 @@ const againAnswer: Operation['answers'] = {
 const readForm = async (deps: Deps, { form }: LinkPage, token: string, filled: Form): Promise<Form> =>
   form ? readBody(form.body(deps), { ...filled, ...(await form.beside(deps, token)) }) : {}
 
-const formOf = ({ body }: FastifyRequest): Form => (body ?? {}) as Form
+// what was left empty was not filled in
+const formOf = ({ body }: FastifyRequest): Form =>
+  Object.fromEntries(Object.entries((body ?? {}) as Form).filter(([, text]) => text !== ''))
 
 const show = ({ config }: Deps, reply: FastifyReply, title: string, content: Html | readonly Html[]) =>
   reply.headers(pageHeaders(config)).send(pageOf(config, title, content))

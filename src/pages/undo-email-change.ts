@@ -1,6 +1,7 @@
-import { canUndoChange, undoEmailChange } from '../account/email/undo-change.ts'
+import { findUndo, undoBody, undoEmailChange } from '../account/email/undo-change.ts'
 import { linkPaths } from '../mail/link.ts'
 import type { LinkPage } from './link-page.ts'
+import { newPasswordFields } from './new-password-fields.ts'
 
 export const undoEmailChangePage: LinkPage = {
   path: linkPaths['email-changed'],
@@ -8,17 +9,24 @@ export const undoEmailChangePage: LinkPage = {
   ask: {
     title: 'Undo the change of your address',
     lead: [
-      'Your account gets back the address that this link came to. Whoever signed in since the change is signed out.',
-      'What was set since then is taken away: a password, a second factor, ways in through other providers.',
+      'Your account gets back the address that this link came to. Whoever signed in since the change is signed out, and what was set since is taken away: a password, a second factor, ways in through other providers.',
+      'Somebody who changed your address may know your password. Set a new one here, unless you are sure that nobody does.',
     ],
     button: 'Undo the change',
   },
+  form: {
+    fields: newPasswordFields.map((field) => ({ ...field, isOptional: true })),
+    body: undoBody,
+    beside: findUndo,
+  },
   done: {
     title: 'Your address is back',
-    lead: [
-      'We have sent you a mail to set a new password. Please do so now: whoever changed the address may know the present one.',
-    ],
+    lead: ['If you have not set a new password, a mail to do so is on its way to you.'],
   },
-  isGood: canUndoChange,
-  act: undoEmailChange,
+  isGood: (deps, token) =>
+    findUndo(deps, token).then(
+      () => true,
+      () => false,
+    ),
+  act: (deps, token, client, { password }) => undoEmailChange(deps, token, password, client),
 }

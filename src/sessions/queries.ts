@@ -220,6 +220,14 @@ export const holdSession = (
       for key share`,
   )
 
+/** Takes a session's proof of identity for one of long ago. */
+export const expireProof = async (runner: Runner, userId: string, sessionId: string): Promise<void> => {
+  await runner.run(sql`
+    update sessions
+    set authenticated_at = now() - interval '1 day'
+    where user_id = ${userId} and id = ${sessionId}`)
+}
+
 export type SessionRow = {
   id: string
   createdAt: Date

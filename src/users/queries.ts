@@ -1,6 +1,6 @@
 import type { StoredPassword } from '../crypto/password.ts'
 import { first, many, type Runner } from '../db/db.ts'
-import { alongside, type Statement, sql } from '../db/sql.ts'
+import { type Statement, sql } from '../db/sql.ts'
 
 /** What is needed to judge a password sign-in. */
 export type Credentials = {
@@ -143,11 +143,11 @@ export const insertIdentity = (
 export const listIdentities = (
   runner: Runner,
   userId: string,
-): Promise<{ provider: string; email: string | null; linkedAt: Date }[]> =>
+): Promise<{ provider: string; subject: string; email: string | null; linkedAt: Date }[]> =>
   many(
     runner,
     sql`
-      select provider, email, linked_at as "linkedAt"
+      select provider, subject, email, linked_at as "linkedAt"
       from identities
       where user_id = ${userId}
       order by linked_at, provider`,
@@ -189,6 +189,9 @@ export const hasWayIn = async (runner: Runner, userId: string): Promise<boolean>
     limit 1`
   return (await runner.run(ways)).length > 0
 }
+
+/** Selects the `id` of a user of whom the transaction holds the row. */
+export const knownOwner = (userId: string): Statement => sql`select id from users where id = ${userId}`
 
 /** Selects the `id` of a user whom the same statement creates. */
 export const newOwner = (userId: string): Statement => sql`select ${userId}::uuid as id`
@@ -264,40 +267,33 @@ export const findEpoch = async (runner: Runner, userId: string): Promise<number 
   return row?.epoch
 }
 
-// What was begun by mail, or waits for an owner's word. What confirms an address takes nothing, and what undoes a change
-// of address has to outlast whatever the thief does next.
-const cancelBegun = [
-  sql`delete from mail_links where user_id in (select id from raised) and kind <> 'verification'`,
-  sql`delete from two_factor_resets where user_id in (select id from raised)`,
-]
-
-/** Raises the epoch: sign-ins under way open nothing any more, and changes that were begun by mail are cancelled. */
-export const raiseEpoch = (userId: string): Statement => sql`
+/**
+ * Raises the epoch: sign-ins under way open nothing any more, and what was begun by mail, or waits for an owner's word,
+ * is cancelled. What confirms an address takes nothing, and stays. What undoes a change of address has to outlast
+ * whatever the thief does next, and lies elsewhere.
+ *
+ * @param from only if it is still this one, and the account is enabled. Returns a row if it was raised
+ */
+export const raiseEpoch = (userId: string, from?: number): Statement => sql`
   with raised as (
     update users
     set epoch = epoch + 1
     where id = ${userId}
+      and (${from ?? null}::integer is null or epoch = ${from ?? null}::integer and disabled_at is null)
     returning id
-  )${alongside(cancelBegun)}
-  select id from raised`
-
-/** The same, if it is still this one. @returns nothing when something ended all sessions meanwhile */
-export const raiseEpochFrom = (
-  runner: Runner,
-  userId: string,
-  epoch: number,
-): Promise<{ id: string } | undefined> =>
-  first(
-    runner,
-    sql`
-      with raised as (
-        update users
-        set epoch = epoch + 1
-        where id = ${userId} and epoch = ${epoch} and disabled_at is null
-        returning id
-      )${alongside(cancelBegun)}
-      select id from raised`,
+  ), link as (
+    delete from mail_links
+    where user_id in (select id from raised) and kind <> 'verification'
+  ), waiting as (
+    delete from two_factor_resets
+    where user_id in (select id from raised)
+    returning user_id
+  ), event as (
+    insert into events (user_id, type, outcome)
+    select user_id, 'two_factor.reset_cancelled', 'success'
+    from waiting
   )
+  select id from raised`
 
 export const setPassword = async (runner: Runner, userId: string, stored: StoredPassword): Promise<void> => {
   await runner.run(sql`

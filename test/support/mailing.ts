@@ -67,8 +67,9 @@ export const codeIn = ({ text }: Received): string => {
   return code
 }
 
+/** Delivers what is due. @returns how many are still under way */
 // the service's own worker takes part; what it has in hand, and what was put off by a second or so, is waited for
-const deliverAll = async (deps: TestService['deps']): Promise<number> => {
+export const deliverAll = async (deps: TestService['deps']): Promise<number> => {
   await deps.db.run(sql`
     update outbox
     set due_at = now()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { sweepAll } from '../../src/sweeps.ts'
 import { type Answer, get, post } from './http.ts'
-import { type Mailing, nextMail, tokenIn } from './mailing.ts'
+import { deliverAll, type Mailing, nextMail, tokenIn } from './mailing.ts'
 import type { Credentials, Person } from './people.ts'
 import { challengeFor, settingsOf } from './second-factor.ts'
 import { shiftRows } from './time.ts'
@@ -32,8 +32,9 @@ export const waitingReset = async (service: Mailing, person: Credentials): Promi
   return tokenIn(await nextMail(service, person.email, 'will be removed'))
 }
 
-/** Lets so many hours go by, a sweep at the end of them. */
+/** Lets so many hours go by, a sweep at the end of them. What was to be told by then has been. */
 export const pass = async (service: Mailing, hours: number): Promise<void> => {
+  await deliverAll(service.deps)
   await shiftRows(service, hours * 3_600)
   await sweepAll(service.deps)
 }

@@ -1,6 +1,7 @@
 import type { Client, Deps } from '../../deps.ts'
 import { emailTaken, emailUnchanged, unauthorized } from '../../errors.ts'
-import { mailsOfKind } from '../../limits/rules.ts'
+import { mailsOfKind, registrationsByAddress } from '../../limits/rules.ts'
+import { subjectOf } from '../../limits/subject.ts'
 import { takeAttempts } from '../../limits/take-attempts.ts'
 import { issueLink } from '../../links/issue.ts'
 import { linkKinds } from '../../links/kinds.ts'
@@ -16,7 +17,7 @@ export type EmailChange = { email: { typed: string; canonical: string }; passwor
  * takes its place.
  *
  * @throws 422 for an address that is taken or the account's own, 403 `reauthentication_required`, 401 and 429 for a
- *   wrong password, 429 after three in an hour
+ *   wrong password, 429 after three in an hour by one account or to one mailbox, or too many from one place
  */
 export const askForEmailChange = async (
   deps: Deps,
@@ -26,8 +27,12 @@ export const askForEmailChange = async (
 ): Promise<void> => {
   await demandFreshProof(deps, bearer, password, client)
   const { userId, sessionId } = bearer
-  // before it is looked at: nobody asks about address after address here
-  await takeAttempts(deps, [mailsOfKind(userId, 'email change')])
+  // before it is looked at: nobody asks about address after address here, or sends mail after mail to a stranger
+  await takeAttempts(deps, [
+    ...registrationsByAddress(deps.config.registrationsPerHour, client),
+    mailsOfKind(userId, 'email change'),
+    mailsOfKind(subjectOf.email(email.canonical), 'email change'),
+  ])
   const mailbox = await findMailbox(deps.db, userId)
   if (!mailbox) throw unauthorized()
   if (mailbox.canonical === email.canonical) throw emailUnchanged()

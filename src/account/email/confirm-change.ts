@@ -49,5 +49,5 @@ const tellFormer = (
     userId,
     recipient: typed,
     detail: { days: undoSeconds / 86_400, address },
-    ...(token && { secrets: { token } }),
+    ...(token && { secrets: { token }, seconds: undoSeconds }),
   })

@@ -17,7 +17,11 @@ export const isTaken = async (runner: Runner, canonical: string, userId: string)
   return (await runner.run(owners)).length > 0
 }
 
-/** Gives an account another address, whose mailbox is proven. @throws `UniqueViolation` when it is somebody else's */
+/**
+ * Gives an account another address, whose mailbox is proven. Since when its mailbox is a proven one stays as it is.
+ *
+ * @throws `UniqueViolation` when the address is somebody else's
+ */
 export const replaceEmail = async (
   runner: Runner,
   userId: string,
@@ -25,11 +29,11 @@ export const replaceEmail = async (
 ): Promise<void> => {
   await runner.run(sql`
     update emails
-    set canonical = ${canonical}, typed = ${typed}, verified_at = now()
+    set canonical = ${canonical}, typed = ${typed}, verified_at = coalesce(verified_at, now())
     where user_id = ${userId}`)
 }
 
-/** Keeps an address for who has the token. */
+/** Keeps an address for who has the token, with what has to be known to undo what came after it. */
 export const insertFormer = async (
   runner: Runner,
   { userId, digest }: LinkKey,
@@ -37,13 +41,14 @@ export const insertFormer = async (
   sessionId: string,
 ): Promise<void> => {
   await runner.run(sql`
-    insert into former_emails (user_id, digest, canonical, typed, session_id, expires_at)
+    insert into former_emails (user_id, digest, canonical, typed, session_id, had_factor, expires_at)
     values (${userId}, ${digest}, ${canonical}, ${typed}, ${sessionId},
+      exists (select from totp_factors where user_id = ${userId}),
       now() + make_interval(secs => ${undoSeconds}))`)
 }
 
-/** An address that an account had, and since when it has another one. */
-export type Former = Address & { changedAt: Date; sessionId: string }
+/** An address that an account had, and what it had beside it when it got another one. */
+export type Former = Address & { sessionId: string; changedAt: Date; hadFactor: boolean }
 
 export const findFormer = (
   runner: Runner,
@@ -70,6 +75,15 @@ export const listFormerEmails = (
       order by changed_at desc`,
   )
 
+/** Until when a change of address of an account can be undone, if one can. */
+export const undoableUntil = async (runner: Runner, userId: string): Promise<Date | undefined> => {
+  const row = await first<{ until: Date | null }>(
+    runner,
+    sql`select max(expires_at) as until from former_emails where user_id = ${userId} and expires_at > now()`,
+  )
+  return row?.until ?? undefined
+}
+
 /** The one statement that spends an undo. What was changed after it cannot be brought back. */
 export const spendFormer = (runner: Runner, { userId, digest }: LinkKey): Promise<Former | undefined> =>
   first(
@@ -78,39 +92,47 @@ export const spendFormer = (runner: Runner, { userId, digest }: LinkKey): Promis
       with spent as (
         delete from former_emails
         where user_id = ${userId} and digest = ${digest} and expires_at > now()
-        returning typed, canonical, changed_at, session_id
+        returning typed, canonical, changed_at, session_id, had_factor
       ), later as (
         delete from former_emails
         where user_id = ${userId} and digest <> ${digest} and changed_at >= (select changed_at from spent)
       )
-      select typed, canonical, changed_at as "changedAt", session_id as "sessionId"
+      select typed, canonical, session_id as "sessionId", changed_at as "changedAt", had_factor as "hadFactor"
       from spent`,
   )
 
-/** Ends the sessions that were opened after a change of address, and the one that asked for it. */
+/** Ends the sessions that were opened since then. */
 export const deleteSessionsSince = (
   userId: string,
-  { changedAt, sessionId }: Pick<Former, 'changedAt' | 'sessionId'>,
+  { changedAt }: Pick<Former, 'changedAt'>,
 ): Statement => sql`
   delete from sessions
-  where user_id = ${userId} and (id = ${sessionId} or created_at >= ${changedAt})
+  where user_id = ${userId} and created_at >= ${changedAt}
   returning user_id as "userId", id as "sessionId"`
 
-/** What of somebody's ways in was set after a change of address. */
+/** What of somebody's ways in was set since then. */
 export type SetSince = { password: boolean; secondFactor: boolean; identities: string[] }
 
 /** Deletes what could let somebody in, or keep the owner out, and was set since. */
-export const deleteSetSince = async (runner: Runner, userId: string, since: Date): Promise<SetSince> =>
+export const deleteSetSince = async (
+  runner: Runner,
+  userId: string,
+  { changedAt, hadFactor }: Pick<Former, 'changedAt' | 'hadFactor'>,
+): Promise<SetSince> =>
   (await first<SetSince>(
     runner,
     sql`
       with
-        password as (delete from passwords where user_id = ${userId} and set_at >= ${since} returning 1),
-        factor as (delete from totp_factors where user_id = ${userId} and confirmed_at >= ${since} returning 1),
+        password as (delete from passwords where user_id = ${userId} and set_at >= ${changedAt} returning 1),
+        factor as (
+          delete from totp_factors
+          where user_id = ${userId} and confirmed_at >= ${changedAt} and not ${hadFactor}::boolean
+          returning 1
+        ),
         backup_code as (delete from backup_codes where user_id = ${userId} and exists (select from factor)),
         enrolment as (delete from totp_enrolments where user_id = ${userId}),
-        identity as (delete from identities where user_id = ${userId} and linked_at >= ${since} returning provider),
-        address as (delete from known_addresses where user_id = ${userId} and seen_at >= ${since})
+        identity as (delete from identities where user_id = ${userId} and linked_at >= ${changedAt} returning provider),
+        address as (delete from known_addresses where user_id = ${userId} and seen_at >= ${changedAt})
       select exists (select from password) as password, exists (select from factor) as "secondFactor",
         array(select provider from identity order by provider) as identities`,
   )) as SetSince

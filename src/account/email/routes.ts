@@ -9,7 +9,7 @@ import { sendVerification } from '../../links/send-verification.ts'
 import { authenticateOwner } from '../../sessions/authenticate.ts'
 import { emailField, passwordField } from '../../users/fields.ts'
 import { askForEmailChange } from './change.ts'
-import { undoEmailChange } from './undo-change.ts'
+import { findUndo, undoBody, undoEmailChange } from './undo-change.ts'
 import { verifyEmailAddress } from './verify.ts'
 
 type Owned = { Params: { id: string } }
@@ -22,6 +22,8 @@ const changeBody = vine.create({ email: emailField(), password: passwordField().
 export const emailRoutes =
   (deps: Deps): FastifyPluginAsync =>
   async (app) => {
+    const bodyOfUndo = undoBody(deps)
+
     app.post(
       '/auth/email/verify',
       documented({
@@ -85,14 +87,22 @@ export const emailRoutes =
       documented({
         summary: 'Undo a change of address.',
         description:
-          'With the `token` of the link that went to the address before, within seven days. Ends the sessions since the change, takes away what was set since, and mails a link to set a new password.',
-        body: tokenBody.toJSONSchema(),
+          'With the `token` of the link that went to the address before, within seven days. Ends the sessions since the change and takes away what was set since. With a `password` all sessions end; without one, a link to set it is mailed.',
+        body: vine
+          .create({
+            token: vine.string(),
+            password: vine.string().optional(),
+            passwordConfirmation: vine.string().optional(),
+          })
+          .toJSONSchema(),
         answers: { 204: ['The account has the address before.'] },
         refusals: [401, 422],
       }),
       async (request, reply) => {
         const { token } = await readBody(tokenBody, request.body)
-        await undoEmailChange(deps, token, clientOf(deps, request))
+        const beside = await findUndo(deps, token)
+        const { password } = await readBody(bodyOfUndo, { ...Object(request.body), ...beside })
+        await undoEmailChange(deps, token, password, clientOf(deps, request))
         return reply.code(204).send()
       },
     )

@@ -1,41 +1,91 @@
+import vine from '@vinejs/vine'
 import { insertEvent, recorded } from '../../audit/queries.ts'
+import type { StoredPassword } from '../../crypto/password.ts'
+import type { Runner } from '../../db/db.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { invalidCredentials } from '../../errors.ts'
-import { readLinkToken } from '../../links/token.ts'
-import { keepAccount, lockMailbox, lockUser, newOwner, raiseEpoch } from '../../users/queries.ts'
+import { type LinkKey, readLinkToken } from '../../links/token.ts'
+import { deleteSessions, expireProof } from '../../sessions/queries.ts'
+import { confirmationField, newPasswordField } from '../../users/fields.ts'
+import {
+  keepAccount,
+  knownOwner,
+  lockMailbox,
+  lockUser,
+  raiseEpoch,
+  setPassword,
+} from '../../users/queries.ts'
 import { issueReset } from '../password/issue-reset.ts'
-import { deleteSessionsSince, deleteSetSince, findFormer, replaceEmail, spendFormer } from './queries.ts'
+import {
+  deleteSessionsSince,
+  deleteSetSince,
+  type Former,
+  findFormer,
+  replaceEmail,
+  spendFormer,
+} from './queries.ts'
 
-/** Whether a link still undoes a change of address. Looking spends nothing. */
-export const canUndoChange = async (deps: Deps, token: string): Promise<boolean> => {
+/** The password that somebody may set in the same step. An `email` beside it is what it has to differ from. */
+export const undoBody = ({ config }: Pick<Deps, 'config'>) =>
+  vine.create({
+    password: newPasswordField(config.passwordMinLength).optional(),
+    passwordConfirmation: confirmationField('password'),
+  })
+
+/** The address that a link would bring back. Looking spends nothing. @throws 401 for a link that is not good any more */
+export const findUndo = async (deps: Deps, token: string): Promise<{ email: string }> => {
   const key = readLinkToken('email-undo', token)
-  return key !== undefined && (await findFormer(deps.db, key)) !== undefined
+  const former = key && (await findFormer(deps.db, key))
+  if (!former) throw invalidCredentials()
+  return { email: former.typed }
 }
 
 /**
  * Gives an account back the address that it had, for who has the link that went there. Whoever changed it may have
- * settled in: the sessions since then end, and what was set since then goes, be it a password, a second factor, an
- * identity elsewhere, a further change of address or the wish to close the account. A link to set a new password
- * follows, for they may know the present one.
+ * settled in: the sessions since then end, the one that asked has to prove again who it is, and what was set since then
+ * goes, be it a password, a second factor where there was none, an identity elsewhere, a further change of address or
+ * the wish to close the account. With a new password all sessions end; without one a link to set it follows, for the
+ * thief may know the present one.
  *
  * @throws 401 for a link that is unknown, spent or too old
  */
-export const undoEmailChange = async (deps: Deps, token: string, { address }: Client): Promise<void> => {
+export const undoEmailChange = async (
+  deps: Deps,
+  token: string,
+  password: string | undefined,
+  { address }: Client,
+): Promise<void> => {
   const key = readLinkToken('email-undo', token)
-  if (!key) throw invalidCredentials()
-  const { userId } = key
+  if (!key || !(await findFormer(deps.db, key))) throw invalidCredentials()
+  const stored = password === undefined ? undefined : await deps.passwords.hash(password)
   await deps.db.transaction(async (runner) => {
-    await lockMailbox(runner, userId)
-    const user = await lockUser(runner, userId)
-    const former = await spendFormer(runner, key)
-    if (!former || !user || user.isDisabled) throw invalidCredentials()
-    await replaceEmail(runner, userId, former)
-    await runner.run(raiseEpoch(userId))
-    for (const statement of keepAccount(userId, newOwner(userId))) await runner.run(statement)
-    const ended = { type: 'session.ended', address, detail: { reason: 'email_change_undone' } } as const
-    await runner.run(recorded(deleteSessionsSince(userId, former), ended))
-    const removed = await deleteSetSince(runner, userId, former.changedAt)
-    await runner.run(insertEvent({ type: 'email.change_undone', userId, address, detail: { removed } }))
-    await issueReset(deps, runner, { userId, email: former, address })
+    const former = await undo(runner, key, address)
+    if (stored) await secure(runner, key.userId, stored, address)
+    else await issueReset(deps, runner, { userId: key.userId, email: former, address })
   })
 }
+
+const undo = async (runner: Runner, key: LinkKey, address: string): Promise<Former> => {
+  const { userId } = key
+  await lockMailbox(runner, userId)
+  const user = await lockUser(runner, userId)
+  const former = await spendFormer(runner, key)
+  if (!former || !user || user.isDisabled) throw invalidCredentials()
+  await replaceEmail(runner, userId, former)
+  await runner.run(raiseEpoch(userId))
+  for (const statement of keepAccount(userId, knownOwner(userId))) await runner.run(statement)
+  await runner.run(recorded(deleteSessionsSince(userId, former), ended(address)))
+  await expireProof(runner, userId, former.sessionId)
+  const removed = await deleteSetSince(runner, userId, former)
+  await runner.run(insertEvent({ type: 'email.change_undone', userId, address, detail: { removed } }))
+  return former
+}
+
+const secure = async (runner: Runner, userId: string, stored: StoredPassword, address: string) => {
+  await setPassword(runner, userId, stored)
+  await runner.run(recorded(deleteSessions(userId), ended(address)))
+  await runner.run(insertEvent({ type: 'password.reset', userId, address }))
+}
+
+const ended = (address: string) =>
+  ({ type: 'session.ended', address, detail: { reason: 'email_change_undone' } }) as const

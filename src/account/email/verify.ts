@@ -1,4 +1,5 @@
 import { recorded } from '../../audit/queries.ts'
+import { nobody } from '../../crypto/id.ts'
 import { first, type Runner } from '../../db/db.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { invalidCredentials } from '../../errors.ts'
@@ -41,6 +42,7 @@ const verifyByCode = async (
   const owner = await findOwnerOf(deps.db, email.canonical)
   const limit = mailedCodeFailures(owner?.userId, email.canonical)
   await takeAttempts(deps, [limit])
+  // an address without an account costs the same statements as one that has one
   const userId = owner?.userId ?? nobody
   const codeDigests = mailedCodeDigests(deps.keys, email.canonical, code)
   await deps.db.transaction((runner) =>
@@ -48,9 +50,6 @@ const verifyByCode = async (
   )
   await deps.db.run(forgetAttempts(limit))
 }
-
-// an address without an account costs the same statements as one that has one
-const nobody = '00000000-0000-0000-0000-000000000000'
 
 const verify = async (
   runner: Runner,

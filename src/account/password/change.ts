@@ -1,11 +1,12 @@
 import { insertEvent, recorded } from '../../audit/queries.ts'
+import { first } from '../../db/db.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { fieldRequired, invalidCredentials, unauthorized } from '../../errors.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
 import { demandFreshProof } from '../../sessions/fresh-proof.ts'
 import { provePassword } from '../../sessions/prove-password.ts'
 import { deleteSessions, holdSession, renewProof } from '../../sessions/queries.ts'
-import { findCredentialsOf, raiseEpochFrom, setPassword } from '../../users/queries.ts'
+import { findCredentialsOf, raiseEpoch, setPassword } from '../../users/queries.ts'
 
 export type PasswordChange = { currentPassword?: string | undefined; password: string }
 
@@ -32,7 +33,7 @@ export const changePassword = async (
   const { address } = client
   await deps.db.transaction(async (runner) => {
     // of two changes that began with one password, and of a change and a proof of the mailbox, the first one counts
-    if (!(await raiseEpochFrom(runner, userId, account.epoch))) throw invalidCredentials()
+    if (!(await first(runner, raiseEpoch(userId, account.epoch)))) throw invalidCredentials()
     if (!(await holdSession(runner, userId, sessionId))) throw unauthorized()
     await setPassword(runner, userId, stored)
     const ended = { type: 'session.ended', address, detail: { reason: 'password_changed' } } as const

@@ -1,8 +1,7 @@
-import { randomInt } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import vine from '@vinejs/vine'
 import type { Client, Deps } from '../../deps.ts'
 import { resetsByAddress } from '../../limits/rules.ts'
-import { subjectOf } from '../../limits/subject.ts'
 import { takeAttempts } from '../../limits/take-attempts.ts'
 import { insertRow } from '../../outbox/queries.ts'
 import { emailField } from '../../users/fields.ts'
@@ -31,7 +30,8 @@ export const forgotPassword = async (
   await takeAttempts(deps, resetsByAddress(client))
   await deps.db.run(
     insertRow({
-      queue: subjectOf.email(canonical),
+      // each its own: one address that is asked for time after time makes no long queue
+      queue: randomUUID(),
       userId: undefined,
       channel: 'forgotten_password',
       message: 'forgotten-password',

@@ -17,6 +17,8 @@ create table outbox (
   -- to the microsecond: rounded up, what was just written would not be due yet
   due_at timestamptz not null default now(),
   attempts integer not null default 0,
+  -- it was refused for what it is: the next one to the same recipient does not wait for it
+  steps_aside boolean not null default false,
   -- when it is of no use any more, or has been tried for long enough
   gives_up_at timestamptz(3) not null default now() + interval '3 days',
   ended_at timestamptz(3),

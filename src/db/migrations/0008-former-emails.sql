@@ -9,6 +9,8 @@ create table former_emails (
   changed_at timestamptz(3) not null default now(),
   -- the session that asked for the change
   session_id uuid not null,
+  -- whether there was a second factor by then: whoever set another one later had the one before
+  had_factor boolean not null,
   expires_at timestamptz(3) not null,
   primary key (user_id, digest)
 );

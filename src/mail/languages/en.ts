@@ -5,10 +5,10 @@ import { notices } from './en-notices.ts'
 
 const minuteOf = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-const factsOf = (at: Date, { ip, userAgent }: Pick<NoticeDetail, 'ip' | 'userAgent'>): Content['facts'] => [
+const factsOf = (at: Date, { ip, device }: Pick<NoticeDetail, 'ip' | 'device'>): Content['facts'] => [
   ['When', minuteOf(at)],
   ...(ip ? [['From', ip] as const] : []),
-  ...(userAgent ? [['With', userAgent] as const] : []),
+  ...(device ? [['With', device] as const] : []),
 ]
 
 export const en: Language = {
@@ -42,7 +42,7 @@ export const en: Language = {
     button: { label: 'Use this address', url: link },
     facts: factsOf(at, { ip: address }),
     rest: [
-      `The link is good for ${minutes} minutes, once, and only while you stay signed in where you asked for it.`,
+      `The link is good for ${minutes} minutes, once, and only while you stay signed in where you asked for it. For seven days your address of before can undo the change.`,
       'If it was not you, do not confirm: the account is somebody else’s, and nothing happens without you.',
     ],
   }),

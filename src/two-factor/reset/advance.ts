@@ -1,25 +1,38 @@
+import { recorded } from '../../audit/queries.ts'
 import { unseal } from '../../crypto/seal.ts'
 import type { Db, Runner } from '../../db/db.ts'
 import type { Deps } from '../../deps.ts'
 import { removeSecondFactor } from '../disable.ts'
-import { type DueReset, deleteReset, putOff, takeDueResets } from './queries.ts'
+import { deleteReset, putOff, takeDueReset, wasTold } from './queries.ts'
 import { keeperOwner, noticeHours, tellOwner } from './tell.ts'
 
-/** Takes every reset whose time has come a step further. @returns how many there were, at most `batch` */
-export const sweepResets = (db: Db, batch: number, deps: Pick<Deps, 'keys'>): Promise<number> =>
-  db.transaction(async (runner) => {
-    const due = await takeDueResets(runner, batch)
-    for (const reset of due) await advance(runner, reset, deps)
-    return due.length
-  })
+type Given = Pick<Deps, 'config' | 'keys' | 'log'>
 
-const advance = async (runner: Runner, { userId, ...reset }: DueReset, deps: Pick<Deps, 'keys'>) => {
-  if (reset.hoursLeft === 0)
-    return void (await removeSecondFactor(runner, userId, { detail: { by: 'reset' } }))
-  const token = unseal(deps.keys, reset.sealedToken, keeperOwner(userId))?.toString()
-  // the key is gone, so nobody could be told how to stop it
-  if (token === undefined) return void (await runner.run(deleteReset(userId)))
-  const nextHours = Math.min(reset.hoursLeft, noticeHours)
-  const removesAt = await putOff(runner, userId, { nextHours, hoursLeft: reset.hoursLeft - nextHours })
-  await tellOwner(deps, runner, { userId, token, removesAt })
+/** Takes every reset whose time has come a step further. @returns how many there were, at most `batch` */
+export const sweepResets = async (db: Db, batch: number, deps: Given): Promise<number> => {
+  let steps = 0
+  // a transaction for each: nobody waits for somebody else's
+  while (steps < batch && (await db.transaction((runner) => advance(runner, deps)))) steps++
+  return steps
+}
+
+const advance = async (runner: Runner, { config, keys, log }: Given): Promise<boolean> => {
+  const due = await takeDueReset(runner)
+  if (!due) return false
+  const { userId, hoursLeft } = due
+  const token = unseal(keys, due.sealedToken, keeperOwner(userId))?.toString()
+  if (config.twoFactorResetHours === 0 || token === undefined) {
+    // without its key nobody could be told how to stop it
+    const why = token === undefined ? 'key' : 'settings'
+    log.warn({ why }, 'the reset of a second factor was dropped')
+    const event = { type: 'two_factor.reset_cancelled', detail: { by: why } } as const
+    await runner.run(recorded(deleteReset(userId), event))
+  } else if (hoursLeft === 0 && (await wasTold(runner, userId))) {
+    await removeSecondFactor(runner, userId, { detail: { by: 'reset' } })
+  } else {
+    const nextHours = Math.min(hoursLeft, noticeHours) || noticeHours
+    const next = { nextHours, hoursLeft: Math.max(hoursLeft - nextHours, 0) }
+    await tellOwner({ keys }, runner, { userId, token, removesAt: await putOff(runner, userId, next) })
+  }
+  return true
 }

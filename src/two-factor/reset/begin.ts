@@ -1,11 +1,11 @@
 import type { TwoFactorRemoval } from '../../../contract/wire.ts'
-import { insertEvent, recorded } from '../../audit/queries.ts'
+import { insertEvent } from '../../audit/queries.ts'
 import { seal } from '../../crypto/seal.ts'
 import type { Client, Deps } from '../../deps.ts'
-import { invalidCredentials } from '../../errors.ts'
+import { invalidCredentials, notFound } from '../../errors.ts'
 import { spendLink } from '../../links/queries.ts'
 import { newLinkToken, readLinkToken } from '../../links/token.ts'
-import { lockMailbox, lockUser, noteVerified } from '../../users/queries.ts'
+import { lockMailbox, lockUser } from '../../users/queries.ts'
 import { lockFactor } from '../queries.ts'
 import { insertReset } from './queries.ts'
 import { keeperOwner, noticeHours, tellOwner } from './tell.ts'
@@ -14,7 +14,8 @@ import { keeperOwner, noticeHours, tellOwner } from './tell.ts'
  * Begins to wait, for who proved the mailbox after the password. One that waits already goes on.
  *
  * @returns when the factor is removed unless somebody stops that
- * @throws 401 for a link that is unknown, spent, too old or not the newest
+ * @throws 401 for a link that is unknown, spent, too old or not the newest; 404 where nobody can reset a factor by
+ *   themselves
  */
 export const beginReset = async (
   deps: Deps,
@@ -25,7 +26,10 @@ export const beginReset = async (
   if (!key) throw invalidCredentials()
   const { userId } = key
   const hours = deps.config.twoFactorResetHours
-  const firstHours = Math.min(hours, noticeHours)
+  // the link may be of a time, or of a process, with another setting
+  if (hours === 0) throw notFound()
+  // the odd hours come first: it is a day from the last notice to the end
+  const firstHours = hours % noticeHours || noticeHours
   return deps.db.transaction(async (runner) => {
     // the address first, as whatever else proves a mailbox does
     const mailbox = await lockMailbox(runner, userId)
@@ -33,7 +37,6 @@ export const beginReset = async (
     const sent = await spendLink(runner, key)
     if (!sent || mailbox?.canonical !== sent.canonical || !user || user.isDisabled) throw invalidCredentials()
     if (!(await lockFactor(runner, userId))) throw invalidCredentials()
-    await runner.run(recorded(noteVerified(userId), { type: 'email.verified', address }))
     const keep = newLinkToken('two-factor-keep', userId)
     const sealedToken = seal(deps.keys, Buffer.from(keep.token), keeperOwner(userId))
     const { removesAt, isNew } = await insertReset(runner, keep.key, {

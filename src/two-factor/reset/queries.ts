@@ -48,7 +48,7 @@ export const insertReset = async (
 const removesAt = sql`
   two_factor_resets.next_at + make_interval(hours => two_factor_resets.hours_left) as "removesAt"`
 
-export const findReset = (
+export const findWaiting = (
   runner: Runner,
   { userId, digest }: LinkKey,
 ): Promise<{ removesAt: Date } | undefined> =>
@@ -72,9 +72,9 @@ export const deleteReset = (userId: string): Statement => sql`
 /** A reset whose next step is due. */
 export type DueReset = { userId: string; sealedToken: Uint8Array; hoursLeft: number }
 
-/** Up to `batch` of them. Processes that look at the same time take different ones. */
-export const takeDueResets = (runner: Runner, batch: number): Promise<DueReset[]> =>
-  many(
+/** The next of them. Processes that look at the same time take different ones. */
+export const takeDueReset = (runner: Runner): Promise<DueReset | undefined> =>
+  first(
     runner,
     sql`
       select users.id as "userId", sealed_token as "sealedToken", hours_left as "hoursLeft"
@@ -82,9 +82,20 @@ export const takeDueResets = (runner: Runner, batch: number): Promise<DueReset[]
       join users on users.id = two_factor_resets.user_id
       where next_at <= now()
       order by next_at
-      limit ${batch}
+      limit 1
       for no key update of users, two_factor_resets skip locked`,
   )
+
+/** Whether any notice of the reset that waits has left. */
+export const wasTold = async (runner: Runner, userId: string): Promise<boolean> => {
+  const notices = sql`
+    select
+    from two_factor_resets
+    join outbox on outbox.user_id = two_factor_resets.user_id and outbox.created_at >= begun_at
+    where two_factor_resets.user_id = ${userId} and message = 'two-factor-removal' and outcome = 'delivered'
+    limit 1`
+  return (await runner.run(notices)).length > 0
+}
 
 /** The mailboxes of an account: the present one, and those from which a change of address can still be undone. */
 export const listMailboxes = (runner: Runner, userId: string): Promise<{ typed: string }[]> =>

@@ -42,7 +42,7 @@ export const twoFactorResetRoutes =
           'With the `token` of the link that was mailed. The owner is told every 24 hours; a second factor that is proven, the link in those mails, and whatever ends all sessions stop it.',
         body: tokenBody.toJSONSchema(),
         answers: { 202: ['It waits.', 'TwoFactorRemoval'] },
-        refusals: [401, 422],
+        refusals: [401, 404, 422],
       }),
       async (request, reply) => {
         const { token } = await readBody(tokenBody, request.body)

@@ -3,12 +3,12 @@ import { first } from '../../db/db.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { invalidCredentials } from '../../errors.ts'
 import { readLinkToken } from '../../links/token.ts'
-import { deleteResetBy, findReset } from './queries.ts'
+import { deleteResetBy, findWaiting } from './queries.ts'
 
 /** Whether a link still stops something. Looking stops nothing. */
 export const canStopReset = async (deps: Deps, token: string): Promise<boolean> => {
   const key = readLinkToken('two-factor-keep', token)
-  return key !== undefined && (await findReset(deps.db, key)) !== undefined
+  return key !== undefined && (await findWaiting(deps.db, key)) !== undefined
 }
 
 /** Keeps a second factor that was to be removed, for who has the link of a notice. @throws 401 when nothing waits */
