@@ -406,3 +406,40 @@ test('settings that would send to nowhere, or in clear, are refused at the start
   assert.match(faults({ MAIL_LOGO_URL: 'http://b.example/x.png' }).join(), /^MAIL_LOGO_URL/)
   assert.match(faults({ PRODUCT_NAME: 'Ac\u202eme' }).join(), /^PRODUCT_NAME/)
 })
+
+test('what a filter dislikes about one mail keeps no other from its mailbox', async () => {
+  const server = await startMailServer()
+  const queue = await post('owner@a.test')
+  const secrets = { token, code: 'ABCD-2345' }
+  const detail = { hours: 24 }
+  await db.run(
+    postMail(parts.keys, { name: 'verify-email', userId: queue, recipient: 'owner@a.test', detail, secrets }),
+  )
+  let refusals = 0
+  server.act = (step, recipient) =>
+    recipient === 'owner@a.test' && step === 'data' && refusals++ === 0
+      ? refusal(554, '5.7.1 spam')
+      : undefined
+  await deliverDue(sending(to(server)), channels)
+  const came = server.received.filter(({ to: [recipient] }) => recipient === 'owner@a.test')
+  assert.deepEqual([came.length, refusals], [1, 2])
+  const ended = (await attemptsAt(queue)).map((attempt) => attempt.ended)
+  assert.deepEqual(ended, [null, 'delivered'])
+})
+
+test('the questions of the guide to the database have answers', async () => {
+  const server = await startMailServer()
+  server.act = () => refusal(451, '4.3.0 not now')
+  await post('waiting@a.test')
+  await deliverDue(sending(to(server)), channels)
+  const guide = await readFile(join(import.meta.dirname, '../docs/guides/mail.md'), 'utf8')
+  const [, text = ''] = /```sql\n(.*?)```/s.exec(guide) ?? []
+  const [waiting, givenUp] = await Promise.all(
+    text
+      .split(';')
+      .filter((statement) => statement.includes('select'))
+      .map((statement) => many<{ answer?: string }>(db, { parts: [statement], values: [] })),
+  )
+  assert.ok(waiting?.some(({ answer }) => answer?.includes('4.3.0 not now')))
+  assert.ok(Array.isArray(givenUp))
+})

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -174,5 +174,17 @@ test('who comes by a provider for the first time is told nothing about that', as
   await enrol(service, other)
   await subjectsTo(other, 1)
   assert.deepEqual(await mailsTo(email), [])
-  await rm(folder, { recursive: true, force: true })
+})
+
+test('a mail has no words of whoever signed in', async () => {
+  const person = await verified()
+  const headers = {
+    'x-forwarded-for': '198.51.100.23',
+    'user-agent': 'Your account is frozen, see https://evil.example (Windows NT 10.0) Firefox/144.0',
+  }
+  tokensOf(await signIn(service, person, { headers }))
+  await subjectsTo(person, 1)
+  const [mail = ''] = await mailsTo(person.email)
+  assert.match(mail, /With: Firefox on Windows/)
+  assert.doesNotMatch(mail, /frozen|evil/)
 })

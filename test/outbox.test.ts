@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { many } from '../src/db/db.ts'
 import { openDatabase } from '../src/db/open.ts'
 import { sql } from '../src/db/sql.ts'
-import { type Channel, Undeliverable } from '../src/outbox/channel.ts'
+import { type Channel, NotThisOne, Undeliverable } from '../src/outbox/channel.ts'
 import { deliverDue } from '../src/outbox/deliver.ts'
 import { insertRow, sweepOutbox } from '../src/outbox/queries.ts'
 import { startOutbox } from '../src/outbox/work.ts'
@@ -278,4 +278,32 @@ test('what has ended is deleted after a week, and what has not stays', async () 
   assert.equal(await sweepOutbox(deps.db, 500), 3)
   assert.equal((await countRows({ deps })).outbox, 1)
   assert.deepEqual(await deps.db.run(sql`select from outbox_attempts`), [])
+})
+
+test('one that is refused for what it is steps aside, and is tried again by itself', async () => {
+  const queue = await put('disliked')
+  await put('after it', { queue })
+  const { came, channels } = listen((message, times) => {
+    if (message === 'disliked' && times === 1) throw new NotThisOne('spam, I think')
+  })
+  await deliverDue(deps, channels)
+  assert.deepEqual(came, ['disliked', 'after it'])
+  await shiftRows({ deps }, 60)
+  await deliverDue(deps, channels)
+  assert.deepEqual(came, ['disliked', 'after it', 'disliked'])
+  assert.deepEqual(
+    (await rowsOf(queue)).map(({ outcome }) => outcome),
+    ['delivered', 'delivered'],
+  )
+})
+
+test('of what is about no user, not even the address is kept beyond its end', async () => {
+  const queue = await put('expired', { seconds: 1, recipient: 'nobody@example.com' })
+  await shiftRows({ deps }, 2)
+  await deliverDue(deps, listen().channels)
+  const [row] = await many<{ recipient: string }>(
+    deps.db,
+    sql`select recipient from outbox where queue = ${queue}`,
+  )
+  assert.equal(row?.recipient, '')
 })

@@ -146,3 +146,21 @@ test('a page sends its form from here, and what another site’s page sends is r
   const answer = await send(service, 'POST', link.pathname, { body, headers: { ...type, origin } })
   assert.deepEqual([answer.status, await isVerified(person)], [200, true])
 })
+
+test('a page takes its form, and nothing else', async () => {
+  for (const path of [
+    'verify-email',
+    'reset-password',
+    'reset-two-factor',
+    'undo-email-change',
+    'forgot-password',
+  ])
+    for (const body of [{ token: 5 }, { token: null, email: {} }, []]) {
+      const answer = await send(service, 'POST', `/account/${path}`, {
+        body,
+        headers: { 'sec-fetch-site': 'same-origin' },
+      })
+      assert.equal(answer.status, 415, answer.text)
+      assert.match(answer.text, /That did not come from this page/)
+    }
+})

@@ -4,6 +4,8 @@ import { many } from '../src/db/db.ts'
 import { sql } from '../src/db/sql.ts'
 import { sweepAll } from '../src/sweeps.ts'
 import { changeEmail } from './support/address-change.ts'
+import { send } from './support/http.ts'
+import { refusal } from './support/mail-server.ts'
 import { linkIn, mailsTo, nextMail, startMailing, tokenIn } from './support/mailing.ts'
 import { openPage, pressButton } from './support/pages.ts'
 import { newEmail, signIn, tokensOf } from './support/people.ts'
@@ -19,6 +21,7 @@ import {
   resetTokenFor,
   waitingReset,
 } from './support/two-factor-reset.ts'
+import { startVariant } from './support/variant.ts'
 
 const service = await startMailing()
 
@@ -33,6 +36,11 @@ const guard = async (): Promise<Guarded> => {
 const isGuarded = async (person: Guarded) => (await signIn(service, person)).status === 403
 
 const subjectsTo = async (email: string) => (await mailsTo(service, email)).map(({ subject }) => subject)
+
+const fullySignIn = async (person: Guarded) => {
+  const challenge = await challengeFor(service, person)
+  return tokensOf(await answerChallenge(service, challenge, person.code()))
+}
 
 const eventsOf = (userId: string) =>
   many<{ type: string; detail: object }>(
@@ -202,4 +210,57 @@ test('somebody else’s mailbox, or one that is not the account’s any more, be
   const token = await resetTokenFor(service, person)
   await changeEmail(service, person, newEmail())
   assertRefused(await beginReset(service, token), 401, 'invalid_credentials')
+})
+
+test('a link from when it was allowed begins nothing any more, and what waits is dropped', async () => {
+  const [begun, person] = [await guard(), await guard()]
+  await waitingReset(service, begun)
+  const token = await resetTokenFor(service, person)
+  const strict = await startVariant(service, { config: { twoFactorResetHours: 0 } })
+  assertRefused(await beginReset(strict, token), 404, 'not_found')
+  await shiftRows(service, 24 * 3_600)
+  await sweepAll(strict.deps)
+  assert.equal(await removesAt(service, { ...begun, ...(await fullySignIn(begun)) }), null)
+  assert.deepEqual(
+    (await eventsOf(begun.userId)).find(({ type }) => type === 'two_factor.reset_cancelled'),
+    {
+      type: 'two_factor.reset_cancelled',
+      detail: { by: 'settings' },
+    },
+  )
+})
+
+test('as long as no notice has left, the factor stays', async () => {
+  const person = await guard()
+  const token = await resetTokenFor(service, person)
+  service.mailServer.act = (step) => (step === 'from' ? refusal(451, '4.3.0 not now') : undefined)
+  assert.equal((await beginReset(service, token)).status, 202)
+  for (let day = 0; day < 5; day++) await pass(service, 24)
+  service.mailServer.act = () => {}
+  assert.ok(await isGuarded(person))
+  await pass(service, 24)
+  await mailsTo(service, person.email)
+  await pass(service, 24)
+  tokensOf(await signIn(service, person))
+})
+
+test('odd hours come first, so that it is a day from the last notice to the end', async () => {
+  const variant = await startVariant(service, { config: { twoFactorResetHours: 25 } })
+  const person = await guard()
+  await beginReset(variant, await resetTokenFor(service, person))
+  assert.equal((await subjectsTo(person.email)).length, 1)
+  await pass(service, 1)
+  assert.equal((await subjectsTo(person.email)).length, 1)
+  await pass(service, 23)
+  assert.ok(await isGuarded(person))
+  await pass(service, 1)
+  tokensOf(await signIn(service, person))
+})
+
+test('what ends all sessions and stops it with that says so', async () => {
+  const person = await guard()
+  await waitingReset(service, person)
+  const path = `/users/${person.userId}/sessions`
+  assert.equal((await send(service, 'DELETE', path, { token: person.accessToken })).status, 204)
+  assert.equal((await eventsOf(person.userId)).at(-1)?.type, 'two_factor.reset_cancelled')
 })

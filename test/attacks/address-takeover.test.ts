@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { many } from '../../src/db/db.ts'
 import { sql } from '../../src/db/sql.ts'
+import { sweepAll } from '../../src/sweeps.ts'
 import {
   askForChange,
   changeEmail,
@@ -22,6 +23,7 @@ import { reset, resetToken } from '../support/reset.ts'
 import { dumpRows, tablesNaming } from '../support/rows.ts'
 import { startSecond } from '../support/service.ts'
 import { shiftRows } from '../support/time.ts'
+import { startVariant } from '../support/variant.ts'
 
 const mailServer = await startMailServer()
 const federated = await startFederated(
@@ -180,4 +182,45 @@ test('no token of these links is stored', async () => {
     for (const form of [token, secret.toString('hex'), secret.toString('base64')])
       assert.ok(!rows.includes(form))
   }
+})
+
+test('nobody sends mail after mail to a stranger’s mailbox by asking for it', async () => {
+  const email = newEmail()
+  const asked = []
+  for (let person = 0; person < 5; person++)
+    asked.push((await askForChange(service, await register(service), { email })).status)
+  assert.deepEqual(asked, [202, 202, 202, 429, 429])
+})
+
+test('closing the account does not outrun the owner, however short the days of grace are', async () => {
+  const impatient = await startVariant(service, { config: { accountDeletionDays: 0 } })
+  const person = await registerProven(service)
+  const { undoToken } = await changeEmail(service, person)
+  const closed = await send(impatient, 'DELETE', `/users/${person.userId}`, { token: person.accessToken })
+  assert.equal(closed.status, 202)
+  assert.ok(Date.parse(closed.body.deletesAt) > Date.now() + 6.9 * 86_400_000)
+  await shiftRows(service, 6 * 86_400)
+  await sweepAll(service.deps)
+  assert.equal((await undo(service, undoToken)).status, 204)
+  tokensOf(await signIn(service, person))
+})
+
+test('what the owner linked long after the mailbox was proven stays through all of it', async () => {
+  const person = await registerProven(service)
+  await shiftRows(service, 60)
+  const { accessToken } = tokensOf(await signIn(service, person))
+  const subject = randomUUID()
+  service.providers.globex.people.set(subject, { email: newEmail(), email_verified: true })
+  const { body: link } = await beginLink(service, { ...person, accessToken }, 'globex')
+  const { code } = await followLink(link.url, subject, service.providers.globex)
+  assert.equal((await confirmLink(service, { ...person, accessToken }, 'globex', { code })).status, 200)
+  const { undoToken } = await changeEmail(service, { ...person, accessToken })
+  assert.equal((await undo(service, undoToken)).status, 204)
+  const token = tokenIn(await nextMail(service, person.email, 'new password'))
+  assert.equal((await reset(service, token, 'a password of the owner')).status, 204)
+  const linked = await many<{ provider: string }>(
+    service.deps.db,
+    sql`select provider from identities where user_id = ${person.userId}`,
+  )
+  assert.deepEqual(linked, [{ provider: 'globex' }])
 })
