@@ -1,6 +1,5 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Mailer } from './mailer.ts'
@@ -15,8 +14,9 @@ export const folderMailer = (
   log: Logger,
 ): Mailer => {
   const folder = join(config.dataDir, 'mail')
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return async (mail) => {
+    const { createTransport } = await import('nodemailer')
+    const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
     const { message } = await transport.sendMail(messageOf(config, mail))
     const path = join(folder, `${mail.at.toISOString().replace(/[:.]/g, '-')}.${mail.id}.eml`)
     await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { Mailer } from './mailer.ts'
 import { messageOf } from './message.ts'
@@ -15,8 +14,22 @@ export const smtpMailer = (
   server: NonNullable<Config['smtp']>,
   { connect, whole }: typeof deadlinesMs = deadlinesMs,
 ): Mailer => {
-  const { host, port, isTlsFirst, isLoopback, user, password } = server
-  const transport = createTransport({
+  let opening: ReturnType<typeof open> | undefined
+  return async (mail) => {
+    const signal = AbortSignal.timeout(whole)
+    opening ??= open(server, { connect, whole })
+    const { response } = await (await opening).sendMail({ ...messageOf(config, mail), signal })
+    return response
+  }
+}
+
+// with the first mail: a program that has sent none is some megabytes smaller
+const open = async (
+  { host, port, isTlsFirst, isLoopback, user, password }: NonNullable<Config['smtp']>,
+  { connect, whole }: typeof deadlinesMs,
+) => {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
     host,
     port,
     secure: isTlsFirst,
@@ -30,9 +43,4 @@ export const smtpMailer = (
     socketCloseTimeout: 1_000,
     maxResponseSize: 64 * 1024,
   })
-  return async (mail) => {
-    const signal = AbortSignal.timeout(whole)
-    const { response } = await transport.sendMail({ ...messageOf(config, mail), signal })
-    return response
-  }
 }

@@ -11,8 +11,9 @@ import { pageFiles } from './files.ts'
 export const referenceRoutes =
   (openapi: string | Buffer): FastifyPluginAsync =>
   async (app) => {
-    const page = publication('text/html; charset=utf-8', docsPage(JSON.parse(String(openapi))), docsPolicy)
     const keep = keeper<Publication>()
+    const page = async () =>
+      publication('text/html; charset=utf-8', docsPage(JSON.parse(String(openapi))), docsPolicy)
 
     app.get(
       '/docs',
@@ -20,7 +21,7 @@ export const referenceRoutes =
         summary: 'The reference of the interface, as a page.',
         answers: { 200: ['Drawn from this document.', 'Html'], 304: ['Not changed.'] },
       }),
-      async (request, reply) => publish(request, reply, page),
+      async (request, reply) => publish(request, reply, await keep('', page)),
     )
 
     app.get<{ Params: { file: string } }>(
