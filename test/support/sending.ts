@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { type Environment, parseConfig } from '../../src/config.ts'
+import { many } from '../../src/db/db.ts'
+import { sql } from '../../src/db/sql.ts'
+import type { Deps } from '../../src/deps.ts'
+import { smtpMailer } from '../../src/mail/smtp.ts'
+import { postMail } from '../../src/outbox/post.ts'
+import type { MailServer } from './mail-server.ts'
+import { openParts } from './parts.ts'
+
+export const { deps: parts, logs, environment } = await openParts()
+const { db } = parts
+
+/** The parts, with a mailer that is in a hurry. */
+export const sending = (smtpUrl: string, settings: Environment = {}): Deps => {
+  const config = parseConfig({
+    ...environment,
+    SMTP_URL: smtpUrl,
+    MAIL_FROM: 'Acme Accounts <no-reply@acme.example>',
+    PUBLIC_URL: 'https://accounts.acme.example/in',
+    ...settings,
+  })
+  assert.ok(config.smtp)
+  return { ...parts, config, mail: smtpMailer(config, config.smtp, { connect: 400, whole: 800 }) }
+}
+/** Where a server listens, by the name that it is called by. */
+export const to = (server: MailServer, host = '127.0.0.1') => `smtp://${host}:${server.port}`
+
+export const token = `sp_ev_${'A'.repeat(43)}`
+
+/** Puts a mail into the outbox, to somebody who has an account. */
+export const post = async (recipient: string): Promise<string> => {
+  const userId = randomUUID()
+  await db.run(sql`insert into users (id) values (${userId})`)
+  const secrets = { token, code: 'ABCD-2345' }
+  await db.run(
+    postMail(parts.keys, { name: 'verify-email', userId, recipient, detail: { hours: 24 }, secrets }),
+  )
+  return userId
+}
+
+/** How each attempt at the mails of a queue went. */
+export const attemptsAt = async (queue: string) => {
+  const rows = await many<{ outcome: string; answer: string; ended: string | null }>(
+    db,
+    sql`
+      select outbox_attempts.outcome, answer, outbox.outcome as ended
+      from outbox_attempts
+      join outbox using (queue, id)
+      where queue = ${queue}
+      order by attempt`,
+  )
+  return rows
+}
