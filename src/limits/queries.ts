@@ -1,5 +1,6 @@
 import { first, many, type Runner } from '../db/db.ts'
 import { type Statement, sql } from '../db/sql.ts'
+import { sweepOf } from '../db/sweep.ts'
 import { type Limit, longestForgetSeconds, type Rule } from './rules.ts'
 
 /**
@@ -92,18 +93,9 @@ export const forgetPasswordAttempts = (userId: string): Statement => sql`
   delete from attempts
   where subject = ${userId} and starts_with(kind, 'password')`
 
-/** Deletes up to `batch` rows that count nothing any more. @returns how many there were */
-export const sweepAttempts = async (runner: Runner, batch: number): Promise<number> => {
-  const rows = await runner.run(sql`
-    delete from attempts
-    where (subject, kind) in (
-      select subject, kind
-      from attempts
-      where last_at < now() - make_interval(secs => ${longestForgetSeconds})
-      order by last_at
-      limit ${batch}
-      for update skip locked
-    )
-    returning 1`)
-  return rows.length
-}
+/** Sweeps rows that count nothing any more. */
+export const sweepAttempts = sweepOf(sql`attempts`, {
+  key: sql`subject, kind`,
+  when: sql`last_at`,
+  before: sql`now() - make_interval(secs => ${longestForgetSeconds})`,
+})

@@ -1,5 +1,6 @@
 import { first, many, type Runner } from '../db/db.ts'
 import { type Statement, sql } from '../db/sql.ts'
+import { sweepOf } from '../db/sweep.ts'
 import type { LinkKind } from './kinds.ts'
 import type { LinkKey } from './token.ts'
 
@@ -71,18 +72,5 @@ export const spendCode = (
       returning canonical, typed, session_id as "sessionId"`,
   )
 
-/** Deletes up to `batch` links whose time is over. @returns how many there were */
-export const sweepMailLinks = async (runner: Runner, batch: number): Promise<number> => {
-  const rows = await runner.run(sql`
-    delete from mail_links
-    where (user_id, kind) in (
-      select user_id, kind
-      from mail_links
-      where expires_at < now()
-      order by expires_at
-      limit ${batch}
-      for update skip locked
-    )
-    returning 1`)
-  return rows.length
-}
+/** Sweeps links whose time is over. */
+export const sweepMailLinks = sweepOf(sql`mail_links`, { key: sql`user_id, kind`, when: sql`expires_at` })

@@ -1,5 +1,6 @@
 import { first, type Runner } from '../db/db.ts'
 import { sql } from '../db/sql.ts'
+import { sweepOf } from '../db/sweep.ts'
 
 /** A one-time code is found by its owner and its digest. */
 type CodeKey = { userId: string; digest: Uint8Array }
@@ -50,21 +51,12 @@ export const findSpent = (
         and code_challenge is not distinct from ${codeChallenge ?? null}`,
   )
 
-/** Deletes up to `batch` codes, a day after their time, when a replay is not to be expected any more. */
-export const sweepCodes = async (runner: Runner, batch: number): Promise<number> => {
-  const rows = await runner.run(sql`
-    delete from oauth_codes
-    where (user_id, digest) in (
-      select user_id, digest
-      from oauth_codes
-      where expires_at < now() - interval '1 day'
-      order by expires_at
-      limit ${batch}
-      for update skip locked
-    )
-    returning 1`)
-  return rows.length
-}
+/** Sweeps codes, a day after their time, when a replay is not to be expected any more. */
+export const sweepCodes = sweepOf(sql`oauth_codes`, {
+  key: sql`user_id, digest`,
+  when: sql`expires_at`,
+  before: sql`now() - interval '1 day'`,
+})
 
 /** What a provider is asked on behalf of an application. */
 export type Transaction = {
@@ -165,34 +157,8 @@ export const spendLink = (
       returning subject, email`,
   )
 
-/** Deletes up to `batch` transactions whose time is over. @returns how many there were */
-export const sweepTransactions = async (runner: Runner, batch: number): Promise<number> => {
-  const rows = await runner.run(sql`
-    delete from oauth_transactions
-    where digest in (
-      select digest
-      from oauth_transactions
-      where expires_at < now()
-      order by expires_at
-      limit ${batch}
-      for update skip locked
-    )
-    returning 1`)
-  return rows.length
-}
+/** Sweeps transactions whose time is over. */
+export const sweepTransactions = sweepOf(sql`oauth_transactions`, { key: sql`digest`, when: sql`expires_at` })
 
-/** Deletes up to `batch` links that nobody confirmed in time. @returns how many there were */
-export const sweepLinks = async (runner: Runner, batch: number): Promise<number> => {
-  const rows = await runner.run(sql`
-    delete from identity_links
-    where (user_id, digest) in (
-      select user_id, digest
-      from identity_links
-      where expires_at < now()
-      order by expires_at
-      limit ${batch}
-      for update skip locked
-    )
-    returning 1`)
-  return rows.length
-}
+/** Sweeps links that nobody confirmed in time. */
+export const sweepLinks = sweepOf(sql`identity_links`, { key: sql`user_id, digest`, when: sql`expires_at` })

@@ -1,5 +1,6 @@
 import { first, many, type Runner } from '../db/db.ts'
 import { type Statement, sql } from '../db/sql.ts'
+import { sweepOf } from '../db/sweep.ts'
 
 /** Nothing is tried for longer than this, unless it says so. */
 const usualSeconds = 3 * 24 * 60 * 60
@@ -137,18 +138,9 @@ export const listMails = (
 export const deleteRow = (runner: Runner, { queue, id }: AttemptKey): Promise<{ id: string } | undefined> =>
   first(runner, sql`delete from outbox where queue = ${queue} and id = ${id}::bigint returning id::text`)
 
-/** Deletes up to `batch` rows a week after their end, with their attempts. @returns how many there were */
-export const sweepOutbox = async (runner: Runner, batch: number): Promise<number> => {
-  const rows = await runner.run(sql`
-    delete from outbox
-    where (queue, id) in (
-      select queue, id
-      from outbox
-      where ended_at < now() - interval '7 days'
-      order by ended_at
-      limit ${batch}
-      for update skip locked
-    )
-    returning 1`)
-  return rows.length
-}
+/** Sweeps rows a week after their end, with their attempts. */
+export const sweepOutbox = sweepOf(sql`outbox`, {
+  key: sql`queue, id`,
+  when: sql`ended_at`,
+  before: sql`now() - interval '7 days'`,
+})

@@ -1,6 +1,7 @@
 import { first, many, type Runner } from '../db/db.ts'
 import { gather } from '../db/gather.ts'
 import { type Statement, sql } from '../db/sql.ts'
+import { sweepOf } from '../db/sweep.ts'
 import type { Lifetimes } from './lifetimes.ts'
 
 /** What a session's tokens are derived from. */
@@ -249,18 +250,5 @@ export const listLive = (runner: Runner, userId: string): Promise<SessionRow[]> 
       order by created_at desc, id desc`,
   )
 
-/** Deletes up to `batch` sessions whose time is over. @returns how many there were */
-export const sweepSessions = async (runner: Runner, batch: number): Promise<number> => {
-  const rows = await runner.run(sql`
-    delete from sessions
-    where (user_id, id) in (
-      select user_id, id
-      from sessions
-      where ends_at < now()
-      order by ends_at
-      limit ${batch}
-      for update skip locked
-    )
-    returning 1`)
-  return rows.length
-}
+/** Sweeps sessions whose time is over. */
+export const sweepSessions = sweepOf(sql`sessions`, { key: sql`user_id, id`, when: sql`ends_at` })

@@ -1,5 +1,6 @@
-import { first, many, type Runner } from '../db/db.ts'
+import { first, type Runner } from '../db/db.ts'
 import { type Statement, sql } from '../db/sql.ts'
+import { sweepOf } from '../db/sweep.ts'
 
 /** Begins an enrolment, or begins it again: the secret before it can no longer be confirmed. */
 export const replaceEnrolment = (
@@ -208,40 +209,12 @@ export const spendChallenge = (
       returning epoch, methods, attempts_kind as "attemptsKind"`,
   )
 
-/** Deletes up to `batch` challenges, an hour after their time. @returns how many there were */
-export const sweepChallenges = async (runner: Runner, batch: number): Promise<number> => {
-  const rows = await many(
-    runner,
-    sql`
-      delete from challenges
-      where (user_id, id) in (
-        select user_id, id
-        from challenges
-        where expires_at < now() - interval '1 hour'
-        order by expires_at
-        limit ${batch}
-        for update skip locked
-      )
-      returning 1`,
-  )
-  return rows.length
-}
+/** Sweeps challenges, an hour after their time. */
+export const sweepChallenges = sweepOf(sql`challenges`, {
+  key: sql`user_id, id`,
+  when: sql`expires_at`,
+  before: sql`now() - interval '1 hour'`,
+})
 
-/** Deletes up to `batch` enrolments that nobody confirmed. @returns how many there were */
-export const sweepEnrolments = async (runner: Runner, batch: number): Promise<number> => {
-  const rows = await many(
-    runner,
-    sql`
-      delete from totp_enrolments
-      where user_id in (
-        select user_id
-        from totp_enrolments
-        where expires_at < now()
-        order by expires_at
-        limit ${batch}
-        for update skip locked
-      )
-      returning 1`,
-  )
-  return rows.length
-}
+/** Sweeps enrolments that nobody confirmed. */
+export const sweepEnrolments = sweepOf(sql`totp_enrolments`, { key: sql`user_id`, when: sql`expires_at` })

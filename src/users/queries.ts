@@ -1,6 +1,7 @@
 import type { StoredPassword } from '../crypto/password.ts'
 import { first, many, type Runner } from '../db/db.ts'
 import { type Statement, sql } from '../db/sql.ts'
+import { sweepOf } from '../db/sweep.ts'
 
 /** What is needed to judge a password sign-in. */
 export type Credentials = {
@@ -317,18 +318,9 @@ export const listKnownAddresses = (
       order by seen_at desc, address`,
   )
 
-/** Deletes up to `batch` addresses that nobody signed in from for 30 days. @returns how many there were */
-export const sweepKnownAddresses = async (runner: Runner, batch: number): Promise<number> => {
-  const rows = await runner.run(sql`
-    delete from known_addresses
-    where (user_id, address) in (
-      select user_id, address
-      from known_addresses
-      where seen_at < now() - interval '30 days'
-      order by seen_at
-      limit ${batch}
-      for update skip locked
-    )
-    returning 1`)
-  return rows.length
-}
+/** Sweeps addresses that nobody signed in from for 30 days. */
+export const sweepKnownAddresses = sweepOf(sql`known_addresses`, {
+  key: sql`user_id, address`,
+  when: sql`seen_at`,
+  before: sql`now() - interval '30 days'`,
+})

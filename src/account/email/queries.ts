@@ -1,5 +1,6 @@
 import { first, many, type Runner } from '../../db/db.ts'
 import { type Statement, sql } from '../../db/sql.ts'
+import { sweepOf } from '../../db/sweep.ts'
 import type { LinkKey } from '../../links/token.ts'
 
 /** How long a change of address can be undone, and the address is kept for it. */
@@ -137,18 +138,8 @@ export const deleteSetSince = async (
         array(select provider from identity order by provider) as identities`,
   )) as SetSince
 
-/** Deletes up to `batch` addresses that nobody can have back any more. @returns how many there were */
-export const sweepFormerEmails = async (runner: Runner, batch: number): Promise<number> => {
-  const rows = await runner.run(sql`
-    delete from former_emails
-    where (user_id, digest) in (
-      select user_id, digest
-      from former_emails
-      where expires_at < now()
-      order by expires_at
-      limit ${batch}
-      for update skip locked
-    )
-    returning 1`)
-  return rows.length
-}
+/** Sweeps addresses that nobody can have back any more. */
+export const sweepFormerEmails = sweepOf(sql`former_emails`, {
+  key: sql`user_id, digest`,
+  when: sql`expires_at`,
+})

@@ -1,5 +1,6 @@
 import { many, type Runner } from '../../db/db.ts'
 import { sql } from '../../db/sql.ts'
+import { sweepOf } from '../../db/sweep.ts'
 
 const maxClients = 100
 const forgetDays = 90
@@ -55,18 +56,9 @@ export const listCalls = (runner: Runner): Promise<(Calls & { firstAt: Date; las
       order by thing, calls desc, client`,
   )
 
-/** Deletes up to `batch` clients that have not called for a quarter of a year. @returns how many there were */
-export const sweepCalls = async (runner: Runner, batch: number): Promise<number> => {
-  const rows = await runner.run(sql`
-    delete from deprecated_calls
-    where (thing, client) in (
-      select thing, client
-      from deprecated_calls
-      where last_at < now() - make_interval(days => ${forgetDays})
-      order by thing, client
-      limit ${batch}
-      for update skip locked
-    )
-    returning 1`)
-  return rows.length
-}
+/** Sweeps clients that have not called for a quarter of a year. */
+export const sweepCalls = sweepOf(sql`deprecated_calls`, {
+  key: sql`thing, client`,
+  when: sql`last_at`,
+  before: sql`now() - make_interval(days => ${forgetDays})`,
+})
