@@ -8,7 +8,7 @@ import { challengeOf, readCode } from '../oauth/code.ts'
 import { spendLink } from '../oauth/queries.ts'
 import type { Bearer } from '../sessions/authenticate.ts'
 import { holdSession } from '../sessions/queries.ts'
-import { findByIdentity, type IdentityKey, insertIdentity } from '../users/queries.ts'
+import { findByIdentity, type IdentityKey, insertIdentity } from '../users/identities/queries.ts'
 import { linkedIdentity } from './list.ts'
 
 /**

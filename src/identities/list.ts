@@ -1,6 +1,6 @@
 import type { LinkedIdentity } from '../../contract/wire.ts'
 import type { Deps } from '../deps.ts'
-import { listIdentities } from '../users/queries.ts'
+import { listIdentities } from '../users/identities/queries.ts'
 
 /** Who a user is at other providers, oldest link first. */
 export const listLinked = async (deps: Deps, userId: string): Promise<LinkedIdentity[]> =>

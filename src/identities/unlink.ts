@@ -4,7 +4,8 @@ import { lastWayIn, notFound } from '../errors.ts'
 import type { Bearer } from '../sessions/authenticate.ts'
 import { demandFreshProof } from '../sessions/fresh-proof.ts'
 import { deleteSessionsBy } from '../sessions/queries.ts'
-import { deleteIdentity, hasWayIn, raiseEpoch } from '../users/queries.ts'
+import { deleteIdentity } from '../users/identities/queries.ts'
+import { hasWayIn, raiseEpoch } from '../users/queries.ts'
 
 /**
  * Unlinks a provider. The other sessions that were opened with it end, and so do sign-ins under way.

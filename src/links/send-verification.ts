@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts'
 import { alreadyVerified, unauthorized } from '../errors.ts'
 import { mailsOfKind } from '../limits/rules.ts'
 import { takeAttempts } from '../limits/take-attempts.ts'
-import { findMailbox } from '../users/queries.ts'
+import { findMailbox } from '../users/mailboxes/queries.ts'
 import { issueVerification } from './verification.ts'
 
 /**

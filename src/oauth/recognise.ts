@@ -9,7 +9,9 @@ import { takeAttempts } from '../limits/take-attempts.ts'
 import { issueFirstVerification } from '../links/verification.ts'
 import { claimAccount } from '../ownership/claim.ts'
 import { canonicalEmail } from '../users/canonical-email.ts'
-import { findByIdentity, findEpoch, insertAccount, insertIdentity, lockOwnerOf } from '../users/queries.ts'
+import { findByIdentity, insertIdentity } from '../users/identities/queries.ts'
+import { lockOwnerOf } from '../users/mailboxes/queries.ts'
+import { findEpoch, insertAccount } from '../users/queries.ts'
 import type { Identity } from './providers/provider.ts'
 
 /** An account, and its epoch when somebody was recognised as its owner. */

@@ -1,7 +1,8 @@
 import { insertEvent, recorded } from '../audit/queries.ts'
 import { first, many, type Runner } from '../db/db.ts'
 import { deleteSessions } from '../sessions/queries.ts'
-import { noteVerified, raiseEpoch } from '../users/queries.ts'
+import { noteVerified } from '../users/mailboxes/queries.ts'
+import { raiseEpoch } from '../users/queries.ts'
 import { deletePlanted } from './queries.ts'
 
 /**

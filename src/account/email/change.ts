@@ -7,7 +7,7 @@ import { issueLink } from '../../links/issue.ts'
 import { linkKinds } from '../../links/kinds.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
 import { demandFreshProof } from '../../sessions/fresh-proof.ts'
-import { findMailbox } from '../../users/queries.ts'
+import { findMailbox } from '../../users/mailboxes/queries.ts'
 import { isTaken } from './queries.ts'
 
 export type EmailChange = { email: { typed: string; canonical: string }; password?: string | undefined }

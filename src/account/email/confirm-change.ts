@@ -6,7 +6,8 @@ import { spendLink } from '../../links/queries.ts'
 import { type LinkKey, newLinkToken } from '../../links/token.ts'
 import { postMail } from '../../outbox/post.ts'
 import { holdSession } from '../../sessions/queries.ts'
-import { lockMailbox, lockUser, type Mailbox } from '../../users/queries.ts'
+import { lockMailbox, type Mailbox } from '../../users/mailboxes/queries.ts'
+import { lockUser } from '../../users/queries.ts'
 import { insertFormer, replaceEmail, undoSeconds } from './queries.ts'
 
 /**

@@ -7,14 +7,8 @@ import { invalidCredentials } from '../../errors.ts'
 import { type LinkKey, readLinkToken } from '../../links/token.ts'
 import { deleteSessions, expireProof } from '../../sessions/queries.ts'
 import { confirmationField, newPasswordField } from '../../users/fields.ts'
-import {
-  keepAccount,
-  knownOwner,
-  lockMailbox,
-  lockUser,
-  raiseEpoch,
-  setPassword,
-} from '../../users/queries.ts'
+import { lockMailbox } from '../../users/mailboxes/queries.ts'
+import { keepAccount, knownOwner, lockUser, raiseEpoch, setPassword } from '../../users/queries.ts'
 import { issueReset } from '../password/issue-reset.ts'
 import {
   deleteSessionsSince,

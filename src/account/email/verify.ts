@@ -9,7 +9,7 @@ import { takeAttempts } from '../../limits/take-attempts.ts'
 import { mailedCodeDigests } from '../../links/code.ts'
 import { type Sent, spendCode, spendLink } from '../../links/queries.ts'
 import { readLinkToken } from '../../links/token.ts'
-import { findOwnerOf, lockMailbox, noteVerified } from '../../users/queries.ts'
+import { findOwnerOf, lockMailbox, noteVerified } from '../../users/mailboxes/queries.ts'
 import { confirmEmailChange } from './confirm-change.ts'
 
 /** What somebody brings from a mail: the token of its link, or its code and the address that it came to. */

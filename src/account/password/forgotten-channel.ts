@@ -4,7 +4,8 @@ import { takeAttempt } from '../../limits/queries.ts'
 import { mailsOfKind } from '../../limits/rules.ts'
 import type { Channel } from '../../outbox/channel.ts'
 import { deleteRow, type OutboxRow } from '../../outbox/queries.ts'
-import { findMailbox, findOwnerOf, lockUser } from '../../users/queries.ts'
+import { findMailbox, findOwnerOf } from '../../users/mailboxes/queries.ts'
+import { lockUser } from '../../users/queries.ts'
 import { issueReset } from './issue-reset.ts'
 
 /**

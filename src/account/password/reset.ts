@@ -10,13 +10,9 @@ import { type LinkKey, readLinkToken } from '../../links/token.ts'
 import { claimAccount } from '../../ownership/claim.ts'
 import { deleteSessions } from '../../sessions/queries.ts'
 import { confirmationField, newPasswordField } from '../../users/fields.ts'
-import {
-  deleteIdentitiesBeforeProof,
-  lockMailbox,
-  lockUser,
-  raiseEpoch,
-  setPassword,
-} from '../../users/queries.ts'
+import { deleteIdentitiesBeforeProof } from '../../users/identities/queries.ts'
+import { lockMailbox } from '../../users/mailboxes/queries.ts'
+import { lockUser, raiseEpoch, setPassword } from '../../users/queries.ts'
 
 /** What somebody chooses instead of the password that they forgot. An `email` beside it is what it has to differ from. */
 export const newPasswordBody = ({ config }: Pick<Deps, 'config'>) =>
