@@ -38,7 +38,11 @@ export const twoFactorRequired = (details: Omit<TwoFactorRequired, 'message' | '
 
 /** The password was right, and nobody has confirmed yet that the address is theirs. */
 export const emailUnverified = () =>
-  refused(403, 'email_unverified', 'Please confirm your e-mail address first. We have sent you a mail.')
+  refused(
+    403,
+    'email_unverified',
+    'Please confirm your e-mail address first, by the mail that we have sent you.',
+  )
 
 export const invalidChallenge = () =>
   refused(401, 'invalid_challenge', 'This sign-in has ended. Please begin again.')

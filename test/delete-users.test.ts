@@ -183,3 +183,12 @@ test('whatever table says something of a user is in the export, or says nothing 
   const shown = new Set(Object.values(held).flatMap((keys) => keys.split(', ')))
   assert.deepEqual(Object.keys(body).sort(), [...shown].sort())
 })
+
+test('once the days of grace are over nobody gets in, swept or not', async () => {
+  const person = await register(service)
+  assert.equal((await close(service, person)).status, 202)
+  await shiftRows(service, 7 * 86_400 + 1)
+  assertRefused(await signIn(service, person), 401, 'invalid_credentials')
+  await sweepAll(service.deps)
+  assertRefused(await signIn(service, person), 401, 'invalid_credentials')
+})

@@ -133,7 +133,12 @@ test('what was sealed with a key that is gone is not sent half', async () => {
 })
 
 test('what would be markup in a name is text in the mail', () => {
-  const config = { productName: `<b>"Ac'me"</b>`, mailLogoUrl: 'https://acme.example/logo.png?a=1&b="2"' }
+  const config = {
+    productName: `<b>"Ac'me"</b>`,
+    mailLogoUrl: 'https://acme.example/logo.png?a=1&b="2"',
+    publicUrl: undefined,
+    port: 1,
+  }
   const about = { link: 'https://a.example/?token="><script>', code: '<i>', hours: 24, at: new Date() }
   const { html, text } = compose(config, 'verify-email', about)
   for (const markup of ['<b>', '<script>', '<i>', '"2"']) assert.ok(!html.includes(markup), markup)

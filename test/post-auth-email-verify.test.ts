@@ -109,17 +109,21 @@ test('EMAIL_VERIFICATION=off sends nothing by itself', async () => {
   await nextMail(service, person.email)
 })
 
-test('EMAIL_VERIFICATION=required lets nobody in by password before, and sends the mail again', async () => {
+test('EMAIL_VERIFICATION=required lets nobody in by password before, and sends the mail again once it has run out', async () => {
   const strict = await startVariant(service, { config: { emailVerification: 'required' } })
   const person = await register(strict)
-  await nextMail(service, person.email)
+  const first = tokenIn(await nextMail(service, person.email))
   assertRefused(await signIn(strict, { ...person, password: 'a wrong password' }), 401, 'invalid_credentials')
+  assertRefused(await signIn(strict, person), 403, 'email_unverified')
+  assert.deepEqual(await mailsTo(service, person.email), [])
+  await shiftRows(service, 86_401)
+  assertRefused(await verify({ token: first }), 401, 'invalid_credentials')
   for (let times = 0; times < 12; times++) {
     const refused = await signIn(strict, person)
     assertRefused(refused, 403, 'email_unverified')
   }
   const mails = await mailsTo(service, person.email)
-  assert.equal(mails.length, 3)
+  assert.equal(mails.length, 1)
   assert.equal((await verify({ token: tokenIn(mails.at(-1)!) })).status, 204)
   tokensOf(await signIn(strict, person))
 })

@@ -71,7 +71,7 @@ test('the hosted pages go the whole way without a script', async () => {
   const short = await pressButton(service, link, { password: 'short', passwordConfirmation: 'shorter' })
   assert.equal(short.status, 422)
   assert.match(short.text, /This must have at least 8 characters/)
-  assert.match(short.text, /must be the same/)
+  assert.match(short.text, /Both have to be the same/)
   const typed = { password: newPassword, passwordConfirmation: newPassword }
   const done = await sendForm(service, link, short, typed)
   assert.deepEqual([done.status, /Your password is set/.test(done.text)], [200, true])

@@ -55,13 +55,16 @@ test('a lost second factor is removed after 72 hours and three mails', async () 
   const inHours = (Date.parse(begun.body.removesAt) - Date.now()) / 3_600_000
   assert.ok(inHours > 71.9 && inHours < 72.1, begun.text)
   assert.equal(await removesAt(service, person), begun.body.removesAt)
-  const notice = ['Two-factor will be removed from your account']
-  assert.deepEqual(await subjectsTo(person.email), notice)
+  const notice = (hours: number) => [`Two-factor will be removed in ${hours} hours`]
+  assert.deepEqual(await subjectsTo(person.email), notice(72))
   await pass(service, 23.9)
   assert.deepEqual(await subjectsTo(person.email), [])
-  for (const hours of [0.2, 24]) {
+  for (const [hours, left] of [
+    [0.2, 48],
+    [24, 24],
+  ] as const) {
     await pass(service, hours)
-    assert.deepEqual(await subjectsTo(person.email), notice)
+    assert.deepEqual(await subjectsTo(person.email), notice(left))
     assert.ok(await isGuarded(person))
   }
   await pass(service, 23.9)
@@ -77,13 +80,13 @@ test('a lost second factor is removed after 72 hours and three mails', async () 
 test('the hosted pages begin and stop it, by a button and not by looking', async () => {
   const person = await guard()
   await askForReset(service, await challengeFor(service, person))
-  const link = linkIn(await nextMail(service, person.email, 'without your second factor'))
+  const link = linkIn(await nextMail(service, person.email, 'two-factor is to be removed'))
   for (let times = 0; times < 10; times++)
     assert.equal((await openPage(service, link, times % 2 ? 'HEAD' : 'GET')).status, 200)
   assert.match((await pressButton(service, link)).text, /Two-factor will be removed/)
   assert.equal((await openPage(service, link)).status, 401)
 
-  const keep = linkIn(await nextMail(service, person.email, 'will be removed'))
+  const keep = linkIn(await nextMail(service, person.email, 'will be removed in'))
   for (let times = 0; times < 10; times++)
     assert.equal((await openPage(service, keep, times % 2 ? 'HEAD' : 'GET')).status, 200)
   assert.equal(typeof (await removesAt(service, person)), 'string')
@@ -96,7 +99,7 @@ test('the link of any of the mails stops it, once', async () => {
   const person = await guard()
   const first = await waitingReset(service, person)
   await pass(service, 24)
-  assert.equal(tokenIn(await nextMail(service, person.email, 'will be removed')), first)
+  assert.equal(tokenIn(await nextMail(service, person.email, 'will be removed in')), first)
   const answer = await cancelReset(service, first)
   assert.deepEqual([answer.status, answer.text], [204, ''])
   assertRefused(await cancelReset(service, first), 401, 'invalid_credentials')
@@ -185,13 +188,13 @@ test('a mailbox that the account had until lately is told as well', async () => 
   const person = await guard()
   const { email } = await changeEmail(service, person)
   const keep = await waitingReset(service, { ...person, email: email })
-  assert.equal(tokenIn(await nextMail(service, person.email, 'will be removed')), keep)
+  assert.equal(tokenIn(await nextMail(service, person.email, 'will be removed in')), keep)
 })
 
 test('many sweeps at the same moment tell once, and remove once', async () => {
   const person = await guard()
   await waitingReset(service, person)
-  for (const subject of ['Two-factor will be removed from your account', 'Two-factor was switched off']) {
+  for (const subject of ['Two-factor will be removed in 24 hours', 'Two-factor was switched off']) {
     await service.deps.db.run(sql`
       update two_factor_resets
       set next_at = now(), hours_left = case when ${subject.includes('off')}::boolean then 0 else 24 end`)

@@ -36,9 +36,13 @@ export const deleteAccount = async (
     if (!(await holdSession(runner, userId, sessionId))) throw unauthorized()
     const ended = { type: 'session.ended', address, detail: { reason: 'account_deleted' } } as const
     await runner.run(recorded(deleteSessions(userId), ended))
-    await runner.run(insertEvent({ type: 'account.deletion_requested', userId, address }))
     const undoUntil = await undoableUntil(runner, userId)
-    if (graceDays > 0 || undoUntil) return insertDeletion(runner, userId, graceDays, undoUntil)
+    if (graceDays > 0 || undoUntil) {
+      const dueAt = await insertDeletion(runner, userId, graceDays, undoUntil)
+      const detail = { deletesAt: dueAt.toISOString() }
+      await runner.run(insertEvent({ type: 'account.deletion_requested', userId, address, detail }))
+      return dueAt
+    }
     await forgetAccounts(runner, [userId])
     return undefined
   })

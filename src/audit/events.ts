@@ -25,6 +25,7 @@ export type EventType =
   | 'two_factor.disabled'
   | 'two_factor.required'
   | 'two_factor.refused'
+  | 'two_factor.locked'
   | 'two_factor.reset_begun'
   | 'two_factor.reset_cancelled'
   | 'backup_code.spent'

@@ -15,5 +15,6 @@ export const noticeOf: Partial<Record<EventType, NoticeName>> = {
   'session.reuse_detected': 'token-stolen',
   'oauth_code.replayed': 'code-stolen',
   'account.locked': 'account-locked',
+  'two_factor.locked': 'two-factor-locked',
   'account.deletion_requested': 'account-closed',
 }

@@ -77,17 +77,21 @@ export const noticeUnknownAddress = (
       )`,
   )
 
-/** Writes down that attempts on an account have to wait, once a day however many there are. */
-export const insertLock = (userId: string, { address }: Pick<Client, 'address'>): Statement =>
+/** Writes down that attempts on an account have to wait, once a day for each factor however many there are. */
+export const insertLock = (
+  type: 'account.locked' | 'two_factor.locked',
+  userId: string,
+  { address }: Pick<Client, 'address'>,
+): Statement =>
   recorded(
     sql`
       select id as "userId", null::uuid as "sessionId"
       from users
       where id = ${userId} and not exists (
         select from events
-        where user_id = ${userId} and type = 'account.locked' and at > now() - interval '1 day'
+        where user_id = ${userId} and type = ${type} and at > now() - interval '1 day'
       )`,
-    { type: 'account.locked', outcome: 'refused', address },
+    { type, outcome: 'refused', address },
   )
 
 // An address that nobody proved may be a stranger's: it is told as well, but not time after time.

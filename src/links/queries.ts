@@ -34,6 +34,12 @@ export const findLink = (runner: Runner, { userId, kind, digest }: LinkKey): Pro
       where user_id = ${userId} and kind = ${kind} and digest = ${digest} and expires_at > now()`,
   )
 
+/** Whether a user has a link of a kind that is still good. */
+export const hasLink = async (runner: Runner, userId: string, kind: LinkKind): Promise<boolean> => {
+  const good = sql`select from mail_links where user_id = ${userId} and kind = ${kind} and expires_at > now()`
+  return (await runner.run(good)).length > 0
+}
+
 /** The links of a user's that are still good. */
 export const listLinks = (
   runner: Runner,

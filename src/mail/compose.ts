@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import type { Content } from './content.ts'
 import { type LanguageName, languages } from './languages/index.ts'
 import { htmlOf, textOf } from './layout.ts'
+import { forgotPasswordPath, pageAt } from './link.ts'
 import type { Common, MailName, Mails } from './mails.ts'
 
 /** The three faces of a mail. */
@@ -9,13 +10,17 @@ export type Composed = { subject: string; text: string; html: string }
 
 /** Writes a mail, in text and HTML. */
 export const compose = <Name extends MailName>(
-  { productName, mailLogoUrl }: Pick<Config, 'productName' | 'mailLogoUrl'>,
+  {
+    productName,
+    mailLogoUrl,
+    ...reached
+  }: Pick<Config, 'productName' | 'mailLogoUrl' | 'publicUrl' | 'port'>,
   name: Name,
   about: Mails[Name] & Pick<Common, 'at'>,
   languageName: LanguageName = 'en',
 ): Composed => {
   const language = languages[languageName]
-  const common = { ...about, product: productName }
+  const common = { ...about, product: productName, passwordPage: pageAt(reached, forgotPasswordPath) }
   const write = language[name] as (about: Common) => Content
   const content = write(common)
   const frame = {

@@ -17,7 +17,12 @@ export type Mails = {
 export type MailName = keyof Mails
 
 /** What every mail is told. */
-export type Common = { product: string; at: Date }
+export type Common = {
+  product: string
+  at: Date
+  /** Where somebody gets a new password, whatever else is lost. */
+  passwordPage: string
+}
 
 /** All mails in one language. */
 export type Language = {

@@ -15,6 +15,8 @@ export const messageOf = ({ mailFrom }: Pick<Config, 'mailFrom'>, mail: Outgoing
     to,
     envelope: { from: { name: '', address: mailFrom.address }, to: [to] },
     messageId: `<${mail.id}@${mailFrom.address.split('@')[1]}>`,
+    // of what it tells, not of when it got through
+    date: mail.at,
     subject,
     text,
     html,

@@ -12,6 +12,7 @@ export type NoticeName =
   | 'token-stolen'
   | 'code-stolen'
   | 'account-locked'
+  | 'two-factor-locked'
   | 'account-closed'
 
 /** What is known of it. */
@@ -20,6 +21,10 @@ export type NoticeDetail = {
   /** What it was done with, as far as we have a word for it. */
   device?: string | null
   provider?: string
+  /** Who or what did it, where that makes a difference. */
+  by?: string
+  /** When an account that was closed will be gone. */
+  deletesAt?: string
   /** How many backup codes are left. */
   left?: number
 }

@@ -17,7 +17,10 @@ export const inputOf = (
   problems: readonly FieldError[],
 ): Html => {
   const problem = problems.find(({ field }) => field === name)
-  return html`<label for="${name}">${label}</label>
-${problem && html`<p class="bad" id="${name}-problem">${problem.message.replace(`The ${name} field`, 'This')}.</p>`}
+  return html`<label for="${name}">${label}${isOptional ? ' (optional)' : undefined}</label>
+${problem && html`<p class="bad" id="${name}-problem">${wordsOf(problem)}.</p>`}
 <input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value ?? ''}"${isOptional ? undefined : html` required`}${problem && html` aria-invalid="true" aria-describedby="${name}-problem"`}>`
 }
+
+const wordsOf = ({ rule, field, message }: FieldError) =>
+  rule === 'confirmed' ? 'Both have to be the same' : message.replace(`The ${field} field`, 'This')

@@ -9,7 +9,9 @@ const fromElsewhere: Words = {
 const byStatus: Record<number, Words> = {
   401: {
     title: 'This link does not work any more',
-    lead: ['It has been used, it is too old, or there is a newer one. Please ask for another.'],
+    lead: [
+      'It has been used, it is too old, or there is a newer one. If you have just used it, all is done. Otherwise please ask for another.',
+    ],
   },
   403: fromElsewhere,
   415: fromElsewhere,

@@ -9,7 +9,7 @@ export const resetTwoFactorPage: LinkPage = {
   ask: {
     title: 'Remove two-factor',
     lead: [
-      'Have you lost your authenticator app and your backup codes? Then two-factor can be removed from your account, after a while in which we tell you of it by mail.',
+      'Have you lost your authenticator app and your backup codes? Then two-factor can be removed from your account: not at once, but after the time that the mail says, in which we tell you of it each day.',
       'If you did not ask for it, close this page and change your password: somebody has found it out.',
     ],
     button: 'Remove two-factor',

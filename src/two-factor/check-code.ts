@@ -34,7 +34,7 @@ export const checkCode = async (
   }
   const { address } = client
   await record(deps, { type: 'two_factor.refused', outcome: 'refused', userId, address, detail: { method } })
-  if (left === 0) await deps.db.run(insertLock(userId, client))
+  if (left === 0) await deps.db.run(insertLock('two_factor.locked', userId, client))
   throw wrongCode(Math.min(left, maxLeft))
 }
 

@@ -8,9 +8,10 @@ const maxLocalBytes = 64
 /**
  * RFC 5322 §3.2.3 atext and RFC 6531 letters, less `%` and `!`: relays once took `victim%host@us` as "pass it on".
  * No atom begins with a combining mark, which would melt into the `<`, `.` or `@` before it, and none holds a
- * character that nobody sees: variation selectors and Hangul fillers count as marks and letters.
+ * character that nobody sees: variation selectors and Hangul fillers count as marks and letters. `=?` begins an encoded
+ * word (RFC 2047 §2), which a program that reads the header would turn into whatever is in it.
  */
-const atomPattern = /^(?!\p{M})(?:(?!\p{DI})[A-Za-z0-9#$&'*+/=?^_`{|}~\p{L}\p{M}\p{N}-])+$/u
+const atomPattern = /^(?!\p{M})(?!.*=\?)(?:(?!\p{DI})[A-Za-z0-9#$&'*+/=?^_`{|}~\p{L}\p{M}\p{N}-])+$/u
 
 /** Checked before the conversion, which would also undo `%41`, drop soft hyphens and take `。` for a dot. */
 const domainPattern = /^(?:(?!\p{DI})[\p{L}\p{M}\p{Nd}.-])+$/u

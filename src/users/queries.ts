@@ -83,13 +83,14 @@ export const knownOwner = (userId: string): Statement => sql`select id from user
 export const newOwner = (userId: string): Statement => sql`select ${userId}::uuid as id`
 
 /**
- * Selects the user's `id` if the account is enabled and its epoch is still this one. The lock makes a sign-in and
+ * Selects the user's `id` if the account is enabled, not past its days of grace, and its epoch is still this one. The lock makes a sign-in and
  * whatever ends all sessions follow one another: the later one sees what the earlier one did.
  */
 export const existingOwner = (userId: string, epoch: number): Statement => sql`
   select id
   from users
   where id = ${userId} and epoch = ${epoch} and disabled_at is null
+    and not exists (select from account_deletions where user_id = ${userId} and due_at <= now())
   for no key update`
 
 export const upsertKnownAddress = (owner: Statement, bucket: string): Statement => sql`
@@ -180,6 +181,12 @@ export const raiseEpoch = (userId: string, from?: number): Statement => sql`
     from waiting
   )
   select id from raised`
+
+/** Whether a user's password was set at that time or later. */
+export const isPasswordSince = async (runner: Runner, userId: string, time: Date): Promise<boolean> => {
+  const since = sql`select from passwords where user_id = ${userId} and set_at >= ${time}`
+  return (await runner.run(since)).length > 0
+}
 
 export const setPassword = async (runner: Runner, userId: string, stored: StoredPassword): Promise<void> => {
   await runner.run(sql`

@@ -172,3 +172,19 @@ test('a link and its token are in no log and no row', async () => {
   const dump = waiting + (await dumpRows(service))
   assert.ok(!dump.includes(tokenIn(mail)) && !service.logs.join().includes(tokenIn(mail)))
 })
+
+test('a link that was asked for before the password was changed otherwise is not sent, or is dead', async () => {
+  const person = await register(service)
+  await mailsTo(service, person.email)
+  assert.equal((await forgot(service, person.email)).status, 202)
+  const changed = await send(service, 'PUT', `/users/${person.userId}/password`, {
+    token: person.accessToken,
+    body: { currentPassword: person.password, password: newPassword, passwordConfirmation: newPassword },
+  })
+  assert.equal(changed.status, 204)
+  // whether the outbox got to it first is chance
+  for (const mail of await mailsTo(service, person.email))
+    if (mail.subject !== 'Your password was changed')
+      assertRefused(await reset(service, tokenIn(mail), 'a password of a thief'), 401, 'invalid_credentials')
+  tokensOf(await signIn(service, { ...person, password: newPassword }))
+})

@@ -95,6 +95,6 @@ test('once it is removed, no session of before goes on', async () => {
   await waitingReset(service, person)
   for (const hours of [24, 24, 24]) await pass(service, hours)
   assertRefused(await get(service, '/users/me', person.accessToken), 401, 'unauthorized')
-  assert.ok(tokenIn(await nextMail(service, person.email, 'will be removed')))
+  assert.ok(tokenIn(await nextMail(service, person.email, 'will be removed in')))
   tokensOf(await signIn(service, person))
 })

@@ -22,14 +22,14 @@ export const cancelReset = (service: At, token: string): Promise<Answer> =>
 export const resetTokenFor = async (service: Mailing, person: Credentials): Promise<string> => {
   const asked = await askForReset(service, await challengeFor(service, person))
   assert.deepEqual([asked.status, asked.text], [202, ''])
-  return tokenIn(await nextMail(service, person.email, 'without your second factor'))
+  return tokenIn(await nextMail(service, person.email, 'two-factor is to be removed'))
 }
 
 /** A reset that waits. @returns the token that stops it, out of the first notice */
 export const waitingReset = async (service: Mailing, person: Credentials): Promise<string> => {
   const begun = await beginReset(service, await resetTokenFor(service, person))
   assert.equal(begun.status, 202, begun.text)
-  return tokenIn(await nextMail(service, person.email, 'will be removed'))
+  return tokenIn(await nextMail(service, person.email, 'will be removed in'))
 }
 
 /** Lets so many hours go by, a sweep at the end of them. What was to be told by then has been. */

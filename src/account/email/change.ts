@@ -27,15 +27,15 @@ export const askForEmailChange = async (
 ): Promise<void> => {
   await demandFreshProof(deps, bearer, password, client)
   const { userId, sessionId } = bearer
-  // before it is looked at: nobody asks about address after address here, or sends mail after mail to a stranger
+  const mailbox = await findMailbox(deps.db, userId)
+  if (!mailbox) throw unauthorized()
+  if (mailbox.canonical === email.canonical) throw emailUnchanged()
+  // before it is known whose it is: nobody asks about address after address here, or sends mail after mail to a stranger
   await takeAttempts(deps, [
     ...registrationsByAddress(deps.config.registrationsPerHour, client),
     mailsOfKind(userId, 'email change'),
     mailsOfKind(subjectOf.email(email.canonical), 'email change'),
   ])
-  const mailbox = await findMailbox(deps.db, userId)
-  if (!mailbox) throw unauthorized()
-  if (mailbox.canonical === email.canonical) throw emailUnchanged()
   if (await isTaken(deps.db, email.canonical, userId)) throw emailTaken()
   const minutes = linkKinds['email-change'].seconds / 60
   const statements = issueLink(

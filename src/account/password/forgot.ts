@@ -6,9 +6,6 @@ import { takeAttempts } from '../../limits/take-attempts.ts'
 import { insertRow } from '../../outbox/queries.ts'
 import { emailField } from '../../users/fields.ts'
 
-/** The page for who has no session, or no form of the application's. */
-export const forgotPasswordPath = '/account/forgot-password'
-
 export const forgotBody = vine.create({ email: emailField() })
 
 /** After that, whoever asked does not wait for a mail any more. */

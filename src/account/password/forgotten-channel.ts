@@ -5,7 +5,7 @@ import { mailsOfKind } from '../../limits/rules.ts'
 import type { Channel } from '../../outbox/channel.ts'
 import { deleteRow, type OutboxRow } from '../../outbox/queries.ts'
 import { findMailbox, findOwnerOf } from '../../users/mailboxes/queries.ts'
-import { lockUser } from '../../users/queries.ts'
+import { isPasswordSince, lockUser } from '../../users/queries.ts'
 import { issueReset } from './issue-reset.ts'
 
 /**
@@ -18,13 +18,19 @@ export const forgottenPasswordChannel: Channel = (deps, row) =>
     return isIssued ? 'a link was issued' : 'nobody to send a link to'
   })
 
-const answer = async (deps: Deps, runner: Runner, { recipient, detail }: OutboxRow): Promise<boolean> => {
+const answer = async (
+  deps: Deps,
+  runner: Runner,
+  { recipient, detail, createdAt }: OutboxRow,
+): Promise<boolean> => {
   const owner = await findOwnerOf(runner, recipient)
   if (!owner) return false
   const { userId } = owner
   const user = await lockUser(runner, userId)
   const email = await findMailbox(runner, userId)
   if (!user || user.isDisabled || email?.canonical !== recipient) return false
+  // what was forgotten has been set anew meanwhile, and that has cancelled whatever was begun
+  if (await isPasswordSince(runner, userId, createdAt)) return false
   const { waitSeconds } = await takeAttempt(runner, mailsOfKind(userId, 'reset'))
   if (waitSeconds > 0) return false
   await issueReset(deps, runner, { userId, email, address: String(detail.address) })

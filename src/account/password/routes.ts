@@ -5,11 +5,12 @@ import { bearerOf } from '../../http/bearer.ts'
 import { readBody } from '../../http/body.ts'
 import { clientOf } from '../../http/client.ts'
 import { documented } from '../../http/operation.ts'
+import { forgotPasswordPath } from '../../mail/link.ts'
 import { authenticateOwner } from '../../sessions/authenticate.ts'
 import { confirmationField, newPasswordField, passwordField, withConfirmation } from '../../users/fields.ts'
 import { findAccount } from '../../users/queries.ts'
 import { changePassword } from './change.ts'
-import { forgotBody, forgotPassword, forgotPasswordPath } from './forgot.ts'
+import { forgotBody, forgotPassword } from './forgot.ts'
 import { findReset, newPasswordBody, resetPassword } from './reset.ts'
 
 type Owned = { Params: { id: string } }

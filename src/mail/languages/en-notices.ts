@@ -1,76 +1,88 @@
+import type { Common } from '../mails.ts'
 import type { NoticeDetail, NoticeName } from '../notices.ts'
 
 type Words = readonly [subject: string, what: string, ...more: string[]]
 
-const secure = 'If it was not you, change your password now and sign out everywhere.'
+const secure = ({ passwordPage }: Common) =>
+  `If it was not you, set a new password now. That signs out everywhere: ${passwordPage}`
 const fewCodes = 3
 
 /** A line for each: subject, what happened, and what to do. */
-export const notices: Record<NoticeName, (detail: NoticeDetail) => Words> = {
-  'new-sign-in': () => [
+export const notices: Record<NoticeName, (about: NoticeDetail & Common) => Words> = {
+  'new-sign-in': (about) => [
     'New sign-in to your account',
     'Somebody signed in from a place that we do not know.',
-    secure,
+    secure(about),
   ],
-  'two-factor-on': () => [
+  'two-factor-on': (about) => [
     'Two-factor was switched on',
     'From now on a one-time code is asked for at every sign-in.',
-    secure,
+    secure(about),
   ],
-  'two-factor-off': () => [
+  'two-factor-off': (about) => [
     'Two-factor was switched off',
-    'From now on the first factor alone opens your account.',
-    secure,
+    about.by === 'reset'
+      ? 'The wait is over of which we told you in the last days, and two-factor is removed. Your password alone opens your account now, and all places where you were signed in were signed out.'
+      : 'From now on your password alone, or a provider that you linked, opens your account.',
+    secure(about),
   ],
-  'two-factor-kept': () => [
+  'two-factor-kept': ({ passwordPage }) => [
     'Two-factor stays on',
     'It was to be removed from your account, and that was stopped: by the link in the mail, or by signing in with a code.',
-    'If it was not you who had asked for it, change your password now: somebody has found it out.',
+    `If it was not you who had asked for it, somebody has found out your password. Set a new one now: ${passwordPage}`,
   ],
-  'codes-renewed': () => [
+  'codes-renewed': (about) => [
     'New backup codes were made',
     'The backup codes that you had before are dead.',
-    secure,
+    secure(about),
   ],
-  'code-used': ({ left = 0 }) => [
-    left <= fewCodes ? `Only ${left} of your backup codes are left` : 'A backup code was used',
-    `Somebody signed in with one of your backup codes. ${left} are left.`,
+  'code-used': ({ left = 0, ...about }) => [
+    left <= fewCodes ? `Only ${countOf(left)} left` : 'A backup code was used',
+    `One of your backup codes was used in place of a code of your app. You have ${countOf(left)} left.`,
     ...(left <= fewCodes ? ['Make new ones before they run out.'] : []),
-    secure,
+    secure(about),
   ],
-  'password-changed': () => [
+  'password-changed': ({ passwordPage }) => [
     'Your password was changed',
-    'All other places where you were signed in were signed out.',
-    'If it was not you, set a new password now.',
+    'Wherever else you were signed in, you were signed out.',
+    `If it was not you, set a new password now: ${passwordPage}`,
   ],
-  'provider-linked': ({ provider }) => [
+  'provider-linked': ({ provider, ...about }) => [
     `${provider} was linked to your account`,
     `An account at ${provider} can sign in to yours now.`,
-    secure,
+    secure(about),
   ],
-  'provider-unlinked': ({ provider }) => [
+  'provider-unlinked': ({ provider, ...about }) => [
     `${provider} was unlinked from your account`,
     `It cannot sign in to your account any more.`,
-    secure,
+    secure(about),
   ],
-  'token-stolen': () => [
-    'A copy of your session was stopped',
-    'A token that had been used before was used again, so that session was ended. Somebody may have copied it.',
-    secure,
+  'token-stolen': ({ passwordPage }) => [
+    'We ended one of your sessions',
+    'Something that your browser or app keeps to stay signed in was used a second time, as if somebody had copied it. That session is over; please sign in again where you were signed out.',
+    `If you sign in with a password that others may know, set a new one: ${passwordPage}`,
   ],
-  'code-stolen': () => [
-    'A copy of your sign-in was stopped',
-    'A one-time code that had been used before was used again, so what it had opened was ended.',
-    secure,
+  'code-stolen': ({ passwordPage }) => [
+    'We ended one of your sign-ins',
+    'A code that is good for one sign-in was used a second time, as if somebody had copied it. What it had opened is over; please sign in again.',
+    `If you sign in with a password that others may know, set a new one: ${passwordPage}`,
   ],
   'account-locked': () => [
     'Somebody tries to get into your account',
-    'There were so many wrong attempts that the next ones have to wait. Where you signed in before, nothing changes for you.',
-    'You need to do nothing. A second factor keeps guessers out even if they find your password.',
+    'There were so many wrong passwords that the next ones have to wait. Where you signed in before, nothing changes for you.',
+    'You need to do nothing, as long as nobody can guess your password. A second factor keeps guessers out even then.',
   ],
-  'account-closed': () => [
+  'two-factor-locked': ({ passwordPage }) => [
+    'Somebody knows your password',
+    'There were so many wrong one-time codes that the next ones have to wait. Whoever tried them had got past your password first.',
+    `If it was not you, set a new password now: ${passwordPage}`,
+  ],
+  'account-closed': ({ deletesAt, passwordPage }) => [
     'Your account will be deleted',
-    'Somebody closed your account and signed it out everywhere.',
-    'To keep it, sign in before it is gone.',
+    `Your account was closed, and all places where you were signed in were signed out.${deletesAt ? ` It will be gone on ${deletesAt.slice(0, 10)}.` : ''}`,
+    'To keep it, sign in before that.',
+    `If it was not you, set a new password first: ${passwordPage}`,
   ],
 }
+
+const countOf = (codes: number) => (codes === 1 ? '1 backup code' : `${codes} backup codes`)

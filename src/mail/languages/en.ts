@@ -5,6 +5,8 @@ import { notices } from './en-notices.ts'
 
 const minuteOf = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
+const hoursTo = (time: string, at: Date) => Math.round((Date.parse(time) - at.getTime()) / 3_600_000)
+
 const factsOf = (at: Date, { ip, device }: Pick<NoticeDetail, 'ip' | 'device'>): Content['facts'] => [
   ['When', minuteOf(at)],
   ...(ip ? [['From', ip] as const] : []),
@@ -13,11 +15,10 @@ const factsOf = (at: Date, { ip, device }: Pick<NoticeDetail, 'ip' | 'device'>):
 
 export const en: Language = {
   tag: 'en',
-  footer: ({ product }) =>
-    `${product} sent this mail because of what happens to an account with this address.`,
+  footer: ({ product }) => `You get this mail because there is an account with this address at ${product}.`,
 
   notice: ({ notice, at, ...detail }) => {
-    const [subject, what, ...more] = notices[notice](detail)
+    const [subject, what, ...more] = notices[notice]({ ...detail, at })
     return { subject, lead: [what], facts: factsOf(at, detail), rest: more }
   },
 
@@ -57,7 +58,7 @@ export const en: Language = {
     rest: link
       ? [
           `The link is good for ${days} days, once. It brings this address back, signs out whoever signed in since, and takes away what was set since: a password, a second factor, ways in through other providers.`,
-          'A mail to set a new password follows then.',
+          'On its page you can set a new password as well. Otherwise a mail to do so follows.',
         ]
       : [
           `If it was not you, write to the people who run ${product}. This address was never confirmed, so it cannot undo the change by itself.`,
@@ -65,7 +66,7 @@ export const en: Language = {
   }),
 
   'reset-two-factor': ({ product, link, minutes, hours, address, at }) => ({
-    subject: 'Sign in without your second factor',
+    subject: 'Confirm that two-factor is to be removed',
     lead: [
       `Somebody who knows your password asked to have two-factor removed from your account at ${product}. If that was you, please confirm it.`,
     ],
@@ -78,7 +79,7 @@ export const en: Language = {
   }),
 
   'two-factor-removal': ({ product, link, removesAt, at }) => ({
-    subject: 'Two-factor will be removed from your account',
+    subject: `Two-factor will be removed in ${hoursTo(removesAt, at)} hours`,
     lead: [
       `Somebody who knows your password and reads your mail asked to have two-factor removed from your account at ${product}.`,
       'If that was not you, stop it, and change both passwords: that of the account and that of your mailbox.',

@@ -7,6 +7,7 @@ import { emailUnverified, invalidCredentials, Refused } from '../../errors.ts'
 import { refundAttempt } from '../../limits/queries.ts'
 import { failuresByAddress, passwordFailures } from '../../limits/rules.ts'
 import { takeAttempts } from '../../limits/take-attempts.ts'
+import { hasLink } from '../../links/queries.ts'
 import { sendVerification } from '../../links/send-verification.ts'
 import { emailField, passwordField } from '../../users/fields.ts'
 import { findCredentials } from '../../users/queries.ts'
@@ -28,13 +29,14 @@ const provePassword = async (deps: Deps, { email, password }: Body, client: Clie
     await record(deps, refusal(account?.userId, client))
     // after the answer, so that how long it takes does not tell that there is an account
     if (account && left === 0)
-      deps.later(async () => void (await deps.db.run(insertLock(account.userId, client))))
+      deps.later(async () => void (await deps.db.run(insertLock('account.locked', account.userId, client))))
     throw invalidCredentials()
   }
   if (deps.config.emailVerification === 'required' && !account.isVerified) {
     for (const limit of [...byAddress, ofAccount]) await deps.db.run(refundAttempt(limit))
-    // who has lost the mail, and the session that could ask for another, would have no way back
-    await sendVerification(deps, account.userId).catch(ifTooMany)
+    // whose mail has run out, and who has no session to ask for another, would have no way back
+    if (!(await hasLink(deps.db, account.userId, 'verification')))
+      await sendVerification(deps, account.userId).catch(ifTooMany)
     throw emailUnverified()
   }
   return {
