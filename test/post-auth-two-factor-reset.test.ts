@@ -72,6 +72,8 @@ test('a lost second factor is removed after 72 hours and three mails', async () 
   await pass(service, 0.2)
   tokensOf(await signIn(service, person))
   assert.deepEqual(await subjectsTo(person.email), ['Two-factor was switched off'])
+  const told = (await eventsOf(person.userId)).map(({ type }) => type)
+  assert.ok(!told.includes('two_factor.reset_cancelled'), told.join())
   assert.deepEqual((await eventsOf(person.userId)).slice(-1), [
     { type: 'two_factor.disabled', detail: { by: 'reset' } },
   ])

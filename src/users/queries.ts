@@ -83,8 +83,8 @@ export const knownOwner = (userId: string): Statement => sql`select id from user
 export const newOwner = (userId: string): Statement => sql`select ${userId}::uuid as id`
 
 /**
- * Selects the user's `id` if the account is enabled, not past its days of grace, and its epoch is still this one. The lock makes a sign-in and
- * whatever ends all sessions follow one another: the later one sees what the earlier one did.
+ * Selects the user's `id` if the account is enabled, not past its days of grace, and its epoch is still this one. The
+ * lock makes a sign-in and whatever ends all sessions follow one another: the later one sees what the earlier one did.
  */
 export const existingOwner = (userId: string, epoch: number): Statement => sql`
   select id

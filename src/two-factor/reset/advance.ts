@@ -28,6 +28,8 @@ const advance = async (runner: Runner, { config, keys, log }: Given): Promise<bo
     const event = { type: 'two_factor.reset_cancelled', detail: { by: why } } as const
     await runner.run(recorded(deleteReset(userId), event))
   } else if (hoursLeft === 0 && (await wasTold(runner, userId))) {
+    // first: what raises the epoch would call it cancelled
+    await runner.run(deleteReset(userId))
     await removeSecondFactor(runner, userId, { detail: { by: 'reset' } })
   } else {
     const nextHours = Math.min(hoursLeft, noticeHours) || noticeHours
