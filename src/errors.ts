@@ -26,6 +26,10 @@ export const badRequest = (message = 'The request could not be understood.') =>
 export const invalidCredentials = () =>
   refused(401, 'invalid_credentials', 'These credentials are not valid.')
 
+/** A link of a mail, or its code, that does nothing any more, or never did. The same words for all that may be wrong. */
+export const deadLink = () =>
+  refused(401, 'invalid_credentials', 'This link or code is not good any more. Please ask for another.')
+
 /** RFC 6750 §3: says how to authenticate, and nothing about what was wrong. */
 export const unauthorized = () =>
   refused(401, 'unauthorized', 'A valid access token is required.', {

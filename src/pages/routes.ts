@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { forgotBody, forgotPassword } from '../account/password/forgot.ts'
 import type { Deps } from '../deps.ts'
-import { invalidCredentials, Refused } from '../errors.ts'
+import { deadLink, Refused } from '../errors.ts'
 import type { Html } from '../html.ts'
 import { readBody } from '../http/body.ts'
 import { clientOf } from '../http/client.ts'
@@ -58,7 +58,7 @@ const mountLinkPage = (app: FastifyInstance, deps: Deps, page: LinkPage) => {
       isForBrowsers: 'page',
     }),
     async ({ query: { token } }, reply) => {
-      if (typeof token !== 'string' || !(await page.isGood(deps, token))) throw invalidCredentials()
+      if (typeof token !== 'string' || !(await page.isGood(deps, token))) throw deadLink()
       return show(deps, reply, ask.title, askingForm(page, token))
     },
   )

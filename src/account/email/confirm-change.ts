@@ -1,7 +1,7 @@
 import { insertEvent } from '../../audit/queries.ts'
 import { UniqueViolation } from '../../db/failures.ts'
 import type { Client, Deps } from '../../deps.ts'
-import { emailTaken, invalidCredentials } from '../../errors.ts'
+import { deadLink, emailTaken } from '../../errors.ts'
 import { spendLink } from '../../links/queries.ts'
 import { type LinkKey, newLinkToken } from '../../links/token.ts'
 import { postMail } from '../../outbox/post.ts'
@@ -24,9 +24,9 @@ export const confirmEmailChange = async (deps: Deps, key: LinkKey, { address }: 
     const former = await lockMailbox(runner, userId)
     const user = await lockUser(runner, userId)
     const sent = await spendLink(runner, key)
-    if (!former || !user || user.isDisabled || !sent?.sessionId) throw invalidCredentials()
+    if (!former || !user || user.isDisabled || !sent?.sessionId) throw deadLink()
     // an owner who ended the session of a thief has ended what the thief began
-    if (!(await holdSession(runner, userId, sent.sessionId))) throw invalidCredentials()
+    if (!(await holdSession(runner, userId, sent.sessionId))) throw deadLink()
     await replaceEmail(runner, userId, sent)
     // who never proved the mailbox before gets no say in whose the account is
     const undo = former.isVerified ? newLinkToken('email-undo', userId) : undefined

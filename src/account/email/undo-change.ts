@@ -3,7 +3,7 @@ import { insertEvent, recorded } from '../../audit/queries.ts'
 import type { StoredPassword } from '../../crypto/password.ts'
 import type { Runner } from '../../db/db.ts'
 import type { Client, Deps } from '../../deps.ts'
-import { invalidCredentials } from '../../errors.ts'
+import { deadLink } from '../../errors.ts'
 import { type LinkKey, readLinkToken } from '../../links/token.ts'
 import { deleteSessions, expireProof } from '../../sessions/queries.ts'
 import { confirmationField, newPasswordField } from '../../users/fields.ts'
@@ -30,7 +30,7 @@ export const undoBody = ({ config }: Pick<Deps, 'config'>) =>
 export const findUndo = async (deps: Deps, token: string): Promise<{ email: string }> => {
   const key = readLinkToken('email-undo', token)
   const former = key && (await findFormer(deps.db, key))
-  if (!former) throw invalidCredentials()
+  if (!former) throw deadLink()
   return { email: former.typed }
 }
 
@@ -50,7 +50,7 @@ export const undoEmailChange = async (
   { address }: Client,
 ): Promise<void> => {
   const key = readLinkToken('email-undo', token)
-  if (!key || !(await findFormer(deps.db, key))) throw invalidCredentials()
+  if (!key || !(await findFormer(deps.db, key))) throw deadLink()
   const stored = password === undefined ? undefined : await deps.passwords.hash(password)
   await deps.db.transaction(async (runner) => {
     const former = await undo(runner, key, address)
@@ -64,7 +64,7 @@ const undo = async (runner: Runner, key: LinkKey, address: string): Promise<Form
   await lockMailbox(runner, userId)
   const user = await lockUser(runner, userId)
   const former = await spendFormer(runner, key)
-  if (!former || !user || user.isDisabled) throw invalidCredentials()
+  if (!former || !user || user.isDisabled) throw deadLink()
   await replaceEmail(runner, userId, former)
   await runner.run(raiseEpoch(userId))
   for (const statement of keepAccount(userId, knownOwner(userId))) await runner.run(statement)

@@ -2,7 +2,7 @@ import { recorded } from '../../audit/queries.ts'
 import { nobody } from '../../crypto/id.ts'
 import { first, type Runner } from '../../db/db.ts'
 import type { Client, Deps } from '../../deps.ts'
-import { invalidCredentials } from '../../errors.ts'
+import { deadLink } from '../../errors.ts'
 import { forgetAttempts } from '../../limits/queries.ts'
 import { mailedCodeFailures } from '../../limits/rules.ts'
 import { takeAttempts } from '../../limits/take-attempts.ts'
@@ -30,7 +30,7 @@ const verifyByToken = async (deps: Deps, token: string, client: Client) => {
   const change = readLinkToken('email-change', token)
   if (change) return confirmEmailChange(deps, change, client)
   const key = readLinkToken('verification', token)
-  if (!key) throw invalidCredentials()
+  if (!key) throw deadLink()
   await deps.db.transaction((runner) => verify(runner, key.userId, client, () => spendLink(runner, key)))
 }
 
@@ -60,6 +60,6 @@ const verify = async (
   // first: the address cannot change before what was sent to it is spent
   const mailbox = await lockMailbox(runner, userId)
   const sent = await spend()
-  if (!sent || mailbox?.canonical !== sent.canonical) throw invalidCredentials()
+  if (!sent || mailbox?.canonical !== sent.canonical) throw deadLink()
   await first(runner, recorded(noteVerified(userId), { type: 'email.verified', address }))
 }

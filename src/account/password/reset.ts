@@ -3,7 +3,7 @@ import { insertEvent, recorded } from '../../audit/queries.ts'
 import type { StoredPassword } from '../../crypto/password.ts'
 import type { Runner } from '../../db/db.ts'
 import type { Client, Deps } from '../../deps.ts'
-import { invalidCredentials } from '../../errors.ts'
+import { deadLink } from '../../errors.ts'
 import { forgetPasswordAttempts } from '../../limits/queries.ts'
 import { findLink, spendLink } from '../../links/queries.ts'
 import { type LinkKey, readLinkToken } from '../../links/token.ts'
@@ -25,7 +25,7 @@ export const newPasswordBody = ({ config }: Pick<Deps, 'config'>) =>
 export const findReset = async (deps: Deps, token: string): Promise<{ email: string }> => {
   const key = readLinkToken('reset', token)
   const sent = key && (await findLink(deps.db, key))
-  if (!sent) throw invalidCredentials()
+  if (!sent) throw deadLink()
   return { email: sent.typed }
 }
 
@@ -44,7 +44,7 @@ export const resetPassword = async (
 ): Promise<void> => {
   const key = readLinkToken('reset', token)
   // before it is hashed: a made-up link costs a look at one row
-  if (!key || !(await findLink(deps.db, key))) throw invalidCredentials()
+  if (!key || !(await findLink(deps.db, key))) throw deadLink()
   const stored = await deps.passwords.hash(password)
   await deps.db.transaction((runner) => reset(runner, key, stored, client))
 }
@@ -55,7 +55,7 @@ const reset = async (runner: Runner, key: LinkKey, stored: StoredPassword, { add
   const mailbox = await lockMailbox(runner, userId)
   const user = await lockUser(runner, userId)
   const sent = await spendLink(runner, key)
-  if (!sent || mailbox?.canonical !== sent.canonical || !user || user.isDisabled) throw invalidCredentials()
+  if (!sent || mailbox?.canonical !== sent.canonical || !user || user.isDisabled) throw deadLink()
   const isFirstProof = await claimAccount(runner, userId, { proof: 'password_reset', address })
   if (!isFirstProof) await endEverything(runner, userId, address)
   await setPassword(runner, userId, stored)

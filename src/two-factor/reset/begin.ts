@@ -2,7 +2,7 @@ import type { TwoFactorRemoval } from '../../../contract/wire.ts'
 import { insertEvent } from '../../audit/queries.ts'
 import { seal } from '../../crypto/seal.ts'
 import type { Client, Deps } from '../../deps.ts'
-import { invalidCredentials, notFound } from '../../errors.ts'
+import { deadLink, notFound } from '../../errors.ts'
 import { spendLink } from '../../links/queries.ts'
 import { newLinkToken, readLinkToken } from '../../links/token.ts'
 import { lockMailbox } from '../../users/mailboxes/queries.ts'
@@ -24,7 +24,7 @@ export const beginReset = async (
   { address }: Client,
 ): Promise<TwoFactorRemoval> => {
   const key = readLinkToken('two-factor-reset', token)
-  if (!key) throw invalidCredentials()
+  if (!key) throw deadLink()
   const { userId } = key
   const hours = deps.config.twoFactorResetHours
   // the link may be of a time, or of a process, with another setting
@@ -36,8 +36,8 @@ export const beginReset = async (
     const mailbox = await lockMailbox(runner, userId)
     const user = await lockUser(runner, userId)
     const sent = await spendLink(runner, key)
-    if (!sent || mailbox?.canonical !== sent.canonical || !user || user.isDisabled) throw invalidCredentials()
-    if (!(await lockFactor(runner, userId))) throw invalidCredentials()
+    if (!sent || mailbox?.canonical !== sent.canonical || !user || user.isDisabled) throw deadLink()
+    if (!(await lockFactor(runner, userId))) throw deadLink()
     const keep = newLinkToken('two-factor-keep', userId)
     const sealedToken = seal(deps.keys, Buffer.from(keep.token), keeperOwner(userId))
     const { removesAt, isNew } = await insertReset(runner, keep.key, {

@@ -1,7 +1,7 @@
 import { recorded } from '../../audit/queries.ts'
 import { first } from '../../db/db.ts'
 import type { Client, Deps } from '../../deps.ts'
-import { invalidCredentials } from '../../errors.ts'
+import { deadLink } from '../../errors.ts'
 import { readLinkToken } from '../../links/token.ts'
 import { deleteResetBy, findWaiting } from './queries.ts'
 
@@ -15,5 +15,5 @@ export const canStopReset = async (deps: Deps, token: string): Promise<boolean> 
 export const stopReset = async (deps: Deps, token: string, { address }: Client): Promise<void> => {
   const key = readLinkToken('two-factor-keep', token)
   const event = { type: 'two_factor.reset_cancelled', address, detail: { by: 'link' } } as const
-  if (!key || !(await first(deps.db, recorded(deleteResetBy(key), event)))) throw invalidCredentials()
+  if (!key || !(await first(deps.db, recorded(deleteResetBy(key), event)))) throw deadLink()
 }

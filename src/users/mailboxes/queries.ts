@@ -1,17 +1,12 @@
 import { first, type Runner } from '../../db/db.ts'
 import { type Statement, sql } from '../../db/sql.ts'
 
-/**
- * Whose address it is. Until the transaction ends, nobody else can prove the address, or take it away.
- */
-export const lockOwnerOf = (
-  runner: Runner,
-  canonical: string,
-): Promise<{ userId: string; isVerified: boolean } | undefined> =>
+/** Whose address it is. Until the transaction ends, nobody else can prove the address, or take it away. */
+export const lockOwnerOf = (runner: Runner, canonical: string): Promise<{ userId: string } | undefined> =>
   first(
     runner,
     sql`
-      select user_id as "userId", verified_at is not null as "isVerified"
+      select user_id as "userId"
       from emails
       where canonical = ${canonical}
       for no key update`,
