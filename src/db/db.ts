@@ -18,5 +18,10 @@ export type Db = Runner & {
 export const many = async <Row>(runner: Runner, statement: Statement): Promise<Row[]> =>
   (await runner.run(statement)) as Row[]
 
+/** One after the other. */
+export const runAll = async (runner: Runner, statements: readonly Statement[]): Promise<void> => {
+  for (const statement of statements) await runner.run(statement)
+}
+
 export const first = async <Row>(runner: Runner, statement: Statement): Promise<Row | undefined> =>
   (await many<Row>(runner, statement))[0]

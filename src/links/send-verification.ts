@@ -1,3 +1,4 @@
+import { runAll } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import { alreadyVerified, unauthorized } from '../errors.ts'
 import { mailsOfKind } from '../limits/rules.ts'
@@ -15,7 +16,5 @@ export const sendVerification = async (deps: Deps, userId: string): Promise<void
   if (!mailbox) throw unauthorized()
   if (mailbox.isVerified) throw alreadyVerified()
   await takeAttempts(deps, [mailsOfKind(userId, 'verification')])
-  await deps.db.transaction(async (runner) => {
-    for (const statement of issueVerification(deps, { userId, email: mailbox })) await runner.run(statement)
-  })
+  await deps.db.transaction((runner) => runAll(runner, issueVerification(deps, { userId, email: mailbox })))
 }

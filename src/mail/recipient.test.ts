@@ -21,6 +21,7 @@ test('nothing that could name a second recipient or a header gets through', () =
     '<ann@example.com>',
     '"ann@eve"@example.com',
     '"ann"@example.com',
+    '=?utf-8?q?eve=40example.org=2c?=@example.com',
     'friends:ann@example.com;',
     'ann(comment)@example.com',
     'a@b@example.com',

@@ -1,6 +1,6 @@
 import { insertEvent } from '../audit/queries.ts'
 import { newId } from '../crypto/id.ts'
-import type { Runner } from '../db/db.ts'
+import { type Runner, runAll } from '../db/db.ts'
 import { UniqueViolation } from '../db/failures.ts'
 import type { Client, Deps } from '../deps.ts'
 import { accountExists, emailRequired } from '../errors.ts'
@@ -74,11 +74,10 @@ const create = async (deps: Deps, newcomer: Newcomer, client: Client): Promise<R
   const { provider, address: email, emailVerified: isVerified } = newcomer
   const event = { type: 'user.registered', userId, address: client.address, detail: { provider } } as const
   await deps.db.transaction(async (runner) => {
-    for (const statement of insertAccount({ userId, email, isVerified })) await runner.run(statement)
+    await runAll(runner, insertAccount({ userId, email, isVerified }))
     await runner.run(insertEvent(event))
     await runner.run(insertIdentity(userId, newcomer))
-    if (!isVerified)
-      for (const statement of issueFirstVerification(deps, { userId, email })) await runner.run(statement)
+    if (!isVerified) await runAll(runner, issueFirstVerification(deps, { userId, email }))
   })
   return { userId, epoch: 0 }
 }

@@ -1,4 +1,4 @@
-import { findUndo, undoBody, undoEmailChange } from '../account/email/undo-change.ts'
+import { canUndoChange, findUndo, undoBody, undoEmailChange } from '../account/email/undo-change.ts'
 import { linkPaths } from '../mail/link.ts'
 import type { LinkPage } from './link-page.ts'
 import { newPasswordFields } from './new-password-fields.ts'
@@ -23,10 +23,6 @@ export const undoEmailChangePage: LinkPage = {
     title: 'Your address is back',
     lead: ['If you have not set a new password, a mail to do so is on its way to you.'],
   },
-  isGood: (deps, token) =>
-    findUndo(deps, token).then(
-      () => true,
-      () => false,
-    ),
+  isGood: canUndoChange,
   act: (deps, token, client, { password }) => undoEmailChange(deps, token, password, client),
 }

@@ -1,3 +1,4 @@
+import { runAll } from '../../db/db.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { emailTaken, emailUnchanged, unauthorized } from '../../errors.ts'
 import { mailsOfKind, registrationsByAddress } from '../../limits/rules.ts'
@@ -44,7 +45,5 @@ export const askForEmailChange = async (
     { userId, email, sessionId },
     { minutes, address: client.address },
   )
-  await deps.db.transaction(async (runner) => {
-    for (const statement of statements) await runner.run(statement)
-  })
+  await deps.db.transaction((runner) => runAll(runner, statements))
 }

@@ -1,7 +1,7 @@
 import vine from '@vinejs/vine'
 import { insertEvent, recorded } from '../../audit/queries.ts'
 import type { StoredPassword } from '../../crypto/password.ts'
-import type { Runner } from '../../db/db.ts'
+import { type Runner, runAll } from '../../db/db.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { deadLink } from '../../errors.ts'
 import { type LinkKey, readLinkToken } from '../../links/token.ts'
@@ -28,10 +28,18 @@ export const undoBody = ({ config }: Pick<Deps, 'config'>) =>
 
 /** The address that a link would bring back. Looking spends nothing. @throws 401 for a link that is not good any more */
 export const findUndo = async (deps: Deps, token: string): Promise<{ email: string }> => {
-  const key = readLinkToken('email-undo', token)
-  const former = key && (await findFormer(deps.db, key))
+  const former = await formerOf(deps, token)
   if (!former) throw deadLink()
   return { email: former.typed }
+}
+
+/** Whether a link still undoes something. Looking spends nothing. */
+export const canUndoChange = async (deps: Deps, token: string): Promise<boolean> =>
+  (await formerOf(deps, token)) !== undefined
+
+const formerOf = async ({ db }: Deps, token: string) => {
+  const key = readLinkToken('email-undo', token)
+  return key && findFormer(db, key)
 }
 
 /**
@@ -67,7 +75,7 @@ const undo = async (runner: Runner, key: LinkKey, address: string): Promise<Form
   if (!former || !user || user.isDisabled) throw deadLink()
   await replaceEmail(runner, userId, former)
   await runner.run(raiseEpoch(userId))
-  for (const statement of keepAccount(userId, knownOwner(userId))) await runner.run(statement)
+  await runAll(runner, keepAccount(userId, knownOwner(userId)))
   await runner.run(recorded(deleteSessionsSince(userId, former), ended(address)))
   await expireProof(runner, userId, former.sessionId)
   const removed = await deleteSetSince(runner, userId, former)

@@ -1,5 +1,5 @@
 import { insertEvent } from '../../audit/queries.ts'
-import type { Runner } from '../../db/db.ts'
+import { type Runner, runAll } from '../../db/db.ts'
 import type { Deps } from '../../deps.ts'
 import { type Addressee, issueLink } from '../../links/issue.ts'
 import { linkKinds } from '../../links/kinds.ts'
@@ -11,7 +11,6 @@ export const issueReset = async (
   { userId, email, address }: Addressee & { address: string },
 ): Promise<void> => {
   const minutes = linkKinds.reset.seconds / 60
-  for (const statement of issueLink({ keys }, 'reset', { userId, email }, { minutes, address }))
-    await runner.run(statement)
+  await runAll(runner, issueLink({ keys }, 'reset', { userId, email }, { minutes, address }))
   await runner.run(insertEvent({ type: 'password.reset_requested', userId, address }))
 }

@@ -1,3 +1,4 @@
+import { runAll } from '../../db/db.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { invalidChallenge, notFound } from '../../errors.ts'
 import { mailsOfKind } from '../../limits/rules.ts'
@@ -26,7 +27,6 @@ export const requestReset = async (deps: Deps, challenge: string, { address }: C
     if (!email) throw invalidChallenge()
     const minutes = linkKinds['two-factor-reset'].seconds / 60
     const detail = { minutes, hours, address }
-    for (const statement of issueLink(deps, 'two-factor-reset', { userId, email }, detail))
-      await runner.run(statement)
+    await runAll(runner, issueLink(deps, 'two-factor-reset', { userId, email }, detail))
   })
 }
