@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { many } from '../../src/db/db.ts'
 import { sql } from '../../src/db/sql.ts'
 import { get, post, send } from '../support/http.ts'
+import { settle } from '../support/mailing.ts'
 import { refresh, register, tokensOf } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
@@ -84,9 +85,12 @@ test('another’s id is the same as nobody’s, at every operation, and nothing 
   const [ada, eve] = [await registerGuarded(service), await registerGuarded(service)]
   const begun = await register(service)
   await begin(service, begun)
-  const before = (await dumpRows(service))
-    .split('\n')
-    .filter((line) => line.includes(ada.userId) || line.includes(begun.userId))
+  const theirs = async () =>
+    (await dumpRows(service))
+      .split('\n')
+      .filter((line) => line.includes(ada.userId) || line.includes(begun.userId))
+  await settle(service.deps)
+  const before = await theirs()
   const nobody = '018e0a5c-0000-7000-8000-000000000001'
   for (const userId of [ada.userId, begun.userId, nobody, ada.userId.toUpperCase(), '%00', 'me']) {
     const token = eve.accessToken
@@ -100,10 +104,7 @@ test('another’s id is the same as nobody’s, at every operation, and nothing 
     ]
     for (const answer of answers) assertRefused(answer, 404, 'not_found')
   }
-  const after = (await dumpRows(service))
-    .split('\n')
-    .filter((line) => line.includes(ada.userId) || line.includes(begun.userId))
-  assert.deepEqual(after, before)
+  assert.deepEqual(await theirs(), before)
 })
 
 test('fifty confirmations at the same moment: one is answered with codes, and those are the ones that count', async () => {

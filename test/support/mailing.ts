@@ -45,8 +45,7 @@ export const mailsTo = async (
   { deps, mailServer: { received } }: Mailing,
   address: string,
 ): Promise<Received[]> => {
-  // the embedded database answers without the event loop, on which the mail server waits
-  while ((await deliverAll(deps)) > 0) await sleep(5)
+  await settle(deps)
   const mails = received.filter(({ to }) => to[0] === address)
   for (const mail of mails) received.splice(received.indexOf(mail), 1)
   return mails
@@ -65,6 +64,12 @@ export const codeIn = ({ text }: Received): string => {
   const [, code] = /^ {4}([0-9A-Z]{4}-[0-9A-Z]{4})$/m.exec(text) ?? []
   if (!code) throw new Error(`no code in ${text}`)
   return code
+}
+
+/** Delivers until nothing is under way, so that the worker of the service has nothing left to write. */
+export const settle = async (deps: TestService['deps']): Promise<void> => {
+  // the embedded database answers without the event loop, on which the mail server waits
+  while ((await deliverAll(deps)) > 0) await sleep(5)
 }
 
 /** Delivers what is due. @returns how many are still under way */
