@@ -1,13 +1,25 @@
 import type { Db } from './db.ts'
 import { openPostgres } from './postgres.ts'
 
-/** The database that the settings ask for: a PostgreSQL server when there is an address of one, else the embedded one. */
+/**
+ * The database that the settings ask for: a PostgreSQL server when there is an address of one, else the embedded one.
+ *
+ * @throws when that cannot be opened, or is not installed
+ */
 export const openDatabase = async (
   settings: { databaseUrl: string | undefined; dataDir: string },
   noticeLoss: (error: Error) => void,
 ): Promise<Db> => {
   if (settings.databaseUrl) return openPostgres(settings.databaseUrl, noticeLoss)
-  // loaded when it is wanted: on a server the other one would only take up memory
-  const { openEmbedded } = await import('./embedded.ts')
+  // loaded when it is wanted: an installation for a server leaves it out, and it would only take up memory
+  const { openEmbedded } = await import('./embedded.ts').catch(rethrowExplained)
   return openEmbedded(settings.dataDir)
+}
+
+const rethrowExplained = (error: NodeJS.ErrnoException): never => {
+  if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
+  throw new Error(
+    'DATABASE_URL is not set, and the embedded database is not installed: "npm ci --omit=dev" leaves it out, "npm ci" brings it',
+    { cause: error },
+  )
 }

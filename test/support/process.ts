@@ -16,9 +16,9 @@ export type ServiceProcess = {
 }
 
 /** Starts it and waits until it listens. @throws with what it said when it ends before that */
-export const spawnService = async (environment: Environment): Promise<ServiceProcess> => {
+export const spawnService = async (environment: Environment, program = main): Promise<ServiceProcess> => {
   const env = { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'info', ...environment } as NodeJS.ProcessEnv
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   // a test that fails half way must not leave a process that keeps the test file alive
   after(() => void child.kill('SIGKILL'))
   const said: string[] = []

@@ -9,7 +9,7 @@ type Page = {
   /** The way from the page to the root of the service: links are relative, so that a path in front of it may change. */
   root: '' | '../'
   section?: 'changelog' | 'docs'
-  head?: Html
+  head?: Html | undefined
   /** Whether the page is as wide as the window. */
   isWide?: boolean
 }

@@ -1,5 +1,6 @@
 import { type Html, html } from '../pages/html.ts'
 import { layout } from '../pages/layout.ts'
+import { hasViewer } from './files.ts'
 
 /** The viewer is a script of this service; it draws its icons from data addresses and asks this service alone. */
 export const docsPolicy =
@@ -7,22 +8,35 @@ export const docsPolicy =
 
 type OpenApi = { paths: Record<string, Record<string, { summary?: string; deprecated?: boolean }>> }
 
-/** The reference: drawn by the viewer, and without a script a list of the operations. */
+/** The reference: drawn by the viewer, and without a script, or without the viewer, a list of the operations. */
 export const docsPage = (openapi: OpenApi): string =>
   layout(
-    { title: 'API reference', root: '', section: 'docs', head: viewer, isWide: true },
+    {
+      title: 'API reference',
+      root: '',
+      section: 'docs',
+      head: hasViewer ? viewer : undefined,
+      isWide: hasViewer,
+    },
     html`<h1>API reference</h1>
 <p class="lead">Every operation of the HTTP interface, as <a href="openapi.json">OpenAPI</a>. What changed, and when, is
 in the <a href="changelog">changelog</a>.</p>
-<div id="viewer"></div>
+${hasViewer ? drawn(openapi) : listed(openapi, 'The viewer that draws details and examples is not installed here.')}`,
+  )
+
+const drawn = (openapi: OpenApi) => html`<div id="viewer"></div>
 <noscript>
-<p class="none">Details and examples are drawn by a script. Here are the operations; the rest stands in
+${listed(openapi, 'Details and examples are drawn by a script.')}
+</noscript>`
+
+const listed = (
+  openapi: OpenApi,
+  why: string,
+) => html`<p class="none">${why} Here are the operations; the rest stands in
 <a href="openapi.json">openapi.json</a>.</p>
 <dl class="operations">
 ${Object.entries(openapi.paths).map(operationsOf)}
-</dl>
-</noscript>`,
-  )
+</dl>`
 
 const viewer = html`<link rel="stylesheet" href="docs/viewer.css">
 <link rel="stylesheet" href="docs/docs.css">

