@@ -1,10 +1,10 @@
 import { parseConfig } from './config.ts'
-import { hashesAtOnce } from './crypto/hash-threads.ts'
+import { poolThreads } from './crypto/hash-threads.ts'
 import { newLog } from './log.ts'
 import { startService } from './start.ts'
 
-// Node's own threads are four: too few to hash on every core, and to look up names and read files beside it
-process.env.UV_THREADPOOL_SIZE ??= String(hashesAtOnce + 3)
+// four unless told otherwise, however many cores there are
+process.env.UV_THREADPOOL_SIZE ??= String(poolThreads)
 
 const graceMs = 15_000
 

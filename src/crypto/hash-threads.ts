@@ -1,8 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { availableParallelism, setPriority } from 'node:os'
 
+const cores = availableParallelism()
+
 /** One more than can run: while one asks the database whether it may begin, the cores have work. */
-export const hashesAtOnce = availableParallelism() + 1
+export const hashesAtOnce = cores + 1
+
+/**
+ * The threads of Node's own pool, which hash. More of them than cores would take turns, and drive each other's 19 MiB
+ * out of the caches. Names are looked up by no more than half of them, so a silent name server leaves the other half.
+ */
+export const poolThreads = Math.max(2, cores)
 
 const threads = '/proc/self/task'
 const niceness = 10

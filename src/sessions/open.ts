@@ -11,6 +11,8 @@ import { pairOf } from './pair.ts'
 import { deleteOldest, insertSession, type TokenRow } from './queries.ts'
 
 const maxSessions = 50
+// Who has no more than these needs none ended, however many are opened at the same moment: a process opens ten at once.
+const fewSessions = 20
 
 /** Somebody who has proven completely who they are. */
 export type SignedIn = {
@@ -46,8 +48,9 @@ export const openSession = async (
     { sessionId, seed: randomBytes(32), methods, address, userAgent },
     newLifetimes(deps.config),
     owner,
+    fewSessions,
   )
-  const row = await first<TokenRow>(
+  const row = await first<TokenRow & { areMany: boolean }>(
     deps.db,
     recorded(session, { type: 'session.opened', address, detail: { methods } }, [
       ...also,
@@ -58,7 +61,7 @@ export const openSession = async (
     ]),
   )
   if (!row) throw invalidCredentials()
-  if (!newOwner) await deps.db.run(endedAsOldest(userId))
+  if (row.areMany) await deps.db.run(endedAsOldest(userId))
   return pairOf(deps, row)
 }
 

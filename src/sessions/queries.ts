@@ -30,14 +30,23 @@ export type NewSession = {
 /**
  * Opens a session for whomever `owner` selects as `id`, with nobody selected for nobody. The lifetimes begin by the
  * database's clock.
+ *
+ * @param few so many sessions are few: returns beside the session whether its owner had more when the statement began
  */
-export const insertSession = (session: NewSession, lifetimes: Lifetimes, owner: Statement): Statement => sql`
+export const insertSession = (
+  session: NewSession,
+  lifetimes: Lifetimes,
+  owner: Statement,
+  few: number,
+): Statement => sql`
   insert into sessions (user_id, id, seed, methods, address, user_agent, access_ends_at, refresh_ends_at, ends_at)
   select owner.id, ${session.sessionId}, ${session.seed}, ${session.methods}::text[], ${session.address},
     ${session.userAgent ?? null}, ${endsAt(lifetimes.accessSeconds, lifetimes)},
     ${endsAt(lifetimes.idleSeconds, lifetimes)}, now() + make_interval(secs => ${lifetimes.sessionSeconds})
   from (${owner}) as owner
-  returning ${tokenRow}`
+  returning ${tokenRow}, exists (
+    select from sessions as others where others.user_id = sessions.user_id offset ${few}
+  ) as "areMany"`
 
 const endsAt = (seconds: number, { sessionSeconds }: Lifetimes) =>
   sql`now() + make_interval(secs => least(${seconds}::float8, ${sessionSeconds}::float8))`
