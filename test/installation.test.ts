@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import manifest from '../package.json' with { type: 'json' }
 import { spawnService } from './support/process.ts'
-import { isPostgres, newDatabase } from './support/service.ts'
+import { isPostgres, newDatabase, testSecretKey } from './support/service.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -27,10 +27,7 @@ test('without the packages of development it serves from a server’s database, 
   skip: !isPostgres,
 }, async () => {
   const program = join(await installWithoutDevelopment(), 'src/main.ts')
-  const environment = {
-    ...(await newDatabase()),
-    SECRET_KEY: 'a secret of the tests that nobody else may use',
-  }
+  const environment = { ...(await newDatabase()), SECRET_KEY: testSecretKey }
   const { address, end } = await spawnService(environment, program)
   assert.equal((await fetch(`${address}/health/ready`)).status, 200)
   const page = await (await fetch(`${address}/docs`)).text()
