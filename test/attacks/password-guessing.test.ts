@@ -36,12 +36,11 @@ test('sixty wrong passwords at the same moment, on two services: no more than th
     60,
     (index) => guess(person.email, { 'x-forwarded-for': `198.51.100.${index}` }),
   )
-  // on a machine that is busy otherwise some are turned away because too many wait, and those were not looked at either
-  const { 401: looked = 0, 429: refused = 0, 503: turnedAway = 0, ...others } = statusesOf(answers)
+  const { 401: looked = 0, 429: refused = 0, ...others } = statusesOf(answers)
   // another one is due after a second, and the next after two more
   const most = 10 + Math.floor(Math.log2((performance.now() - started) / 1_000 + 1))
   assert.ok(looked >= 10 && looked <= most, `${looked} passwords were looked at`)
-  assert.equal(looked + refused + turnedAway, 60)
+  assert.equal(looked + refused, 60)
   assert.deepEqual(others, {})
   assert.equal(
     nodes.reduce((sum, { work }) => sum + work.hashes, 0),
