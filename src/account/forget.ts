@@ -1,5 +1,5 @@
 import { insertEvent } from '../audit/queries.ts'
-import type { Db, Runner } from '../db/db.ts'
+import { type Db, type Runner, runAll } from '../db/db.ts'
 import { deleteUsers, forgetAttemptsOf, forgetEvents, takeDueDeletions } from './queries.ts'
 
 /**
@@ -10,7 +10,10 @@ export const forgetAccounts = async (runner: Runner, userIds: readonly string[])
   await deleteUsers(runner, userIds)
   await forgetAttemptsOf(runner, userIds)
   await forgetEvents(runner, userIds)
-  for (const userId of userIds) await runner.run(insertEvent({ type: 'account.deleted', userId }))
+  await runAll(
+    runner,
+    userIds.map((userId) => insertEvent({ type: 'account.deleted', userId })),
+  )
 }
 
 /** Removes up to `batch` accounts whose days of grace are over. @returns how many there were */

@@ -1,3 +1,4 @@
+import { runAll } from '../db/db.ts'
 import type { Client, Deps } from '../deps.ts'
 import { invalidCredentials } from '../errors.ts'
 import { forgetAttempts, refundAttempt } from '../limits/queries.ts'
@@ -20,6 +21,5 @@ export const provePassword = async (
     takeAttempts(deps, [...byAddress, ofAccount]),
   )
   if (!isRight) throw invalidCredentials()
-  for (const limit of byAddress) await deps.db.run(refundAttempt(limit))
-  await deps.db.run(forgetAttempts(ofAccount))
+  await runAll(deps.db, [...byAddress.map(refundAttempt), forgetAttempts(ofAccount)])
 }

@@ -2,6 +2,7 @@ import vine from '@vinejs/vine'
 import { insertLock } from '../../audit/queries.ts'
 import { record } from '../../audit/record.ts'
 import { newId } from '../../crypto/id.ts'
+import { runAll } from '../../db/db.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { emailUnverified, invalidCredentials, Refused } from '../../errors.ts'
 import { refundAttempt } from '../../limits/queries.ts'
@@ -33,7 +34,7 @@ const provePassword = async (deps: Deps, { email, password }: Body, client: Clie
     throw invalidCredentials()
   }
   if (deps.config.emailVerification === 'required' && !account.isVerified) {
-    for (const limit of [...byAddress, ofAccount]) await deps.db.run(refundAttempt(limit))
+    await runAll(deps.db, [...byAddress, ofAccount].map(refundAttempt))
     // whose mail has run out, and who has no session to ask for another, would have no way back
     if (!(await hasLink(deps.db, account.userId, 'verification')))
       await sendVerification(deps, account.userId).catch(ifTooMany)
