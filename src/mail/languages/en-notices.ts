@@ -73,9 +73,10 @@ export const notices: Record<NoticeName, (about: NoticeDetail & Common) => Words
     'You need to do nothing, as long as nobody can guess your password. A second factor keeps guessers out even then.',
   ],
   'two-factor-locked': ({ passwordPage }) => [
-    'Somebody knows your password',
-    'There were so many wrong one-time codes that the next ones have to wait. Whoever tried them had got past your password first.',
+    'Too many wrong one-time codes',
+    'There were so many wrong one-time codes that the next ones have to wait. Whoever tried them had got past your password first, or past a provider that you linked.',
     `If it was not you, set a new password now: ${passwordPage}`,
+    'If you sign in through a provider, change your password there as well.',
   ],
   'account-closed': ({ deletesAt, passwordPage }) => [
     'Your account will be deleted',
