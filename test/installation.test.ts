@@ -43,6 +43,6 @@ test('without them and without a server it says where the embedded database is',
   const folder = await installWithoutDevelopment()
   await assert.rejects(
     spawnService({ DATA_DIR: join(folder, 'data') }, join(folder, 'src/main.ts')),
-    /^Error: DATABASE_URL is not set, and the embedded database is not installed: .*"npm ci" brings it\n$/,
+    /^Error: DATABASE_URL is not set, and the embedded database is not installed: set it, or install with "npm ci", not "npm ci --omit=dev"\n$/,
   )
 })

@@ -17,9 +17,9 @@ export const openDatabase = async (
 }
 
 const rethrowExplained = (error: NodeJS.ErrnoException): never => {
-  if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
+  if (error.code !== 'ERR_MODULE_NOT_FOUND' || !error.message.includes('@electric-sql/pglite')) throw error
   throw new Error(
-    'DATABASE_URL is not set, and the embedded database is not installed: "npm ci --omit=dev" leaves it out, "npm ci" brings it',
+    'DATABASE_URL is not set, and the embedded database is not installed: set it, or install with "npm ci", not "npm ci --omit=dev"',
     { cause: error },
   )
 }
