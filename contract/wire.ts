@@ -106,11 +106,14 @@ export type WrongCode = {
   attemptsLeft: number
 }
 
-/** What is asked for needs a proof of identity that is not older than 15 minutes. */
+/**
+ * What is asked for needs a proof of identity that is not older than 15 minutes. Where the account has a second factor,
+ * that has to have been proven again since the sign-in.
+ */
 export type ReauthenticationRequired = {
   message: string
   code: 'reauthentication_required'
-  /** What renews it: `password` in the same request's body. Empty: only a new sign-in does. */
+  /** What renews it, by `POST /auth/proof`: any one of these. Empty: only a new sign-in does. */
   methods: string[]
 }
 

@@ -26,6 +26,7 @@ import { identityRoutes } from './identities/routes.ts'
 import { configuredProviders } from './oauth/providers/configured.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
+import { proofRoutes } from './proof/routes.ts'
 import { registrationRoutes } from './registration/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
@@ -91,6 +92,7 @@ export const buildApp = async (
   await app.register(registrationRoutes(deps))
   await app.register(signInRoutes(deps))
   await app.register(sessionRoutes(deps))
+  await app.register(proofRoutes(deps))
   await app.register(twoFactorRoutes(deps))
   await app.register(twoFactorResetRoutes(deps))
   await app.register(oauthRoutes(deps, providers))

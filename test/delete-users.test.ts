@@ -5,6 +5,7 @@ import { sql } from '../src/db/sql.ts'
 import { sweepAll } from '../src/sweeps.ts'
 import { get, send } from './support/http.ts'
 import { type Person, refresh, register, signIn, tokensOf } from './support/people.ts'
+import { proveFactor } from './support/proof.ts'
 import { race } from './support/race.ts'
 import { assertRefused } from './support/refusals.ts'
 import { dumpRows, tablesNaming } from './support/rows.ts'
@@ -50,6 +51,7 @@ test('a closed account is signed out everywhere, and gone after the days of grac
 
 test('who signs in within the days of grace keeps the account', async () => {
   const person = await registerGuarded(service)
+  await proveFactor(service, person)
   await close(service, person)
   const challenge = await challengeFor(service, person)
   await answerChallenge(service, challenge, wrongCode(person))
@@ -63,6 +65,7 @@ test('who signs in within the days of grace keeps the account', async () => {
 
 test('a password without the second factor keeps nothing', async () => {
   const person = await registerGuarded(service)
+  await proveFactor(service, person)
   await close(service, person)
   await challengeFor(service, person)
   await shiftRows(service, 8 * day)
@@ -73,6 +76,7 @@ test('a password without the second factor keeps nothing', async () => {
 test('without days of grace it is gone with the answer, and nothing names the person any more', async () => {
   const person = await registerGuarded(service)
   await signIn(service, { ...person, password: 'wrong' })
+  await proveFactor(service, person)
   const answer = await close(atOnce, person)
   assert.deepEqual([answer.status, answer.text], [204, ''])
   assert.deepEqual(await tablesNaming(service, person.userId), [])

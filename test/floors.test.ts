@@ -17,7 +17,7 @@ const FLOORS = [
   ['links'],
   ['sessions'],
   ['two-factor'],
-  ['ownership'],
+  ['ownership', 'proof'],
   ['oauth'],
   ['sign-in', 'registration', 'account', 'identities'],
   ['pages', 'changelog', 'health'],

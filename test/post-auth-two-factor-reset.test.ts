@@ -9,6 +9,7 @@ import { refusal } from './support/mail-server.ts'
 import { linkIn, mailsTo, nextMail, startMailing, tokenIn } from './support/mailing.ts'
 import { openPage, pressButton } from './support/pages.ts'
 import { newEmail, signIn, tokensOf } from './support/people.ts'
+import { proveFactor } from './support/proof.ts'
 import { assertFieldErrors, assertRefused } from './support/refusals.ts'
 import { answerChallenge, challengeFor, type Guarded, registerGuarded } from './support/second-factor.ts'
 import { shiftRows } from './support/time.ts'
@@ -188,6 +189,7 @@ test('only the newest link begins it, for half an hour, once', async () => {
 
 test('a mailbox that the account had until lately is told as well', async () => {
   const person = await guard()
+  await proveFactor(service, person)
   const { email } = await changeEmail(service, person)
   const keep = await waitingReset(service, { ...person, email: email })
   assert.equal(tokenIn(await nextMail(service, person.email, 'will be removed in')), keep)
@@ -213,6 +215,7 @@ test('an operator may let nobody do it', async () => {
 
 test('somebody else’s mailbox, or one that is not the account’s any more, begins nothing', async () => {
   const person = await guard()
+  await proveFactor(service, person)
   const token = await resetTokenFor(service, person)
   await changeEmail(service, person, newEmail())
   assertRefused(await beginReset(service, token), 401, 'invalid_credentials')

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { signInWith, startFederated } from './support/federation.ts'
 import { get, send } from './support/http.ts'
 import { exchange, newEmail, type Person, refresh, register, signIn, tokensOf } from './support/people.ts'
+import { proveFactor } from './support/proof.ts'
 import { race, statusesOf } from './support/race.ts'
 import { assertFieldErrors, assertRefused } from './support/refusals.ts'
 import { challengeFor, registerGuarded } from './support/second-factor.ts'
@@ -40,6 +41,7 @@ test('a password is changed, and the other sessions end', async () => {
 test('sign-ins that wait for their second factor end too', async () => {
   const person = await registerGuarded(service)
   const challenge = await challengeFor(service, person)
+  await proveFactor(service, person)
   assert.equal((await change(person, bodyOf(person))).status, 204)
   const answer = await send(service, 'POST', '/auth/token', {
     body: { grant_type: 'two_factor', challenge, method: 'totp', code: person.code() },

@@ -77,6 +77,7 @@ CREATE TABLE former_emails (
   session_id uuid NOT NULL,
   had_factor boolean NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
+  was_proven boolean DEFAULT true NOT NULL,
   CONSTRAINT former_emails_pkey PRIMARY KEY (user_id, digest),
   CONSTRAINT former_emails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -224,6 +225,7 @@ CREATE TABLE sessions (
   previous_access_ends_at timestamp(3) with time zone,
   refresh_ends_at timestamp(3) with time zone NOT NULL,
   ends_at timestamp(3) with time zone NOT NULL,
+  factor_proven_at timestamp(3) with time zone,
   CONSTRAINT sessions_pkey PRIMARY KEY (user_id, id),
   CONSTRAINT sessions_seed_check CHECK (octet_length(seed) = 32),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE

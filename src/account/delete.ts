@@ -2,8 +2,8 @@ import type { AccountDeletion } from '../../contract/wire.ts'
 import { insertEvent, recorded } from '../audit/queries.ts'
 import type { Client, Deps } from '../deps.ts'
 import { unauthorized } from '../errors.ts'
+import { requireRecentProof } from '../proof/require-recent-proof.ts'
 import type { Bearer } from '../sessions/authenticate.ts'
-import { demandFreshProof } from '../sessions/fresh-proof.ts'
 import { deleteSessions, holdSession } from '../sessions/queries.ts'
 import { lockMailbox } from '../users/mailboxes/queries.ts'
 import { raiseEpoch } from '../users/queries.ts'
@@ -24,7 +24,7 @@ export const deleteAccount = async (
   password: string | undefined,
   client: Client,
 ): Promise<AccountDeletion | undefined> => {
-  await demandFreshProof(deps, bearer, password, client)
+  await requireRecentProof(deps, bearer, password, client)
   const { userId, sessionId } = bearer
   const { address } = client
   const graceDays = deps.config.accountDeletionDays

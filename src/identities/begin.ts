@@ -4,8 +4,8 @@ import { digestOf, newState } from '../oauth/browser.ts'
 import type { Provider } from '../oauth/providers/provider.ts'
 import { insertTransaction } from '../oauth/queries.ts'
 import { type Asked, readTransaction, transactionSeconds } from '../oauth/start.ts'
+import { requireRecentProof } from '../proof/require-recent-proof.ts'
 import type { Bearer } from '../sessions/authenticate.ts'
-import { demandFreshProof } from '../sessions/fresh-proof.ts'
 
 /**
  * Begins to link a provider to an account, for who proved lately that it is theirs. The owner's browser goes on from
@@ -15,20 +15,20 @@ import { demandFreshProof } from '../sessions/fresh-proof.ts'
  */
 export const beginLink = async (
   deps: Deps,
-  { userId, ...bearer }: Bearer,
+  bearer: Bearer,
   provider: Provider,
   { password, ...asked }: Asked & { password?: string | undefined },
   client: Client,
 ): Promise<LinkStart> => {
   const transaction = readTransaction(deps, asked)
-  await demandFreshProof(deps, { userId, ...bearer }, password, client)
+  await requireRecentProof(deps, bearer, password, client)
   const link = newState()
   const row = await insertTransaction(deps.db, {
     ...transaction,
     digest: digestOf(link),
     provider: provider.id,
     browserDigest: undefined,
-    userId,
+    userId: bearer.userId,
     seconds: transactionSeconds,
   })
   return {

@@ -6,15 +6,17 @@ import type { Client, Deps } from '../deps.ts'
 import { alreadyLinked, identityTaken, invalidLinkCode, unauthorized } from '../errors.ts'
 import { challengeOf, readCode } from '../oauth/code.ts'
 import { spendLink } from '../oauth/queries.ts'
+import { requireRecentProof } from '../proof/require-recent-proof.ts'
 import type { Bearer } from '../sessions/authenticate.ts'
 import { holdSession } from '../sessions/queries.ts'
-import { findByIdentity, type IdentityKey, insertIdentity } from '../users/identities/queries.ts'
+import { findByIdentity, insertIdentity } from '../users/identities/queries.ts'
+import { lockUser } from '../users/queries.ts'
 import { linkedIdentity } from './list.ts'
 
 /**
  * Links an identity that a provider has proven to the account whose owner began that, once.
  *
- * @throws 400 `invalid_code`, 409 `identity_taken` or `already_linked`
+ * @throws 400 `invalid_code`, 403 `reauthentication_required`, 409 `identity_taken` or `already_linked`
  */
 export const confirmLink = async (
   deps: Deps,
@@ -26,29 +28,39 @@ export const confirmLink = async (
   const { userId } = bearer
   const key = readCode(code)
   if (!key || key.userId !== userId) throw invalidLinkCode()
+  // before the code is spent: it stays good for a second try
+  await requireRecentProof(deps, bearer, undefined, client)
   const codeChallenge = code_verifier === undefined ? undefined : challengeOf(code_verifier)
-  const spent = await spendLink(deps.db, { ...key, provider, codeChallenge })
-  if (!spent) throw invalidLinkCode()
-  const identity = { provider, subject: spent.subject, email: spent.email ?? undefined }
-  try {
-    return linkedIdentity(await deps.db.transaction((runner) => link(runner, bearer, identity, client)))
-  } catch (error) {
-    if (!(error instanceof UniqueViolation)) throw error
-    const owner = await findByIdentity(deps.db, identity)
-    throw owner && owner.userId !== userId ? identityTaken() : alreadyLinked()
-  }
+  const spend = { ...key, provider, codeChallenge }
+  return linkedIdentity(
+    await deps.db.transaction((runner) => link(runner, bearer, spend, client)).catch(rethrowTaken),
+  )
 }
+
+type Row = Parameters<typeof linkedIdentity>[0]
 
 const link = async (
   runner: Runner,
   { userId, sessionId }: Bearer,
-  identity: IdentityKey & { email: string | undefined },
+  spend: Parameters<typeof spendLink>[1],
   { address }: Client,
-) => {
-  // whoever proves the mailbox meanwhile waits for this, and then finds the identity to remove
+): Promise<Row> => {
+  // whatever takes back what was set, or cancels what was begun, comes wholly before this or after it
+  await lockUser(runner, userId)
   if (!(await holdSession(runner, userId, sessionId))) throw unauthorized()
-  const row = await first<Parameters<typeof linkedIdentity>[0]>(runner, insertIdentity(userId, identity))
-  const { provider } = identity
+  const spent = await spendLink(runner, spend)
+  if (!spent) throw invalidLinkCode()
+  const { provider } = spend
+  const identity = { provider, subject: spent.subject, email: spent.email ?? undefined }
+  const owner = await findByIdentity(runner, identity)
+  if (owner) throw owner.userId === userId ? alreadyLinked() : identityTaken()
+  const row = await first<Row>(runner, insertIdentity(userId, identity))
   await runner.run(insertEvent({ type: 'identity.linked', userId, sessionId, address, detail: { provider } }))
-  return row as NonNullable<typeof row>
+  return row as Row
+}
+
+// the key is the identity, which somebody else has linked at this moment
+const rethrowTaken = (error: unknown): never => {
+  if (!(error instanceof UniqueViolation)) throw error
+  throw error.constraint === 'identities_pkey' ? identityTaken() : alreadyLinked()
 }

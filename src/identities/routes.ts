@@ -77,7 +77,10 @@ export const identityRoutes =
       documented({
         summary: 'Confirm a link with the code that came back.',
         body: confirmBody.toJSONSchema(),
-        answers: { 200: ['It is linked, and can sign in.', 'LinkedIdentity'] },
+        answers: {
+          200: ['It is linked, and can sign in.', 'LinkedIdentity'],
+          403: ['The proof of identity is too old. The code stays good.', 'ReauthenticationRequired'],
+        },
         refusals: [401, 404, 409, 422],
         secured: true,
       }),

@@ -1,8 +1,8 @@
 import { insertEvent, recorded } from '../audit/queries.ts'
 import type { Client, Deps } from '../deps.ts'
 import { lastWayIn, notFound } from '../errors.ts'
+import { requireRecentProof } from '../proof/require-recent-proof.ts'
 import type { Bearer } from '../sessions/authenticate.ts'
-import { demandFreshProof } from '../sessions/fresh-proof.ts'
 import { deleteSessionsBy } from '../sessions/queries.ts'
 import { deleteIdentity } from '../users/identities/queries.ts'
 import { hasWayIn, raiseEpoch } from '../users/queries.ts'
@@ -19,7 +19,7 @@ export const unlink = async (
   password: string | undefined,
   client: Client,
 ): Promise<void> => {
-  await demandFreshProof(deps, bearer, password, client)
+  await requireRecentProof(deps, bearer, password, client)
   const { userId, sessionId } = bearer
   const { address } = client
   const detail = { provider }

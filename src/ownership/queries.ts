@@ -19,6 +19,7 @@ export const deletePlanted = async (runner: Runner, userId: string): Promise<Pla
         link as (delete from identity_links where user_id = ${userId}),
         transaction as (delete from oauth_transactions where user_id = ${userId}),
         mail as (delete from mail_links where user_id = ${userId}),
+        former as (delete from former_emails where user_id = ${userId} and not was_proven),
         code as (delete from oauth_codes where user_id = ${userId}),
         address as (delete from known_addresses where user_id = ${userId})
       select exists (select from password) as password, exists (select from factor) as "secondFactor",

@@ -11,6 +11,8 @@ export type Bearer = {
   methods: string[]
   /** Seconds since the person proved who they are. */
   provenSecondsAgo: number
+  /** Seconds since the second factor was proven again; null when it was not since the session was opened. */
+  factorProvenSecondsAgo: number | null
 }
 
 /** Looks for the session of an access token, and for whatever else is wanted in the same round trip. */
@@ -19,7 +21,8 @@ type Find<Found extends Live> = (runner: Runner, claim: AccessClaim) => Promise<
 /** Whose access token this is. @throws 401 for anything but a living, authentic one */
 export const authenticate = async (deps: Deps, token: string): Promise<Bearer> => {
   const { userId, sessionId, found } = await authenticateWith(deps, token, findLive)
-  return { userId, sessionId, methods: found.methods, provenSecondsAgo: found.provenSecondsAgo }
+  const { methods, provenSecondsAgo, factorProvenSecondsAgo } = found
+  return { userId, sessionId, methods, provenSecondsAgo, factorProvenSecondsAgo }
 }
 
 /** The same, with whatever else was looked for. */

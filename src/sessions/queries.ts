@@ -151,6 +151,8 @@ export type LiveSession = Live & {
   methods: string[]
   /** Seconds since the person proved who they are. */
   provenSecondsAgo: number
+  /** Seconds since the second factor was proven again; null when it was not since the session was opened. */
+  factorProvenSecondsAgo: number | null
 }
 
 /** Several access tokens, for a statement that looks for their sessions. */
@@ -172,7 +174,8 @@ export const live = sql`
 /** The session of an access token of this generation, or of the one before for as long as that may be used. */
 export const findLive = gather<AccessClaim, LiveSession>(
   (claims) => sql`
-    select ${live}, methods, extract(epoch from now() - authenticated_at)::float8 as "provenSecondsAgo"
+    select ${live}, methods, extract(epoch from now() - authenticated_at)::float8 as "provenSecondsAgo",
+      extract(epoch from now() - factor_proven_at)::float8 as "factorProvenSecondsAgo"
     from ${accessClaims(claims)}`,
 )
 
@@ -195,6 +198,14 @@ export const renewProof = async (runner: Runner, userId: string, sessionId: stri
   await runner.run(sql`
     update sessions
     set authenticated_at = now()
+    where user_id = ${userId} and id = ${sessionId}`)
+}
+
+/** The same, by the second factor. */
+export const renewFactorProof = async (runner: Runner, userId: string, sessionId: string): Promise<void> => {
+  await runner.run(sql`
+    update sessions
+    set authenticated_at = now(), factor_proven_at = now()
     where user_id = ${userId} and id = ${sessionId}`)
 }
 
@@ -234,7 +245,7 @@ export const holdSession = (
 export const expireProof = async (runner: Runner, userId: string, sessionId: string): Promise<void> => {
   await runner.run(sql`
     update sessions
-    set authenticated_at = now() - interval '1 day'
+    set authenticated_at = now() - interval '1 day', factor_proven_at = null
     where user_id = ${userId} and id = ${sessionId}`)
 }
 

@@ -21,8 +21,9 @@ export const disableTwoFactor = async (
   { password, ...answer }: FactorAnswer & { password?: string | undefined },
   client: Client,
 ): Promise<void> => {
-  if ((await activeMethods(deps, bearer.userId)).length === 0) throw notConfigured()
-  await demandFreshProof(deps, bearer, password, client)
+  const methods = await activeMethods(deps, bearer.userId)
+  if (methods.length === 0) throw notConfigured()
+  await demandFreshProof(deps, bearer, password, client, methods)
   await checkCode(deps, bearer.userId, answer, { client })
   const told = { keptSession: bearer.sessionId, address: client.address }
   await deps.db.transaction((runner) => removeSecondFactor(runner, bearer.userId, told))

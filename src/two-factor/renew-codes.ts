@@ -21,8 +21,9 @@ export const renewBackupCodes = async (
   client: Client,
 ): Promise<BackupCodes> => {
   const { userId, sessionId } = bearer
-  if ((await activeMethods(deps, userId)).length === 0) throw notConfigured()
-  await demandFreshProof(deps, bearer, password, client)
+  const methods = await activeMethods(deps, userId)
+  if (methods.length === 0) throw notConfigured()
+  await demandFreshProof(deps, bearer, password, client, methods)
   await checkCode(deps, userId, answer, { client })
   const backup = newBackupCodes()
   const digests = backup.map((code) => backupCodeDigest(deps.keys[0], userId, code))

@@ -155,8 +155,8 @@ export const findEpoch = async (runner: Runner, userId: string): Promise<number 
 }
 
 /**
- * Raises the epoch: sign-ins under way open nothing any more, and what was begun by mail, or waits for an owner's word,
- * is cancelled. What confirms an address takes nothing, and stays. What undoes a change of address has to outlast
+ * Raises the epoch: sign-ins under way open nothing, and what was begun by mail or at a provider, or waits for the
+ * owner's word, is cancelled. A link that confirms an address grants nothing, and stays. What undoes a change of address has to outlast
  * whatever the thief does next, and lies elsewhere.
  *
  * @param from only if it is still this one, and the account is enabled. Returns a row if it was raised
@@ -171,6 +171,12 @@ export const raiseEpoch = (userId: string, from?: number): Statement => sql`
   ), link as (
     delete from mail_links
     where user_id in (select id from raised) and kind <> 'verification'
+  ), provider as (
+    delete from oauth_transactions
+    where user_id in (select id from raised)
+  ), linking as (
+    delete from identity_links
+    where user_id in (select id from raised)
   ), waiting as (
     delete from two_factor_resets
     where user_id in (select id from raised)

@@ -11,6 +11,7 @@ import {
 } from '../support/federation.ts'
 import { get, send } from '../support/http.ts'
 import { exchange, newEmail, refresh, register, tokensOf } from '../support/people.ts'
+import { proveFactor } from '../support/proof.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { answerChallenge, challengeFor, enrol } from '../support/second-factor.ts'
 
@@ -27,6 +28,7 @@ test('what belonged to a deleted account opens nothing of a new one with the sam
   const { code } = await signInWith(service, 'acme', subject)
   const guarded = await enrol(service, before)
   const challenge = await challengeFor(service, guarded)
+  await proveFactor(service, guarded)
   const { body: another } = await beginLink(service, before, 'acme')
 
   const path = `/users/${before.userId}`

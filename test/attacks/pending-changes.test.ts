@@ -5,6 +5,7 @@ import { changeEmail, changeToken, undo, verify } from '../support/address-chang
 import { type Answer, get, send } from '../support/http.ts'
 import { mailsTo, startMailing } from '../support/mailing.ts'
 import { newEmail, signIn, tokensOf } from '../support/people.ts'
+import { proveFactor } from '../support/proof.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { reset, resetToken } from '../support/reset.ts'
 import {
@@ -22,6 +23,7 @@ const service = await startMailing()
 const guard = async () => {
   const person = await registerGuarded(service)
   await service.deps.db.run(sql`update emails set verified_at = now() where user_id = ${person.userId}`)
+  await proveFactor(service, person)
   await mailsTo(service, person.email)
   return person
 }

@@ -6,8 +6,8 @@ import { subjectOf } from '../../limits/subject.ts'
 import { takeAttempts } from '../../limits/take-attempts.ts'
 import { issueLink } from '../../links/issue.ts'
 import { linkKinds } from '../../links/kinds.ts'
+import { requireRecentProof } from '../../proof/require-recent-proof.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
-import { demandFreshProof } from '../../sessions/fresh-proof.ts'
 import { findMailbox } from '../../users/mailboxes/queries.ts'
 import { isTaken } from './queries.ts'
 
@@ -26,7 +26,7 @@ export const askForEmailChange = async (
   { email, password }: EmailChange,
   client: Client,
 ): Promise<void> => {
-  await demandFreshProof(deps, bearer, password, client)
+  await requireRecentProof(deps, bearer, password, client)
   const { userId, sessionId } = bearer
   const mailbox = await findMailbox(deps.db, userId)
   if (!mailbox) throw unauthorized()

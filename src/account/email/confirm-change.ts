@@ -11,8 +11,8 @@ import { lockUser } from '../../users/queries.ts'
 import { insertFormer, replaceEmail, undoSeconds } from './queries.ts'
 
 /**
- * Gives an account the address whose mailbox the link came to. The address before hears of it, and if its mailbox was
- * proven, of a link that undoes it.
+ * Gives an account the address whose mailbox the link came to. The address before gets a link that undoes
+ * it.
  *
  * @throws 401 for a link that is unknown, spent, too old, not the newest, or whose session has ended; 422
  *   `database.unique` when somebody else got the address meanwhile
@@ -27,11 +27,10 @@ export const confirmEmailChange = async (deps: Deps, key: LinkKey, { address }: 
     if (!former || !user || user.isDisabled || !sent?.sessionId) throw deadLink()
     // an owner who ended the session of a thief has ended what the thief began
     if (!(await holdSession(runner, userId, sent.sessionId))) throw deadLink()
-    await replaceEmail(runner, userId, sent)
-    // who never proved the mailbox before gets no say in whose the account is
-    const undo = former.isVerified ? newLinkToken('email-undo', userId) : undefined
-    if (undo) await insertFormer(runner, undo.key, former, sent.sessionId)
-    await runner.run(tellFormer(deps, userId, former, { token: undo?.token, address }))
+    await replaceEmail(runner, userId, sent, { isProven: true })
+    const undo = newLinkToken('email-undo', userId)
+    await insertFormer(runner, undo.key, former, sent.sessionId)
+    await runner.run(tellFormer(deps, userId, former, { token: undo.token, address }))
     await runner.run(insertEvent({ type: 'email.changed', userId, sessionId: sent.sessionId, address }))
   })
   await change.catch((error) => {
@@ -43,12 +42,13 @@ const tellFormer = (
   { keys }: Pick<Deps, 'keys'>,
   userId: string,
   { typed }: Mailbox,
-  { token, address }: { token: string | undefined; address: string },
+  { token, address }: { token: string; address: string },
 ) =>
   postMail(keys, {
     name: 'email-changed',
     userId,
     recipient: typed,
     detail: { days: undoSeconds / 86_400, address },
-    ...(token && { secrets: { token }, seconds: undoSeconds }),
+    secrets: { token },
+    seconds: undoSeconds,
   })

@@ -2,6 +2,7 @@ import { first, many, type Runner } from '../../db/db.ts'
 import { type Statement, sql } from '../../db/sql.ts'
 import { sweepOf } from '../../db/sweep.ts'
 import type { LinkKey } from '../../links/token.ts'
+import type { Mailbox } from '../../users/mailboxes/queries.ts'
 
 /** How long a change of address can be undone, and the address is kept for it. */
 export const undoSeconds = 7 * 24 * 60 * 60
@@ -19,7 +20,7 @@ export const isTaken = async (runner: Runner, canonical: string, userId: string)
 }
 
 /**
- * Gives an account another address, whose mailbox is proven. Since when its mailbox is a proven one stays as it is.
+ * Gives an account another address. Since when its mailbox has been proven stays as it is, unless this one is not.
  *
  * @throws `UniqueViolation` when the address is somebody else's
  */
@@ -27,10 +28,12 @@ export const replaceEmail = async (
   runner: Runner,
   userId: string,
   { typed, canonical }: Address,
+  { isProven }: { isProven: boolean },
 ): Promise<void> => {
   await runner.run(sql`
     update emails
-    set canonical = ${canonical}, typed = ${typed}, verified_at = coalesce(verified_at, now())
+    set canonical = ${canonical}, typed = ${typed},
+      verified_at = case when ${isProven}::boolean then coalesce(verified_at, now()) end
     where user_id = ${userId}`)
 }
 
@@ -38,18 +41,23 @@ export const replaceEmail = async (
 export const insertFormer = async (
   runner: Runner,
   { userId, digest }: LinkKey,
-  { typed, canonical }: Address,
+  { typed, canonical, isVerified }: Mailbox,
   sessionId: string,
 ): Promise<void> => {
   await runner.run(sql`
-    insert into former_emails (user_id, digest, canonical, typed, session_id, had_factor, expires_at)
-    values (${userId}, ${digest}, ${canonical}, ${typed}, ${sessionId},
+    insert into former_emails (user_id, digest, canonical, typed, was_proven, session_id, had_factor, expires_at)
+    values (${userId}, ${digest}, ${canonical}, ${typed}, ${isVerified}, ${sessionId},
       exists (select from totp_factors where user_id = ${userId}),
       now() + make_interval(secs => ${undoSeconds}))`)
 }
 
 /** An address that an account had, and what it had beside it when it got another one. */
-export type Former = Address & { sessionId: string; changedAt: Date; hadFactor: boolean }
+export type Former = Address & {
+  wasProven: boolean
+  sessionId: string
+  changedAt: Date
+  hadFactor: boolean
+}
 
 export const findFormer = (
   runner: Runner,
@@ -93,12 +101,13 @@ export const spendFormer = (runner: Runner, { userId, digest }: LinkKey): Promis
       with spent as (
         delete from former_emails
         where user_id = ${userId} and digest = ${digest} and expires_at > now()
-        returning typed, canonical, changed_at, session_id, had_factor
+        returning typed, canonical, was_proven, changed_at, session_id, had_factor
       ), later as (
         delete from former_emails
         where user_id = ${userId} and digest <> ${digest} and changed_at >= (select changed_at from spent)
       )
-      select typed, canonical, session_id as "sessionId", changed_at as "changedAt", had_factor as "hadFactor"
+      select typed, canonical, was_proven as "wasProven", session_id as "sessionId", changed_at as "changedAt",
+        had_factor as "hadFactor"
       from spent`,
   )
 

@@ -5,6 +5,7 @@ import { type Runner, runAll } from '../../db/db.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { deadLink } from '../../errors.ts'
 import { type LinkKey, readLinkToken } from '../../links/token.ts'
+import { claimAccount } from '../../ownership/claim.ts'
 import { deleteSessions, expireProof } from '../../sessions/queries.ts'
 import { confirmationField, newPasswordField } from '../../users/fields.ts'
 import { lockMailbox } from '../../users/mailboxes/queries.ts'
@@ -47,7 +48,8 @@ const formerOf = async ({ db }: Deps, token: string) => {
  * settled in: the sessions since then end, the one that asked has to prove again who it is, and what was set since then
  * goes, be it a password, a second factor where there was none, an identity elsewhere, a further change of address or
  * the wish to close the account. With a new password all sessions end; without one a link to set it follows, for the
- * thief may know the present one.
+ * thief may know the present one. An address that had not been confirmed is unconfirmed again: setting a password then
+ * claims the account.
  *
  * @throws 401 for a link that is unknown, spent or too old
  */
@@ -62,7 +64,7 @@ export const undoEmailChange = async (
   const stored = password === undefined ? undefined : await deps.passwords.hash(password)
   await deps.db.transaction(async (runner) => {
     const former = await undo(runner, key, address)
-    if (stored) await secure(runner, key.userId, stored, address)
+    if (stored) await secure(runner, key.userId, former, stored, address)
     else await issueReset(deps, runner, { userId: key.userId, email: former, address })
   })
 }
@@ -73,7 +75,7 @@ const undo = async (runner: Runner, key: LinkKey, address: string): Promise<Form
   const user = await lockUser(runner, userId)
   const former = await spendFormer(runner, key)
   if (!former || !user || user.isDisabled) throw deadLink()
-  await replaceEmail(runner, userId, former)
+  await replaceEmail(runner, userId, former, { isProven: former.wasProven })
   await runner.run(raiseEpoch(userId))
   await runAll(runner, keepAccount(userId, knownOwner(userId)))
   await runner.run(recorded(deleteSessionsSince(userId, former), ended(address)))
@@ -83,7 +85,15 @@ const undo = async (runner: Runner, key: LinkKey, address: string): Promise<Form
   return former
 }
 
-const secure = async (runner: Runner, userId: string, stored: StoredPassword, address: string) => {
+const secure = async (
+  runner: Runner,
+  userId: string,
+  { wasProven }: Former,
+  stored: StoredPassword,
+  address: string,
+) => {
+  // like any other way to set a password from a mailbox that was never confirmed
+  if (!wasProven) await claimAccount(runner, userId, { proof: 'email_undo', address })
   await setPassword(runner, userId, stored)
   await runner.run(recorded(deleteSessions(userId), ended(address)))
   await runner.run(insertEvent({ type: 'password.reset', userId, address }))

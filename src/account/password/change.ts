@@ -2,17 +2,16 @@ import { insertEvent, recorded } from '../../audit/queries.ts'
 import { first } from '../../db/db.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { fieldRequired, invalidCredentials, unauthorized } from '../../errors.ts'
+import { requireRecentProof } from '../../proof/require-recent-proof.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
-import { demandFreshProof } from '../../sessions/fresh-proof.ts'
-import { provePassword } from '../../sessions/prove-password.ts'
 import { deleteSessions, holdSession, renewProof } from '../../sessions/queries.ts'
 import { findCredentialsOf, raiseEpoch, setPassword } from '../../users/queries.ts'
 
 export type PasswordChange = { currentPassword?: string | undefined; password: string }
 
 /**
- * Changes a password and ends the user's other sessions. Who has none so far, because they came by another provider,
- * sets their first one with a fresh proof instead.
+ * Changes a password and ends the user's other sessions. An account without one, made through another provider, gets its
+ * first with a recent proof instead.
  *
  * @throws 422 without the current one, 401 when that is wrong, 403 `reauthentication_required`, 429
  */
@@ -25,9 +24,8 @@ export const changePassword = async (
   const { userId, sessionId } = bearer
   const account = await findCredentialsOf(deps.db, userId, client.bucket)
   if (!account) throw unauthorized()
-  if (account.phc === null) await demandFreshProof(deps, bearer, undefined, client)
-  else if (currentPassword === undefined) throw fieldRequired('currentPassword')
-  else await provePassword(deps, userId, account, currentPassword, client)
+  if (account.phc !== null && currentPassword === undefined) throw fieldRequired('currentPassword')
+  await requireRecentProof(deps, bearer, account.phc === null ? undefined : currentPassword, client)
 
   const stored = await deps.passwords.hash(password)
   const { address } = client
