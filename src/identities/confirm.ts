@@ -10,7 +10,6 @@ import { requireRecentProof } from '../proof/require-recent-proof.ts'
 import type { Bearer } from '../sessions/authenticate.ts'
 import { holdSession } from '../sessions/queries.ts'
 import { findByIdentity, insertIdentity } from '../users/identities/queries.ts'
-import { lockUser } from '../users/queries.ts'
 import { linkedIdentity } from './list.ts'
 
 /**
@@ -45,9 +44,8 @@ const link = async (
   spend: Parameters<typeof spendLink>[1],
   { address }: Client,
 ): Promise<Row> => {
-  // whatever takes back what was set, or cancels what was begun, comes wholly before this or after it
-  await lockUser(runner, userId)
   if (!(await holdSession(runner, userId, sessionId))) throw unauthorized()
+  // in this transaction: an undo that cancels links and then takes back what was linked comes wholly before or after
   const spent = await spendLink(runner, spend)
   if (!spent) throw invalidLinkCode()
   const { provider } = spend
