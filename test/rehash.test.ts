@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hash } from '@node-rs/argon2'
+import { boundPepper } from '../src/crypto/password.ts'
 import { many } from '../src/db/db.ts'
 import { sql } from '../src/db/sql.ts'
 import { register, signIn } from './support/people.ts'
@@ -19,7 +20,12 @@ const phcOf = async (userId: string) => {
 /** Somebody whose password was hashed when it was cheaper to do. */
 const oldHand = async () => {
   const person = await register(service)
-  const cheap = { memoryCost: 8_192, timeCost: 2, parallelism: 1, secret: keys[0].pepper }
+  const cheap = {
+    memoryCost: 8_192,
+    timeCost: 2,
+    parallelism: 1,
+    secret: boundPepper(keys[0], person.userId),
+  }
   const phc = await hash(person.password, cheap)
   await db.run(sql`update passwords set phc = ${phc} where user_id = ${person.userId}`)
   return { ...person, phc }
@@ -61,7 +67,10 @@ test('the answer does not wait for the new hash', async () => {
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  const slow = { ...passwords, hash: (password: string) => held.then(() => passwords.hash(password)) }
+  const slow = {
+    ...passwords,
+    hash: (password: string, userId: string) => held.then(() => passwords.hash(password, userId)),
+  }
   const variant = await patient({ passwords: slow })
   assert.equal((await signIn(variant, person)).status, 200)
   assert.equal(await phcOf(person.userId), person.phc)
@@ -72,12 +81,12 @@ test('the answer does not wait for the new hash', async () => {
 
 test('a password that was changed meanwhile is not put back', async () => {
   const person = await oldHand()
-  const changed = (await passwords.hash('another password')).phc
+  const changed = (await passwords.hash('another password', person.userId)).phc
   const late = {
     ...passwords,
-    hash: async (password: string) => {
+    hash: async (password: string, userId: string) => {
       await db.run(sql`update passwords set phc = ${changed} where user_id = ${person.userId}`)
-      return passwords.hash(password)
+      return passwords.hash(password, userId)
     },
   }
   const variant = await patient({ passwords: late })

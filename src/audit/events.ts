@@ -11,6 +11,7 @@ export type EventType =
   | 'session.reuse_detected'
   | 'sign_in.refused'
   | 'oauth_code.replayed'
+  | 'secret.unreadable'
   | 'account.claimed'
   | 'account.locked'
   | 'account.deletion_requested'

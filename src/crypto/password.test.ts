@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
-import { argon2Sync } from 'node:crypto'
+import { argon2Sync, createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { hashRaw, verify } from '@node-rs/argon2'
+import { newId } from './id.ts'
 import { keyRing } from './keys.ts'
-import { passwordHasher } from './password.ts'
+import { boundPepper, passwordHasher } from './password.ts'
 
 const ring = keyRing(['a secret that is at least 32 bytes long'])
 const passwords = passwordHasher(ring)
+const owner = newId(0)
 
 test('two implementations of Argon2id (RFC 9106) agree, pepper included', async () => {
   const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 }
@@ -20,14 +22,17 @@ test('two implementations of Argon2id (RFC 9106) agree, pepper included', async 
 })
 
 test('a hash is a PHC string with the parameters of the design and a salt of its own', async () => {
-  const [one, two] = [await passwords.hash('correct horse'), await passwords.hash('correct horse')]
+  const [one, two] = [
+    await passwords.hash('correct horse', owner),
+    await passwords.hash('correct horse', owner),
+  ]
   assert.match(one.phc, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
   assert.notEqual(one.phc, two.phc)
 })
 
 test('the right password matches, whole and in any Unicode form, and no other does', async () => {
   const long = 'x'.repeat(128)
-  const stored = await passwords.hash(long)
+  const stored = await passwords.hash(long, owner)
   assert.equal(await passwords.verify(long, stored), true)
   for (const wrong of [
     `${'x'.repeat(127)}y`,
@@ -38,13 +43,16 @@ test('the right password matches, whole and in any Unicode form, and no other do
     assert.equal(await passwords.verify(wrong, stored), false)
   }
   assert.equal(
-    await passwords.verify('e\u0301clair au chocolat', await passwords.hash('\u00e9clair au chocolat')),
+    await passwords.verify(
+      'e\u0301clair au chocolat',
+      await passwords.hash('\u00e9clair au chocolat', owner),
+    ),
     true,
   )
 })
 
 test('without the pepper the right password does not match', async () => {
-  const stored = await passwords.hash('correct horse')
+  const stored = await passwords.hash('correct horse', owner)
   assert.equal(await verify(stored.phc, 'correct horse'), false)
   const elsewhere = passwordHasher(keyRing(['b'.repeat(32)]))
   assert.equal(await elsewhere.verify('correct horse', stored), false)
@@ -55,7 +63,7 @@ test('nobody has no password', async () => {
 })
 
 test('who is not admitted is not looked at', async () => {
-  const stored = await passwords.hash('correct horse')
+  const stored = await passwords.hash('correct horse', owner)
   const refusal = new Error('refused')
   await assert.rejects(
     passwords.verify('correct horse', stored, async () => Promise.reject(refusal)),
@@ -64,11 +72,31 @@ test('who is not admitted is not looked at', async () => {
 })
 
 test('a hash of cheaper parameters or of an older key is outdated', async () => {
-  const stored = await passwords.hash('correct horse')
+  const stored = await passwords.hash('correct horse', owner)
   assert.equal(passwords.isOutdated(stored), false)
   assert.equal(passwords.isOutdated({ ...stored, phc: stored.phc.replace('t=2', 't=1') }), true)
   assert.equal(passwords.isOutdated({ ...stored, phc: stored.phc.replace('m=19456', 'm=9728') }), true)
   const rotated = passwordHasher(keyRing(['b'.repeat(32), 'a secret that is at least 32 bytes long']))
   assert.equal(await rotated.verify('correct horse', stored), true)
   assert.equal(rotated.isOutdated(stored), true)
+})
+
+test('a hash opens for its owner only, whatever row it is copied to', async () => {
+  const stored = await passwords.hash('correct horse', owner)
+  assert.equal(await passwords.verify('correct horse', { ...stored, userId: newId(1) }), false)
+  assert.equal(await passwords.verify('correct horse', stored), true)
+})
+
+test('the pepper of a user is HMAC-SHA-256 of their id under the pepper of the key', () => {
+  const bound = createHmac('sha256', ring[0].pepper).update(owner).digest()
+  assert.deepEqual(boundPepper(ring[0], owner), bound)
+})
+
+test('what is no hash, or would take gigabytes or minutes, cannot be read and matches nothing', async () => {
+  const stored = await passwords.hash('correct horse', owner)
+  const { phc } = stored
+  const changed = ['', '$', 'garbage', phc.slice(0, -1), `${phc}!`, phc.replace('argon2id', 'bcrypt')]
+  const costly = [phc.replace('m=19456', 'm=4194304'), phc.replace('t=2', 't=100000')]
+  for (const text of [...changed, ...costly])
+    assert.equal(await passwords.verify('correct horse', { ...stored, phc: text }), undefined, text)
 })

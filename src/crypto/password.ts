@@ -1,27 +1,29 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { hashSlots } from './hash-slots.ts'
 import { hashesAtOnce } from './hash-threads.ts'
-import { type KeyRing, keysById } from './keys.ts'
+import { nobody } from './id.ts'
+import { type KeyRing, type Keys, keysById } from './keys.ts'
 
 // OWASP Password Storage Cheat Sheet: Argon2id, 19 MiB, two passes, one lane
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const names = Object.keys(parameters) as (keyof typeof parameters)[]
 
-/** A password as it is stored: the PHC string, and which key's pepper is in it. */
-export type StoredPassword = { phc: string; pepperId: Uint8Array }
+/** A password as it is stored: whose it is, the PHC string, and which key's pepper is in it. */
+export type StoredPassword = { userId: string; phc: string; pepperId: Uint8Array }
 
 /** Hashes and verifies passwords, as many at once as the cores can. Every call may throw 503 when too many wait. */
 export type PasswordHasher = {
-  hash(password: string): Promise<StoredPassword>
+  hash(password: string, userId: string): Promise<StoredPassword>
   /**
    * Runs `admit` when the hash can start at once, then verifies. Without a stored password it takes as long and
-   * answers `false`.
+   * answers `false`, and so it does, with `undefined`, for one that cannot be read.
    */
   verify(
     password: string,
     stored: StoredPassword | undefined,
     admit?: () => Promise<unknown>,
-  ): Promise<boolean>
+  ): Promise<boolean | undefined>
   /** Whether a stored password was made with other parameters or another key than a new one would be. */
   isOutdated(stored: StoredPassword): boolean
 }
@@ -29,26 +31,47 @@ export type PasswordHasher = {
 export const passwordHasher = (ring: KeyRing): PasswordHasher => {
   const [current] = ring
   const inSlot = hashSlots(hashesAtOnce)
-  const fresh = async (password: string) => ({
-    phc: await hash(normalised(password), { ...parameters, secret: current.pepper }),
+  const fresh = async (password: string, userId: string) => ({
+    userId,
+    phc: await hash(normalised(password), { ...parameters, secret: boundPepper(current, userId) }),
     pepperId: current.id,
   })
+  const compare = async (password: string, { userId, phc, pepperId }: StoredPassword) => {
+    const secret = boundPepper(keysById(ring, pepperId) ?? current, userId)
+    return verify(phc, normalised(password), { secret })
+  }
+  const decoy = { userId: nobody, phc: nobodys, pepperId: current.id }
 
   return {
-    hash: (password) => inSlot(() => fresh(password)),
+    hash: (password, userId) => inSlot(() => fresh(password, userId)),
     verify: (password, stored, admit = async () => {}) =>
       inSlot(async () => {
         await admit()
-        const { phc, pepperId } = stored ?? { phc: nobodys, pepperId: current.id }
-        const secret = keysById(ring, pepperId)?.pepper ?? current.pepper
-        const matches = await verify(phc, normalised(password), { secret })
-        return matches && stored !== undefined
+        if (stored && isReadable(stored.phc)) return compare(password, stored)
+        await compare(password, decoy)
+        return stored ? undefined : false
       }),
     isOutdated: ({ phc, pepperId }) => {
       const made = parseOptions(phc)
-      const names = Object.keys(parameters) as (keyof typeof parameters)[]
       return names.some((name) => made[name] < parameters[name]) || !current.id.equals(pepperId)
     },
+  }
+}
+
+/**
+ * The secret of Argon2: the pepper, bound to the user. A hash that is copied into another account's row does not open
+ * that account.
+ */
+export const boundPepper = ({ pepper }: Keys, userId: string): Buffer =>
+  createHmac('sha256', pepper).update(userId).digest()
+
+// A row that was tampered with must neither throw nor ask for gigabytes or minutes.
+const isReadable = (phc: string) => {
+  try {
+    const made = parseOptions(phc)
+    return names.every((name) => made[name] <= 8 * parameters[name])
+  } catch {
+    return false
   }
 }
 

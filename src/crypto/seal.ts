@@ -19,20 +19,25 @@ export const seal = ([keys]: KeyRing, plain: Uint8Array, owner: string): Buffer 
 export const isSealedAnew = ([keys]: KeyRing, sealed: Uint8Array): boolean =>
   keys.id.equals(sealed.subarray(0, keyIdBytes))
 
-/**
- * Opens what was sealed for the owner.
- *
- * @returns undefined when it was sealed with a key that is not in use any more. @throws when it was changed or moved
- */
+/** Why something does not open: its key is not in use any more, or it was changed, or moved from another owner. */
+export const whySealed = (ring: KeyRing, sealed: Uint8Array): 'key' | 'changed' =>
+  keysById(ring, sealed.subarray(0, keyIdBytes)) ? 'changed' : 'key'
+
+/** Opens what was sealed for the owner. @returns undefined when it does not open; `whySealed` tells why */
 export const unseal = (ring: KeyRing, sealed: Uint8Array, owner: string): Buffer | undefined => {
   const bytes = Buffer.from(sealed)
   const keys = keysById(ring, bytes.subarray(0, keyIdBytes))
   if (!keys) return
   const nonce = bytes.subarray(keyIdBytes, keyIdBytes + nonceBytes)
-  const decipher = createDecipheriv('aes-256-gcm', keys.seal, nonce, { authTagLength: tagBytes })
-  decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(-tagBytes))
-  return Buffer.concat([
-    decipher.update(bytes.subarray(keyIdBytes + nonceBytes, -tagBytes)),
-    decipher.final(),
-  ])
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', keys.seal, nonce, { authTagLength: tagBytes })
+    decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(-tagBytes))
+    return Buffer.concat([
+      decipher.update(bytes.subarray(keyIdBytes + nonceBytes, -tagBytes)),
+      decipher.final(),
+    ])
+  } catch {
+    // the tag does not fit, or the row is too short to have one
+    return
+  }
 }

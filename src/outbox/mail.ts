@@ -33,7 +33,7 @@ export const mailOwner = (queue: string): string => `mail ${queue}`
 const openSecrets = ({ keys }: Deps, { queue, sealed }: OutboxRow): MailSecrets => {
   if (!sealed) return {}
   const opened = unseal(keys, sealed, mailOwner(queue))
-  if (!opened) throw new Undeliverable('it is sealed with a key that SECRET_KEY does not have')
+  if (!opened) throw new Undeliverable('it does not open: SECRET_KEY lacks its key, or the row was changed')
   return JSON.parse(opened.toString())
 }
 

@@ -23,8 +23,8 @@ export const register = async (
   client: Client,
 ): Promise<TokenPair> => {
   await takeAttempts(deps, registrationsByAddress(deps.config.registrationsPerHour, client))
-  const stored = await deps.passwords.hash(password)
   const userId = newId(deps.now())
+  const stored = await deps.passwords.hash(password, userId)
   const registered = insertEvent({ type: 'user.registered', userId, address: client.address })
   try {
     return await openSession(

@@ -2,7 +2,6 @@ import type { BackupCodes } from '../../contract/wire.ts'
 import { insertEvent, recorded } from '../audit/queries.ts'
 import { backupCodeDigest, newBackupCodes } from '../crypto/backup-code.ts'
 import { matchingStep } from '../crypto/otp.ts'
-import { unseal } from '../crypto/seal.ts'
 import { first, type Runner } from '../db/db.ts'
 import type { Client, Deps } from '../deps.ts'
 import { alreadyConfigured, invalidCode, notStarted, unauthorized, wrongConfirmationCode } from '../errors.ts'
@@ -12,7 +11,9 @@ import { takeAttempts } from '../limits/take-attempts.ts'
 import type { Bearer } from '../sessions/authenticate.ts'
 import { addMethod, deleteSessions } from '../sessions/queries.ts'
 import { raiseEpoch } from '../users/queries.ts'
+import { openSecret } from './open-secret.ts'
 import { activate, findEnrolment, replaceBackupCodes } from './queries.ts'
+import { noteSpentStep } from './spent-steps.ts'
 
 /**
  * Switches two-factor on with a first code from the app. Ends the user's other sessions and sign-ins under way, which
@@ -34,7 +35,7 @@ export const confirmEnrolment = async (
   const sealedSecret = enrolment?.sealedSecret
   if (!sealedSecret) throw notStarted()
   await takeAttempts(deps, [enrolmentFailures(userId)])
-  const secret = unseal(deps.keys, sealedSecret, userId)
+  const secret = await openSecret(deps, { what: 'enrolment', userId, sealedSecret })
   if (!secret) throw notStarted()
   const step = matchingStep(secret, code, deps.now())
   if (step === undefined) throw wrongConfirmationCode()
@@ -58,6 +59,7 @@ export const confirmEnrolment = async (
     )
     await runner.run(forgetAttempts(enrolmentFailures(userId)))
   })
+  noteSpentStep(secret, step)
   return { backup }
 }
 

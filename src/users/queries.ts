@@ -123,6 +123,13 @@ export const lockUser = (runner: Runner, userId: string): Promise<{ isDisabled: 
       for no key update`,
   )
 
+/** Writes down that a password's hash is none. */
+export const recordUnreadableHash = async (runner: Runner, userId: string): Promise<void> => {
+  await runner.run(sql`
+    insert into events (user_id, type, outcome, detail)
+    values (${userId}, 'secret.unreadable', 'refused', '{"what": "password", "why": "changed"}')`)
+}
+
 /** Replaces a password's hash, unless the password was changed meanwhile. */
 export const replaceHash = async (
   runner: Runner,

@@ -1,6 +1,6 @@
 import type { StoredPassword } from '../crypto/password.ts'
 import type { Deps } from '../deps.ts'
-import { type Credentials, replaceHash } from './queries.ts'
+import { type Credentials, recordUnreadableHash, replaceHash } from './queries.ts'
 
 /**
  * Compares a password with an account's. For nobody, a disabled account and one without a password the same work is
@@ -16,13 +16,20 @@ export const verifyCredentials = async (
 ): Promise<boolean> => {
   const stored = account && storedPassword(account)
   const isRight = await deps.passwords.verify(password, stored, admit)
+  if (isRight === undefined && stored) deps.later(() => tellUnreadable(deps, stored))
   if (isRight && stored && deps.passwords.isOutdated(stored)) {
     deps.later(async () =>
-      replaceHash(deps.db, account.userId, stored.phc, await deps.passwords.hash(password)),
+      replaceHash(deps.db, account.userId, stored.phc, await deps.passwords.hash(password, account.userId)),
     )
   }
-  return isRight
+  return isRight === true
 }
 
-const storedPassword = ({ isDisabled, phc, pepperId }: Credentials): StoredPassword | undefined =>
-  isDisabled || phc === null || pepperId === null ? undefined : { phc, pepperId }
+const storedPassword = ({ userId, isDisabled, phc, pepperId }: Credentials): StoredPassword | undefined =>
+  isDisabled || phc === null || pepperId === null ? undefined : { userId, phc, pepperId }
+
+// after the answer, so that how long it takes tells nothing
+const tellUnreadable = async ({ db, log }: Deps, { userId }: StoredPassword) => {
+  log.error({ userId }, 'a stored password cannot be read: its row was changed')
+  await recordUnreadableHash(db, userId)
+}

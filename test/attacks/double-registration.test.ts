@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { StoredPassword } from '../../src/crypto/password.ts'
 import { many } from '../../src/db/db.ts'
 import { sql } from '../../src/db/sql.ts'
 import { get } from '../support/http.ts'
@@ -48,9 +49,9 @@ test('of fifty registrations of one new address at the same moment one is made, 
   const winner = answers.findIndex(({ status }) => status === 201)
   const { body: account } = await get(service, '/users/me', tokensOf(answers[winner]!, 201).accessToken)
   assert.equal(account.email, spellings[winner % 3]!.trim())
-  const [stored] = await many<{ phc: string; pepperId: Uint8Array }>(
+  const [stored] = await many<StoredPassword>(
     db,
-    sql`select phc, pepper_id as "pepperId" from passwords where user_id = ${account.id}`,
+    sql`select user_id as "userId", phc, pepper_id as "pepperId" from passwords where user_id = ${account.id}`,
   )
   for (const index of [winner, 0, 1, 2, 25, 48, 49]) {
     assert.equal(await passwords.verify(passwordOf(index), stored), index === winner, `number ${index}`)

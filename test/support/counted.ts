@@ -23,9 +23,9 @@ export const counted = ({ db, passwords }: Deps): { work: Work; parts: Pick<Deps
       },
       passwords: {
         ...passwords,
-        hash: (password) => {
+        hash: (password, userId) => {
           work.hashes++
-          return passwords.hash(password)
+          return passwords.hash(password, userId)
         },
         // whom `admit` refuses is not hashed
         verify: (password, stored, admit = async () => {}) =>

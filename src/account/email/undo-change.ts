@@ -61,7 +61,7 @@ export const undoEmailChange = async (
 ): Promise<void> => {
   const key = readLinkToken('email-undo', token)
   if (!key || !(await findFormer(deps.db, key))) throw deadLink()
-  const stored = password === undefined ? undefined : await deps.passwords.hash(password)
+  const stored = password === undefined ? undefined : await deps.passwords.hash(password, key.userId)
   await deps.db.transaction(async (runner) => {
     const former = await undo(runner, key, address)
     if (stored) await secure(runner, key.userId, former, stored, address)

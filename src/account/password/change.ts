@@ -27,7 +27,7 @@ export const changePassword = async (
   if (account.phc !== null && currentPassword === undefined) throw fieldRequired('currentPassword')
   await requireRecentProof(deps, bearer, account.phc === null ? undefined : currentPassword, client)
 
-  const stored = await deps.passwords.hash(password)
+  const stored = await deps.passwords.hash(password, userId)
   const { address } = client
   await deps.db.transaction(async (runner) => {
     // of two changes that began with one password, and of a change and a proof of the mailbox, the first one counts

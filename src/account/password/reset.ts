@@ -45,7 +45,7 @@ export const resetPassword = async (
   const key = readLinkToken('reset', token)
   // before it is hashed: a made-up link costs a look at one row
   if (!key || !(await findLink(deps.db, key))) throw deadLink()
-  const stored = await deps.passwords.hash(password)
+  const stored = await deps.passwords.hash(password, key.userId)
   await deps.db.transaction((runner) => reset(runner, key, stored, client))
 }
 

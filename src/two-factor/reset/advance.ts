@@ -1,5 +1,5 @@
 import { recorded } from '../../audit/queries.ts'
-import { unseal } from '../../crypto/seal.ts'
+import { unseal, whySealed } from '../../crypto/seal.ts'
 import type { Db, Runner } from '../../db/db.ts'
 import type { Deps } from '../../deps.ts'
 import { removeSecondFactor } from '../disable.ts'
@@ -22,8 +22,8 @@ const advance = async (runner: Runner, { config, keys, log }: Given): Promise<bo
   const { userId, hoursLeft } = due
   const token = unseal(keys, due.sealedToken, keeperOwner(userId))?.toString()
   if (config.twoFactorResetHours === 0 || token === undefined) {
-    // without its key nobody could be told how to stop it
-    const why = token === undefined ? 'key' : 'settings'
+    // without its token nobody could be told how to stop it
+    const why = token === undefined ? whySealed(keys, due.sealedToken) : 'settings'
     log.warn({ why }, 'the reset of a second factor was dropped')
     const event = { type: 'two_factor.reset_cancelled', detail: { by: why } } as const
     await runner.run(recorded(deleteReset(userId), event))
