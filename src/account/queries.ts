@@ -21,7 +21,6 @@ export const findLiveAccount = gather<AccessClaim, LiveAccount>(
         select count(*)::integer from backup_codes where user_id = users.id and spent_at is null
       ) end as "backupCodesLeft"
     from ${accessClaims(claims)}
-    join users on users.id = sessions.user_id
     join emails on emails.user_id = users.id
     left join totp_factors on totp_factors.user_id = users.id`,
 )

@@ -1,6 +1,7 @@
 import { first, many, type Runner } from '../db/db.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { sweepOf } from '../db/sweep.ts'
+import { ofEnabled } from '../users/queries.ts'
 import type { LinkKind } from './kinds.ts'
 import type { LinkKey } from './token.ts'
 
@@ -31,7 +32,8 @@ export const findLink = (runner: Runner, { userId, kind, digest }: LinkKey): Pro
     sql`
       select canonical, typed, session_id as "sessionId"
       from mail_links
-      where user_id = ${userId} and kind = ${kind} and digest = ${digest} and expires_at > now()`,
+      where user_id = ${userId} and kind = ${kind} and digest = ${digest} and expires_at > now()
+        and ${ofEnabled(userId)}`,
   )
 
 /** Whether a user has a link of a kind that is still good. */
@@ -61,6 +63,7 @@ export const spendLink = (runner: Runner, { userId, kind, digest }: LinkKey): Pr
     sql`
       delete from mail_links
       where user_id = ${userId} and kind = ${kind} and digest = ${digest} and expires_at > now()
+        and ${ofEnabled(userId)}
       returning canonical, typed, session_id as "sessionId"`,
   )
 
@@ -74,7 +77,7 @@ export const spendCode = (
     sql`
       delete from mail_links
       where user_id = ${userId} and kind = ${kind} and code_digest = any(${codeDigests}::bytea[])
-        and expires_at > now()
+        and expires_at > now() and ${ofEnabled(userId)}
       returning canonical, typed, session_id as "sessionId"`,
   )
 

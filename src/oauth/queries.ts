@@ -1,6 +1,7 @@
 import { first, type Runner } from '../db/db.ts'
 import { sql } from '../db/sql.ts'
 import { sweepOf } from '../db/sweep.ts'
+import { ofEnabled } from '../users/queries.ts'
 
 /** A one-time code is found by its owner and its digest. */
 type CodeKey = { userId: string; digest: Uint8Array }
@@ -33,7 +34,7 @@ export const spendCode = (
       update oauth_codes
       set spent_at = now(), session_id = ${sessionId}
       where user_id = ${userId} and digest = ${digest} and spent_at is null and expires_at > now()
-        and code_challenge is not distinct from ${codeChallenge ?? null}
+        and code_challenge is not distinct from ${codeChallenge ?? null} and ${ofEnabled(userId)}
       returning epoch, method`,
   )
 

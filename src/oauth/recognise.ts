@@ -11,7 +11,7 @@ import { claimAccount } from '../ownership/claim.ts'
 import { canonicalEmail } from '../users/canonical-email.ts'
 import { findByIdentity, insertIdentity } from '../users/identities/queries.ts'
 import { lockOwnerOf } from '../users/mailboxes/queries.ts'
-import { findEpoch, insertAccount } from '../users/queries.ts'
+import { findEpoch, insertAccount, lockUser } from '../users/queries.ts'
 import type { Identity } from './providers/provider.ts'
 
 /** An account, and its epoch when somebody was recognised as its owner. */
@@ -61,6 +61,8 @@ const linkToOwner = async (
   if (!owner) return
   if (!identity.emailVerified) throw accountExists()
   const { userId } = owner
+  // nothing is added to a disabled account, nor taken from it
+  if ((await lockUser(runner, userId))?.isDisabled) throw accountExists()
   await claimAccount(runner, userId, { proof: identity.provider, address: client.address })
   await runner.run(insertIdentity(userId, identity))
   const detail = { provider: identity.provider }

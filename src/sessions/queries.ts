@@ -2,6 +2,7 @@ import { first, many, type Runner } from '../db/db.ts'
 import { gather } from '../db/gather.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { sweepOf } from '../db/sweep.ts'
+import { isEnabled, ofEnabled } from '../users/queries.ts'
 import type { Lifetimes } from './lifetimes.ts'
 
 /** What a session's tokens are derived from. */
@@ -97,6 +98,7 @@ export const rotation = (claims: readonly (RefreshClaim & Lifetimes)[]): Stateme
     select sessions.user_id, sessions.id
     from claims
     join sessions using (user_id, id)
+    join users on users.id = sessions.user_id and ${isEnabled}
     order by sessions.user_id, sessions.id
     for no key update of sessions
   )
@@ -122,7 +124,7 @@ export const rotation = (claims: readonly (RefreshClaim & Lifetimes)[]): Stateme
  */
 export const rotate = gather<RefreshClaim & Lifetimes, TokenRow>(rotation)
 
-/** A living session, and whether its last rotation is so recent that the token before may be presented again. */
+/** A living session of an enabled user, and whether its last rotation is so recent that the token before may be presented again. */
 export const findRotated = (
   runner: Runner,
   { userId, sessionId }: Pick<RefreshClaim, 'userId' | 'sessionId'>,
@@ -133,7 +135,7 @@ export const findRotated = (
     sql`
       select ${tokenRow}, rotated_at + make_interval(secs => ${retrySeconds}) > now() as "isRecent"
       from sessions
-      where user_id = ${userId} and id = ${sessionId} and refresh_ends_at > now()`,
+      where user_id = ${userId} and id = ${sessionId} and refresh_ends_at > now() and ${ofEnabled(userId)}`,
   )
 
 /** An access token that was read. */
@@ -155,7 +157,7 @@ export type LiveSession = Live & {
   factorProvenSecondsAgo: number | null
 }
 
-/** Several access tokens, for a statement that looks for their sessions. */
+/** Several access tokens, for a statement that looks for their sessions and users. */
 export const accessClaims = (claims: readonly AccessClaim[]): Statement => sql`
   unnest(
     ${claims.map((claim) => claim.userId)}::uuid[],
@@ -166,7 +168,8 @@ export const accessClaims = (claims: readonly AccessClaim[]): Statement => sql`
     and case sessions.generation
       when claims.generation then access_ends_at > now()
       when claims.generation + 1 then previous_access_ends_at > now()
-    end`
+    end
+  join users on users.id = sessions.user_id and ${isEnabled}`
 
 export const live = sql`
   claims.n::integer, seed, last_used_at < now() - interval '1 minute' as "isUseUnnoted"`
@@ -190,7 +193,7 @@ export const noteUse = async (runner: Runner, userId: string, sessionId: string)
 export const addMethod = (userId: string, sessionId: string, method: string): Statement => sql`
   update sessions
   set methods = array_append(methods, ${method}::text)
-  where user_id = ${userId} and id = ${sessionId} and refresh_ends_at > now()
+  where user_id = ${userId} and id = ${sessionId} and refresh_ends_at > now() and ${ofEnabled(userId)}
   returning id`
 
 /** Notes that the person has just proven again who they are. */
@@ -237,7 +240,7 @@ export const holdSession = (
     sql`
       select id
       from sessions
-      where user_id = ${userId} and id = ${sessionId} and refresh_ends_at > now()
+      where user_id = ${userId} and id = ${sessionId} and refresh_ends_at > now() and ${ofEnabled(userId)}
       for key share`,
   )
 

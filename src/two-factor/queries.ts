@@ -1,6 +1,7 @@
 import { first, type Runner } from '../db/db.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { sweepOf } from '../db/sweep.ts'
+import { ofEnabled } from '../users/queries.ts'
 
 /** Begins an enrolment, or begins it again: the secret before it can no longer be confirmed. */
 export const replaceEnrolment = (
@@ -177,7 +178,7 @@ export const findChallenge = (
     sql`
       select expires_at > now() and tries < ${maxTries} as "isOpen"
       from challenges
-      where user_id = ${userId} and id = ${sessionId} and digest = ${digest}`,
+      where user_id = ${userId} and id = ${sessionId} and digest = ${digest} and ${ofEnabled(userId)}`,
   )
 
 /** Takes one of a challenge's tries, before the code is looked at. */

@@ -3,6 +3,16 @@ import { first, many, type Runner } from '../db/db.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { sweepOf } from '../db/sweep.ts'
 
+/** The one place that says who may not use their account, for statements that select from `users`. */
+const isDisabled = sql`users.disabled_at is not null`
+
+/** The opposite. What belongs to a disabled account is refused as if it did not exist. */
+export const isEnabled = sql`not (${isDisabled})`
+
+/** Whether a user exists and is enabled, for statements about what belongs to them. */
+export const ofEnabled = (userId: string): Statement =>
+  sql`exists (select from users where users.id = ${userId} and ${isEnabled})`
+
 /** What is needed to judge a password sign-in. */
 export type Credentials = {
   userId: string
@@ -32,7 +42,7 @@ export const findCredentialsOf = (
 ): Promise<Credentials | undefined> => first(runner, credentials(bucket, sql`emails.user_id = ${userId}`))
 
 const credentials = (bucket: string, whose: Statement): Statement => sql`
-  select users.id as "userId", users.epoch, users.disabled_at is not null as "isDisabled",
+  select users.id as "userId", users.epoch, ${isDisabled} as "isDisabled",
     emails.verified_at is not null as "isVerified", passwords.phc, passwords.pepper_id as "pepperId",
     exists (
       select from known_addresses
@@ -89,7 +99,7 @@ export const newOwner = (userId: string): Statement => sql`select ${userId}::uui
 export const existingOwner = (userId: string, epoch: number): Statement => sql`
   select id
   from users
-  where id = ${userId} and epoch = ${epoch} and disabled_at is null
+  where id = ${userId} and epoch = ${epoch} and ${isEnabled}
     and not exists (select from account_deletions where user_id = ${userId} and due_at <= now())
   for no key update`
 
@@ -117,7 +127,7 @@ export const lockUser = (runner: Runner, userId: string): Promise<{ isDisabled: 
   first(
     runner,
     sql`
-      select disabled_at is not null as "isDisabled"
+      select ${isDisabled} as "isDisabled"
       from users
       where id = ${userId}
       for no key update`,
@@ -173,7 +183,7 @@ export const raiseEpoch = (userId: string, from?: number): Statement => sql`
     update users
     set epoch = epoch + 1
     where id = ${userId}
-      and (${from ?? null}::integer is null or epoch = ${from ?? null}::integer and disabled_at is null)
+      and (${from ?? null}::integer is null or epoch = ${from ?? null}::integer and ${isEnabled})
     returning id
   ), link as (
     delete from mail_links

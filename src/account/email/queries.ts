@@ -3,6 +3,7 @@ import { type Statement, sql } from '../../db/sql.ts'
 import { sweepOf } from '../../db/sweep.ts'
 import type { LinkKey } from '../../links/token.ts'
 import type { Mailbox } from '../../users/mailboxes/queries.ts'
+import { ofEnabled } from '../../users/queries.ts'
 
 /** How long a change of address can be undone, and the address is kept for it. */
 export const undoSeconds = 7 * 24 * 60 * 60
@@ -68,7 +69,7 @@ export const findFormer = (
     sql`
       select typed
       from former_emails
-      where user_id = ${userId} and digest = ${digest} and expires_at > now()`,
+      where user_id = ${userId} and digest = ${digest} and expires_at > now() and ${ofEnabled(userId)}`,
   )
 
 export const listFormerEmails = (

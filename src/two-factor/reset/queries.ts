@@ -1,6 +1,7 @@
 import { first, many, type Runner } from '../../db/db.ts'
 import { type Statement, sql } from '../../db/sql.ts'
 import type { LinkKey } from '../../links/token.ts'
+import { isEnabled, ofEnabled } from '../../users/queries.ts'
 import type { ChallengeKey } from '../queries.ts'
 
 /**
@@ -17,7 +18,7 @@ export const lockAddressee = (
     sql`
       select typed, canonical
       from challenges
-      join users on users.id = challenges.user_id and users.epoch = challenges.epoch and disabled_at is null
+      join users on users.id = challenges.user_id and users.epoch = challenges.epoch and ${isEnabled}
       join emails on emails.user_id = challenges.user_id
       where challenges.user_id = ${userId} and challenges.id = ${sessionId} and digest = ${digest}
         and expires_at > now() and tries < ${maxTries}
@@ -54,13 +55,16 @@ export const findWaiting = (
 ): Promise<{ removesAt: Date } | undefined> =>
   first(
     runner,
-    sql`select ${removesAt} from two_factor_resets where user_id = ${userId} and digest = ${digest}`,
+    sql`
+      select ${removesAt}
+      from two_factor_resets
+      where user_id = ${userId} and digest = ${digest} and ${ofEnabled(userId)}`,
   )
 
 /** The one statement that stops a reset by its token. */
 export const deleteResetBy = ({ userId, digest }: LinkKey): Statement => sql`
   delete from two_factor_resets
-  where user_id = ${userId} and digest = ${digest}
+  where user_id = ${userId} and digest = ${digest} and ${ofEnabled(userId)}
   returning user_id as "userId", null::uuid as "sessionId"`
 
 /** Stops a reset, if one waits. */
@@ -72,14 +76,14 @@ export const deleteReset = (userId: string): Statement => sql`
 /** A reset whose next step is due. */
 export type DueReset = { userId: string; sealedToken: Uint8Array; hoursLeft: number }
 
-/** The next of them. Processes that look at the same time take different ones. */
+/** The next of them; those of disabled users wait, because their owners could not stop them. Processes that look at the same time take different ones. */
 export const takeDueReset = (runner: Runner): Promise<DueReset | undefined> =>
   first(
     runner,
     sql`
       select users.id as "userId", sealed_token as "sealedToken", hours_left as "hoursLeft"
       from two_factor_resets
-      join users on users.id = two_factor_resets.user_id
+      join users on users.id = two_factor_resets.user_id and ${isEnabled}
       where next_at <= now()
       order by next_at
       limit 1
