@@ -7,6 +7,7 @@ import { lowerHashThreads } from './crypto/hash-threads.ts'
 import { keyRing } from './crypto/keys.ts'
 import { passwordHasher } from './crypto/password.ts'
 import { secretsOf } from './crypto/secrets.ts'
+import { watchClock } from './db/clock.ts'
 import { checkKeys } from './db/key-check.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
@@ -35,6 +36,7 @@ export const startService = async (
     if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
     const keys = keyRing(await secretsOf(config))
     await checkKeys(db, keys)
+    await watchClock({ db, log })
     await lowerHashThreads()
     const { later, settled } = background((error) => log.error({ err: error }, 'work after an answer failed'))
     const deps: Deps = Object.freeze({

@@ -13,6 +13,9 @@ const reason = 'code_replayed'
 // a client that sends the same request twice at once is not a thief
 const graceSeconds = 2
 
+// a code that was spent in the future was spent before the database's clock went back
+const maxAheadSeconds = 1
+
 /**
  * Spends a one-time code.
  *
@@ -36,10 +39,13 @@ export const exchangeCode = async (
   const earlier = await findSpent(deps.db, { ...key, codeChallenge })
   // by when the request came, not by how long it then had to wait for its turn
   const waitedSeconds = (performance.now() - arrivedMs) / 1_000
-  if (earlier && earlier.secondsAgo - waitedSeconds > graceSeconds)
+  if (earlier && !isRecent(earlier.secondsAgo, waitedSeconds))
     await endProduced(deps, key.userId, earlier.sessionId, client)
   throw invalidCredentials()
 }
+
+const isRecent = (secondsAgo: number, waitedSeconds: number) =>
+  secondsAgo > -maxAheadSeconds && secondsAgo - waitedSeconds <= graceSeconds
 
 const endProduced = async (deps: Deps, userId: string, sessionId: string, { address }: Client) =>
   deps.db.transaction(async (runner) => {

@@ -6,10 +6,12 @@ import { provePassword } from './prove-password.ts'
 import { renewProof } from './queries.ts'
 
 const maxAgeSeconds = 15 * 60
+// a proof dated in the future was given before the database's clock went back
+const maxAheadSeconds = 1
 
 /** Whether a proof given so many seconds ago still counts. */
 export const isRecent = (secondsAgo: number | null): boolean =>
-  secondsAgo !== null && secondsAgo <= maxAgeSeconds
+  secondsAgo !== null && secondsAgo <= maxAgeSeconds && secondsAgo > -maxAheadSeconds
 
 /**
  * Requires a first factor proven within 15 minutes, so that a stolen access token alone changes nothing that guards the

@@ -124,16 +124,22 @@ export const rotation = (claims: readonly (RefreshClaim & Lifetimes)[]): Stateme
  */
 export const rotate = gather<RefreshClaim & Lifetimes, TokenRow>(rotation)
 
-/** A living session of an enabled user, and whether its last rotation is so recent that the token before may be presented again. */
+/**
+ * A living session of an enabled user, and whether its last rotation is so recent that the token before may be presented
+ * again. One that is dated in the future is of before the clock went back: what is stored in milliseconds may be half of
+ * one ahead, and clocks are mended by less than a second all the time.
+ */
 export const findRotated = (
   runner: Runner,
   { userId, sessionId }: Pick<RefreshClaim, 'userId' | 'sessionId'>,
   { retrySeconds }: Lifetimes,
-): Promise<(TokenRow & { isRecent: boolean }) | undefined> =>
+): Promise<(TokenRow & { isRecent: boolean; databaseAt: Date }) | undefined> =>
   first(
     runner,
     sql`
-      select ${tokenRow}, rotated_at + make_interval(secs => ${retrySeconds}) > now() as "isRecent"
+      select ${tokenRow}, now() as "databaseAt",
+        now() - rotated_at < make_interval(secs => ${retrySeconds})
+          and rotated_at - now() < make_interval(secs => least(${retrySeconds}::float8, 1)) as "isRecent"
       from sessions
       where user_id = ${userId} and id = ${sessionId} and refresh_ends_at > now() and ${ofEnabled(userId)}`,
   )

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { many } from '../../src/db/db.ts'
+import { sql } from '../../src/db/sql.ts'
+import { issueCode } from '../../src/oauth/issue-code.ts'
+import { databaseWithClock, setClock } from '../support/database-clock.ts'
+import { get, send } from '../support/http.ts'
+import { exchange, type Person, refresh, register, tokensOf } from '../support/people.ts'
+import { race, statusesOf } from '../support/race.ts'
+import { assertRefused } from '../support/refusals.ts'
+import { startSecond, startTestService } from '../support/service.ts'
+import { shiftRows } from '../support/time.ts'
+
+const hour = 3_600
+const service = await startTestService(await databaseWithClock())
+const second = await startSecond(service)
+const nodes = [service, second]
+
+// the clock of these tests only goes on from where the last one left it, but for what it is set back by
+let ahead = 0
+const wait = async (seconds: number) => {
+  ahead += seconds
+  await setClock(service, ahead)
+}
+/** Both processes see what time it is. */
+const look = async () => {
+  for (const node of nodes) tokensOf(await refresh(node, (await register(node)).refreshToken))
+}
+
+const thefts = async ({ userId }: Person) =>
+  many(service.deps.db, sql`select from events where user_id = ${userId} and type = 'session.reuse_detected'`)
+
+test('a clock that can be set sets what tokens go by', async () => {
+  const person = await register(service)
+  await wait(hour)
+  assertRefused(await get(service, '/users/me', person.accessToken), 401, 'unauthorized')
+  const { body } = await refresh(service, person.refreshToken)
+  assert.ok(Date.parse(body.accessToken.lastUsedAt) - Date.now() > (hour - 60) * 1_000)
+})
+
+test('a spent token that seems to be spent in the future is not spent lately', async () => {
+  const person = await register(service)
+  const next = tokensOf(await refresh(service, person.refreshToken))
+  await shiftRows(service, -hour)
+  assertRefused(await refresh(service, person.refreshToken), 401, 'invalid_credentials')
+  assert.equal((await thefts(person)).length, 1)
+  assertRefused(await refresh(service, next.refreshToken), 401, 'invalid_credentials')
+})
+
+test('a lost answer is asked for again within ten seconds, whatever the clock did before', async () => {
+  for (const seconds of [0, hour]) {
+    await wait(seconds)
+    await look()
+    const person = await register(service)
+    const answers = await race(nodes, 50, () => ({
+      path: '/auth/token',
+      body: { grant_type: 'refresh_token', token: person.refreshToken },
+    }))
+    assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
+    await wait(8)
+    tokensOf(await refresh(second, person.refreshToken))
+    assert.equal((await thefts(person)).length, 0)
+  }
+})
+
+test('a token that was spent an hour ago stays spent when the clock is set back to five seconds after it', async () => {
+  for (const node of nodes) {
+    await look()
+    const person = await register(service)
+    tokensOf(await refresh(service, person.refreshToken))
+    await wait(hour)
+    await look()
+    await wait(5 - hour)
+    const answers = await race(node, 50, () => ({
+      path: '/auth/token',
+      body: { grant_type: 'refresh_token', token: person.refreshToken },
+    }))
+    assert.deepEqual(statusesOf(answers), { 401: 50 })
+    assert.equal((await thefts(person)).length, 1)
+    assert.ok(node.logs.some((line) => line.includes('clock went back')))
+    await wait(2 * hour)
+  }
+})
+
+test('until the clock has passed where it was, no answer is given twice, and then it is again', async () => {
+  await look()
+  await wait(-hour)
+  await look()
+  const doubtful = await register(service)
+  tokensOf(await refresh(service, doubtful.refreshToken))
+  assertRefused(await refresh(service, doubtful.refreshToken), 401, 'invalid_credentials')
+  await wait(hour + 60)
+  const person = await register(service)
+  const once = await refresh(service, person.refreshToken)
+  assert.equal((await refresh(service, person.refreshToken)).text, once.text)
+})
+
+test('a proof of identity does not become fresh again, and a spent code does not seem to be sent twice at once', async () => {
+  const person = await register(service)
+  const code = await issueCode(service.deps, { userId: person.userId, epoch: 0, method: 'github' })
+  const { accessToken } = tokensOf(await exchange(service, code))
+  await shiftRows(service, -hour)
+  const closing = await send(service, 'DELETE', `/users/${person.userId}`, { token: person.accessToken })
+  assert.deepEqual([closing.status, closing.body.code], [403, 'reauthentication_required'])
+  assertRefused(await exchange(service, code), 401, 'invalid_credentials')
+  assertRefused(await get(service, '/users/me', accessToken), 401, 'unauthorized')
+})

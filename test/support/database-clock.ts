@@ -1,0 +1,33 @@
+import { type Environment, parseConfig } from '../../src/config.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { sql } from '../../src/db/sql.ts'
+import { isPostgres, newDatabase, type TestService } from './service.ts'
+
+/**
+ * A database whose clock tests can set: a `now()` of its own stands before PostgreSQL's. Defaults of columns go by the
+ * real one. @returns the settings that lead to it
+ */
+export const databaseWithClock = async (): Promise<Environment> => {
+  const environment = await newDatabase()
+  const db = await openDatabase(parseConfig({ SECRET_KEY: 'x'.repeat(32), ...environment }), () => {})
+  try {
+    await db.script(`
+      create table test_clock (ahead interval not null);
+      insert into test_clock values ('0');
+      create function now() returns timestamptz language sql stable
+        as 'select pg_catalog.now() + ahead from public.test_clock';
+      do $$ begin
+        execute format('alter database %I set search_path = public, pg_catalog', current_database());
+      end $$`)
+  } finally {
+    await db.close()
+  }
+  return environment
+}
+
+/** Sets the database's clock, to so many seconds ahead of the real time. */
+export const setClock = async ({ deps }: Pick<TestService, 'deps'>, seconds: number): Promise<void> => {
+  // PGlite has set the path of its one connection by itself; a server's have it from the database
+  if (!isPostgres) await deps.db.script('set search_path = public, pg_catalog')
+  await deps.db.run(sql`update test_clock set ahead = make_interval(secs => ${seconds})`)
+}
