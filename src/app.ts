@@ -17,7 +17,7 @@ import { changelogRoutes } from './changelog/routes.ts'
 import type { Deps } from './deps.ts'
 import { healthRoutes } from './health/routes.ts'
 import { announceDeprecated } from './http/deprecated.ts'
-import { guardEdge, refuseAddress, refuseConnection } from './http/edge.ts'
+import { edgeHeaders, guardEdge, refuseAddress, refuseConnection } from './http/edge.ts'
 import { refuseOtherMethods } from './http/methods.ts'
 import { addressesOf } from './http/own-address.ts'
 import { replyNotFound, replyToError } from './http/replies.ts'
@@ -39,6 +39,7 @@ export const buildApp = async (
   onRoute: (route: RouteOptions) => void = () => {},
   { releases, deprecations }: Published = published,
 ): Promise<FastifyInstance> => {
+  const headers = edgeHeaders(deps.config)
   const app = fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -55,10 +56,10 @@ export const buildApp = async (
     },
     routerOptions: { maxParamLength: 64 },
     return503OnClosing: false,
-    clientErrorHandler: refuseConnection,
-    frameworkErrors: refuseAddress,
+    clientErrorHandler: refuseConnection(headers),
+    frameworkErrors: refuseAddress(headers),
   })
-  guardEdge(app)
+  guardEdge(app, headers)
   logRequests(app)
   app.setErrorHandler(replyToError)
   app.setNotFoundHandler(replyNotFound)

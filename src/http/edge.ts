@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
 import {
   badRequest,
   headersTooLarge,
@@ -13,16 +14,29 @@ import { parseStrictJson } from './strict-json.ts'
 
 const maxUrlBytes = 2_048
 
-/** On every answer of the API: nothing is cached, sniffed, framed or referred from. */
-export const securityHeaders = {
+type Headers = Readonly<Record<string, string>>
+
+/** On every answer: nothing is cached, sniffed, framed, referred from, embedded elsewhere or reached by its opener. */
+const securityHeaders = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
+// RFC 6797 §6.1, for a year. The hosts below ours are not ours to speak for.
+const httpsOnly = { 'Strict-Transport-Security': 'max-age=31536000' }
+
+/** What every answer has, whoever gives it. */
+export const edgeHeaders = ({ publicUrl }: Pick<Config, 'publicUrl'>): Headers => ({
+  ...securityHeaders,
+  ...(publicUrl?.startsWith('https:') && httpsOnly),
+})
+
 /** What holds for every request before a route sees it. */
-export const guardEdge = (app: FastifyInstance): void => {
+export const guardEdge = (app: FastifyInstance, headers: Headers): void => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
@@ -32,8 +46,10 @@ export const guardEdge = (app: FastifyInstance): void => {
       return parseStrictJson(body)
     },
   )
+  // RFC 9110 §10.1.1 lets us ignore what we do not know; Node would answer by itself, without our headers
+  app.server.on('checkExpectation', (...exchange) => app.server.emit('request', ...exchange))
   app.addHook('onRequest', (request, reply, done) => {
-    setHeaders(request, reply)
+    setHeaders(headers, request, reply)
     if (request.url.length > maxUrlBytes) done(uriTooLong())
     else if (!request.url.startsWith('/') || !hasHost(request) || hasDoubledHeader(request))
       done(badRequest())
@@ -42,13 +58,15 @@ export const guardEdge = (app: FastifyInstance): void => {
 }
 
 /** Answers a request whose path cannot be decoded: no hook and no route ever sees it. */
-export const refuseAddress = (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
-  setHeaders(request, reply)
-  replyToError(error, request, reply)
-}
+export const refuseAddress =
+  (headers: Headers) =>
+  (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
+    setHeaders(headers, request, reply)
+    replyToError(error, request, reply)
+  }
 
-const setHeaders = (request: FastifyRequest, reply: FastifyReply) =>
-  reply.headers({ ...securityHeaders, 'X-Request-Id': request.id })
+const setHeaders = (headers: Headers, request: FastifyRequest, reply: FastifyReply) =>
+  reply.headers({ ...headers, 'X-Request-Id': request.id })
 
 // RFC 9112 §3.2; Node would refuse it too, with an empty answer
 const hasHost = ({ headers, raw }: FastifyRequest) =>
@@ -72,23 +90,26 @@ const hasDoubledHeader = ({ raw: { rawHeaders } }: FastifyRequest) => {
 const singleHeaders = new Set(['host', 'authorization', 'content-type', 'content-length', 'content-encoding'])
 
 /** Answers what never became a request: broken HTTP, headers too large, or too slow. */
-export const refuseConnection = (error: Error & { code?: string }, socket: Socket): void => {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
+export const refuseConnection =
+  (headers: Headers) =>
+  (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    const refused = (byNodeCode[error.code ?? ''] ?? badRequest)()
+    socket.end(rawAnswer(refused, headers), () => socket.destroy())
   }
-  socket.end(rawAnswer((byNodeCode[error.code ?? ''] ?? badRequest)()), () => socket.destroy())
-}
 
 const byNodeCode: Record<string, () => Refused> = {
   HPE_HEADER_OVERFLOW: headersTooLarge,
   ERR_HTTP_REQUEST_TIMEOUT: requestTimeout,
 }
 
-const rawAnswer = ({ status, body }: Refused) => {
+const rawAnswer = ({ status, body }: Refused, common: Headers) => {
   const text = JSON.stringify(body)
   const headers = {
-    ...securityHeaders,
+    ...common,
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),
     Connection: 'close',
