@@ -12,7 +12,7 @@ export const registrationRoutes =
   async (app) => {
     const registrationBody = vine.create({
       email: emailField(),
-      password: newPasswordField(deps.config.passwordMinLength),
+      password: newPasswordField(deps.config),
       passwordConfirmation: confirmationField('password'),
     })
 

@@ -1,5 +1,7 @@
 import vine, { type VineValidator } from '@vinejs/vine'
+import type { Config } from '../config.ts'
 import { canonicalEmail } from './canonical-email.ts'
+import { contextWords, restWithout, shortestRest } from './context-words.ts'
 
 const maxCharacters = 128
 
@@ -19,15 +21,18 @@ export const passwordField = () =>
     .use(isWellFormed())
     .use(isShortEnough({ max: maxCharacters }))
 
+type PasswordRules = Pick<Config, 'passwordMinLength' | 'productName' | 'twoFactorIssuer' | 'publicUrl'>
+
 /**
- * A password that somebody chooses (NIST SP 800-63B §3.1.1.2: length and a list of common ones, no composition rules).
- * The body must have an `email` beside it, for the password to differ from.
+ * A password that somebody chooses (NIST SP 800-63B-4 §3.1.1.2: length, a list of common ones and words of the context,
+ * no composition rules). The body must have an `email` beside it, for the password to differ from.
  */
-export const newPasswordField = (minLength: number) =>
+export const newPasswordField = (config: PasswordRules) =>
   passwordField()
-    .use(isLongEnough({ min: minLength }))
+    .use(isLongEnough({ min: config.passwordMinLength }))
     .use(isUncommon())
     .use(isNotTheEmail())
+    .use(isMoreThanContext(config))
 
 /** Must be the same as the other field, character for character. Left out is not the same. */
 export const confirmationField = (otherField: string) =>
@@ -102,6 +107,21 @@ const isNotTheEmail = vine.createRule((value, _, field) => {
     })
   }
 })
+
+const isMoreThanContext = vine.createRule<PasswordRules>(
+  async (value, config, field) => {
+    const password = String(value).normalize('NFKC').toLowerCase()
+    const rest = restWithout(contextWords(config, String(field.data.email)), password)
+    if (rest === password || ([...rest].length >= shortestRest && !(await commonPasswords()).has(rest)))
+      return
+    field.report(
+      'The {{ field }} field is little more than the email address or the name of this service',
+      'contextWord',
+      field,
+    )
+  },
+  { isAsync: true },
+)
 
 const confirms = vine.createRule<{ otherField: string }>(
   (value, { otherField }, field) => {

@@ -23,7 +23,7 @@ import {
 /** The password that somebody may set in the same step. An `email` beside it is what it has to differ from. */
 export const undoBody = ({ config }: Pick<Deps, 'config'>) =>
   vine.create({
-    password: newPasswordField(config.passwordMinLength).optional(),
+    password: newPasswordField(config).optional(),
     passwordConfirmation: confirmationField('password'),
   })
 

@@ -17,7 +17,7 @@ import { lockUser, raiseEpoch, setPassword } from '../../users/queries.ts'
 /** What somebody chooses instead of the password that they forgot. An `email` beside it is what it has to differ from. */
 export const newPasswordBody = ({ config }: Pick<Deps, 'config'>) =>
   vine.create({
-    password: newPasswordField(config.passwordMinLength),
+    password: newPasswordField(config),
     passwordConfirmation: confirmationField('password'),
   })
 

@@ -23,7 +23,7 @@ export const passwordRoutes =
   async (app) => {
     const passwordBody = vine.create({
       currentPassword: passwordField().optional(),
-      password: newPasswordField(deps.config.passwordMinLength),
+      password: newPasswordField(deps.config),
       passwordConfirmation: confirmationField('password'),
     })
     const resetBody = newPasswordBody(deps)
