@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts'
 import { sweepAttempts } from './limits/queries.ts'
 import { sweepMailLinks } from './links/queries.ts'
 import { sweepCodes, sweepLinks, sweepTransactions } from './oauth/queries.ts'
-import { sweepOutbox } from './outbox/queries.ts'
+import { callForgotten, sweepOutbox } from './outbox/queries.ts'
 import { sweepSessions } from './sessions/queries.ts'
 import { sweepChallenges, sweepEnrolments } from './two-factor/queries.ts'
 import { sweepResets } from './two-factor/reset/advance.ts'
@@ -23,6 +23,7 @@ const sweeps: ((db: Db, batch: number, deps: Deps) => Promise<number>)[] = [
   sweepChallenges,
   sweepEnrolments,
   sweepCalls,
+  callForgotten,
   sweepOutbox,
   sweepMailLinks,
   sweepFormerEmails,

@@ -174,8 +174,16 @@ test('whatever table says something of a user is in the export, or says nothing 
   }
   // minutes old at most, and gone with what they are part of; or nothing but a digest
   const proofs = ['passwords', 'challenges', 'oauth_codes', 'oauth_transactions', 'identity_links']
-  // the wish to close an account is gone with the sign-in that an export needs; attempts to deliver go with their mail
-  const others = ['account_deletions', 'outbox_attempts', 'deprecated_calls', 'key_ids', 'migrations']
+  // the wish to close an account is gone with the sign-in that an export needs; attempts to deliver go with their mail;
+  // who has departed asks for nothing
+  const others = [
+    'account_deletions',
+    'departed_users',
+    'outbox_attempts',
+    'deprecated_calls',
+    'key_ids',
+    'migrations',
+  ]
   const tables = await many<{ name: string }>(
     service.deps.db,
     sql`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,

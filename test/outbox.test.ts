@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { many } from '../src/db/db.ts'
+import { seal } from '../src/crypto/seal.ts'
+import { many, type Runner } from '../src/db/db.ts'
 import { openDatabase } from '../src/db/open.ts'
 import { sql } from '../src/db/sql.ts'
 import { type Channel, NotThisOne, Undeliverable } from '../src/outbox/channel.ts'
 import { deliverDue } from '../src/outbox/deliver.ts'
-import { insertRow, sweepOutbox } from '../src/outbox/queries.ts'
+import { mailChannel, mailOwner } from '../src/outbox/mail.ts'
+import { callForgotten, insertRow, lineUp, sweepOutbox, takeDue } from '../src/outbox/queries.ts'
 import { startOutbox } from '../src/outbox/work.ts'
 import { openParts } from './support/parts.ts'
 import { countRows } from './support/rows.ts'
@@ -306,4 +308,102 @@ test('of what is about no user, not even the address is kept beyond its end', as
     sql`select recipient from outbox where queue = ${queue}`,
   )
   assert.equal(row?.recipient, '')
+})
+
+/** Puts so many things for one recipient into one queue at once. */
+const putMany = (message: string, count: number, queue = randomUUID()) =>
+  deps.db.run(sql`
+    insert into outbox (queue, channel, message, recipient)
+    select ${queue}, 'test', ${message}, 'ann@example.com'
+    from generate_series(1, ${count}::integer)`)
+
+test('to take what is due costs the same however much a queue holds', async () => {
+  await deps.db.run(sql`delete from outbox`)
+  const queue = randomUUID()
+  await putMany('told', 2_000, queue)
+  await deps.db.run(sql`update outbox set ended_at = now(), outcome = 'delivered'`)
+  await putMany('to be told', 2_000, queue)
+  await put('of somebody else')
+  while ((await lineUp(deps.db, 500)) > 0);
+  const blocks: number[] = []
+  const explaining: Pick<Runner, 'run'> = {
+    run: async ({ parts: [head, ...rest], values }) => {
+      const parts = [`explain (analyze, buffers, format json) ${head}`, ...rest]
+      const [row] = (await deps.db.run({ parts, values })) as { 'QUERY PLAN': [{ Plan: object }] }[]
+      blocks.push(Object(row?.['QUERY PLAN'][0].Plan)['Shared Hit Blocks'])
+      return []
+    },
+  }
+  await takeDue({ ...deps.db, ...explaining }, { batch: 10, leaseSeconds: 30, stepsAside: false })
+  assert.ok(blocks[0]! < 500, `${blocks} blocks were looked at`)
+  await deps.db.run(sql`delete from outbox`)
+})
+
+test('nobody waits for all that a queue holds, in line or refused for what it is', async () => {
+  await putMany('of the long queue', 600)
+  await put('behind the long queue')
+  const { came, channels } = listen()
+  await deliverDue(deps, channels, () => came.length < 20)
+  assert.ok(came.slice(0, 3).includes('behind the long queue'), came.join())
+  await deps.db.run(sql`update outbox set steps_aside = true, turn = 'next' where ended_at is null`)
+  await put('behind the refused')
+  came.length = 0
+  await deliverDue(deps, channels, () => came.length < 20)
+  assert.ok(came.slice(0, 11).includes('behind the refused'), came.join())
+  await deps.db.run(sql`delete from outbox`)
+})
+
+test('a row that nobody called when it was its turn is called by a job', async () => {
+  const queue = await put('deleted by hand')
+  await put('after it', { queue })
+  await put('after that', { queue })
+  await lineUp(deps.db, 500)
+  await deps.db.run(sql`delete from outbox where queue = ${queue} and message = 'deleted by hand'`)
+  const { came, channels } = listen()
+  assert.equal(await deliverDue(deps, channels), 0)
+  assert.equal(await callForgotten(deps.db, 500), 1)
+  assert.equal(await callForgotten(deps.db, 500), 0)
+  await deliverDue(deps, channels)
+  assert.deepEqual(came, ['after it', 'after that'])
+})
+
+test('what comes just as the one before it ends is told, and in order', async () => {
+  const queues = Array.from({ length: 5 }, () => randomUUID())
+  const { came, channels } = listen(() => sleep(Math.random() * 3))
+  const other = isPostgres ? await openDatabase(deps.config, () => {}) : deps.db
+  let isWriting = true
+  const workers = [deps.db, other].map(async (db) => {
+    // the embedded database answers without the event loop
+    for (; isWriting; await sleep(1)) await deliverDue({ ...deps, db }, channels)
+  })
+  for (let n = 0; n < 50; n++) {
+    await Promise.all(queues.map((queue, index) => put(`${index}-${n}`, { queue })))
+    await sleep(Math.random() * 4)
+  }
+  isWriting = false
+  await Promise.all(workers)
+  // a worker that found everything in hand has left
+  for (; (await deliverDue(deps, channels)) > 0; await sleep(1));
+  for (const index of queues.keys()) {
+    const own = came.filter((message) => message.startsWith(`${index}-`))
+    assert.deepEqual(
+      own,
+      Array.from({ length: 50 }, (_, n) => `${index}-${n}`),
+    )
+  }
+  if (isPostgres) await other.close()
+})
+
+test('a mail that somebody tampered with is given up at once, and holds up none', async () => {
+  const queue = randomUUID()
+  const sealed = seal(deps.keys, Buffer.from('{}'), mailOwner(queue))
+  sealed[sealed.length - 1]! ^= 1
+  const row = { queue, userId: undefined, message: 'notice', recipient: 'ann@example.com' }
+  const notice = { notice: 'password-changed', ip: null }
+  await deps.db.run(insertRow({ ...row, channel: 'mail', detail: notice, sealed }))
+  await put('after it', { queue })
+  const { came, channels } = listen()
+  await deliverDue(deps, { ...channels, mail: mailChannel })
+  assert.deepEqual(came, ['after it'])
+  assert.equal((await rowsOf(queue))[0]?.outcome, 'refused')
 })

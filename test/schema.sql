@@ -2,6 +2,7 @@ CREATE TABLE account_deletions (
   user_id uuid NOT NULL,
   requested_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   due_at timestamp(3) with time zone NOT NULL,
+  set_aside_until timestamp(3) with time zone,
   CONSTRAINT account_deletions_pkey PRIMARY KEY (user_id),
   CONSTRAINT account_deletions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -34,6 +35,12 @@ CREATE TABLE challenges (
   expires_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT challenges_pkey PRIMARY KEY (user_id, id),
   CONSTRAINT challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE TABLE departed_users (
+  user_id uuid NOT NULL,
+  forgotten_up_to bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT departed_users_pkey PRIMARY KEY (user_id)
 );
 
 CREATE TABLE deprecated_calls (
@@ -181,9 +188,12 @@ CREATE TABLE outbox (
   gives_up_at timestamp(3) with time zone DEFAULT (now() + '3 days'::interval) NOT NULL,
   ended_at timestamp(3) with time zone,
   outcome text,
+  turn text DEFAULT 'new'::text NOT NULL,
+  notice text,
   CONSTRAINT outbox_pkey PRIMARY KEY (queue, id),
   CONSTRAINT outbox_check CHECK ((ended_at IS NULL) = (outcome IS NULL)),
   CONSTRAINT outbox_outcome_check CHECK (outcome = ANY (ARRAY['delivered'::text, 'refused'::text, 'expired'::text])),
+  CONSTRAINT outbox_turn_check CHECK (turn = ANY (ARRAY['new'::text, 'waiting'::text, 'next'::text])),
   CONSTRAINT outbox_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
@@ -274,6 +284,8 @@ CREATE INDEX attempts_last_at ON attempts USING btree (last_at);
 
 CREATE INDEX challenges_expires_at ON challenges USING btree (expires_at);
 
+CREATE INDEX events_at ON events USING btree (at);
+
 CREATE INDEX former_emails_canonical ON former_emails USING btree (canonical);
 
 CREATE INDEX former_emails_expires_at ON former_emails USING btree (expires_at);
@@ -290,11 +302,15 @@ CREATE INDEX oauth_transactions_expires_at ON oauth_transactions USING btree (ex
 
 CREATE INDEX oauth_transactions_user_id ON oauth_transactions USING btree (user_id) WHERE user_id IS NOT NULL;
 
-CREATE INDEX outbox_due_at ON outbox USING btree (due_at) WHERE ended_at IS NULL;
+CREATE INDEX outbox_due ON outbox USING btree (steps_aside, due_at) WHERE ended_at IS NULL AND turn = 'next'::text;
 
 CREATE INDEX outbox_ended_at ON outbox USING btree (ended_at) WHERE ended_at IS NOT NULL;
 
-CREATE INDEX outbox_user_id ON outbox USING btree (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX outbox_line ON outbox USING btree (queue, recipient, id) WHERE ended_at IS NULL AND NOT steps_aside;
+
+CREATE INDEX outbox_mails ON outbox USING btree (user_id, id) WHERE user_id IS NOT NULL;
+
+CREATE INDEX outbox_new ON outbox USING btree (id) WHERE ended_at IS NULL AND turn = 'new'::text;
 
 CREATE INDEX sessions_ends_at ON sessions USING btree (ends_at);
 
@@ -341,8 +357,24 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_young_deletion()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  days integer := nullif(current_setting('sallyport.delete_events_after_days', true), '');
+begin
+  if days >= 1 and old.at < now() - make_interval(days => days) then
+    return old;
+  end if;
+  raise exception 'events are append-only';
+end
+$function$;
+
 CREATE TRIGGER emails_former AFTER INSERT OR UPDATE OF canonical ON emails FOR EACH ROW EXECUTE FUNCTION refuse_former_email();
 
-CREATE TRIGGER events_append_only BEFORE DELETE OR TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER events_append_only BEFORE TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER events_delete_old_only BEFORE DELETE ON events FOR EACH ROW EXECUTE FUNCTION refuse_young_deletion();
 
 CREATE TRIGGER events_forget_only BEFORE UPDATE ON events FOR EACH ROW EXECUTE FUNCTION refuse_change_but_forgetting();

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
 import { type Channels, NotThisOne, Undeliverable } from './channel.ts'
 import { pauseAfter } from './pauses.ts'
-import { type Ending, endAttempt, type OutboxRow, takeDue } from './queries.ts'
+import { callNext, type Ending, endAttempt, lineUp, type OutboxRow, takeDue } from './queries.ts'
 
 /** Who hangs keeps nobody else waiting as long as there are not so many. */
 const atOnce = 10
@@ -27,7 +27,7 @@ export const deliverDue = async (deps: Deps, channels: Channels, isWanted = () =
     while (isWanted() && !isAllDone) {
       // what ends while we look may make way for more
       const wasIdle = underWay.size === 0
-      const rows = await takeDue(deps.db, { batch: atOnce - underWay.size, leaseSeconds })
+      const rows = await take(deps, atOnce - underWay.size)
       attempts += rows.length
       for (const row of rows) {
         const running: Promise<void> = attempt(deps, channels, row).finally(() => underWay.delete(running))
@@ -42,16 +42,29 @@ export const deliverDue = async (deps: Deps, channels: Channels, isWanted = () =
   return attempts
 }
 
+const lineUpBatch = 500
+
+/** What is due of everything that is in line. What stepped aside gets the places that nobody else needs. */
+const take = async ({ db }: Deps, places: number): Promise<OutboxRow[]> => {
+  while ((await lineUp(db, lineUpBatch)) === lineUpBatch);
+  const rows = await takeDue(db, { batch: places, leaseSeconds, stepsAside: false })
+  if (rows.length === places) return rows
+  return [...rows, ...(await takeDue(db, { batch: places - rows.length, leaseSeconds, stepsAside: true }))]
+}
+
 /** One attempt. No transaction is open while it lasts. */
 const attempt = async (deps: Deps, channels: Channels, row: OutboxRow): Promise<void> => {
   const ending = await tryToDeliver(deps, channels, row)
   if (ending.outcome !== 'delivered') tellOperator(deps, row, ending)
   const { queue, id, attempt } = row
   const answer = ending.answer.replaceAll('\0', '').slice(0, maxAnswerCharacters)
-  await endAttempt(deps.db, { queue, id, attempt, ...ending, answer }).catch((error) => {
+  try {
+    await endAttempt(deps.db, { queue, id, attempt, ...ending, answer })
+    await callNext(deps.db, row)
+  } catch (error) {
     const { channel, message } = row
     deps.log.error({ err: error, channel, message, attempt }, 'how a delivery went could not be noted')
-  })
+  }
 }
 
 type Outcome = { answer: string; cause?: unknown } & Pick<Ending, 'outcome' | 'pauseSeconds' | 'stepsAside'>

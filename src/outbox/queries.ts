@@ -43,30 +43,52 @@ export type OutboxRow = AttemptKey & {
   isLate: boolean
 }
 
+/** Whether a row has to wait for an earlier one to the same recipient. One that was refused for what it is holds up none. */
+const isBehind = sql`exists (
+  select
+  from outbox as earlier
+  where earlier.queue = outbox.queue and earlier.recipient = outbox.recipient and earlier.id < outbox.id
+    and earlier.ended_at is null and not earlier.steps_aside
+)`
+
+/** Gives up to `batch` new rows their place in line. @returns how many there were */
+export const lineUp = async (runner: Runner, batch: number): Promise<number> => {
+  const rows = await runner.run(sql`
+    update outbox
+    set turn = case when ${isBehind} then 'waiting' else 'next' end
+    where (queue, id) in (
+      select queue, id
+      from outbox
+      where ended_at is null and turn = 'new'
+      order by id
+      limit ${batch}
+      for update skip locked
+    )
+    returning 1`)
+  return rows.length
+}
+
 /**
  * Takes up to `batch` rows that are due: they are put off for as long as delivering them may last, and the attempt is
- * written down before it is made. Of those that go to one recipient only the first is taken, so that they arrive in
- * order, but for one that was refused for what it is. Workers that take at the same moment take different rows.
+ * written down before it is made. Only the next of those that go to one recipient can be due, so that they arrive in
+ * order. Workers that take at the same moment take different rows.
+ *
+ * @param stepsAside takes those that were refused for what they are instead
  */
 export const takeDue = (
   runner: Runner,
-  { batch, leaseSeconds }: { batch: number; leaseSeconds: number },
+  { batch, leaseSeconds, stepsAside }: { batch: number; leaseSeconds: number; stepsAside: boolean },
 ): Promise<OutboxRow[]> =>
   many(
     runner,
     sql`
       with due as (
         select queue, id
-        from outbox as head
-        where due_at <= now() and ended_at is null and not exists (
-          select
-          from outbox as earlier
-          where earlier.queue = head.queue and earlier.recipient = head.recipient and earlier.id < head.id
-            and earlier.ended_at is null and not earlier.steps_aside
-        )
+        from outbox
+        where ended_at is null and turn = 'next' and steps_aside = ${stepsAside} and due_at <= now()
         order by due_at
         limit ${batch}
-        for update of head skip locked
+        for update skip locked
       ), taken as (
         update outbox
         set attempts = attempts + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
@@ -84,6 +106,47 @@ export const takeDue = (
       order by taken.id`,
   )
 
+/**
+ * Has the one behind a row judged anew. Only after the commit of what ended the row: before that, the one behind it may
+ * just be told to wait for it.
+ */
+export const callNext = async (
+  runner: Runner,
+  { queue, id, recipient }: Pick<OutboxRow, 'queue' | 'id' | 'recipient'>,
+): Promise<void> => {
+  await runner.run(sql`
+    update outbox
+    set turn = 'new'
+    where queue = ${queue} and id = (
+      select id
+      from outbox
+      where queue = ${queue} and recipient = ${recipient} and id > ${id}::bigint
+        and ended_at is null and not steps_aside
+      order by queue, recipient, id
+      limit 1
+    )`)
+}
+
+/** Has the first in each line judged anew that waits all the same: nobody lived to call it. @returns how many there were */
+export const callForgotten = async (runner: Runner, batch: number): Promise<number> => {
+  const rows = await runner.run(sql`
+    update outbox
+    set turn = 'new'
+    where (queue, id) in (
+      select queue, id
+      from (
+        select distinct on (queue, recipient) queue, recipient, id, turn
+        from outbox
+        where ended_at is null and not steps_aside
+        order by queue, recipient, id
+      ) as first
+      where turn = 'waiting'
+      limit ${batch}
+    )
+    returning 1`)
+  return rows.length
+}
+
 /** How an attempt went, and what becomes of its row: it is at an end, or is tried again after a pause. */
 export type Ending = {
   outcome: 'delivered' | 'refused' | 'expired' | 'failed'
@@ -95,8 +158,8 @@ export type Ending = {
 }
 
 /**
- * Notes how an attempt went. A row that is at an end keeps nothing of what it told, and an address only for whom it is of. Who took so long that another has
- * taken the row since decides no more about it, unless it was delivered after all.
+ * Notes how an attempt went. A row that is at an end keeps nothing of what it told, and an address only for its user. A
+ * worker that lost its lease may only report a delivery.
  */
 export const endAttempt = async (
   runner: Runner,

@@ -2,6 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
 import type { Channels } from './channel.ts'
 import { deliverDue, pollMs } from './deliver.ts'
+import { callForgotten } from './queries.ts'
+
+const forgottenBatch = 500
 
 /**
  * Delivers what is due, now and whenever something will be, until it is stopped. Any number of processes may.
@@ -12,6 +15,8 @@ export const startOutbox = (deps: Deps, channels: Channels): (() => Promise<void
   const stopping = new AbortController()
   const isWanted = () => !stopping.signal.aborted
   const work = async () => {
+    // a process that was killed may have ended something and called nobody
+    await callForgotten(deps.db, forgottenBatch).catch(() => {})
     while (isWanted()) {
       // the database is away: what is due stays so
       await deliverDue(deps, channels, isWanted).catch((error: Error) =>
