@@ -8,7 +8,7 @@ import { deleteSessions, holdSession } from '../sessions/queries.ts'
 import { lockMailbox } from '../users/mailboxes/queries.ts'
 import { raiseEpoch } from '../users/queries.ts'
 import { undoableUntil } from './email/queries.ts'
-import { forgetAccounts } from './forget.ts'
+import { forgetAccount } from './forget.ts'
 import { insertDeletion } from './queries.ts'
 
 /**
@@ -37,14 +37,18 @@ export const deleteAccount = async (
     const ended = { type: 'session.ended', address, detail: { reason: 'account_deleted' } } as const
     await runner.run(recorded(deleteSessions(userId), ended))
     const undoUntil = await undoableUntil(runner, userId)
-    if (graceDays > 0 || undoUntil) {
-      const dueAt = await insertDeletion(runner, userId, graceDays, undoUntil)
-      const detail = { deletesAt: dueAt.toISOString() }
-      await runner.run(insertEvent({ type: 'account.deletion_requested', userId, address, detail }))
-      return dueAt
-    }
-    await forgetAccounts(runner, [userId])
-    return undefined
+    const dueAt = await insertDeletion(runner, userId, graceDays, undoUntil)
+    if (graceDays === 0 && !undoUntil) return undefined
+    const detail = { deletesAt: dueAt.toISOString() }
+    await runner.run(insertEvent({ type: 'account.deletion_requested', userId, address, detail }))
+    return dueAt
   })
+  if (!deletesAt) await forgetAtOnce(deps, userId)
   return deletesAt && { deletesAt: deletesAt.toISOString() }
 }
+
+// nobody gets in any more: what cannot be removed now, the job removes later
+const forgetAtOnce = ({ db, log }: Deps, userId: string) =>
+  forgetAccount(db, userId).catch((error: Error) =>
+    log.error({ err: error, userId }, 'an account that was closed could not be removed; it is tried again'),
+  )

@@ -201,6 +201,17 @@ export const listMails = (
 export const deleteRow = (runner: Runner, { queue, id }: AttemptKey): Promise<{ id: string } | undefined> =>
   first(runner, sql`delete from outbox where queue = ${queue} and id = ${id}::bigint returning id::text`)
 
+/** Deletes up to `batch` of the rows that go with a user. @returns how many there were */
+export const deleteMailsOf = async (runner: Runner, userId: string, batch: number): Promise<number> => {
+  const rows = await runner.run(sql`
+    delete from outbox
+    where (queue, id) in (
+      select queue, id from outbox where user_id = ${userId} limit ${batch}
+    )
+    returning 1`)
+  return rows.length
+}
+
 /** Sweeps rows a week after their end, with their attempts. */
 export const sweepOutbox = sweepOf(sql`outbox`, {
   key: sql`queue, id`,

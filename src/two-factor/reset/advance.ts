@@ -3,7 +3,7 @@ import { unseal, whySealed } from '../../crypto/seal.ts'
 import type { Db, Runner } from '../../db/db.ts'
 import type { Deps } from '../../deps.ts'
 import { removeSecondFactor } from '../disable.ts'
-import { deleteReset, putOff, takeDueReset, wasTold } from './queries.ts'
+import { type DueReset, deleteReset, putOff, setResetAside, takeDueReset, wasTold } from './queries.ts'
 import { keeperOwner, noticeHours, tellOwner } from './tell.ts'
 
 type Given = Pick<Deps, 'config' | 'keys' | 'log'>
@@ -12,19 +12,35 @@ type Given = Pick<Deps, 'config' | 'keys' | 'log'>
 export const sweepResets = async (db: Db, batch: number, deps: Given): Promise<number> => {
   let steps = 0
   // a transaction for each: nobody waits for somebody else's
-  while (steps < batch && (await db.transaction((runner) => advance(runner, deps)))) steps++
+  while (steps < batch && (await takeStep(db, deps))) steps++
   return steps
 }
 
-const advance = async (runner: Runner, { config, keys, log }: Given): Promise<boolean> => {
-  const due = await takeDueReset(runner)
-  if (!due) return false
+/** One that fails comes back in an hour, so that it holds up no other. @returns whether there was one */
+const takeStep = async (db: Db, deps: Given): Promise<boolean> => {
+  let taken: DueReset | undefined
+  try {
+    await db.transaction(async (runner) => {
+      taken = await takeDueReset(runner)
+      if (taken) await advance(runner, deps, taken)
+    })
+  } catch (error) {
+    // nobody's in particular: the database is away
+    if (!taken) throw error
+    const { userId } = taken
+    deps.log.error({ err: error, userId }, 'a reset of a second factor failed; it is tried again in an hour')
+    await setResetAside(db, userId)
+  }
+  return taken !== undefined
+}
+
+const advance = async (runner: Runner, { config, keys, log }: Given, due: DueReset): Promise<void> => {
   const { userId, hoursLeft } = due
   const token = unseal(keys, due.sealedToken, keeperOwner(userId))?.toString()
   if (config.twoFactorResetHours === 0 || token === undefined) {
     // without its token nobody could be told how to stop it
     const why = token === undefined ? whySealed(keys, due.sealedToken) : 'settings'
-    log.warn({ why }, 'the reset of a second factor was dropped')
+    log.warn({ why, userId }, 'the reset of a second factor was dropped')
     const event = { type: 'two_factor.reset_cancelled', detail: { by: why } } as const
     await runner.run(recorded(deleteReset(userId), event))
   } else if (hoursLeft === 0 && (await wasTold(runner, userId))) {
@@ -36,5 +52,4 @@ const advance = async (runner: Runner, { config, keys, log }: Given): Promise<bo
     const next = { nextHours, hoursLeft: Math.max(hoursLeft - nextHours, 0) }
     await tellOwner({ keys }, runner, { userId, token, removesAt: await putOff(runner, userId, next) })
   }
-  return true
 }

@@ -90,6 +90,14 @@ export const takeDueReset = (runner: Runner): Promise<DueReset | undefined> =>
       for no key update of users, two_factor_resets skip locked`,
   )
 
+/** Has others go first for an hour. Later is safe: nothing is removed before it was told. */
+export const setResetAside = async (runner: Runner, userId: string): Promise<void> => {
+  await runner.run(sql`
+    update two_factor_resets
+    set next_at = greatest(next_at, now() + interval '1 hour')
+    where user_id = ${userId}`)
+}
+
 /** Whether any notice of the reset that waits has left. */
 export const wasTold = async (runner: Runner, userId: string): Promise<boolean> => {
   const notices = sql`

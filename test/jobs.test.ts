@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { many } from '../src/db/db.ts'
+import { sql } from '../src/db/sql.ts'
+import { sweepAll } from '../src/sweeps.ts'
+import { send } from './support/http.ts'
+import { register } from './support/people.ts'
+import { tablesNaming } from './support/rows.ts'
+import { registerGuarded } from './support/second-factor.ts'
+import { startTestService } from './support/service.ts'
+import { shiftRows } from './support/time.ts'
+import { startVariant } from './support/variant.ts'
+
+const service = await startTestService()
+const { deps, logs } = service
+const day = 86_400
+
+const happen = (userId: string, count: number, daysAgo = 0) =>
+  deps.db.run(sql`
+    insert into events (user_id, type, outcome, address, at)
+    select ${userId}, 'sign_in.refused', 'refused', '203.0.113.9', now() - make_interval(days => ${daysAgo}::integer)
+    from generate_series(1, ${count}::integer)`)
+
+const countEvents = async (userId: string) => {
+  const [row] = await many<{ all: number; telling: number }>(
+    deps.db,
+    sql`
+      select count(*)::integer as all, count(address)::integer as telling
+      from events
+      where user_id = ${userId}`,
+  )
+  return row!
+}
+
+test('a job that fails is named in the log, and the others are run', async () => {
+  let runs = 0
+  const works = { name: 'works', run: async () => ++runs && 0 }
+  const breaks = {
+    name: 'breaks in the middle',
+    run: async () => {
+      throw new Error('a poisoned row')
+    },
+  }
+  await sweepAll(deps, [works, breaks, works])
+  assert.equal(runs, 2)
+  const told = logs.filter((line) => line.includes('"job":"breaks in the middle"'))
+  assert.equal(told.length, 1)
+  assert.match(told[0]!, /a poisoned row/)
+})
+
+test('however much one job finds, the others have their turn', async () => {
+  let batches = 0
+  const endless = { name: 'endless', run: async (_: unknown, batch: number) => ++batches && batch }
+  let runs = 0
+  await sweepAll(deps, [endless, { name: 'next', run: async () => ++runs && 0 }])
+  assert.deepEqual([batches, runs], [100, 1])
+})
+
+test('many events of a closed account forget in pieces, and the answer waits for the first one only', async () => {
+  const atOnce = await startVariant(service, { config: { accountDeletionDays: 0 } })
+  const { userId, accessToken: token } = await register(service)
+  await happen(userId, 1_200)
+  assert.equal((await send(atOnce, 'DELETE', `/users/${userId}`, { token })).status, 204)
+  const { telling } = await countEvents(userId)
+  assert.ok(telling > 600 && telling < 800, `${telling} still tell`)
+  await sweepAll(deps)
+  assert.equal((await countEvents(userId)).telling, 0)
+  assert.deepEqual(await tablesNaming(service, userId), [])
+})
+
+test('an account that cannot be removed is told, set aside for an hour, and keeps no other', async () => {
+  const people = [await register(service), await register(service)]
+  for (const { userId, accessToken: token } of people)
+    assert.equal((await send(service, 'DELETE', `/users/${userId}`, { token })).status, 202)
+  const [poisoned, other] = people.map(({ userId }) => userId) as [string, string]
+  await deps.db.script(`
+    create function refuse_poisoned() returns trigger language plpgsql as $$
+    begin
+      if old.id = '${poisoned}' then raise exception 'poisoned'; end if;
+      return old;
+    end $$;
+    create trigger poisoned before delete on users for each row execute function refuse_poisoned()`)
+  await shiftRows(service, 8 * day)
+  const countTold = () => logs.filter((line) => line.includes(poisoned) && line.includes('poisoned')).length
+  await sweepAll(deps)
+  assert.deepEqual(await tablesNaming(service, other), [])
+  assert.equal(countTold(), 1)
+  await sweepAll(deps)
+  assert.equal(countTold(), 1)
+  await deps.db.script('drop trigger poisoned on users; drop function refuse_poisoned')
+  await shiftRows(service, 3_601)
+  await sweepAll(deps)
+  assert.deepEqual(await tablesNaming(service, poisoned), [])
+})
+
+test('a token that was tampered with drops its own reset, and keeps no other', async () => {
+  const people = [await registerGuarded(service), await registerGuarded(service)]
+  for (const [index, { userId }] of people.entries()) {
+    // a key that there is, and nothing that it sealed
+    await deps.db.run(sql`
+      insert into two_factor_resets (user_id, digest, sealed_token, next_at, hours_left)
+      select ${userId}, ''::bytea, substr(sealed_secret, 1, 2) || decode(repeat('00', 60), 'hex'),
+        now() - make_interval(hours => ${2 - index}), 24
+      from totp_factors
+      where user_id = ${userId}`)
+  }
+  await sweepAll(deps)
+  for (const { userId } of people) {
+    const [event] = await many<{ detail: object }>(
+      deps.db,
+      sql`select detail from events where user_id = ${userId} and type = 'two_factor.reset_cancelled'`,
+    )
+    assert.deepEqual(event?.detail, { by: 'key' })
+  }
+})
