@@ -215,6 +215,22 @@ export type EventPage = {
   next: string | null
 }
 
+/** A mail to the owner of an account. */
+export type AccountMail = {
+  name: string
+  email: string
+  createdAt: Instant
+  /** Null while it is under way. */
+  outcome: string | null
+}
+
+/** Mails, the newest first. */
+export type MailPage = {
+  mails: AccountMail[]
+  /** The `cursor` of the next page; null on the last. */
+  next: string | null
+}
+
 /** Everything that the service holds about a person, but for what only proves who they are. */
 export type AccountExport = {
   id: Id
@@ -231,11 +247,16 @@ export type AccountExport = {
   formerEmails: { email: string; changedAt: Instant; undoUntil: Instant }[]
   /** Links that were mailed and still do something. */
   links: { kind: string; email: string; expiresAt: Instant }[]
-  /** What was mailed within about a week; `outcome` is null while it is under way. */
+  /** What was mailed within about a week, the newest thousand; `outcome` is null while it is under way. */
   mails: { name: string; email: string; createdAt: Instant; outcome: string | null }[]
+  /** The `cursor` under which `GET /users/{id}/mails` has the older ones; null when these are all. */
+  nextMails: string | null
   /** What is counted, so that nobody tries without end. */
   attempts: { kind: string; count: number; lastAt: Instant }[]
+  /** The newest thousand. */
   events: AccountEvent[]
+  /** The `cursor` under which `GET /users/{id}/events` has the older ones; null when these are all. */
+  nextEvents: string | null
 }
 
 /** Another service that people can sign in with. */

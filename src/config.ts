@@ -52,6 +52,10 @@ export const settings = {
     default: '7',
     about: 'How long a closed account can be kept by signing in again. 0: it is gone at once.',
   },
+  EVENTS_DAYS: {
+    default: '400',
+    about: 'Days after which events, the record of what happened to accounts, are deleted. 0: never.',
+  },
   TWO_FACTOR_RESET_HOURS: {
     default: '72',
     about:
@@ -176,6 +180,7 @@ const readSettings = (read: Read) => ({
   sessionDays: read('SESSION_DAYS', integer(1, 3_650)),
   corsOrigins: read('CORS_ORIGINS', (text) => listed(text).map(origin)),
   accountDeletionDays: read('ACCOUNT_DELETION_DAYS', integer(0, 365)),
+  eventsDays: read('EVENTS_DAYS', integer(0, 36_500)),
   twoFactorResetHours: read('TWO_FACTOR_RESET_HOURS', integer(0, 8_760)),
   changePasswordUrl: read('CHANGE_PASSWORD_URL', optional(webAddress)),
   oauthProviders: read('OAUTH_PROVIDERS', providerIds),

@@ -1,5 +1,6 @@
 import { sweepFormerEmails } from './account/email/queries.ts'
 import { sweepAccounts, sweepDeparted } from './account/forget.ts'
+import { sweepEvents } from './audit/forget.ts'
 import { sweepCalls } from './changelog/deprecations/queries.ts'
 import type { Db } from './db/db.ts'
 import type { Deps } from './deps.ts'
@@ -32,6 +33,7 @@ const jobs: readonly Job[] = [
   { name: 'delete mails', run: sweepOutbox },
   { name: 'delete mail links', run: sweepMailLinks },
   { name: 'delete former addresses', run: sweepFormerEmails },
+  { name: 'delete old events', run: sweepEvents },
 ]
 
 const batch = 500

@@ -168,9 +168,9 @@ test('whatever table says something of a user is in the export, or says nothing 
     backup_codes: 'twoFactor',
     two_factor_resets: 'twoFactor',
     mail_links: 'links',
-    outbox: 'mails',
+    outbox: 'mails, nextMails',
     attempts: 'attempts',
-    events: 'events',
+    events: 'events, nextEvents',
   }
   // minutes old at most, and gone with what they are part of; or nothing but a digest
   const proofs = ['passwords', 'challenges', 'oauth_codes', 'oauth_transactions', 'identity_links']

@@ -113,3 +113,26 @@ test('a token that was tampered with drops its own reset, and keeps no other', a
     assert.deepEqual(event?.detail, { by: 'key' })
   }
 })
+
+test('what happened long ago is deleted, and nothing else, and never by accident', async () => {
+  const { userId } = await register(service)
+  const { all } = await countEvents(userId)
+  await happen(userId, 700, 401)
+  await happen(userId, 5, 399)
+  const attempts = [
+    `delete from events where user_id = '${userId}'`,
+    `begin; set local sallyport.delete_events_after_days = '0'; delete from events where user_id = '${userId}'; commit`,
+    `begin; set local sallyport.delete_events_after_days = '400'; delete from events where user_id = '${userId}'; commit`,
+  ]
+  for (const attempt of attempts) {
+    await assert.rejects(deps.db.script(attempt), /append-only/)
+    await deps.db.script('rollback')
+  }
+  const forEver = await startVariant(service, { config: { eventsDays: 0 } })
+  await sweepAll(forEver.deps)
+  assert.equal((await countEvents(userId)).all, all + 705)
+  await sweepAll(deps)
+  assert.equal((await countEvents(userId)).all, all + 5)
+  // what was said for one transaction is not said for the next
+  await assert.rejects(deps.db.script(`delete from events where user_id = '${userId}'`), /append-only/)
+})

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from '../src/db/sql.ts'
 import { get, send } from './support/http.ts'
 import { register, signIn } from './support/people.ts'
 import { assertRefused } from './support/refusals.ts'
@@ -72,6 +73,36 @@ test('another’s events are not there', async () => {
   const [ada, eve] = [await register(service), await register(service)]
   assertRefused(await get(service, `/users/${ada.userId}/events`, eve.accessToken), 404, 'not_found')
   assertRefused(await get(service, `/users/${ada.userId}/events`), 401, 'unauthorized')
+})
+
+test('an export has the newest events and mails, and leads to the rest', async () => {
+  const { userId, accessToken } = await register(service)
+  await service.deps.db.run(sql`
+    insert into events (user_id, type, outcome)
+    select ${userId}, 'sign_in.refused', 'refused' from generate_series(1, 1100)`)
+  await service.deps.db.run(sql`
+    insert into outbox (queue, user_id, channel, message, recipient, ended_at, outcome)
+    select ${userId}, ${userId}, 'mail', n::text, 'ann@example.com', now(), 'delivered'
+    from generate_series(1, 1100) as n`)
+  const { body } = await get(service, `/users/${userId}/export`, accessToken)
+  assert.deepEqual([body.events.length, body.mails.length], [1_000, 1_000])
+  const rest = async (kind: 'events' | 'mails', next: string | null): Promise<{ name?: string }[]> => {
+    if (next === null) return []
+    const page = await get(service, `/users/${userId}/${kind}?limit=100&cursor=${next}`, accessToken)
+    return [...page.body[kind], ...(await rest(kind, page.body.next))]
+  }
+  assert.equal((await rest('events', body.nextEvents)).length, 102)
+  const mails = [...body.mails, ...(await rest('mails', body.nextMails))]
+  assert.deepEqual(
+    mails.map(({ name }) => Number(name)),
+    Array.from({ length: 1_100 }, (_, n) => 1_100 - n),
+  )
+})
+
+test('another’s mails are not there', async () => {
+  const [ada, eve] = [await register(service), await register(service)]
+  assertRefused(await get(service, `/users/${ada.userId}/mails`, eve.accessToken), 404, 'not_found')
+  assertRefused(await get(service, `/users/${ada.userId}/mails`), 401, 'unauthorized')
 })
 
 test('a password manager is led to where a password is changed', async () => {

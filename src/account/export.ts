@@ -14,9 +14,15 @@ import { listIdentities } from '../users/identities/queries.ts'
 import { findAccount, listKnownAddresses } from '../users/queries.ts'
 import { listFormerEmails } from './email/queries.ts'
 import { accountEvent } from './list-events.ts'
+import { accountMail } from './list-mails.ts'
+import { newestOf } from './page.ts'
+
+/** Of events and of mails. Older ones are read in pages: an export of all would keep everybody else waiting. */
+const newestRows = 1_000
 
 /**
- * Everything that the service holds about a person, but for what only proves who they are: no secret and no digest.
+ * Everything that the service holds about a person, but for what only proves who they are: no secret and no digest. Of
+ * events and mails the newest, and the cursors under which the rest is read.
  *
  * @throws 429 after ten in an hour
  */
@@ -33,9 +39,9 @@ export const exportAccount = async (deps: Deps, bearer: Bearer): Promise<Account
   const addresses = await listKnownAddresses(db, userId)
   const formerEmails = await listFormerEmails(db, userId)
   const links = await listLinks(db, userId)
-  const mails = await listMails(db, userId)
+  const mails = await newestOf(newestRows, (range) => listMails(db, userId, range))
   const attempts = await listAttempts(db, userId)
-  const events = await listEvents(db, userId)
+  const events = await newestOf(newestRows, (range) => listEvents(db, userId, range))
   return {
     id: account.id,
     email: account.email,
@@ -47,9 +53,11 @@ export const exportAccount = async (deps: Deps, bearer: Bearer): Promise<Account
     knownAddresses: addresses.map(({ address, seenAt }) => ({ ip: address, seenAt: seenAt.toISOString() })),
     formerEmails: formerEmails.map(toWire),
     links: links.map(toWire),
-    mails: mails.map(toWire),
+    mails: mails.rows.map(accountMail),
+    nextMails: mails.next,
     attempts: attempts.map(toWire),
-    events: events.map(accountEvent),
+    events: events.rows.map(accountEvent),
+    nextEvents: events.next,
   }
 }
 

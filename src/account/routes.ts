@@ -9,7 +9,9 @@ import { authenticateOwner } from '../sessions/authenticate.ts'
 import { passwordField } from '../users/fields.ts'
 import { deleteAccount } from './delete.ts'
 import { exportAccount } from './export.ts'
-import { listOwnEvents, type PageAsked } from './list-events.ts'
+import { listOwnEvents } from './list-events.ts'
+import { listOwnMails } from './list-mails.ts'
+import type { PageAsked } from './page.ts'
 import { showAccount, showOwnAccount } from './show.ts'
 
 type Owned = { Params: { id: string } }
@@ -58,10 +60,27 @@ export const accountRoutes =
       },
     )
 
+    app.get<Owned & { Querystring: PageAsked }>(
+      `${path}/mails`,
+      documented({
+        summary: 'What was mailed to an account within about a week, newest first.',
+        query: { limit: 'How many, 1 to 100; 50 unless said.', cursor: 'The `next` of the page before.' },
+        answers: { 200: ['A page of mails.', 'MailPage'] },
+        refusals: [401, 404],
+        secured: true,
+      }),
+      async (request) => {
+        const { userId } = await authenticateOwner(deps, bearerOf(request), request.params.id)
+        return listOwnMails(deps, userId, request.query)
+      },
+    )
+
     app.get<Owned>(
       `${path}/export`,
       documented({
         summary: 'Everything that the service holds about a person.',
+        description:
+          'Of events and mails the newest thousand; `nextEvents` and `nextMails` lead to the older ones.',
         answers: { 200: ['All of it, but for secrets and their digests.', 'AccountExport'] },
         refusals: [401, 404, 429],
         secured: true,

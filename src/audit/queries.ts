@@ -1,6 +1,7 @@
 import { nobody } from '../crypto/id.ts'
 import { many, type Runner } from '../db/db.ts'
 import { alongside, type Statement, sql } from '../db/sql.ts'
+import { sweepOf } from '../db/sweep.ts'
 import type { Client } from '../deps.ts'
 import { deviceOf } from '../mail/device.ts'
 import type { NoticeDetail, NoticeName } from '../mail/notices.ts'
@@ -121,11 +122,11 @@ export type EventRow = {
   detail: Record<string, unknown>
 }
 
-/** The newest first: all of them, or `limit` of those before an id. */
+/** The newest first: `limit` of those before an id. */
 export const listEvents = (
   runner: Runner,
   userId: string,
-  { before, limit }: { before?: string | undefined; limit?: number } = {},
+  { before, limit }: { before?: string | undefined; limit: number },
 ): Promise<EventRow[]> =>
   many(
     runner,
@@ -134,5 +135,18 @@ export const listEvents = (
       from events
       where user_id = ${userId} and id < ${before ?? '9223372036854775807'}::bigint
       order by events.id desc
-      limit ${limit ?? null}`,
+      limit ${limit}`,
   )
+
+/** Says to the trigger that keeps events which of them may go, for this transaction: those older than that. */
+export const allowDeletion = async (runner: Runner, days: number): Promise<void> => {
+  await runner.run(sql`select set_config('sallyport.delete_events_after_days', ${String(days)}, true)`)
+}
+
+/** Deletes up to `batch` events older than so many days. @returns how many there were */
+export const deleteEvents = (runner: Runner, days: number, batch: number): Promise<number> =>
+  sweepOf(sql`events`, {
+    key: sql`user_id, id`,
+    when: sql`at`,
+    before: sql`now() - make_interval(days => ${days}::integer)`,
+  })(runner, batch)

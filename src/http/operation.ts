@@ -26,6 +26,7 @@ export type AnswerType =
   | 'AccountDeletion'
   | 'AccountExport'
   | 'EventPage'
+  | 'MailPage'
   | 'Session[]'
   | 'Enrolment'
   | 'BackupCodes'

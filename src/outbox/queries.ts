@@ -183,18 +183,23 @@ export const endAttempt = async (
       and (attempts = ${attempt} or ${outcome === 'delivered'}::boolean)`)
 }
 
-/** The mails to a user that there are rows of, the newest first. */
+/** A mail to a user that there is a row of. */
+export type MailRow = { id: string; name: string; email: string; createdAt: Date; outcome: string | null }
+
+/** The newest first: `limit` of those before an id. */
 export const listMails = (
   runner: Runner,
   userId: string,
-): Promise<{ name: string; email: string; createdAt: Date; outcome: string | null }[]> =>
+  { before, limit }: { before?: string | undefined; limit: number },
+): Promise<MailRow[]> =>
   many(
     runner,
     sql`
-      select message as name, recipient as email, created_at as "createdAt", outcome
+      select id::text, message as name, recipient as email, created_at as "createdAt", outcome
       from outbox
-      where user_id = ${userId} and channel = 'mail'
-      order by outbox.id desc`,
+      where user_id = ${userId} and id < ${before ?? '9223372036854775807'}::bigint and channel = 'mail'
+      order by user_id desc, outbox.id desc
+      limit ${limit}`,
   )
 
 /** Takes a row away that leaves nothing to be kept. @returns nothing when it is gone already */
