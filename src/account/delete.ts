@@ -2,6 +2,8 @@ import type { AccountDeletion } from '../../contract/wire.ts'
 import { insertEvent, recorded } from '../audit/queries.ts'
 import type { Client, Deps } from '../deps.ts'
 import { unauthorized } from '../errors.ts'
+import { changesOf } from '../limits/rules.ts'
+import { takeAttempts } from '../limits/take-attempts.ts'
 import { requireRecentProof } from '../proof/require-recent-proof.ts'
 import type { Bearer } from '../sessions/authenticate.ts'
 import { deleteSessions, holdSession } from '../sessions/queries.ts'
@@ -16,7 +18,7 @@ import { insertDeletion } from './queries.ts'
  * change of its address can be undone. A sign-in before that keeps it.
  *
  * @returns when the account will be gone; nothing when it is gone already
- * @throws 403 `reauthentication_required`, 401 and 429 for a wrong password
+ * @throws 403 `reauthentication_required`, 401 for a wrong password, 429
  */
 export const deleteAccount = async (
   deps: Deps,
@@ -26,6 +28,7 @@ export const deleteAccount = async (
 ): Promise<AccountDeletion | undefined> => {
   await requireRecentProof(deps, bearer, password, client)
   const { userId, sessionId } = bearer
+  await takeAttempts(deps, [changesOf(userId, 'closing')])
   const { address } = client
   const graceDays = deps.config.accountDeletionDays
   const deletesAt = await deps.db.transaction(async (runner) => {

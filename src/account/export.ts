@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { unauthorized } from '../errors.ts'
 import { listAttempts } from '../limits/queries.ts'
 import { exportsOf } from '../limits/rules.ts'
+import { subjectOf } from '../limits/subject.ts'
 import { takeAttempts } from '../limits/take-attempts.ts'
 import { listLinks } from '../links/queries.ts'
 import { listMails } from '../outbox/queries.ts'
@@ -40,7 +41,8 @@ export const exportAccount = async (deps: Deps, bearer: Bearer): Promise<Account
   const formerEmails = await listFormerEmails(db, userId)
   const links = await listLinks(db, userId)
   const mails = await newestOf(newestRows, (range) => listMails(db, userId, range))
-  const attempts = await listAttempts(db, userId)
+  const failures = await listAttempts(db, userId)
+  const changes = await listAttempts(db, subjectOf.changes(userId))
   const events = await newestOf(newestRows, (range) => listEvents(db, userId, range))
   return {
     id: account.id,
@@ -55,7 +57,7 @@ export const exportAccount = async (deps: Deps, bearer: Bearer): Promise<Account
     links: links.map(toWire),
     mails: mails.rows.map(accountMail),
     nextMails: mails.next,
-    attempts: attempts.map(toWire),
+    attempts: [...failures, ...changes].map(toWire),
     events: events.rows.map(accountEvent),
     nextEvents: events.next,
   }

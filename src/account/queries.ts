@@ -1,6 +1,7 @@
 import { first, many, type Runner } from '../db/db.ts'
 import { gather } from '../db/gather.ts'
 import { sql } from '../db/sql.ts'
+import { subjectOf } from '../limits/subject.ts'
 import { type AccessClaim, accessClaims, type Live, live } from '../sessions/queries.ts'
 
 /** A session and the account that it belongs to. */
@@ -87,7 +88,9 @@ export const holdDueDeletion = (runner: Runner, userId: string): Promise<{ userI
 /** Deletes a user and, with them, every row that is theirs. */
 export const deleteUser = async (runner: Runner, userId: string): Promise<void> => {
   await runner.run(sql`delete from users where id = ${userId}`)
-  await runner.run(sql`delete from attempts where subject = ${userId}`)
+  await runner.run(
+    sql`delete from attempts where subject = any(${[userId, subjectOf.changes(userId)]}::uuid[])`,
+  )
   await runner.run(sql`insert into departed_users (user_id) values (${userId})`)
 }
 

@@ -95,18 +95,30 @@ export const insertLock = (
     { type, outcome: 'refused', address },
   )
 
-// An address that nobody proved may be a stranger's: it is told as well, but not time after time.
+// An address that nobody proved may be a stranger's: it is told as well, but not time after time. The first notice of a
+// kind in a day is always sent: a thief could drown it in others otherwise.
 const insertNotice = (notice: NoticeName, detail: NoticeDetail, whose: Statement): Statement => sql`
-  insert into outbox (queue, user_id, channel, message, recipient, detail)
-  select emails.user_id, emails.user_id, 'mail', 'notice', emails.typed, ${JSON.stringify({ notice, ...detail })}
+  insert into outbox (queue, user_id, channel, message, recipient, detail, notice)
+  select emails.user_id, emails.user_id, 'mail', 'notice', emails.typed, ${JSON.stringify({ notice, ...detail })},
+    ${notice}
   from emails
   where ${whose} and (
     emails.verified_at is not null
     or (
-      select count(*)
-      from outbox
-      where user_id = emails.user_id and created_at > now() - interval '1 day'
+      select count(*) filter (where created_at > now() - interval '1 day')
+      from (
+        select created_at
+        from outbox
+        where user_id = emails.user_id
+        order by user_id desc, id desc
+        limit ${mailsADayToUnproven}
+      ) as latest
     ) < ${mailsADayToUnproven}
+    or not exists (
+      select
+      from outbox
+      where user_id = emails.user_id and outbox.notice = ${notice} and created_at > now() - interval '1 day'
+    )
   )`
 
 const detailOf = ({ address, detail }: Event): NoticeDetail => ({ ...detail, ip: address ?? null })

@@ -1,5 +1,7 @@
 import type { LinkStart } from '../../contract/wire.ts'
 import type { Client, Deps } from '../deps.ts'
+import { changesOf } from '../limits/rules.ts'
+import { takeAttempts } from '../limits/take-attempts.ts'
 import { digestOf, newState } from '../oauth/browser.ts'
 import type { Provider } from '../oauth/providers/provider.ts'
 import { insertTransaction } from '../oauth/queries.ts'
@@ -11,7 +13,7 @@ import type { Bearer } from '../sessions/authenticate.ts'
  * Begins to link a provider to an account, for who proved lately that it is theirs. The owner's browser goes on from
  * `url`; what comes back to `redirect_uri` is a code to confirm with.
  *
- * @throws 400 for parameters that do not fit, 403 `reauthentication_required`, 401 and 429 for a wrong password
+ * @throws 400 for parameters that do not fit, 403 `reauthentication_required`, 401 for a wrong password, 429
  */
 export const beginLink = async (
   deps: Deps,
@@ -22,6 +24,7 @@ export const beginLink = async (
 ): Promise<LinkStart> => {
   const transaction = readTransaction(deps, asked)
   await requireRecentProof(deps, bearer, password, client)
+  await takeAttempts(deps, [changesOf(bearer.userId, 'identity')])
   const link = newState()
   const row = await insertTransaction(deps.db, {
     ...transaction,

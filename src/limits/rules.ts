@@ -126,3 +126,18 @@ const byAddress = (kind: string, rule: Rule, client: Client): Limit[] => {
   const free = client.counting === 'shared' ? rule.free * sharedFactor : rule.free
   return [{ subject: subjectOf.address(client.bucket), kind, rule: { ...rule, free } }]
 }
+
+const changesPerHour = 20
+
+/** What an owner can do again and again, and each time writes events and mails, or leaves rows behind. */
+type Change = 'two-factor' | 'backup code' | 'identity' | 'password' | 'closing'
+
+/**
+ * Changes of a kind to one account, in every session. Each kind is counted by itself: a thief who uses one up does not
+ * keep the owner from the others.
+ */
+export const changesOf = (userId: string, kind: Change): Limit => ({
+  subject: subjectOf.changes(userId),
+  kind: `${kind} changes`,
+  rule: windowRule(changesPerHour, hour),
+})

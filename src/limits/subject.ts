@@ -9,6 +9,8 @@ const emailCounters = 2 ** 20
 export const subjectOf = {
   /** Of an address, whether it has an account or not. */
   email: (canonical: string): string => uuidText(digest(`mailbox ${canonical}`)),
+  /** Of what an owner does, apart from what others try: to forget the one never forgets the other. */
+  changes: (userId: string): string => uuidText(digest(`changes ${userId}`)),
   address: (bucket: string): string => uuidText(digest(`address ${bucket}`)),
   unknownEmail: (canonical: string): string => {
     const counter = digest(`email ${canonical}`).readUInt32BE() % emailCounters

@@ -5,6 +5,8 @@ import { newOtpSecret } from '../crypto/otp.ts'
 import { seal } from '../crypto/seal.ts'
 import type { Client, Deps } from '../deps.ts'
 import { alreadyConfigured, unauthorized } from '../errors.ts'
+import { changesOf } from '../limits/rules.ts'
+import { takeAttempts } from '../limits/take-attempts.ts'
 import type { Bearer } from '../sessions/authenticate.ts'
 import { demandFreshProof } from '../sessions/fresh-proof.ts'
 import { findAccount } from '../users/queries.ts'
@@ -17,7 +19,7 @@ const enrolmentSeconds = 10 * 60
  * Begins to set up an authenticator app. The secret is told this once. A start before is replaced; a factor that
  * works is never touched.
  *
- * @throws 400 `already_configured`, 403 `reauthentication_required`, 401 and 429 for a wrong password
+ * @throws 400 `already_configured`, 403 `reauthentication_required`, 401 for a wrong password, 429
  */
 export const beginEnrolment = async (
   deps: Deps,
@@ -28,6 +30,7 @@ export const beginEnrolment = async (
   const { userId } = bearer
   if ((await findEnrolment(deps.db, userId))?.isConfigured) throw alreadyConfigured()
   await demandFreshProof(deps, bearer, password, client)
+  await takeAttempts(deps, [changesOf(userId, 'two-factor')])
   const account = await findAccount(deps.db, userId)
   if (!account) throw unauthorized()
   const secret = newOtpSecret()

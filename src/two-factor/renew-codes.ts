@@ -3,6 +3,8 @@ import { insertEvent } from '../audit/queries.ts'
 import { backupCodeDigest, newBackupCodes } from '../crypto/backup-code.ts'
 import type { Client, Deps } from '../deps.ts'
 import { notConfigured } from '../errors.ts'
+import { changesOf } from '../limits/rules.ts'
+import { takeAttempts } from '../limits/take-attempts.ts'
 import type { Bearer } from '../sessions/authenticate.ts'
 import { demandFreshProof } from '../sessions/fresh-proof.ts'
 import { checkCode, type FactorAnswer } from './check-code.ts'
@@ -24,6 +26,7 @@ export const renewBackupCodes = async (
   const methods = await activeMethods(deps, userId)
   if (methods.length === 0) throw notConfigured()
   await demandFreshProof(deps, bearer, password, client, methods)
+  await takeAttempts(deps, [changesOf(userId, 'backup code')])
   await checkCode(deps, userId, answer, { client })
   const backup = newBackupCodes()
   const digests = backup.map((code) => backupCodeDigest(deps.keys[0], userId, code))

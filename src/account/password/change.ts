@@ -2,6 +2,8 @@ import { insertEvent, recorded } from '../../audit/queries.ts'
 import { first } from '../../db/db.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { fieldRequired, invalidCredentials, unauthorized } from '../../errors.ts'
+import { changesOf } from '../../limits/rules.ts'
+import { takeAttempts } from '../../limits/take-attempts.ts'
 import { requireRecentProof } from '../../proof/require-recent-proof.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
 import { deleteSessions, holdSession, renewProof } from '../../sessions/queries.ts'
@@ -26,6 +28,7 @@ export const changePassword = async (
   if (!account) throw unauthorized()
   if (account.phc !== null && currentPassword === undefined) throw fieldRequired('currentPassword')
   await requireRecentProof(deps, bearer, account.phc === null ? undefined : currentPassword, client)
+  await takeAttempts(deps, [changesOf(userId, 'password')])
 
   const stored = await deps.passwords.hash(password, userId)
   const { address } = client

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { many } from '../../src/db/db.ts'
+import { sql } from '../../src/db/sql.ts'
+import { type Answer, get, post, send } from '../support/http.ts'
+import { type Person, register, signIn, tokensOf } from '../support/people.ts'
+import { assertRefused } from '../support/refusals.ts'
+import { enrol, type Guarded, registerGuarded, settingsOf } from '../support/second-factor.ts'
+import { startTestService } from '../support/service.ts'
+import { shiftRows } from '../support/time.ts'
+
+const service = await startTestService()
+
+const noticesTo = async ({ userId }: Person) => {
+  const rows = await many<{ notice: string }>(
+    service.deps.db,
+    sql`select notice from outbox where user_id = ${userId}`,
+  )
+  return rows.map(({ notice }) => notice)
+}
+
+const switchOff = ({ backup: [code], accessToken: token, ...person }: Guarded) =>
+  send(service, 'DELETE', settingsOf(person), { token, body: { code, method: 'backup_code' } })
+
+const changePassword = ({ userId, password, accessToken: token }: Person) =>
+  send(service, 'PUT', `/users/${userId}/password`, {
+    token,
+    body: { currentPassword: password, password, passwordConfirmation: password },
+  })
+
+/** Does something until it is refused. @returns how often it was not */
+const repeat = async (what: () => Promise<Answer>) => {
+  for (let times = 0; times < 50; times++) {
+    const answer = await what()
+    if (answer.status < 400) continue
+    assertRefused(answer, 429, 'too_many_attempts')
+    assert.ok(Number(answer.headers.get('retry-after')) > 3_000)
+    return times
+  }
+  assert.fail('nothing stops it')
+}
+
+test('two-factor is not switched on and off without end, and what else happens is told all the same', async () => {
+  const person = await register(service)
+  const times = await repeat(async () => {
+    const begun = await post(service, settingsOf(person), undefined, { token: person.accessToken })
+    if (begun.status === 201) assert.equal((await switchOff(await enrol(service, person))).status, 204)
+    return begun
+  })
+  // each time began two enrolments
+  assert.equal(times, 10)
+  assert.equal((await changePassword(person)).status, 204)
+  const notices = await noticesTo(person)
+  assert.ok(notices.includes('password-changed'), notices.join())
+  await shiftRows(service, 3_601)
+  const token = tokensOf(await signIn(service, person)).accessToken
+  assert.equal((await post(service, settingsOf(person), undefined, { token })).status, 201)
+})
+
+test('what is counted of an owner is in the export', async () => {
+  const person = await registerGuarded(service)
+  const { body } = await get(service, `/users/${person.userId}/export`, person.accessToken)
+  const counted = body.attempts.find(({ kind }: { kind: string }) => kind === 'two-factor changes')
+  assert.equal(counted.count, 1)
+})
+
+test('backup codes are not renewed without end', async () => {
+  const person = await registerGuarded(service)
+  const path = `${settingsOf(person)}/backup-codes`
+  let [code] = person.backup
+  const times = await repeat(async () => {
+    const body = { code, method: 'backup_code' }
+    const renewed = await post(service, path, body, { token: person.accessToken })
+    if (renewed.status === 200) code = renewed.body.backup[0]
+    return renewed
+  })
+  assert.equal(times, 20)
+  assert.equal((await switchOff({ ...person, backup: [code as string] })).status, 204)
+})
+
+test('a password is not changed without end', async () => {
+  const person = await register(service)
+  assert.equal(await repeat(() => changePassword(person)), 20)
+})
+
+test('an account is not closed and kept without end', async () => {
+  const person = await register(service)
+  const path = `/users/${person.userId}`
+  const times = await repeat(async () => {
+    const token = tokensOf(await signIn(service, person)).accessToken
+    return send(service, 'DELETE', path, { token })
+  })
+  assert.equal(times, 20)
+})
