@@ -121,3 +121,40 @@ test('two who ask for the same are both answered', async () => {
     [49, 49],
   )
 })
+
+test('beyond what can be asked within a second, a question is refused at once', async () => {
+  const { runner, asked } = slowRunner()
+  const answers = Array.from({ length: 2_048 }, (_, key) => square(runner, key))
+  await assert.rejects(square(runner, 2_048), { status: 503 })
+  for (let times = 0; times < 12; times++) {
+    await turn()
+    asked.forEach(({ keys, answer }) => void answer(squares(keys)))
+  }
+  assert.equal((await Promise.all(answers)).length, 2_048)
+  assert.equal(asked.length, 8)
+})
+
+test('a question that could not be asked for a second is refused, and those under way go on', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  let nowMs = 0
+  t.mock.method(performance, 'now', () => nowMs)
+  const { runner, asked } = slowRunner()
+  const underWay: Promise<unknown>[] = []
+  for (const key of [1, 2]) {
+    underWay.push(square(runner, key))
+    await turn()
+    await turn()
+  }
+  const early = assert.rejects(square(runner, 3), { status: 503 })
+  nowMs = 600
+  const late = square(runner, 4)
+  nowMs = 1_000
+  t.mock.timers.tick(1_000)
+  await early
+  for (const { keys, answer } of asked) answer(squares(keys))
+  await Promise.all(underWay)
+  await turn()
+  await turn()
+  asked.at(-1)?.answer(squares([4]))
+  assert.equal((await late)?.square, 16)
+})

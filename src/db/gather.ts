@@ -1,33 +1,56 @@
+import { unavailable } from '../errors.ts'
 import { many, type Runner } from './db.ts'
 import type { Statement } from './sql.ts'
 
 // PostgreSQL works on one while the next is on its way; more would only make each of them smaller
 const maxInFlight = 2
 const maxBatch = 256
+/** A tenth of a second's work. More than that wait only when the database does not keep up. */
+const maxWaiting = 2_048
+/** As long as one waits for a connection. */
+const waitMs = 1_000
 
-type Waiting<Key, Row> = { key: Key; answer: (row: Row | undefined) => void; fail: (error: unknown) => void }
-type Queue<Key, Row> = { waiting: Waiting<Key, Row>[]; inFlight: number; isScheduled: boolean }
+type Waiting<Key, Row> = {
+  key: Key
+  sinceMs: number
+  answer: (row: Row | undefined) => void
+  fail: (error: unknown) => void
+}
+type Queue<Key, Row> = {
+  waiting: Waiting<Key, Row>[]
+  inFlight: number
+  isScheduled: boolean
+  timer: NodeJS.Timeout | undefined
+}
 
 /**
  * Makes one statement of the questions that arrive together. Each asker is answered as if alone, but the round trip,
- * the plan and the commit are shared.
+ * the plan and the commit are shared. So the statement must not wait for anybody's row: all would wait.
  *
  * @param statementFor answers many keys at once, at most a row each; `n` in a row is its key's place, from 1
  * @returns asks for one key. It fails when the shared statement fails: only with the database away, or by a bug, for
- *   keys are values and cannot be wrong by themselves.
+ *   keys are values and cannot be wrong by themselves. Beyond what can be asked within a second it refuses with 503.
  */
 export const gather = <Key, Row>(statementFor: (keys: readonly Key[]) => Statement) => {
   const queues = new WeakMap<Runner, Queue<Key, Row>>()
 
   return (runner: Runner, key: Key): Promise<Row | undefined> =>
     new Promise((answer, fail) => {
-      const queue = queues.get(runner) ?? { waiting: [], inFlight: 0, isScheduled: false }
+      const queue = queues.get(runner) ?? { waiting: [], inFlight: 0, isScheduled: false, timer: undefined }
       queues.set(runner, queue)
-      queue.waiting.push({ key, answer, fail })
+      if (queue.waiting.length >= maxWaiting) {
+        fail(tooMany())
+        return
+      }
+      queue.waiting.push({ key, sinceMs: performance.now(), answer, fail })
       schedule(queue)
 
       function schedule(queue: Queue<Key, Row>) {
-        if (queue.isScheduled || queue.inFlight === maxInFlight || queue.waiting.length === 0) return
+        if (queue.isScheduled || queue.waiting.length === 0) return
+        if (queue.inFlight === maxInFlight) {
+          queue.timer ??= setTimeout(refuseLate, waitMs, queue)
+          return
+        }
         queue.isScheduled = true
         // after everything that the sockets have brought in this turn of the loop
         setImmediate(() => {
@@ -51,4 +74,15 @@ export const gather = <Key, Row>(statementFor: (keys: readonly Key[]) => Stateme
       for (const { fail } of batch) fail(error)
     }
   }
+
+  function refuseLate(queue: Queue<Key, Row>) {
+    const lateMs = performance.now() - waitMs
+    const count = queue.waiting.findIndex(({ sinceMs }) => sinceMs > lateMs)
+    for (const { fail } of queue.waiting.splice(0, count < 0 ? queue.waiting.length : count)) fail(tooLate())
+    const [next] = queue.waiting
+    queue.timer = next && setTimeout(refuseLate, Math.max(1, next.sinceMs - lateMs), queue)
+  }
 }
+
+const tooMany = () => unavailable(new Error('more is asked of the database than it answers'))
+const tooLate = () => unavailable(new Error(`timeout exceeded: nothing was answered for ${waitMs} ms`))

@@ -100,7 +100,7 @@ export const rotation = (claims: readonly (RefreshClaim & Lifetimes)[]): Stateme
     join sessions using (user_id, id)
     join users on users.id = sessions.user_id and ${isEnabled}
     order by sessions.user_id, sessions.id
-    for no key update of sessions
+    for no key update of sessions skip locked
   )
   update sessions
   set generation = sessions.generation + 1,
@@ -119,8 +119,8 @@ export const rotation = (claims: readonly (RefreshClaim & Lifetimes)[]): Stateme
     refresh_ends_at as "refreshEndsAt"`
 
 /**
- * The next generation, if the token is of this one and authentic: the one statement that spends a refresh token. The
- * rows are locked in order, so that two statements that share some of them do not wait for each other.
+ * The next generation, if the token is of this one and authentic: the one statement that spends a refresh token. A row
+ * that somebody else holds is passed over, so that nobody who shares the statement waits for it.
  */
 export const rotate = gather<RefreshClaim & Lifetimes, TokenRow>(rotation)
 
@@ -188,11 +188,17 @@ export const findLive = gather<AccessClaim, LiveSession>(
     from ${accessClaims(claims)}`,
 )
 
+/** A row that somebody else holds is left for another time: every request with its token would wait for it. */
 export const noteUse = async (runner: Runner, userId: string, sessionId: string): Promise<void> => {
   await runner.run(sql`
     update sessions
     set last_used_at = now()
-    where user_id = ${userId} and id = ${sessionId} and last_used_at < now() - interval '1 minute'`)
+    where (user_id, id) in (
+      select user_id, id
+      from sessions
+      where user_id = ${userId} and id = ${sessionId} and last_used_at < now() - interval '1 minute'
+      for no key update skip locked
+    )`)
 }
 
 /** Adds to how the person proved who they are. */

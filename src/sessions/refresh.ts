@@ -1,12 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { TokenPair } from '../../contract/wire.ts'
 import { recorded } from '../audit/queries.ts'
 import { isAuthentic, macDigest, type PresentedToken, readToken } from '../crypto/token.ts'
 import { clockOf } from '../db/clock.ts'
 import type { Client, Deps } from '../deps.ts'
-import { invalidCredentials } from '../errors.ts'
-import { newLifetimes } from './lifetimes.ts'
+import { invalidCredentials, unavailable } from '../errors.ts'
+import { type Lifetimes, newLifetimes } from './lifetimes.ts'
 import { pairOf } from './pair.ts'
 import { deleteSession, findRotated, rotate } from './queries.ts'
+
+// as long as any statement waits for a lock
+const maxHeldMs = 2_000
+const maxPauseMs = 100
 
 /**
  * Exchanges a refresh token for the next pair. The one before it, presented again soon after, gets the same pair
@@ -19,22 +24,46 @@ export const refreshSession = async (deps: Deps, token: string, client: Client):
   const presented = readToken(deps.keys, 'refresh', token)
   if (!presented) throw invalidCredentials()
   const lifetimes = newLifetimes(deps.config)
-  const clock = clockOf(deps)
+  const latestMs = performance.now() + maxHeldMs
+  for (let pauseMs = 5; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
+    const pair = (await next(deps, presented, lifetimes)) ?? (await same(deps, presented, lifetimes, client))
+    if (pair) return pair
+    // somebody else holds the row: ours waits here, without a connection, and nobody waits with us
+    if (performance.now() > latestMs) throw unavailable(new Error('a session is held too long'))
+    await sleep(pauseMs)
+  }
+}
+
+/** The next pair, which spends the token. */
+const next = async (
+  deps: Deps,
+  presented: PresentedToken,
+  lifetimes: Lifetimes,
+): Promise<TokenPair | undefined> => {
   const askedMs = performance.now()
   const rotated = await rotate(deps.db, { ...presented, ...lifetimes, macDigest: macDigest(presented) })
-  if (rotated) {
-    clock.see(rotated.rotatedAt, askedMs)
-    return pairOf(deps, rotated)
-  }
+  if (!rotated) return
+  clockOf(deps).see(rotated.rotatedAt, askedMs)
+  return pairOf(deps, rotated)
+}
 
-  const askedAgainMs = performance.now()
+/** The pair that the token was spent for, as long as it may be asked for again. @returns nothing when it is not spent */
+const same = async (
+  deps: Deps,
+  presented: PresentedToken,
+  lifetimes: Lifetimes,
+  client: Client,
+): Promise<TokenPair | undefined> => {
+  const askedMs = performance.now()
   const session = await findRotated(deps.db, presented, lifetimes)
   if (!session || !isAuthentic(presented, session.seed)) throw invalidCredentials()
-  clock.see(session.databaseAt, askedAgainMs)
+  const clock = clockOf(deps)
+  clock.see(session.databaseAt, askedMs)
   const isRecent = session.isRecent && clock.isCertain(session.rotatedAt)
   if (session.generation === presented.generation + 1 && isRecent) return pairOf(deps, session)
   if (session.generation > presented.generation) await endStolen(deps, presented, client)
-  throw invalidCredentials()
+  if (session.generation !== presented.generation) throw invalidCredentials()
+  return undefined
 }
 
 const endStolen = async (deps: Deps, { userId, sessionId, generation }: PresentedToken, client: Client) => {
