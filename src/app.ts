@@ -16,6 +16,7 @@ import { type Published, published } from './changelog/published.ts'
 import { changelogRoutes } from './changelog/routes.ts'
 import type { Deps } from './deps.ts'
 import { healthRoutes } from './health/routes.ts'
+import { endConnections } from './http/closing.ts'
 import { announceDeprecated } from './http/deprecated.ts'
 import { edgeHeaders, guardEdge, refuseAddress, refuseConnection } from './http/edge.ts'
 import { refuseOtherMethods } from './http/methods.ts'
@@ -60,6 +61,7 @@ export const buildApp = async (
     frameworkErrors: refuseAddress(headers),
   })
   guardEdge(app, headers)
+  endConnections(app)
   logRequests(app)
   app.setErrorHandler(replyToError)
   app.setNotFoundHandler(replyNotFound)

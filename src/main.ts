@@ -1,32 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
 import { parseConfig } from './config.ts'
 import { poolThreads } from './crypto/hash-threads.ts'
 import { newLog } from './log.ts'
-import { startService } from './start.ts'
+import { type Service, startService } from './start.ts'
 
 // four unless told otherwise, however many cores there are
 process.env.UV_THREADPOOL_SIZE ??= String(poolThreads)
 
 const graceMs = 15_000
+/** For a start that is told to stop: until then nobody was served, and every migration is a transaction. */
+const unwindMs = 5_000
 
 /** Runs the service with the settings of the environment until it is told to stop. */
 export const serve = async (): Promise<void> => {
   const config = parseConfig(process.env)
   const log = newLog(config.logLevel)
-  // before it listens: who sees it listen may send a signal at once
+  const stopping = new AbortController()
+  // before it listens: whoever sees it listen may send a signal at once
   const starting = startService(config, log)
-  const stop = async (signal: string) => {
-    log.info({ signal }, 'stopping')
+  endOnce(log, stopping, starting)
+  await starting.catch((error) => {
+    if (!stopping.signal.aborted) throw error
+  })
+}
+
+/** Ends the process once, by a signal or by an exception that nothing caught, after what is under way. */
+const endOnce = (log: Logger, stopping: AbortController, starting: Promise<Service>) => {
+  let exitCode = 0
+  const end = async () => {
+    if (stopping.signal.aborted) return
+    stopping.abort()
     setTimeout(() => process.exit(1), graceMs).unref()
-    const service = await starting
-    await service.stop()
+    const service = await Promise.race([starting.catch(() => {}), sleep(unwindMs)])
+    await service?.stop()
     log.info('stopped')
-    process.exit(0)
+    process.exit(exitCode)
   }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  const stop = (signal: string) => {
+    if (!stopping.signal.aborted) log.info({ signal }, 'stopping')
+    void end()
+  }
+  // not `once`: a second signal would kill what is still ending
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
   // npm hands a signal to a shell that keeps it to itself: the end of that shell is the signal
   if (process.env.npm_lifecycle_event) onOrphaned(() => stop('the end of npm'))
-  await starting
+  // rejections that nothing handled arrive here too
+  process.on('uncaughtException', (error) => {
+    log[exitCode === 0 ? 'fatal' : 'error'](
+      { err: error },
+      'nothing caught this exception: the service stops',
+    )
+    exitCode = 1
+    void end()
+  })
 }
 
 const onOrphaned = (act: () => void) => {

@@ -20,6 +20,9 @@ import { startSweeps } from './sweeps.ts'
 /** A service that listens. */
 export type Service = { address: string; deps: Deps; stop(): Promise<void> }
 
+/** Longer than the slowest request and what it leaves to be done, and shorter than any supervisor waits. */
+const stopMs = 12_000
+
 /** Opens the database, brings it up to date, and listens. @throws when any of it cannot be done, with nothing left open */
 export const startService = async (
   config: Config,
@@ -57,15 +60,23 @@ export const startService = async (
     })
     const stopSweeps = startSweeps(deps)
     const stopOutbox = startOutbox(deps, channels)
-    const stop = async () => {
+    const end = async () => {
       stopSweeps()
       await Promise.all([app.close(), stopOutbox()])
       await settled()
       await db.close()
     }
-    return { address, deps, stop }
+    // a frozen database answers nobody, and whatever is cut off here is tried again by the next process
+    const giveUp = () => log.warn('what was still under way was cut off')
+    return { address, deps, stop: () => within(stopMs, end(), giveUp) }
   } catch (error) {
     await db.close()
     throw error
   }
+}
+
+const within = (ms: number, work: Promise<void>, giveUp: () => void): Promise<void> => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(() => resolve(giveUp()), ms)
+  return Promise.race([work.finally(() => clearTimeout(timer)), promise])
 }
