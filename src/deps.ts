@@ -9,6 +9,8 @@ import type { Mailer } from './mail/mailer.ts'
 export type Deps = {
   readonly config: Config
   readonly db: Db
+  /** Tries whether the database can be used for everything that the service does. @throws 503 */
+  readonly ready: () => Promise<void>
   readonly keys: KeyRing
   readonly passwords: PasswordHasher
   readonly mail: Mailer

@@ -8,10 +8,13 @@ import { keyRing } from './crypto/keys.ts'
 import { passwordHasher } from './crypto/password.ts'
 import { secretsOf } from './crypto/secrets.ts'
 import { watchClock } from './db/clock.ts'
+import { faultOf } from './db/failures.ts'
 import { checkKeys } from './db/key-check.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
+import { watchDatabase } from './db/watch.ts'
 import type { Deps } from './deps.ts'
+import { tryDatabase } from './health/queries.ts'
 import { newMailer } from './mail/mailer.ts'
 import { configuredProviders } from './oauth/providers/configured.ts'
 import { startOutbox } from './outbox/work.ts'
@@ -31,20 +34,26 @@ export const startService = async (
 ): Promise<Service> => {
   // what is wrong with a provider's settings is said before anything is opened
   configuredProviders({ config, now })
-  const db = await openDatabase(config, (error) =>
-    log.warn({ err: error }, 'an idle database connection was lost'),
-  )
+  const opened = await openDatabase(config, (error) => {
+    log.debug({ err: error }, 'an idle database connection was lost')
+    suspect()
+  })
+  const { db, ready, suspect } = watchDatabase(opened, tryDatabase, log)
   try {
-    const applied = await migrate(db)
+    const applied = await migrate(opened)
     if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
     const keys = keyRing(await secretsOf(config))
-    await checkKeys(db, keys)
+    await checkKeys(opened, keys)
     await watchClock({ db, log })
     await lowerHashThreads()
-    const { later, settled } = background((error) => log.error({ err: error }, 'work after an answer failed'))
+    const { later, settled } = background((error) => {
+      // of an outage the watch tells
+      if (!faultOf(error)) log.error({ err: error }, 'work after an answer failed')
+    })
     const deps: Deps = Object.freeze({
       config,
       db,
+      ready,
       keys,
       passwords: passwordHasher(keys),
       mail: newMailer(config, log),

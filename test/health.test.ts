@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { many } from '../src/db/db.ts'
+import { sql } from '../src/db/sql.ts'
+import { tablesInUse } from '../src/health/queries.ts'
 import { newLine } from './support/cut-line.ts'
 import { get, send } from './support/http.ts'
 import { register, signIn } from './support/people.ts'
@@ -16,6 +19,21 @@ test('a service that can work says so', async () => {
     assert.deepEqual([answer.status, answer.body], [200, { status: 'ok' }])
     assert.equal((await send(service, 'HEAD', path)).status, 200)
   }
+})
+
+test('it is ready only while every table is there, and asks for each of them', async () => {
+  const service = await startTestService()
+  const { db } = service.deps
+  const rows = await many<{ name: string }>(
+    db,
+    sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  )
+  const names = rows.map(({ name }) => name).filter((name) => !['key_ids', 'migrations'].includes(name))
+  assert.deepEqual(tablesInUse, names.sort())
+  await db.script('alter table outbox rename to gone')
+  assertRefused(await get(service, '/health/ready'), 503, 'unavailable')
+  await db.script('alter table gone rename to outbox')
+  assert.equal((await get(service, '/health/ready')).status, 200)
 })
 
 test('while the line to the database is cut it lives and is not ready, and afterwards it is', {

@@ -1,4 +1,4 @@
-import { unavailable } from '../errors.ts'
+import { Refused, unavailable } from '../errors.ts'
 
 /** A row that must be the only one of its kind is there already. */
 export class UniqueViolation extends Error {
@@ -14,30 +14,64 @@ export class UniqueViolation extends Error {
 export const translated = (error: unknown): unknown => {
   const { code, constraint } = error as { code?: string; constraint?: string }
   if (code === '23505' && constraint) return new UniqueViolation(constraint, error)
-  if (isAway(error)) return unavailable(error)
+  if (isFault(error) || isTooSlow(error) || isBroken(error)) return unavailable(error)
   return error
 }
 
 /** Whether the connection that an error came from must not be used again. */
 export const isBroken = (error: unknown): boolean => {
-  const { code = '' } = error as { code?: string }
+  const { code = '', message = '' } = error as { code?: string; message?: string }
   // a statement prepared before the schema changed under it; a primary that has become a replica
-  return isLost(error) || ['0A000', '26000', '25006'].includes(code)
+  return isLost(error) || ['26000', '25006'].includes(code) || /^cached plan must not change/.test(message)
 }
 
-const isAway = (error: unknown) => {
-  const { code = '' } = error as { code?: string }
-  return isLost(error) || isTooSlow.includes(code) || code === '25006' || code.startsWith('53')
+/**
+ * What keeps the database from being used at all, when that is why something was refused. A statement that was too
+ * slow, or a row that somebody else held, is not.
+ */
+export const faultOf = (error: unknown): Error | undefined => {
+  const cause = error instanceof Refused ? error.cause : undefined
+  return cause instanceof Error && isFault(cause) ? cause : undefined
 }
+
+/** Whether waiting may cure it: the server is away, starting, silent, full, or about to be promoted. */
+export const isPassing = (error: unknown): boolean => {
+  const { code = '' } = error as { code?: string }
+  return isLost(error) || code.startsWith('53') || code === '25006'
+}
+
+/** Whether the disk is full or broken, which a small write may not notice. */
+export const isOfStorage = (error: unknown): boolean => {
+  const { code = '' } = error as { code?: string }
+  return /^(531|58|XX)/.test(code)
+}
+
+/** A fault whatever its code says: what kept a connection from being made, or nothing to be seen on it. */
+export const unreachable = (error: unknown): Refused => {
+  faults.add(Object(error))
+  return unavailable(error)
+}
+
+const faults = new WeakSet<object>()
+
+const isFault = (error: unknown) => {
+  const { code = '' } = error as { code?: string }
+  return isLost(error) || faultCodes.test(code) || faults.has(Object(error))
+}
+
+// wrong password, no such database or schema, rights that were taken away, read-only,
+// no room or connections left, the server's own disk, memory and data
+const faultCodes = /^((28|3D|3F|53|58|XX)...|25006|42501|55000)$/
 
 // query_canceled by statement_timeout, lock_not_available, serialization_failure, deadlock_detected
-const isTooSlow = ['57014', '55P03', '40001', '40P01']
+const isTooSlow = (error: unknown) => {
+  const { code = '' } = error as { code?: string }
+  return ['57014', '55P03', '40001', '40P01'].includes(code)
+}
 
 const isLost = (error: unknown) => {
   const { code = '', message = '' } = error as { code?: string; message?: string }
-  return (
-    code.startsWith('08') || code.startsWith('57P') || systemCodes.has(code) || lostMessages.test(message)
-  )
+  return /^(08...|57P..|25P0[34])$/.test(code) || systemCodes.has(code) || lostMessages.test(message)
 }
 
 const systemCodes = new Set([
@@ -55,4 +89,4 @@ const systemCodes = new Set([
 
 // pg and pg-pool give these no code
 const lostMessages =
-  /^(Connection terminated|Client has encountered a connection error|Query read timeout|timeout (exceeded|expired)|server closed the connection|The server does not support SSL|pgbouncer)/i
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout (exceeded|expired)|server closed the connection|The server does not support SSL|pgbouncer)/i

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Db, Runner } from './db.ts'
-import { isBroken, translated } from './failures.ts'
+import { isBroken, translated, unreachable } from './failures.ts'
 import { prepared } from './sql.ts'
 
 const maxConnections = 10
@@ -32,10 +32,12 @@ export const openPostgres = (url: string, noticeLoss: (error: Error) => void): D
 
   const withClient = async <Result>(use: (client: pg.PoolClient) => Promise<Result>): Promise<Result> => {
     const client = await pool.connect().catch((error) => {
-      throw translated(error)
+      throw unreachable(error)
     })
     try {
       return await use(client)
+    } catch (error) {
+      throw (await isBlind(client, error)) ? unreachable(error) : error
     } finally {
       client.release(broken.has(client))
     }
@@ -93,6 +95,13 @@ const transactionOn = async <Result>(client: pg.PoolClient, work: (runner: Runne
     await send(client, { text: 'rollback' }).catch(() => broken.add(client))
     throw error
   }
+}
+
+/** Without the right to the schema, PostgreSQL says of every table that it does not exist. */
+const isBlind = async (client: pg.PoolClient, error: unknown): Promise<boolean> => {
+  if (Object(error).code !== '42P01') return false
+  const { rows } = await client.query('select current_schema() as schema').catch(() => ({ rows: [] }))
+  return rows[0]?.schema === null
 }
 
 const broken = new WeakSet<pg.ClientBase>()

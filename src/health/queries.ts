@@ -1,7 +1,61 @@
-import type { Runner } from '../db/db.ts'
+import { first, type Runner } from '../db/db.ts'
 import { sql } from '../db/sql.ts'
+import { unavailable } from '../errors.ts'
 
-/** Asks the database for a sign of life. @throws 503 without one */
-export const touchDatabase = async (runner: Runner): Promise<void> => {
-  await runner.run(sql`select 1`)
+/** Every table that is read and written while requests are served. */
+export const tablesInUse = [
+  'account_deletions',
+  'attempts',
+  'backup_codes',
+  'challenges',
+  'deprecated_calls',
+  'emails',
+  'events',
+  'former_emails',
+  'identities',
+  'identity_links',
+  'known_addresses',
+  'mail_links',
+  'oauth_codes',
+  'oauth_transactions',
+  'outbox',
+  'outbox_attempts',
+  'passwords',
+  'sessions',
+  'totp_enrolments',
+  'totp_factors',
+  'two_factor_resets',
+  'users',
+]
+
+/**
+ * Tries what every request needs: a connection, rights on the tables, and a commit. What it writes is when the key that
+ * signs was last in use.
+ *
+ * @throws 503
+ */
+export const tryDatabase = async (runner: Runner): Promise<void> => {
+  const row = await first<{ denied: string[] | null }>(
+    runner,
+    sql`
+      with touched as (
+        update key_ids
+        set last_used_at = now()
+        where id = (select id from key_ids order by last_used_at desc limit 1)
+      )
+      select array_agg(name) as denied
+      from unnest(${tablesInUse}::text[]) as wanted (name)
+      left join pg_class on oid = to_regclass(name)
+      where oid is null or not (
+        has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
+        -- events are only ever added to
+        and has_table_privilege(oid, 'update') and (name = 'events' or has_table_privilege(oid, 'delete'))
+      )`,
+  )
+  if (row?.denied) throw unavailable(denial(row.denied))
 }
+
+const denial = (tables: string[]) =>
+  Object.assign(new Error(`no such tables, or not every right to them: ${tables.join(', ')}`), {
+    code: '42501',
+  })

@@ -2,7 +2,6 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Health } from '../../contract/wire.ts'
 import type { Deps } from '../deps.ts'
 import { documented } from '../http/operation.ts'
-import { touchDatabase } from './queries.ts'
 
 const ok: Health = { status: 'ok' }
 
@@ -22,7 +21,7 @@ export const healthRoutes =
         answers: { 200: ['It can.', 'Health'] },
       }),
       async () => {
-        await touchDatabase(deps.db)
+        await deps.ready()
         return ok
       },
     )

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { faultOf } from '../db/failures.ts'
 import {
   badRequest,
   internalError,
@@ -7,6 +8,7 @@ import {
   Refused,
   unsupportedMediaType,
 } from '../errors.ts'
+import { tellOverload } from './overload.ts'
 
 /** Answers a thrown error: a refusal as it is, and anything else as a bug that only the log tells of. */
 export const replyToError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -24,11 +26,12 @@ export const replyWithPage = (error: unknown, request: FastifyRequest, reply: Fa
 export const refusalOf = (error: unknown, request: FastifyRequest): Refused => {
   const refused = asRefused(error) ?? internalError(request.id)
   if (refused.status === 500) request.log.error({ err: error }, refused.message)
-  // as many as there are requests while the database is away: one short line each
-  if (refused.status === 503)
-    request.log.warn({ why: (refused.cause as Error | undefined)?.message ?? 'overloaded' }, refused.message)
+  // of an outage the watch of the database tells, once for all requests
+  if (refused.status === 503 && !faultOf(refused)) tellOverload(request, whyOf(refused))
   return refused
 }
+
+const whyOf = ({ cause }: Refused) => (cause instanceof Error ? cause.message : 'overloaded')
 
 export const replyNotFound = (): never => {
   throw notFound()

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { faultOf } from '../db/failures.ts'
 import type { Deps } from '../deps.ts'
 import { type Channels, NotThisOne, Undeliverable } from './channel.ts'
 import { pauseAfter } from './pauses.ts'
@@ -62,6 +63,7 @@ const attempt = async (deps: Deps, channels: Channels, row: OutboxRow): Promise<
     await endAttempt(deps.db, { queue, id, attempt, ...ending, answer })
     await callNext(deps.db, row)
   } catch (error) {
+    if (faultOf(error)) return
     const { channel, message } = row
     deps.log.error({ err: error, channel, message, attempt }, 'how a delivery went could not be noted')
   }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { faultOf } from '../db/failures.ts'
 import type { Deps } from '../deps.ts'
 import type { Channels } from './channel.ts'
 import { deliverDue, pollMs } from './deliver.ts'
@@ -18,10 +19,10 @@ export const startOutbox = (deps: Deps, channels: Channels): (() => Promise<void
     // a process that was killed may have ended something and called nobody
     await callForgotten(deps.db, forgottenBatch).catch(() => {})
     while (isWanted()) {
-      // the database is away: what is due stays so
-      await deliverDue(deps, channels, isWanted).catch((error: Error) =>
-        deps.log.warn({ why: error.message }, 'nothing can be delivered at the moment'),
-      )
+      await deliverDue(deps, channels, isWanted).catch((error) => {
+        // of an outage the watch of the database tells; what is due stays so
+        if (!faultOf(error)) deps.log.warn({ err: error }, 'nothing can be delivered at the moment')
+      })
       await sleep(pollMs, undefined, { ref: false, signal: stopping.signal }).catch(() => {})
     }
   }

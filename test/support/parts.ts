@@ -5,6 +5,7 @@ import { passwordHasher } from '../../src/crypto/password.ts'
 import { secretsOf } from '../../src/crypto/secrets.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import type { Deps } from '../../src/deps.ts'
+import { tryDatabase } from '../../src/health/queries.ts'
 import { newLog } from '../../src/log.ts'
 import { newMailer } from '../../src/mail/mailer.ts'
 import { newDatabase, testSecretKey } from './service.ts'
@@ -25,6 +26,7 @@ export const openPartsOn = async (environment: Environment): Promise<Parts> => {
   const keys = keyRing(await secretsOf(config))
   const later = (work: () => Promise<void>) => void work()
   const mail = newMailer(config, log)
-  const deps = { config, db, keys, passwords: passwordHasher(keys), mail, log, now: Date.now, later }
+  const ready = () => tryDatabase(db)
+  const deps = { config, db, ready, keys, passwords: passwordHasher(keys), mail, log, now: Date.now, later }
   return { deps, logs, environment }
 }

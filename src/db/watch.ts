@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { Refused, unavailable } from '../errors.ts'
+import type { Db, Runner } from './db.ts'
+import { faultOf, isOfStorage, unreachable } from './failures.ts'
+
+/** The one place that knows whether the database can be used. */
+export type Watch = {
+  /** The database, each of whose failures is noticed. */
+  db: Db
+  /** Tries whatever the service needs, once for all who ask meanwhile. @throws 503 */
+  ready(): Promise<void>
+  /** Looks at once whether more was lost than an idle connection. */
+  suspect(): void
+}
+
+const patienceMs = 2_000
+/** For how long a success is believed, unless something fails. */
+const trustMs = 1_000
+const pauseMs = 500
+/** An outage has ended when the database can be used, and nothing has failed for so long. */
+const quietMs = 1_000
+
+/**
+ * Watches a database. An outage is one line of the log when it begins, and one when it ends, however many ask meanwhile.
+ *
+ * @param check tries what the service needs. @throws 503
+ */
+export const watchDatabase = (db: Db, check: (runner: Runner) => Promise<void>, log: Logger): Watch => {
+  let outage: { beganMs: number; failures: number } | undefined
+  let failedMs = -Infinity
+  let storage: { fault: Error; failedMs: number } | undefined
+  let goodMs = -Infinity
+  let isClosed = false
+  let underWay: Promise<void> | undefined
+
+  const notice = (error: unknown) => {
+    const fault = faultOf(error)
+    if (!fault || isClosed) return
+    failedMs = performance.now()
+    goodMs = -Infinity
+    if (isOfStorage(fault)) storage = { fault, failedMs }
+    if (!outage) {
+      outage = { beganMs: failedMs, failures: 0 }
+      const { message: why, code } = fault as Error & { code?: string }
+      log.error({ why, code }, 'the database cannot be used: what needs it is answered with 503')
+      void waitForEnd(outage)
+    }
+    outage.failures++
+  }
+
+  const noticing = async <Result>(work: Promise<Result>): Promise<Result> => {
+    try {
+      return await work
+    } catch (error) {
+      notice(error)
+      throw error
+    }
+  }
+
+  const waitForEnd = async (ending: NonNullable<typeof outage>) => {
+    while (!isClosed && outage === ending) {
+      await sleep(pauseMs, undefined, { ref: false })
+      const isQuiet = performance.now() - failedMs > quietMs
+      if (
+        !isQuiet ||
+        isClosed ||
+        !(await check(db).then(
+          () => true,
+          () => false,
+        ))
+      )
+        continue
+      const seconds = Math.round((performance.now() - ending.beganMs) / 100) / 10
+      log.info({ seconds, failures: ending.failures }, 'the database can be used again')
+      outage = undefined
+    }
+  }
+
+  /** Whatever is wrong here, a table that is missing too, keeps the database from being used. */
+  const checked = () =>
+    check(db).catch((error) => {
+      throw error instanceof Refused ? error : unreachable(error)
+    })
+
+  const tryOut = async () => {
+    await noticing(Promise.race([checked(), silence()]))
+    // what is small may still fit on a disk that is full
+    if (storage && performance.now() - storage.failedMs < patienceMs) throw unavailable(storage.fault)
+    goodMs = performance.now()
+  }
+
+  const ready = async () => {
+    if (performance.now() - goodMs < trustMs) return
+    underWay ??= tryOut().finally(() => {
+      underWay = undefined
+    })
+    await underWay
+  }
+
+  return {
+    db: {
+      run: (statement) => noticing(db.run(statement)),
+      script: (text) => noticing(db.script(text)),
+      transaction: (work) => noticing(db.transaction(work)),
+      close: () => {
+        isClosed = true
+        return db.close()
+      },
+    },
+    ready,
+    suspect: () => {
+      goodMs = -Infinity
+      ready().catch(() => {})
+    },
+  }
+}
+
+const silence = async (): Promise<never> => {
+  await sleep(patienceMs, undefined, { ref: false })
+  throw unavailable(new Error(`timeout exceeded: no answer within ${patienceMs} ms`))
+}

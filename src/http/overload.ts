@@ -1,0 +1,23 @@
+import type { Server } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+
+const pauseMs = 10_000
+
+type Told = { atMs: number; unsaid: number }
+
+// a process may hold several services
+const toldBy = new WeakMap<Server, Map<string, Told>>()
+
+/** Tells that requests are refused, and why: the first one at once, and then a line every ten seconds at most. */
+export const tellOverload = ({ server: { server }, log }: FastifyRequest, why: string): void => {
+  const told = toldBy.get(server) ?? new Map<string, Told>()
+  toldBy.set(server, told)
+  const { atMs, unsaid } = told.get(why) ?? { atMs: -Infinity, unsaid: 0 }
+  const nowMs = performance.now()
+  if (nowMs - atMs < pauseMs) {
+    told.set(why, { atMs, unsaid: unsaid + 1 })
+    return
+  }
+  told.set(why, { atMs: nowMs, unsaid: 0 })
+  log.warn({ why, unsaid }, 'requests are refused for the moment')
+}
