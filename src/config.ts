@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { isLoopbackHost, parseNetworks } from './addresses.ts'
+import { nearestName } from './nearest-name.ts'
 
 /** Every setting: what it is unless it is set, and what it is for. README's table is this one, which a test holds. */
 export const settings = {
@@ -22,6 +23,11 @@ export const settings = {
     default: '',
     about:
       '32 bytes or more, from which all keys are derived. Several with commas to rotate: the first one signs.',
+  },
+  ACCEPT_LOST_KEYS: {
+    default: 'off',
+    about:
+      '`on`: starts although `SECRET_KEY` lacks a key that stored passwords and second factors were made with. They are lost without it.',
   },
   TWO_FACTOR_ISSUER: { default: 'Sallyport', about: 'Name that authenticator apps show beside the account.' },
   TRUSTED_PROXIES: {
@@ -109,18 +115,18 @@ export type Config = Omit<ReturnType<typeof readSettings>, 'oauthProviders'> & {
   oauthProviders: readonly ProviderSettings[]
 }
 
-/** Reads all settings. @throws an `Error` that lists every fault, one a line */
-export const parseConfig = (environment: Environment): Config => {
+/**
+ * Reads all settings.
+ *
+ * @param faultsOf what is wrong with the providers' own settings, which only the providers know
+ * @throws an `Error` that lists every fault, one a line
+ */
+export const parseConfig = (
+  environment: Environment,
+  faultsOf: (providers: readonly ProviderSettings[]) => readonly string[] = () => [],
+): Config => {
   const faults: string[] = []
-  const config = readSettings((name, parse) => {
-    const text = environment[name]?.trim() || settings[name].default
-    try {
-      return parse(text)
-    } catch (fault) {
-      faults.push(`${name}: ${(fault as Error).message}`)
-      return undefined as never
-    }
-  })
+  const config = readSettings(reader(environment, faults))
   if (config.databaseUrl && !environment.SECRET_KEY?.trim()) {
     faults.push('SECRET_KEY: is needed with DATABASE_URL; `npx sallyport key` makes one')
   }
@@ -140,12 +146,45 @@ export const parseConfig = (environment: Environment): Config => {
     else if (config.publicUrl && !isSafeAddress(new URL(config.publicUrl)))
       faults.push('PUBLIC_URL: must be https with SMTP_URL, or http on loopback')
   }
+  // undefined when the list itself is wrong
+  const oauthProviders = (config.oauthProviders ?? []).map((id) => ({
+    id,
+    settings: settingsBelow(environment, id),
+  }))
+  faults.push(...faultsOf(oauthProviders))
+  if (faults.length > 0) throw wrongSettings([...faults, ...misspeltSettings(environment)])
+  return Object.freeze({ ...config, oauthProviders })
+}
+
+/** Reads the settings that say where the database is, and no others. @throws an `Error` that lists every fault */
+export const parseDatabaseSettings = (environment: Environment) => {
+  const faults: string[] = []
+  const found = readDatabaseSettings(reader(environment, faults))
   if (faults.length > 0) throw wrongSettings(faults)
-  return Object.freeze({
-    ...config,
-    oauthProviders: config.oauthProviders.map((id) => ({ id, settings: settingsBelow(environment, id) })),
+  return found
+}
+
+/** What looks like a setting that was meant, and is none, a line each. */
+export const misspeltSettings = (environment: Environment): string[] => {
+  const known = Object.keys(settings)
+  const given = Object.keys(environment).filter((name) => environment[name]?.trim() && !known.includes(name))
+  return given.flatMap((name) => {
+    const nearest = nearestName(name, known)
+    return nearest ? [`${name}: is no setting; did you mean ${nearest}?`] : []
   })
 }
+
+const reader =
+  (environment: Environment, faults: string[]): Read =>
+  (name, parse) => {
+    const text = environment[name]?.trim() || settings[name].default
+    try {
+      return parse(text)
+    } catch (fault) {
+      faults.push(`${name}: ${(fault as Error).message}`)
+      return undefined as never
+    }
+  }
 
 /** What an operator is told when the service does not start. */
 export const wrongSettings = (faults: readonly string[]): Error =>
@@ -162,13 +201,18 @@ const settingsBelow = (environment: Environment, id: string) => {
 
 type Read = <Value>(name: SettingName, parse: (text: string) => Value) => Value
 
+const readDatabaseSettings = (read: Read) => ({
+  databaseUrl: read('DATABASE_URL', optional(databaseAddress)),
+  dataDir: read('DATA_DIR', (text) => resolve(text)),
+})
+
 const readSettings = (read: Read) => ({
+  ...readDatabaseSettings(read),
   host: read('HOST', (text) => text),
   port: read('PORT', integer(0, 65_535)),
   publicUrl: read('PUBLIC_URL', optional(webAddress)),
-  databaseUrl: read('DATABASE_URL', optional(databaseAddress)),
-  dataDir: read('DATA_DIR', (text) => resolve(text)),
   secretKeys: read('SECRET_KEY', secrets),
+  acceptLostKeys: read('ACCEPT_LOST_KEYS', oneOf('off', 'on')) === 'on',
   twoFactorIssuer: read('TWO_FACTOR_ISSUER', issuerName),
   trustedProxies: read('TRUSTED_PROXIES', parseNetworks),
   passwordMinLength: read('PASSWORD_MIN_LENGTH', integer(8, 128)),
@@ -216,7 +260,22 @@ const webAddress = (text: string) => {
 
 const databaseAddress = (text: string) => {
   if (!/^postgres(ql)?:\/\//.test(text)) throw new Error('must begin with postgres://')
+  const url = URL.parse(text.replace('@/', '@localhost/'))
+  // `p/w@host` ends the host before the password does, and what is said of the host would tell the password
+  if (!url || `${url.pathname}${url.search}${url.hash}`.includes('@') || !isDecodable(text))
+    throw new Error(
+      'must be postgres://user:password@host:port/name; in the password %25, %2F, %3A, %3F, %23 and %40 stand for % / : ? # @',
+    )
   return text
+}
+
+// the driver takes a stray % for itself, and chokes on bytes that are not UTF-8
+const isDecodable = (text: string) => {
+  try {
+    return /%(?![0-9a-f]{2})/i.test(text) || decodeURIComponent(text) !== ''
+  } catch {
+    return false
+  }
 }
 
 const secrets = (text: string) => {

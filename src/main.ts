@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { parseConfig } from './config.ts'
+import { misspeltSettings, parseConfig } from './config.ts'
 import { poolThreads } from './crypto/hash-threads.ts'
 import { newLog } from './log.ts'
+import { providerFaults } from './oauth/providers/configured.ts'
 import { type Service, startService } from './start.ts'
 
 // four unless told otherwise, however many cores there are
@@ -14,11 +15,12 @@ const unwindMs = 5_000
 
 /** Runs the service with the settings of the environment until it is told to stop. */
 export const serve = async (): Promise<void> => {
-  const config = parseConfig(process.env)
+  const config = parseConfig(process.env, providerFaults)
   const log = newLog(config.logLevel)
+  for (const line of misspeltSettings(process.env)) log.warn(line)
   const stopping = new AbortController()
   // before it listens: whoever sees it listen may send a signal at once
-  const starting = startService(config, log)
+  const starting = startService(config, log, Date.now, stopping.signal)
   endOnce(log, stopping, starting)
   await starting.catch((error) => {
     if (!stopping.signal.aborted) throw error

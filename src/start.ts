@@ -4,14 +4,17 @@ import { background } from './background.ts'
 import { channels } from './channels.ts'
 import type { Config } from './config.ts'
 import { lowerHashThreads } from './crypto/hash-threads.ts'
-import { keyRing } from './crypto/keys.ts'
+import { type KeyRing, keyRing } from './crypto/keys.ts'
 import { passwordHasher } from './crypto/password.ts'
 import { secretsOf } from './crypto/secrets.ts'
 import { watchClock } from './db/clock.ts'
+import type { Db } from './db/db.ts'
 import { faultOf } from './db/failures.ts'
 import { checkKeys } from './db/key-check.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
+import { placeOf } from './db/place.ts'
+import { whenReachable } from './db/reach.ts'
 import { watchDatabase } from './db/watch.ts'
 import type { Deps } from './deps.ts'
 import { tryDatabase } from './health/queries.ts'
@@ -31,6 +34,7 @@ export const startService = async (
   config: Config,
   log: Logger,
   now: () => number = Date.now,
+  signal?: AbortSignal,
 ): Promise<Service> => {
   // what is wrong with a provider's settings is said before anything is opened
   configuredProviders({ config, now })
@@ -40,10 +44,7 @@ export const startService = async (
   })
   const { db, ready, suspect } = watchDatabase(opened, tryDatabase, log)
   try {
-    const applied = await migrate(opened)
-    if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
-    const keys = keyRing(await secretsOf(config))
-    await checkKeys(opened, keys)
+    const keys = await whenReachable(placeOf(config), log, () => prepare(opened, config, log), { signal })
     await watchClock({ db, log })
     await lowerHashThreads()
     const { later, settled } = background((error) => {
@@ -82,6 +83,17 @@ export const startService = async (
     await db.close()
     throw error
   }
+}
+
+/** Brings the schema up to date, and makes sure that what is stored can be read. */
+const prepare = async (db: Db, config: Config, log: Logger): Promise<KeyRing> => {
+  const applied = await migrate(db)
+  if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
+  const keys = keyRing(await secretsOf(config))
+  const lost = await checkKeys(db, keys, { acceptsLoss: config.acceptLostKeys })
+  if (lost)
+    log.warn({ lost }, 'these cannot be read any more: SECRET_KEY lacks the key that they were made with')
+  return keys
 }
 
 const within = (ms: number, work: Promise<void>, giveUp: () => void): Promise<void> => {

@@ -3,14 +3,17 @@ import { test } from 'node:test'
 import { many } from '../src/db/db.ts'
 import { sql } from '../src/db/sql.ts'
 import { issueCode } from '../src/oauth/issue-code.ts'
-import { get } from './support/http.ts'
+import type { Service } from '../src/start.ts'
+import { get, send } from './support/http.ts'
 import { exchange, refresh, register, signIn, tokensOf } from './support/people.ts'
 import { assertRefused } from './support/refusals.ts'
 import { newRestartable } from './support/restartable.ts'
+import { enrol } from './support/second-factor.ts'
 
 const oldKey = 'the old secret of the tests that has 32 bytes'
 const newKey = 'the new secret of the tests that has 32 bytes'
-const { start } = await newRestartable()
+const thirdKey = 'the third secret of the tests that has 32 bytes'
+const { start, logs } = await newRestartable()
 
 test('a key is rotated without anybody noticing, and a key that is removed takes its tokens with it', async () => {
   let service = await start({ SECRET_KEY: oldKey })
@@ -24,7 +27,9 @@ test('a key is rotated without anybody noticing, and a key that is removed takes
   const fromRefresh = tokensOf(await refresh(service, person.refreshToken))
   const fromCode = tokensOf(await exchange(service, code))
 
-  service = await start({ SECRET_KEY: newKey })
+  // the other one's password still hangs on the old key
+  await assert.rejects(start({ SECRET_KEY: newKey }), /still needs.*passwords: 1\b/)
+  service = await start({ SECRET_KEY: newKey, ACCEPT_LOST_KEYS: 'on' })
   for (const { accessToken, refreshToken } of [fromPassword, fromRefresh, fromCode]) {
     assert.equal((await get(service, '/users/me', accessToken)).status, 200)
     tokensOf(await refresh(service, refreshToken))
@@ -52,4 +57,41 @@ test('new passwords and new tokens are made with the first key', async () => {
   assert.equal((await get(service, '/users/me', person.accessToken)).status, 200)
   tokensOf(await refresh(service, person.refreshToken))
   tokensOf(await signIn(service, person))
+})
+
+/** How many passwords have the pepper of the key that signs. */
+const countPasswords = async ({ deps: { db, keys } }: Service): Promise<number> => {
+  const rows = await many(db, sql`select from passwords where pepper_id = ${keys[0].id}`)
+  return rows.length
+}
+
+test('a key that stored rows still need cannot leave unnoticed, and what hangs on it is counted', async () => {
+  let service = await start({ SECRET_KEY: oldKey, ACCEPT_LOST_KEYS: 'on' })
+  const earlier = await countPasswords(service)
+  const people = await Promise.all(Array.from({ length: 4 }, () => register(service)))
+  await enrol({ ...service, clock: { nowMs: Date.now() } }, people[0]!)
+  await send(service, 'POST', `/users/${people[1]!.userId}/settings/2fa`, { token: people[1]!.accessToken })
+
+  service = await start({ SECRET_KEY: `${newKey},${oldKey}` })
+  assert.equal((await signIn(service, people[3]!)).status, 200)
+  const counts = `passwords: ${earlier + 3}, authenticator apps: 1, enrolments: 1`
+  await assert.rejects(start({ SECRET_KEY: newKey }), ({ message }: Error) => message.includes(counts))
+  await assert.rejects(start({ SECRET_KEY: thirdKey }), /is not the key that this database was used with/)
+
+  const from = logs.length
+  service = await start({ SECRET_KEY: newKey, ACCEPT_LOST_KEYS: 'on' })
+  assert.ok(
+    logs.slice(from).some((line) => line.includes(counts)),
+    'the loss is told',
+  )
+  assertRefused(await signIn(service, people[2]!), 401, 'invalid_credentials')
+  assert.equal((await signIn(service, people[3]!)).status, 200)
+})
+
+test('a key that nothing needs any more leaves without a word', async () => {
+  let service = await start({ SECRET_KEY: `${newKey},${oldKey}` })
+  for (const table of ['passwords', 'totp_factors', 'totp_enrolments'])
+    await service.deps.db.script(`delete from ${table}`)
+  service = await start({ SECRET_KEY: newKey })
+  assert.equal((await get(service, '/health/ready')).status, 200)
 })

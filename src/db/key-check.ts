@@ -1,25 +1,73 @@
 import { type KeyRing, keysById } from '../crypto/keys.ts'
-import { type Db, first } from './db.ts'
-import { sql } from './sql.ts'
+import { type Db, first, many, type Runner } from './db.ts'
+import { type Statement, sql } from './sql.ts'
 
 /**
- * Refuses to start without the key that signed last: every password would look wrong, and nobody would know why. Notes the key that signs as used.
+ * Refuses to start without a key that the database still needs: those passwords would look wrong, and nobody would know
+ * why. Notes the key that signs as used.
  *
- * @throws when the database was used with another key
+ * @param acceptsLoss starts nevertheless
+ * @returns what cannot be read, in words, or nothing. @throws when that is anything, with how much it is
  */
-export const checkKeys = async (db: Db, keys: KeyRing): Promise<void> => {
-  const last = await first<{ id: Uint8Array }>(
-    db,
-    sql`select id from key_ids order by last_used_at desc limit 1`,
-  )
-  if (last && !keysById(keys, last.id)) {
-    throw new Error(
-      'SECRET_KEY is not the key that this database was used with. Give that one, or both with a comma to rotate.',
-    )
-  }
+export const checkKeys = async (
+  db: Db,
+  keys: KeyRing,
+  { acceptsLoss = false } = {},
+): Promise<string | undefined> => {
+  const known = keys.map(({ id }) => id)
+  const used = await many<{ id: Uint8Array }>(db, sql`select id from key_ids order by last_used_at desc`)
+  const isAnother = used[0] !== undefined && !keysById(keys, used[0].id)
+  // every key that made anything is in the list, so there is nothing to count while none has left
+  const lost = used.some(({ id }) => !keysById(keys, id))
+    ? await db.transaction((runner) => countLost(runner, known))
+    : ''
+  if (!acceptsLoss && (isAnother || lost)) throw lostKey(isAnother, lost)
+  if (!lost) await db.run(forgetDone(known))
   await db.run(sql`
     insert into key_ids (id)
     values (${keys[0].id})
     on conflict (id) do update
     set last_used_at = now()`)
+  return lost || undefined
 }
+
+const lostKey = (isAnother: boolean, lost: string) =>
+  new Error(
+    [
+      isAnother
+        ? 'SECRET_KEY is not the key that this database was used with.'
+        : 'SECRET_KEY lacks a key that this database still needs.',
+      lost && `Without it these cannot be read (${lost}).`,
+      'Give it back, with a comma, behind the key that signs; or set ACCEPT_LOST_KEYS=on to start without it.',
+    ]
+      .filter(Boolean)
+      .join(' '),
+  )
+
+/** What was made with which key; in a sealed value its name comes first. */
+const made: [name: string, table: Statement, keyId: Statement, isWanted: Statement][] = [
+  ['passwords', sql`passwords`, sql`pepper_id`, sql`true`],
+  ['authenticator apps', sql`totp_factors`, sql`substr(sealed_secret, 1, 2)`, sql`true`],
+  ['enrolments', sql`totp_enrolments`, sql`substr(sealed_secret, 1, 2)`, sql`expires_at > now()`],
+  ['two-factor resets', sql`two_factor_resets`, sql`substr(sealed_token, 1, 2)`, sql`true`],
+  ['mails', sql`outbox`, sql`substr(sealed, 1, 2)`, sql`sealed is not null and ended_at is null`],
+]
+
+// reads whole tables, once for each start after a key has left, and may take its time over a million rows
+const countLost = async (runner: Runner, known: Uint8Array[]): Promise<string> => {
+  await runner.script('set local statement_timeout = 0; set local enable_seqscan = on')
+  const counts: string[] = []
+  for (const [name, table, keyId, isWanted] of made) {
+    const row = await first<{ rows: number }>(
+      runner,
+      sql`select count(*)::integer as rows from ${table} where ${isWanted} and ${keyId} <> all(${known}::bytea[])`,
+    )
+    if (row?.rows) counts.push(`${name}: ${row.rows}`)
+  }
+  return counts.join(', ')
+}
+
+// a month, for processes that still sign with a key that has left here
+const forgetDone = (known: Uint8Array[]) => sql`
+  delete from key_ids
+  where id <> all(${known}::bytea[]) and last_used_at < now() - interval '30 days'`

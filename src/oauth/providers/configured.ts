@@ -1,6 +1,7 @@
 import { isLoopbackHost } from '../../addresses.ts'
 import { type ProviderSettings, wrongSettings } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
+import { nearestName } from '../../nearest-name.ts'
 import { providerKinds } from './index.ts'
 import { openIdConnect } from './openid-connect.ts'
 import { type Provider, type SettingName, type Settings, settingNames } from './provider.ts'
@@ -10,49 +11,73 @@ export type Providers = ReadonlyMap<string, Provider>
 
 /** Makes the providers of `OAUTH_PROVIDERS`; none of them is asked anything yet. @throws an `Error` with every fault */
 export const configuredProviders = ({ config, now }: Pick<Deps, 'config' | 'now'>): Providers => {
-  const faults: string[] = []
-  const providers = config.oauthProviders.flatMap(({ id, settings }) => {
-    try {
-      refuseUnknown(settings)
-      return [providerOf(id, settings, now)]
-    } catch (fault) {
-      faults.push(`OAUTH_${id.toUpperCase()}_${(fault as Error).message}`)
-      return []
-    }
-  })
+  const faults = providerFaults(config.oauthProviders)
   if (faults.length > 0) throw wrongSettings(faults)
-  return new Map(providers.map((provider) => [provider.id, provider]))
+  return new Map(
+    config.oauthProviders.map(({ id, settings }) => [id, providerOf(id, settingsOf(settings), now)]),
+  )
 }
 
-const providerOf = (id: string, given: ProviderSettings['settings'], now: () => number): Provider => {
+/** Everything that is wrong with the providers' own settings, by the setting's name. */
+export const providerFaults = (providers: readonly ProviderSettings[]): string[] =>
+  providers.flatMap(({ id, settings: given }) => {
+    const faults = unknownIn(given)
+    const settings = settingsOf(given, (fault) => void faults.push(fault))
+    try {
+      // every kind needs one, and may find fault with something else first
+      settings.need('CLIENT_ID')
+      providerOf(id, settings, Date.now)
+    } catch (fault) {
+      faults.push((fault as Error).message)
+    }
+    return firstOfEach(faults).map((fault) => `OAUTH_${id.toUpperCase()}_${fault}`)
+  })
+
+// what is missing is found wrong, too
+const firstOfEach = (faults: string[]) =>
+  faults.filter((fault, index) => faults.findIndex((each) => nameIn(each) === nameIn(fault)) === index)
+
+const nameIn = (fault: string) => fault.split(':')[0]
+
+const providerOf = (id: string, settings: Settings, now: () => number): Provider => {
   const kind = Object.hasOwn(providerKinds, id) ? providerKinds[id] : undefined
-  return (kind ?? openIdConnect({}))(id, settingsOf(given), now)
+  return (kind ?? openIdConnect({}))(id, settings, now)
 }
 
-const settingsOf = (given: ProviderSettings['settings']): Settings => ({
+const refuse = (fault: string) => {
+  throw new Error(fault)
+}
+
+/** @param tell what to do with a fault; when it returns, an example stands in for the value, so that the rest is checked */
+const settingsOf = (
+  given: ProviderSettings['settings'],
+  tell: (fault: string) => void = refuse,
+): Settings => ({
   get: (name) => given[name],
   need: (name) => {
     const text = given[name]
-    if (text === undefined) throw new Error(`${name}: is needed`)
-    return text
+    if (text === undefined) tell(`${name}: is needed`)
+    return text ?? 'https://example.com'
   },
   address: (name) => {
     const text = given[name]
-    return text === undefined ? undefined : addressOf(name, text)
+    return text === undefined ? undefined : addressOf(name, text, tell)
   },
 })
 
-const addressOf = (name: SettingName, text: string) => {
+const addressOf = (name: SettingName, text: string, tell: (fault: string) => void) => {
   const url = URL.parse(text)
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url.hostname))
   if (!url || !isSafe || url.search || url.hash || url.username || url.pathname.includes('/.well-known/'))
-    throw new Error(`${name}: must be an https address, or http on loopback, as the provider calls itself`)
-  return url
+    tell(`${name}: must be an https address, or http on loopback, as the provider calls itself`)
+  return url ?? new URL('https://example.com')
 }
 
 // a name that is misspelt would otherwise do nothing, in silence
-const refuseUnknown = (given: ProviderSettings['settings']) => {
-  const unknown = Object.keys(given).find((name) => !(settingNames as readonly string[]).includes(name))
-  if (unknown !== undefined)
-    throw new Error(`${unknown}: is no setting; there are ${settingNames.join(', ')}`)
-}
+const unknownIn = (given: ProviderSettings['settings']) =>
+  Object.keys(given)
+    .filter((name) => !(settingNames as readonly string[]).includes(name))
+    .map((name) => {
+      const nearest = nearestName(name, settingNames)
+      return `${name}: is no setting; ${nearest ? `did you mean ${nearest}?` : `there are ${settingNames.join(', ')}`}`
+    })

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { misspeltSettings, parseConfig, settings } from '../src/config.ts'
+import { providerFaults } from '../src/oauth/providers/configured.ts'
+import { startProcess } from './support/start.ts'
+
+test('all faults are told together, the providers’ and what was misspelt among them', async () => {
+  const { said, ended } = startProcess({
+    PORT: 'none',
+    DATABASE_URI: 'postgres://ada:p4ssw0rd@localhost/accounts',
+    SMPT_URL: 'smtp://localhost',
+    OAUTH_PROVIDERS: 'google,acme,github',
+    OAUTH_GOOGLE_CLIENT_ID: 'a',
+    OAUTH_GOOGLE_CLIENT_SECRETT: 'b',
+    OAUTH_ACME_ISSUER: 'http://acme.example',
+    OAUTH_GITHUB_SCOPE: 'c',
+  })
+  assert.equal(await ended, 1)
+  const [head, ...faults] = said.stderr.trimEnd().split('\n')
+  assert.equal(head, 'The settings are not right:')
+  assert.deepEqual(
+    faults.map((fault) => fault.trim()),
+    [
+      'PORT: must be a whole number, 0 to 65535',
+      'PUBLIC_URL: is needed with OAUTH_PROVIDERS',
+      'OAUTH_REDIRECT_URIS: is needed with OAUTH_PROVIDERS',
+      'OAUTH_GOOGLE_CLIENT_SECRETT: is no setting; did you mean CLIENT_SECRET?',
+      'OAUTH_ACME_CLIENT_ID: is needed',
+      'OAUTH_ACME_ISSUER: must be an https address, or http on loopback, as the provider calls itself',
+      'OAUTH_GITHUB_SCOPE: is no setting; did you mean SCOPES?',
+      'OAUTH_GITHUB_CLIENT_ID: is needed',
+      'OAUTH_GITHUB_CLIENT_SECRET: is needed',
+      'DATABASE_URI: is no setting; did you mean DATABASE_URL?',
+      'SMPT_URL: is no setting; did you mean SMTP_URL?',
+    ],
+  )
+})
+
+test('each provider’s every fault is told, whichever it finds first', () => {
+  const given = { CLIENT_SECRET: 'no key' }
+  assert.deepEqual(providerFaults([{ id: 'apple', settings: given }]), [
+    'OAUTH_APPLE_CLIENT_ID: is needed',
+    'OAUTH_APPLE_TEAM_ID: is needed',
+    'OAUTH_APPLE_KEY_ID: is needed',
+    'OAUTH_APPLE_CLIENT_SECRET: must be the private key of a .p8 file, in PEM',
+  ])
+})
+
+test('a name with a slip or two is taken for the setting that was meant', () => {
+  const meant: Record<string, string> = {
+    DATABASE_URI: 'DATABASE_URL',
+    SMPT_URL: 'SMTP_URL',
+    database_url: 'DATABASE_URL',
+    SECRETKEY: 'SECRET_KEY',
+    SECRET_KEYS: 'SECRET_KEY',
+    SALLYPORT_PORT: 'PORT',
+    LOGLEVEL: 'LOG_LEVEL',
+    OAUTH_PROVIDER: 'OAUTH_PROVIDERS',
+    PROT: 'PORT',
+  }
+  for (const [name, setting] of Object.entries(meant))
+    assert.deepEqual(misspeltSettings({ [name]: 'x' }), [`${name}: is no setting; did you mean ${setting}?`])
+})
+
+test('what a shell, a container or npm sets for itself is taken for nothing', () => {
+  const names = [
+    'HOSTNAME HOSTTYPE HOME PATH PWD OLDPWD MAIL MAILCHECK LOGNAME USER SHELL SHLVL TERM LANG LC_ALL TZ TMPDIR EDITOR',
+    'NODE_ENV NODE_OPTIONS NODE_VERSION npm_config_user_agent npm_lifecycle_event INIT_CWD CI DEBUG PS1 _ DISPLAY',
+    'PGHOST PGPORT PGUSER PGPASSWORD POSTGRES_URL REDIS_URL KUBERNETES_PORT KUBERNETES_SERVICE_HOST SSH_AUTH_SOCK',
+  ]
+  const environment = Object.fromEntries(names.flatMap((line) => line.split(' ')).map((name) => [name, 'x']))
+  assert.deepEqual(misspeltSettings(environment), [])
+  assert.deepEqual(misspeltSettings(Object.fromEntries(Object.keys(settings).map((name) => [name, 'x']))), [])
+})
+
+test('an address of a database that would be read otherwise than it was meant is refused, without its password', () => {
+  for (const password of ['sw#rdfish', 'sw/rdfish', '12/rdfish', '12?rdfish', '12#rdfish', 'rdfish%ff'])
+    assert.throws(
+      () => parseConfig({ DATABASE_URL: `postgres://ada:${password}@db.internal/accounts` }),
+      ({ message }: Error) => /DATABASE_URL: must be postgres:/.test(message) && !message.includes('rdfish'),
+    )
+  for (const address of [
+    'ada@localhost/accounts',
+    '%2Fvar%2Frun/accounts',
+    '/accounts?host=/run',
+    '[::1]:5432/a',
+  ])
+    assert.ok(parseConfig({ DATABASE_URL: `postgres://${address}`, SECRET_KEY: 'x'.repeat(32) }))
+})
