@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { addCalls } from '../src/changelog/deprecations/queries.ts'
+import type { Environment } from '../src/config.ts'
 import { many } from '../src/db/db.ts'
 import { openDatabase } from '../src/db/open.ts'
 import { sql } from '../src/db/sql.ts'
@@ -16,16 +17,28 @@ import { enrol } from './support/second-factor.ts'
 import { newDatabase } from './support/service.ts'
 
 const program = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
-const environment = { SECRET_KEY: 'a secret of the tests that nobody else may use', ...(await newDatabase()) }
+const environment: Environment = {
+  SECRET_KEY: 'a secret of the tests that nobody else may use',
+  ...(await newDatabase()),
+}
 
-const sallyport = (...args: string[]) => {
-  const env = { PATH: process.env.PATH, ...environment } as NodeJS.ProcessEnv
+const sallyport = (...args: string[]) => sallyportWith({}, ...args)
+
+const sallyportWith = (settings: Environment, ...args: string[]) => {
+  const env = { PATH: process.env.PATH, ...environment, ...settings } as NodeJS.ProcessEnv
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
     env,
     encoding: 'utf8',
   })
   return { status, stdout, stderr }
 }
+
+const place = () => {
+  if (!environment.DATABASE_URL) return `the embedded database in ${environment.DATA_DIR}`
+  const { hostname, port, pathname } = new URL(environment.DATABASE_URL)
+  return `database ${pathname.slice(1)} at ${hostname}:${port}`
+}
+const using = `Using ${place()}.\n`
 
 test('a key has 256 bits, and is another each time', () => {
   const [one, two] = [sallyport('key'), sallyport('key')]
@@ -62,6 +75,34 @@ test('migrate says when there is nothing to do', () => {
   assert.deepEqual([status, stdout], [0, 'The database is up to date.\n'])
 })
 
+test('a command says on the standard error which database it uses, and by which setting it was misled', () => {
+  const { stdout, stderr } = sallyportWith({ DATABASE_URI: 'postgres://elsewhere/sallyport' }, 'migrate')
+  assert.equal(stdout, 'The database is up to date.\n')
+  assert.equal(stderr, `DATABASE_URI: is no setting; did you mean DATABASE_URL?\n${using}`)
+})
+
+test('a command needs no setting but those of the database', () => {
+  const settings = { SMTP_URL: 'smtp://localhost', SECRET_KEY: '', OAUTH_PROVIDERS: 'acme', PORT: 'none' }
+  for (const [name = '', ...args] of [
+    ['migrate'],
+    ['deprecations'],
+    ['disable-two-factor', 'nobody@example.com'],
+  ]) {
+    const { status, stderr } = sallyportWith(settings, name, ...args)
+    assert.equal(status, args.length, stderr)
+    if (args.length > 0) assert.match(stderr, /There is no account for nobody@example\.com/)
+  }
+})
+
+test('a command that finds no database says where it looked and why, and keeps the password to itself', () => {
+  const DATABASE_URL = 'postgres://ada:p4ssw0rd@127.0.0.1:9/accounts'
+  const { status, stdout, stderr } = sallyportWith({ DATABASE_URL }, 'deprecations')
+  assert.deepEqual([status, stdout], [1, ''])
+  const words = 'database accounts at 127.0.0.1:9'
+  const why = `DATABASE_URL: ${words} cannot be used: connect ECONNREFUSED 127.0.0.1:9`
+  assert.equal(stderr, `Using ${words}.\n${why}\n`)
+})
+
 test('the operator sees which programs still call what is deprecated', async () => {
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = environment as Record<string, string>
   const db = await openDatabase({ databaseUrl, dataDir }, () => {})
@@ -93,7 +134,7 @@ test('the operator switches two-factor off for who lost it, which ends the sessi
   assert.equal(status, 0)
   assert.match(stdout, /Two-factor is off for/)
   const again = sallyport('disable-two-factor', person.email)
-  assert.deepEqual([again.status, again.stderr], [1, `Two-factor is not on for ${person.email}.\n`])
+  assert.deepEqual([again.status, again.stderr], [1, `${using}Two-factor is not on for ${person.email}.\n`])
   assert.match(
     sallyport('disable-two-factor', 'nobody@example.com').stderr,
     /There is no account for nobody@example.com/,

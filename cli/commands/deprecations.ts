@@ -1,17 +1,15 @@
 import { deprecations } from '../../contract/deprecations.ts'
 import { nameOf } from '../../src/changelog/deprecations/count-calls.ts'
 import { listCalls } from '../../src/changelog/deprecations/queries.ts'
-import { parseConfig } from '../../src/config.ts'
-import { openDatabase } from '../../src/db/open.ts'
 import type { Command } from './command.ts'
+import { withDatabase } from './with-database.ts'
 
 /** Who would notice if what is deprecated were gone. */
 export const deprecationsCommand: Command = {
   usage: 'deprecations',
   about: 'List what is deprecated, and which programs still call it.',
-  run: async () => {
-    const db = await openDatabase(parseConfig(process.env), () => {})
-    try {
+  run: () =>
+    withDatabase(async (db) => {
       const calls = await listCalls(db)
       const told = new Map(deprecations.map((deprecation) => [nameOf(deprecation), deprecation]))
       const things = [...new Set([...told.keys(), ...calls.map(({ thing }) => thing)])]
@@ -21,10 +19,7 @@ export const deprecationsCommand: Command = {
         return [headOf(thing, told.get(thing)), ...lines].join('\n')
       })
       process.stdout.write(`${paragraphs.join('\n\n') || 'Nothing is deprecated.'}\n`)
-    } finally {
-      await db.close()
-    }
-  },
+    }),
 }
 
 const headOf = (thing: string, deprecation: (typeof deprecations)[number] | undefined) => {

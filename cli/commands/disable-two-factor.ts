@@ -1,9 +1,8 @@
-import { parseConfig } from '../../src/config.ts'
-import { openDatabase } from '../../src/db/open.ts'
 import { removeSecondFactor } from '../../src/two-factor/disable.ts'
 import { canonicalEmail } from '../../src/users/canonical-email.ts'
 import { findCredentials } from '../../src/users/queries.ts'
 import type { Command } from './command.ts'
+import { withDatabase } from './with-database.ts'
 
 /** For who lost the authenticator and the backup codes, once the operator knows that it is them who ask. */
 export const disableTwoFactor: Command = {
@@ -13,8 +12,7 @@ export const disableTwoFactor: Command = {
     if (!email || others.length > 0) throw new Error('Usage: sallyport disable-two-factor EMAIL')
     const canonical = canonicalEmail(email)?.canonical
     if (!canonical) throw new Error(`${email} is not an e-mail address.`)
-    const db = await openDatabase(parseConfig(process.env), () => {})
-    try {
+    await withDatabase(async (db) => {
       const account = await findCredentials(db, canonical, '')
       if (!account) throw new Error(`There is no account for ${email}.`)
       const wasOn = await db.transaction((runner) =>
@@ -22,8 +20,6 @@ export const disableTwoFactor: Command = {
       )
       if (!wasOn) throw new Error(`Two-factor is not on for ${email}.`)
       process.stdout.write(`Two-factor is off for ${email}, and its sessions have ended.\n`)
-    } finally {
-      await db.close()
-    }
+    })
   },
 }

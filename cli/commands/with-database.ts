@@ -1,0 +1,25 @@
+import { misspeltSettings, parseDatabaseSettings } from '../../src/config.ts'
+import type { Db } from '../../src/db/db.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { explained, placeOf } from '../../src/db/place.ts'
+
+/**
+ * Works with the database that the settings name, and says which one that is: not on the standard output, which is for
+ * data. No other setting is looked at.
+ *
+ * @throws what is wrong with the database, by the setting that names it
+ */
+export const withDatabase = async (work: (db: Db) => Promise<void>): Promise<void> => {
+  const settings = parseDatabaseSettings(process.env)
+  const place = placeOf(settings)
+  const lines = [...misspeltSettings(process.env), `Using ${place.words}.`]
+  process.stderr.write(lines.map((line) => `${line}\n`).join(''))
+  const db = await openDatabase(settings, () => {})
+  try {
+    await work(db)
+  } catch (error) {
+    throw explained(place, error)
+  } finally {
+    await db.close()
+  }
+}
