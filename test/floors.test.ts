@@ -50,9 +50,9 @@ test('no folder has a name that could hold anything', () => {
   assert.deepEqual(globSync(folders, { cwd: ROOT }), [])
 })
 
-test('there are five scripts and no more', () => {
+test('there are six scripts and no more', () => {
   const { scripts = {} } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  assert.deepEqual(Object.keys(scripts).sort(), ['bench', 'check', 'dev', 'start', 'test'])
+  assert.deepEqual(Object.keys(scripts).sort(), ['bench', 'check', 'dev', 'faults', 'start', 'test'])
 })
 
 test('made-up violations are refused, and lawful imports are not', () => {

@@ -14,8 +14,10 @@ import { openPostgres } from '../src/db/postgres.ts'
 import { type Cluster, startCluster } from './support/cluster.ts'
 
 const everything = ['src/**/*.test.ts', 'cli/**/*.test.ts', 'test/**/*.test.ts']
-const options = ['--test', '--test-concurrency=3', '--test-timeout=120000', '--test-reporter=spec']
-const { ONLY, SKIP_POSTGRES, TEST_DATABASE_URL } = process.env
+const { FAULTS, ONLY, SKIP_POSTGRES, TEST_DATABASE_URL } = process.env
+// a hundred kills take their time
+const timeoutMs = FAULTS === 'long' ? 1_800_000 : 120_000
+const options = ['--test', '--test-concurrency=3', `--test-timeout=${timeoutMs}`, '--test-reporter=spec']
 const passes = { embedded: testEmbedded, postgres: SKIP_POSTGRES === '1' ? undefined : testPostgres }
 
 // `node --test` itself calls it a success when no file matches.

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
@@ -43,9 +43,45 @@ export async function startCluster({ durable = false } = {}) {
     rmSync(folder, { recursive: true, force: true })
   }
   /** Same port, same data; after `immediate` PostgreSQL has to recover as from a crash. */
-  const restart = async (mode: keyof typeof signals): Promise<void> => {
+  const restart = async (mode: keyof typeof signals): Promise<void> => (await quit(mode))()
+  /** The postmaster and everything that it started, for a signal to each. */
+  const processes = async (): Promise<number[]> => {
+    const rows = await query(url, 'select pid from pg_stat_activity where pid <> pg_backend_pid()')
+    return [server?.pid ?? 0, ...rows.map(({ pid }) => Number(pid))]
+  }
+  const signal = (pids: number[], name: NodeJS.Signals) => {
+    for (const pid of pids) if (isAlive(pid)) process.kill(pid, name)
+  }
+  /** Stops every process where it stands: connections stay open, and nobody answers. @returns what lets it go on */
+  const freeze = async (): Promise<() => void> => {
+    const pids = await processes()
+    signal(pids, 'SIGSTOP')
+    return () => signal(pids, 'SIGCONT')
+  }
+  /** Ends it without a word to anybody. @returns what starts it again */
+  const crash = async (): Promise<() => Promise<void>> => {
+    const [pids, gone] = [await processes(), once(server as ChildProcess, 'exit')]
+    signal(pids, 'SIGKILL')
+    await gone
+    while (pids.some(isAlive)) await sleep(5)
+    return () => launch().catch(fail)
+  }
+  const quit = async (mode: keyof typeof signals): Promise<() => Promise<void>> => {
     if (server?.kill(signals[mode])) await once(server, 'exit')
-    await launch().catch(fail)
+    return () => launch().catch(fail)
+  }
+  /** Makes a replica of it, which nothing can be written to. @returns what promotes it */
+  const demote = async (): Promise<() => Promise<void>> => {
+    const start = await quit('fast')
+    writeFileSync(join(folder, 'data', 'standby.signal'), '')
+    await start()
+    return async () => void (await query(url, 'select pg_promote()'))
+  }
+  /** How people who sign in are known from now on: `trust`, `scram-sha-256` or `reject`. The superuser always is. */
+  const authenticateBy = async (method: string): Promise<void> => {
+    const lines = ['host all postgres all trust', `host all all all ${method}`]
+    writeFileSync(join(folder, 'data', 'pg_hba.conf'), `${lines.join('\n')}\n`)
+    await query(url, 'select pg_reload_conf()')
   }
   const stop = async (): Promise<void> => {
     if (server?.kill('SIGINT')) await once(server, 'exit')
@@ -53,7 +89,22 @@ export async function startCluster({ durable = false } = {}) {
   }
 
   await install(folder, owner).then(launch).catch(fail)
-  return { url, restart, stop, kill }
+  return { url, restart, quit, crash, freeze, demote, authenticateBy, stop, kill }
+}
+
+/** One statement on a server, as its superuser. */
+export async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  return (await client.query(text).finally(() => client.end())).rows
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }
 
 /** PostgreSQL refuses to run as root. */

@@ -1,0 +1,10 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+
+/** The faults that take minutes, on both databases: long freezes, and a hundred kills under load on each. */
+const files = ['test/faults/**/*.test.ts', 'test/killed*.test.ts']
+const { status } = spawnSync(process.execPath, [join(import.meta.dirname, 'run.ts'), ...files], {
+  stdio: 'inherit',
+  env: { ...process.env, FAULTS: 'long', KILL_ROUNDS: '100' },
+})
+process.exitCode = status ?? 1
