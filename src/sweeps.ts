@@ -3,6 +3,7 @@ import { sweepAccounts, sweepDeparted } from './account/forget.ts'
 import { sweepEvents } from './audit/forget.ts'
 import { sweepCalls } from './changelog/deprecations/queries.ts'
 import type { Db } from './db/db.ts'
+import { faultOf } from './db/failures.ts'
 import type { Deps } from './deps.ts'
 import { sweepAttempts } from './limits/queries.ts'
 import { sweepMailLinks } from './links/queries.ts'
@@ -78,7 +79,9 @@ const runJob = async (deps: Deps, { name, run }: Job): Promise<number> => {
       if (done < batch) break
     }
   } catch (error) {
-    deps.log.error({ err: error, job: name }, 'a job failed; it is run again in a minute')
+    // of an outage the watch tells
+    if (!faultOf(error))
+      deps.log.error({ err: error, job: name }, 'a job failed; it is run again in a minute')
   }
   return rows
 }

@@ -1,6 +1,7 @@
 import { recorded } from '../../audit/queries.ts'
 import { unseal, whySealed } from '../../crypto/seal.ts'
 import type { Db, Runner } from '../../db/db.ts'
+import { faultOf } from '../../db/failures.ts'
 import type { Deps } from '../../deps.ts'
 import { removeSecondFactor } from '../disable.ts'
 import { type DueReset, deleteReset, putOff, setResetAside, takeDueReset, wasTold } from './queries.ts'
@@ -26,7 +27,7 @@ const takeStep = async (db: Db, deps: Given): Promise<boolean> => {
     })
   } catch (error) {
     // nobody's in particular: the database is away
-    if (!taken) throw error
+    if (!taken || faultOf(error)) throw error
     const { userId } = taken
     deps.log.error({ err: error, userId }, 'a reset of a second factor failed; it is tried again in an hour')
     await setResetAside(db, userId)
