@@ -16,9 +16,11 @@ import { type Published, published } from './changelog/published.ts'
 import { changelogRoutes } from './changelog/routes.ts'
 import type { Deps } from './deps.ts'
 import { healthRoutes } from './health/routes.ts'
+import { refuseLine } from './http/broken-lines.ts'
 import { endConnections } from './http/closing.ts'
 import { announceDeprecated } from './http/deprecated.ts'
-import { edgeHeaders, guardEdge, refuseAddress, refuseConnection } from './http/edge.ts'
+import { guardEdge, refuseAddress } from './http/edge.ts'
+import { edgeHeaders } from './http/headers.ts'
 import { refuseOtherMethods } from './http/methods.ts'
 import { addressesOf } from './http/own-address.ts'
 import { replyNotFound, replyToError } from './http/replies.ts'
@@ -57,7 +59,7 @@ export const buildApp = async (
     },
     routerOptions: { maxParamLength: 64 },
     return503OnClosing: false,
-    clientErrorHandler: refuseConnection(headers),
+    clientErrorHandler: refuseLine(headers),
     frameworkErrors: refuseAddress(headers),
   })
   guardEdge(app, headers)

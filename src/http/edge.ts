@@ -1,42 +1,15 @@
-import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
-import {
-  badRequest,
-  headersTooLarge,
-  type Refused,
-  requestTimeout,
-  unsupportedMediaType,
-  uriTooLong,
-} from '../errors.ts'
+import { badRequest, unsupportedMediaType, uriTooLong } from '../errors.ts'
+import { watchLines } from './broken-lines.ts'
+import type { Headers } from './headers.ts'
 import { replyToError } from './replies.ts'
 import { parseStrictJson } from './strict-json.ts'
 
 const maxUrlBytes = 2_048
 
-type Headers = Readonly<Record<string, string>>
-
-/** On every answer: nothing is cached, sniffed, framed, referred from, embedded elsewhere or reached by its opener. */
-const securityHeaders = {
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-}
-
-// RFC 6797 §6.1, for a year. The hosts below ours are not ours to speak for.
-const httpsOnly = { 'Strict-Transport-Security': 'max-age=31536000' }
-
-/** What every answer has, whoever gives it. */
-export const edgeHeaders = ({ publicUrl }: Pick<Config, 'publicUrl'>): Headers => ({
-  ...securityHeaders,
-  ...(publicUrl?.startsWith('https:') && httpsOnly),
-})
-
 /** What holds for every request before a route sees it. */
 export const guardEdge = (app: FastifyInstance, headers: Headers): void => {
+  watchLines(app.server)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
@@ -88,32 +61,3 @@ const hasDoubledHeader = ({ raw: { rawHeaders } }: FastifyRequest) => {
 }
 
 const singleHeaders = new Set(['host', 'authorization', 'content-type', 'content-length', 'content-encoding'])
-
-/** Answers what never became a request: broken HTTP, headers too large, or too slow. */
-export const refuseConnection =
-  (headers: Headers) =>
-  (error: Error & { code?: string }, socket: Socket): void => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
-      socket.destroy()
-      return
-    }
-    const refused = (byNodeCode[error.code ?? ''] ?? badRequest)()
-    socket.end(rawAnswer(refused, headers), () => socket.destroy())
-  }
-
-const byNodeCode: Record<string, () => Refused> = {
-  HPE_HEADER_OVERFLOW: headersTooLarge,
-  ERR_HTTP_REQUEST_TIMEOUT: requestTimeout,
-}
-
-const rawAnswer = ({ status, body }: Refused, common: Headers) => {
-  const text = JSON.stringify(body)
-  const headers = {
-    ...common,
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(text),
-    Connection: 'close',
-  }
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return [`HTTP/1.1 ${status} Refused`, ...lines, '', text].join('\r\n')
-}

@@ -24,6 +24,7 @@ export const replyWithPage = (error: unknown, request: FastifyRequest, reply: Fa
 
 /** What is answered to a thrown error, once what the operator has to know of it is logged. */
 export const refusalOf = (error: unknown, request: FastifyRequest): Refused => {
+  if (isBrokenOff(error, request)) return badRequest()
   const refused = asRefused(error) ?? internalError(request.id)
   if (refused.status === 500) request.log.error({ err: error }, refused.message)
   // of an outage the watch of the database tells, once for all requests
@@ -32,6 +33,9 @@ export const refusalOf = (error: unknown, request: FastifyRequest): Refused => {
 }
 
 const whyOf = ({ cause }: Refused) => (cause instanceof Error ? cause.message : 'overloaded')
+
+// the client went away in the middle of its body: no fault of ours, and nobody is left to be told
+const isBrokenOff = (error: unknown, { raw }: FastifyRequest) => raw.errored !== null && raw.errored === error
 
 export const replyNotFound = (): never => {
   throw notFound()

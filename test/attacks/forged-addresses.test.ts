@@ -89,7 +89,7 @@ test('a proxy that nobody trusts is one large bucket, whatever it says, and a wa
   assert.deepEqual(await repeat(3, lies, direct), { 401: 1, 429: 2 })
   const warnings = service.logs.slice(before).filter((line) => line.includes('TRUSTED_PROXIES'))
   assert.equal(warnings.length, 1)
-  assert.equal(JSON.parse(warnings[0]!).level, 40)
+  assert.equal(JSON.parse(warnings[0]!).level, 'warn')
 })
 
 test('over a unix socket everybody shares one large bucket, and it is not without a limit', async () => {

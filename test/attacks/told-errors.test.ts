@@ -19,7 +19,7 @@ const assertSaysNothing = (answer: Answer) => {
   const lines = service.logs
     .filter((line) => JSON.parse(line).reqId === requestId)
     .map((line) => JSON.parse(line))
-  const told = lines.find(({ level }) => level === 50)
+  const told = lines.find(({ level }) => level === 'error')
   assert.ok(told?.err?.stack, 'the operator finds it under that id')
   return told.err
 }

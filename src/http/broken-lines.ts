@@ -1,0 +1,81 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { badRequest, headersTooLarge, type Refused, requestTimeout } from '../errors.ts'
+import type { Headers } from './headers.ts'
+
+type Exchange = { request: IncomingMessage; response: ServerResponse }
+
+/** What a connection has been asked: the latest request, and every one whose answer is still under way. */
+type Line = { latest: Exchange; open: Set<Exchange> }
+
+const lines = new WeakMap<Socket, Line>()
+
+/** Remembers what was asked on each connection, so that nothing is answered twice when it breaks. */
+export const watchLines = (server: Server): void => {
+  server.prependListener('request', (request, response) => {
+    const exchange = { request, response }
+    const line = lines.get(request.socket) ?? { latest: exchange, open: new Set() }
+    line.latest = exchange
+    line.open.add(exchange)
+    lines.set(request.socket, line)
+    response.once('close', () => line.open.delete(exchange))
+  })
+}
+
+/** Answers what never became a whole request: broken HTTP, headers too large, too slow, or broken off. */
+export const refuseLine =
+  (headers: Headers) =>
+  (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    const line = lines.get(socket)
+    const pending = [...(line?.open ?? [])].filter(isBeingAnswered)
+    if (pending.length > 0) hangUpAfter(pending, socket)
+    else
+      socket.end(isAnswered(line, error) ? '' : rawAnswer(refusalOf(error), headers), () => socket.destroy())
+  }
+
+// its body is there, or its answer has begun without: that answer is the only one
+const isBeingAnswered = ({ request, response }: Exchange) => request.complete || response.headersSent
+
+const hangUpAfter = (pending: readonly Exchange[], socket: Socket) => {
+  let left = pending.length
+  for (const { response } of pending) {
+    response.shouldKeepAlive = false
+    response.once('close', () => --left === 0 && socket.end(() => socket.destroy()))
+  }
+}
+
+// Bytes that cannot be read may be the tail of a body that was answered already. A head that is too large or too slow is
+// surely a request of its own, and so is whatever follows a request that can have no body.
+const isAnswered = (line: Line | undefined, { code = '' }: { code?: string }) => {
+  if (!line) return false
+  const { request, response } = line.latest
+  return request.complete ? !isOfItsOwn.has(code) && mayHaveTail(request) : response.headersSent
+}
+
+const isOfItsOwn = new Set(['HPE_HEADER_OVERFLOW', 'ERR_HTTP_REQUEST_TIMEOUT'])
+
+const mayHaveTail = ({ method = '', headers }: IncomingMessage) =>
+  !['GET', 'HEAD'].includes(method) || 'content-length' in headers || 'transfer-encoding' in headers
+
+const refusalOf = ({ code = '' }: { code?: string }) => (byNodeCode[code] ?? badRequest)()
+
+const byNodeCode: Record<string, () => Refused> = {
+  HPE_HEADER_OVERFLOW: headersTooLarge,
+  ERR_HTTP_REQUEST_TIMEOUT: requestTimeout,
+}
+
+const rawAnswer = ({ status, body }: Refused, common: Headers) => {
+  const text = JSON.stringify(body)
+  const headers = {
+    ...common,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+    Connection: 'close',
+  }
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${status} Refused`, ...head, '', text].join('\r\n')
+}
