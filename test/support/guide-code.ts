@@ -1,0 +1,56 @@
+import { globSync, readFileSync } from 'node:fs'
+import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import ts from 'typescript-5'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Every page that shows TypeScript. */
+export const guides = globSync(['docs/**/*.md', '*.md'], { cwd: root }).filter((page) =>
+  /^ *```(ts|typescript)$/m.test(readFileSync(join(root, page), 'utf8')),
+)
+
+/** The TypeScript blocks of a page, in their order, as one program. */
+export const codeOf = async (page: string): Promise<string> => {
+  const text = await readFile(join(root, page), 'utf8')
+  return [...text.matchAll(/^ *```(?:ts|typescript)\n(.*?)^ *```$/gms)].map((match) => match[1]).join('\n')
+}
+
+/** Puts a program beside the contract, as a reader would. @returns its path */
+export const placeProgram = async (code: string): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'sallyport-guide-'))
+  await cp(join(root, 'contract/wire.ts'), join(folder, 'wire.ts'))
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}')
+  await writeFile(join(folder, 'program.ts'), code)
+  return join(folder, 'program.ts')
+}
+
+/** What TypeScript 5 says of a program, as strict as it can be, in a browser's project or a server's. */
+export const faultsIn = (program: string, project: 'browser' | 'server'): string[] => {
+  const options = {
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    noImplicitOverride: true,
+    noImplicitReturns: true,
+    verbatimModuleSyntax: true,
+    isolatedModules: true,
+    noEmit: true,
+    types: [],
+    target: ts.ScriptTarget.ES2022,
+    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
+    ...(project === 'browser'
+      ? { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler }
+      : { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext }),
+  } satisfies ts.CompilerOptions
+  const all = ts.getPreEmitDiagnostics(ts.createProgram([program], options))
+  return all.map(({ messageText, start, file }) => {
+    const { line = 0 } = file ? ts.getLineAndCharacterOfPosition(file, start ?? 0) : {}
+    return `${line + 1}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
+  })
+}
+
+/** What a browser runs of a program. */
+export const scriptOf = (code: string): string =>
+  ts.transpile(code, { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext })
