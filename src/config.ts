@@ -106,6 +106,10 @@ export const settings = {
     default: '',
     about: 'Image at the head of mails and pages, `https://…`. None unless set.',
   },
+  HOME_URL: {
+    default: '',
+    about: 'Your application, `https://…`: every page links back to it. No link unless set.',
+  },
   LOG_LEVEL: { default: 'info', about: '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.' },
 } as const
 
@@ -234,7 +238,8 @@ const readSettings = (read: Read) => ({
   mailToLog: read('MAIL_TO_LOG', oneOf('off', 'on')) === 'on',
   emailVerification: read('EMAIL_VERIFICATION', oneOf('off', 'optional', 'required')),
   productName: read('PRODUCT_NAME', shownName),
-  mailLogoUrl: read('MAIL_LOGO_URL', optional(imageAddress)),
+  mailLogoUrl: read('MAIL_LOGO_URL', optional(safeAddress)),
+  homeUrl: read('HOME_URL', optional(safeAddress)),
   logLevel: read('LOG_LEVEL', oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')),
 })
 
@@ -347,7 +352,7 @@ const shownName = (text: string) => {
   return text
 }
 
-const imageAddress = (text: string) => {
+const safeAddress = (text: string) => {
   const url = URL.parse(text)
   if (!url || !isSafeAddress(url) || url.username) throw new Error('must be https, or http on loopback')
   return url.href

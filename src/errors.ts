@@ -28,7 +28,7 @@ export const invalidCredentials = () =>
 
 /** A link of a mail, or its code, that does nothing any more, or never did. The same words for all that may be wrong. */
 export const deadLink = () =>
-  refused(401, 'invalid_credentials', 'This link or code is not good any more. Please ask for another.')
+  refused(401, 'invalid_credentials', 'This link or code no longer works. Please request a new one.')
 
 /** RFC 6750 §3: says how to authenticate, and nothing about what was wrong. */
 export const unauthorized = () =>
@@ -42,21 +42,17 @@ export const twoFactorRequired = (details: Omit<TwoFactorRequired, 'message' | '
 
 /** The password was right, and nobody has confirmed yet that the address is theirs. */
 export const emailUnverified = () =>
-  refused(
-    403,
-    'email_unverified',
-    'Please confirm your e-mail address first, by the mail that we have sent you.',
-  )
+  refused(403, 'email_unverified', 'Please confirm your email address first, using the link we sent you.')
 
 export const invalidChallenge = () =>
-  refused(401, 'invalid_challenge', 'This sign-in has ended. Please begin again.')
+  refused(401, 'invalid_challenge', 'This sign-in has expired. Please start again.')
 
 export const wrongCode = (attemptsLeft: number) =>
   refused(401, 'wrong_code', 'The code is wrong.', { details: { attemptsLeft } })
 
 /** RFC 9470 in spirit: the token is good, the proof behind it is too old. */
 export const reauthenticationRequired = (methods: string[]) =>
-  refused(403, 'reauthentication_required', 'Please prove again who you are.', { details: { methods } })
+  refused(403, 'reauthentication_required', 'Please confirm your identity again.', { details: { methods } })
 
 /** The four ways in which a confirmation of two-factor fails. */
 export const wrongConfirmationCode = () => refused(400, 'wrong_code', 'Wrong code.')
@@ -64,7 +60,7 @@ export const wrongConfirmationCode = () => refused(400, 'wrong_code', 'Wrong cod
 export const alreadyConfigured = () => refused(400, 'already_configured', 'TOTP is already configured.')
 
 export const notStarted = () =>
-  refused(400, 'not_started', 'There is no enrolment to confirm, or it has expired. Please start again.')
+  refused(400, 'not_started', 'There is no setup to confirm, or it has expired. Please start again.')
 
 export const invalidCode = () => refused(400, 'invalid_code', 'The code must be six digits.')
 
@@ -73,28 +69,27 @@ export const notConfigured = () =>
 
 /** The browser brought nothing that belongs to a sign-in that is under way in it. */
 export const signInLost = () =>
-  badRequest('This sign-in has expired, or it was begun in another browser. Please begin again.')
+  badRequest('This sign-in has expired, or was started in another browser. Please start again.')
 
 export const untrustedRedirect = () =>
-  badRequest('The application asked to be called back at an address that is not registered here.')
+  badRequest('The application asked to return to an address that is not registered here.')
 
 export const invalidLinkCode = () =>
-  refused(400, 'invalid_code', 'This code is not valid, or it has expired. Please start again.')
+  refused(400, 'invalid_code', 'This code is invalid or has expired. Please start again.')
 
 export const identityTaken = () =>
   refused(409, 'identity_taken', 'This identity is linked to another account.')
 
 export const alreadyLinked = () =>
-  refused(409, 'already_linked', 'Another identity of this provider is linked already.')
+  refused(409, 'already_linked', 'Another identity of this provider is already linked.')
 
-export const lastWayIn = () =>
-  refused(409, 'last_way_in', 'There would be no way left to sign in to this account.')
+export const lastWayIn = () => refused(409, 'last_way_in', 'This is the last way to sign in to this account.')
 
 export const alreadyVerified = () =>
-  refused(409, 'already_verified', 'This e-mail address has been confirmed already.')
+  refused(409, 'already_verified', 'This email address is already confirmed.')
 
 /** A form that another site's page sent. */
-export const crossSite = () => refused(403, 'cross_site', 'This form was sent from somewhere else.')
+export const crossSite = () => refused(403, 'cross_site', 'This form was sent from another site.')
 
 export const notFound = () => refused(404, 'not_found', 'There is nothing here.')
 
@@ -126,7 +121,7 @@ export const emailTaken = () =>
 
 export const emailUnchanged = () =>
   invalidFields([
-    { message: 'The email field is the address that the account has', rule: 'notSameAs', field: 'email' },
+    { message: 'The email field must differ from the current address', rule: 'notSameAs', field: 'email' },
   ])
 
 export const tooManyAttempts = (retrySeconds: number) =>
@@ -146,7 +141,7 @@ export const internalError = (requestId: string) =>
 
 /** Overloaded, or the database is away. */
 export const unavailable = (cause?: unknown) =>
-  refused(503, 'unavailable', 'The service is not available at the moment.', {
+  refused(503, 'unavailable', 'The service is temporarily unavailable.', {
     headers: retryAfter(1),
     cause,
   })
@@ -161,22 +156,23 @@ export class SignInFailed extends Error {
   }
 }
 
-export const signInDenied = () => new SignInFailed('access_denied', 'The provider did not let them in.')
+export const signInDenied = () =>
+  new SignInFailed('access_denied', 'Sign-in was cancelled or refused by the provider.')
 
 export const accountExists = () =>
   new SignInFailed(
     'account_exists',
-    'There is an account with this e-mail address. Sign in to it, and link the provider there.',
+    'This email address already has an account. Sign in to it and link the provider there.',
   )
 
 export const emailRequired = () =>
-  new SignInFailed('email_required', 'The provider gave no e-mail address that could be used.')
+  new SignInFailed('email_required', 'The provider did not share a usable email address.')
 
 export const providerFailed = (cause: unknown) =>
-  new SignInFailed('server_error', 'The provider gave an answer that cannot be trusted.', { cause })
+  new SignInFailed('server_error', 'The provider sent a response that cannot be trusted.', { cause })
 
 export const providerAway = (cause: unknown) =>
-  new SignInFailed('temporarily_unavailable', 'The provider cannot be reached at the moment.', { cause })
+  new SignInFailed('temporarily_unavailable', 'The provider is temporarily unreachable.', { cause })
 
 type Options = { headers?: Record<string, string>; details?: Record<string, unknown>; cause?: unknown }
 

@@ -9,7 +9,9 @@ import { many } from '../src/db/db.ts'
 import { sql } from '../src/db/sql.ts'
 import { newLog } from '../src/log.ts'
 import { compose } from '../src/mail/compose.ts'
+import { notices } from '../src/mail/languages/en-notices.ts'
 import { newMailer } from '../src/mail/mailer.ts'
+import type { NoticeName } from '../src/mail/notices.ts'
 import { deliverDue } from '../src/outbox/deliver.ts'
 import { newCertificate } from './support/certificate.ts'
 import { drop, refusal, startMailServer } from './support/mail-server.ts'
@@ -35,7 +37,7 @@ test('a mail arrives in text and HTML, from the sender that the settings name, t
   assert.equal(mail.headers.get('from'), 'Acme Accounts <no-reply@acme.example>')
   assert.equal(mail.headers.get('to'), 'Ann.Other@xn--bcher-kva.example')
   assert.equal(mail.headers.get('auto-submitted'), 'auto-generated')
-  assert.equal(mail.subject, 'Confirm your e-mail address')
+  assert.equal(mail.subject, 'Confirm your email address')
   const link = `https://accounts.acme.example/in/account/verify-email?token=${token}`
   for (const body of [mail.text, mail.html]) {
     assert.ok(body.includes(link), body)
@@ -152,13 +154,67 @@ test('without a mail server mails are files for the operator alone, and the log 
   await deliverDue(deps, channels)
   const folder = join(parts.config.dataDir, 'mail')
   const names = await readdir(folder)
-  assert.match(names.join(), /^[0-9TZ-]+\.verify-email\.[0-9a-f]{16}\.eml$/)
-  const path = join(folder, names.join())
+  assert.match(names.join(), /^([0-9TZ-]+\.verify-email\.[0-9a-f]{16})\.eml,\1\.txt$/)
+  const [path = '', readable = ''] = names.map((name) => join(folder, name))
   const { text, headers } = readMail(await readFile(path, 'utf8'))
   assert.equal(headers.get('to'), 'ann@a.test')
   assert.ok(text.includes(`http://localhost:3000/account/verify-email?token=${token}`))
   assert.deepEqual([(await stat(path)).mode & 0o777, (await stat(folder)).mode & 0o777], [0o600, 0o700])
-  assert.ok(logs.some((line) => JSON.parse(line).path === path))
+  assert.ok(logs.some((line) => JSON.parse(line).path === path && JSON.parse(line).readable === readable))
+  assert.equal((await stat(readable)).mode & 0o777, 0o600)
+  const plain = await readFile(readable, 'utf8')
+  assert.match(plain, /^To: ann@a\.test\nSubject: Confirm your email address\nDate: /)
+  const lines = plain.split('\n')
+  assert.ok(lines.includes(`http://localhost:3000/account/verify-email?token=${token}`))
+  assert.ok(lines.includes('http://localhost:3000/account/forgot-password'))
+  assert.ok(
+    lines.every((line) => !line.includes('http') || /^http\S+$/.test(line)),
+    plain,
+  )
+})
+
+test('in every mail a link stands alone on its line, and every link that ends says when', () => {
+  const config = { productName: 'Acme', mailLogoUrl: undefined, publicUrl: 'https://acme.example', port: 1 }
+  const at = new Date('2026-03-05T09:30:00Z')
+  const about = {
+    link: `https://acme.example/x?token=${'y'.repeat(90)}`,
+    at,
+    minutes: 30,
+    hours: 24,
+    days: 7,
+    address: '::1',
+  }
+  const more = { code: 'ABCD-EFGH', removesAt: '2026-03-08T09:30:00.000Z' }
+  const ends = {
+    'verify-email': 'until 2026-03-06 09:30 UTC',
+    'reset-password': 'until 2026-03-05 10:00 UTC',
+    'confirm-new-email': 'until 2026-03-05 10:00 UTC',
+    'email-changed': 'until 2026-03-12 09:30 UTC',
+    'reset-two-factor': 'until 2026-03-05 10:00 UTC',
+    'two-factor-removal': '2026-03-08 09:30 UTC',
+  } as const
+  for (const [name, end] of Object.entries(ends)) {
+    const { text, html } = compose(config, name as keyof typeof ends, { ...about, ...more })
+    for (const part of [text.replaceAll('\n', ' '), html]) assert.ok(part.includes(end), part)
+    assert.ok(text.split('\n').includes(about.link))
+  }
+  const everyNotice = Object.keys(notices) as NoticeName[]
+  for (const notice of everyNotice) {
+    const { text } = compose(config, 'notice', { notice, at, provider: 'acme' })
+    assert.ok(
+      text.split('\n').every((line) => !line.includes('://') || /^https:\/\/\S+$/.test(line)),
+      text,
+    )
+  }
+})
+
+test('a mail about a new account frightens nobody who did not ask for it', () => {
+  const config = { productName: 'Acme', mailLogoUrl: undefined, publicUrl: 'https://acme.example', port: 1 }
+  const about = { link: 'https://acme.example/x', code: 'ABCD-EFGH', hours: 24, at: new Date() }
+  const { text } = compose(config, 'verify-email', about)
+  assert.match(text, /^Didn't sign up\? Ignore this email\.$/m)
+  assert.match(text, /Choose your own password first:\nhttps:\/\/acme\.example\/account\/forgot-password$/m)
+  assert.doesNotMatch(text, /do not confirm|somebody|stranger|attack/i)
 })
 
 test('who develops may have the text of mails in the log, and asks for it', async () => {
@@ -168,7 +224,7 @@ test('who develops may have the text of mails in the log, and asks for it', asyn
   const mail = newMailer({ ...parts.config, mailToLog: true }, log)
   await deliverDue({ ...parts, mail }, channels)
   const { to, subject, text } = JSON.parse(lines.at(-1) as string)
-  assert.deepEqual([to, subject], ['dev@a.test', 'Confirm your e-mail address'])
+  assert.deepEqual([to, subject], ['dev@a.test', 'Confirm your email address'])
   assert.ok(text.includes(`?token=${token}`))
   assert.equal((await attemptsAt(queue))[0]?.ended, 'delivered')
 })
@@ -213,6 +269,16 @@ test('settings that would send to nowhere, or in clear, are refused at the start
   ])
     assert.match(faults({ ...whole, MAIL_FROM: from }).join(), /^MAIL_FROM: must be|^$/, from)
   assert.match(faults({ MAIL_LOGO_URL: 'http://b.example/x.png' }).join(), /^MAIL_LOGO_URL/)
+  for (const url of [
+    'http://b.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//b.example',
+    'https://a@b.example',
+  ])
+    assert.match(faults({ HOME_URL: url }).join(), /^HOME_URL: must be https, or http on loopback$/, url)
+  for (const url of ['https://b.example/app?x=1#y', 'http://localhost:5173'])
+    assert.deepEqual(faults({ HOME_URL: url }), [])
   assert.match(faults({ PRODUCT_NAME: 'Ac\u202eme' }).join(), /^PRODUCT_NAME/)
 })
 

@@ -141,7 +141,7 @@ test('that somebody guesses is told once a day', async () => {
   for (let time = 0; time < 5; time++) await answerChallenge(service, challenge, wrongCode(person))
   const subjects = await subjectsTo(person, 3)
   assert.deepEqual(subjects, [
-    'Somebody tries to get into your account',
+    'Someone is trying to get into your account',
     'Too many wrong one-time codes',
     'Two-factor was switched on',
   ])

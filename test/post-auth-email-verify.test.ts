@@ -20,7 +20,7 @@ const askAgain = ({ userId, accessToken }: Person) =>
 test('a registration is followed by a mail, whose link confirms the address once', async () => {
   const person = await register(service)
   const mail = await nextMail(service, person.email)
-  assert.equal(mail.subject, 'Confirm your e-mail address')
+  assert.equal(mail.subject, 'Confirm your email address')
   assert.equal(linkIn(mail).origin, 'https://accounts.example.com')
   assert.equal(await isVerified(person), false)
   const token = tokenIn(mail)
@@ -43,7 +43,7 @@ test('the page of the link asks before it does anything, and works without a scr
   assert.deepEqual([done.status, await isVerified(person)], [200, true])
   assert.match(done.text, /Your address is confirmed/)
   const again = await openPage(service, link)
-  assert.deepEqual([again.status, /does not work any more/.test(again.text)], [401, true])
+  assert.deepEqual([again.status, /no longer works/.test(again.text)], [401, true])
 })
 
 test('the code of the mail does the same, however it is typed', async () => {
@@ -165,6 +165,6 @@ test('a page takes its form, and nothing else', async () => {
         headers: { 'sec-fetch-site': 'same-origin' },
       })
       assert.equal(answer.status, 415, answer.text)
-      assert.match(answer.text, /That did not come from this page/)
+      assert.match(answer.text, /This request did not come from our page/)
     }
 })

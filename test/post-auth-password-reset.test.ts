@@ -68,10 +68,14 @@ test('the hosted pages go the whole way without a script', async () => {
   assert.equal((await sendForm(service, start, asking, { email: person.email })).status, 200)
 
   const link = linkIn(await nextMail(service, person.email, 'new password'))
+  const asked = await openPage(service, link)
+  const [, until = ''] = /This link works once, until ([-\d]{10} \d\d:\d\d) UTC\./.exec(asked.text) ?? []
+  const minutesLeft = (Date.parse(`${until.replace(' ', 'T')}Z`) - Date.now()) / 60_000
+  assert.ok(minutesLeft > 27 && minutesLeft <= 30, asked.text)
   const short = await pressButton(service, link, { password: 'short', passwordConfirmation: 'shorter' })
   assert.equal(short.status, 422)
   assert.match(short.text, /This must have at least 8 characters/)
-  assert.match(short.text, /Both have to be the same/)
+  assert.match(short.text, /Both passwords must match/)
   const typed = { password: newPassword, passwordConfirmation: newPassword }
   const done = await sendForm(service, link, short, typed)
   assert.deepEqual([done.status, /Your password is set/.test(done.text)], [200, true])

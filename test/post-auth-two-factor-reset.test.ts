@@ -83,7 +83,7 @@ test('a lost second factor is removed after 72 hours and three mails', async () 
 test('the hosted pages begin and stop it, by a button and not by looking', async () => {
   const person = await guard()
   await askForReset(service, await challengeFor(service, person))
-  const link = linkIn(await nextMail(service, person.email, 'two-factor is to be removed'))
+  const link = linkIn(await nextMail(service, person.email, 'Confirm the removal'))
   for (let times = 0; times < 10; times++)
     assert.equal((await openPage(service, link, times % 2 ? 'HEAD' : 'GET')).status, 200)
   assert.match((await pressButton(service, link)).text, /Two-factor will be removed/)

@@ -121,7 +121,7 @@ test('the hosted pages change and undo, by a button and not by looking', async (
     assert.equal((await openPage(service, link, times % 2 ? 'HEAD' : 'GET')).status, 200)
   }
   const changed = await pressButton(service, link)
-  assert.deepEqual([changed.status, /Your address is changed/.test(changed.text)], [200, true])
+  assert.deepEqual([changed.status, /Your address has been changed/.test(changed.text)], [200, true])
   assert.equal((await openPage(service, link)).status, 401)
 
   const undoLink = linkIn(await nextMail(service, person.email, 'was changed'))

@@ -3,8 +3,8 @@ import type { LinkKind } from './kinds.ts'
 import { findLink } from './queries.ts'
 import { readLinkToken } from './token.ts'
 
-/** Whether a link still does something. Looking spends nothing. */
-export const isLinkGood = async (deps: Deps, kind: LinkKind, token: string): Promise<boolean> => {
+/** Until when a link does something, if it still does. Looking spends nothing. */
+export const linkGoodUntil = async (deps: Deps, kind: LinkKind, token: string): Promise<Date | undefined> => {
   const key = readLinkToken(kind, token)
-  return key !== undefined && (await findLink(deps.db, key)) !== undefined
+  return key && (await findLink(deps.db, key))?.expiresAt
 }

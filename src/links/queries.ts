@@ -8,6 +8,9 @@ import type { LinkKey } from './token.ts'
 /** The mailbox that a link was sent to, and who asked for it. */
 export type Sent = { canonical: string; typed: string; sessionId: string | null }
 
+/** The same, of a link that still does something. */
+export type Good = Sent & { expiresAt: Date }
+
 type NewLink = LinkKey & {
   codeDigest: Uint8Array | undefined
   canonical: string
@@ -26,11 +29,11 @@ export const replaceLink = (link: NewLink): Statement => sql`
     typed = excluded.typed, session_id = excluded.session_id, expires_at = excluded.expires_at`
 
 /** A link that is still good; looking spends nothing. */
-export const findLink = (runner: Runner, { userId, kind, digest }: LinkKey): Promise<Sent | undefined> =>
+export const findLink = (runner: Runner, { userId, kind, digest }: LinkKey): Promise<Good | undefined> =>
   first(
     runner,
     sql`
-      select canonical, typed, session_id as "sessionId"
+      select canonical, typed, session_id as "sessionId", expires_at as "expiresAt"
       from mail_links
       where user_id = ${userId} and kind = ${kind} and digest = ${digest} and expires_at > now()
         and ${ofEnabled(userId)}`,

@@ -64,9 +64,12 @@ const wrapped = (text: string): string => {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const line = lines.at(-1)
-    if (line !== undefined && line.length + 1 + word.length <= textColumns)
-      lines[lines.length - 1] = `${line} ${word}`
+    const fits = line !== undefined && line.length + 1 + word.length <= textColumns
+    // a link has a line of its own, to be copied whole
+    if (fits && !isLink(word) && !isLink(line)) lines[lines.length - 1] = `${line} ${word}`
     else lines.push(word)
   }
   return lines.join('\n')
 }
+
+const isLink = (text: string) => /^https?:\/\//.test(text)

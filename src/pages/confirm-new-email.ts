@@ -1,23 +1,23 @@
 import { verifyEmailAddress } from '../account/email/verify.ts'
-import { isLinkGood } from '../links/is-good.ts'
+import { linkGoodUntil } from '../links/good-until.ts'
 import { linkPaths } from '../mail/link.ts'
 import type { LinkPage } from './link-page.ts'
 
 export const confirmNewEmailPage: LinkPage = {
   path: linkPaths['confirm-new-email'],
-  summary: 'The page on which a new e-mail address is confirmed.',
+  summary: 'The page on which a new email address is confirmed.',
   ask: {
-    title: 'Use this e-mail address',
+    title: 'Use this email address',
     lead: [
-      'Did you ask for the address that this link came to? Then please confirm it: from now on you sign in with it.',
-      'If you did not, close this page: the account is somebody else’s.',
+      'Confirm that you want to sign in with the address this link was sent to.',
+      "Didn't ask for this? Close this page, and nothing changes.",
     ],
     button: 'Use this address',
   },
   done: {
-    title: 'Your address is changed',
-    lead: ['From now on you sign in with it. You can close this page.'],
+    title: 'Your address has been changed',
+    lead: ['From now on, sign in with your new address.'],
   },
-  isGood: (deps, token) => isLinkGood(deps, 'email-change', token),
+  goodUntil: (deps, token) => linkGoodUntil(deps, 'email-change', token),
   act: (deps, token, client) => verifyEmailAddress(deps, { token }, client),
 }

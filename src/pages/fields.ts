@@ -23,4 +23,4 @@ ${problem && html`<p class="bad" id="${name}-problem">${wordsOf(problem)}.</p>`}
 }
 
 const wordsOf = ({ rule, field, message }: FieldError) =>
-  rule === 'confirmed' ? 'Both have to be the same' : message.replace(`The ${field} field`, 'This')
+  rule === 'confirmed' ? 'Both passwords must match' : message.replace(`The ${field} field`, 'This')

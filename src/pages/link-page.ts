@@ -2,6 +2,7 @@ import type { VineValidator } from '@vinejs/vine'
 import type { FieldError } from '../../contract/wire.ts'
 import type { Client, Deps } from '../deps.ts'
 import { type Html, html } from '../html.ts'
+import { minuteOf } from '../mail/minute.ts'
 import { type Field, inputOf } from './fields.ts'
 import { paragraphs } from './page.ts'
 
@@ -21,8 +22,8 @@ export type LinkPage = {
   ask: { title: string; lead: readonly string[]; button: string }
   form?: FormOf
   done: { title: string; lead: readonly string[] }
-  /** Whether the link is still good. Looking spends nothing: programs that scan mail open every link in it. */
-  isGood(deps: Deps, token: string): Promise<boolean>
+  /** Until when the link works, if it still does. Looking spends nothing: programs that scan mail open every link in it. */
+  goodUntil(deps: Deps, token: string): Promise<Date | undefined>
   /** What the button does. @throws when the link is not good any more */
   act(deps: Deps, token: string, client: Client, filled: Readonly<Record<string, string>>): Promise<unknown>
 }
@@ -31,6 +32,7 @@ export type LinkPage = {
 export const askingForm = (
   { ask, form }: LinkPage,
   token: string,
+  until: Date | undefined,
   problems: readonly FieldError[] = [],
 ): Html => html`${paragraphs(ask.lead)}
 ${problems.filter(({ field }) => !hasField(form, field)).map(({ message }) => html`<p class="bad" role="alert">${message}.</p>`)}
@@ -38,6 +40,7 @@ ${problems.filter(({ field }) => !hasField(form, field)).map(({ message }) => ht
 <input type="hidden" name="token" value="${token}">
 ${(form?.fields ?? []).map((field) => inputOf(field, problems))}
 <button type="submit">${ask.button}</button>
-</form>`
+</form>
+${until && html`<p class="soft">This link works once, until ${minuteOf(until)}.</p>`}`
 
 const hasField = (form: FormOf | undefined, field: string) => form?.fields.some(({ name }) => name === field)

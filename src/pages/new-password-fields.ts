@@ -5,7 +5,7 @@ export const newPasswordFields: readonly Field[] = [
   { name: 'password', label: 'New password', type: 'password', autocomplete: 'new-password' },
   {
     name: 'passwordConfirmation',
-    label: 'Repeat the new password',
+    label: 'Repeat your new password',
     type: 'password',
     autocomplete: 'new-password',
   },

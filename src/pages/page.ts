@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Config } from '../config.ts'
 import { type Html, html } from '../html.ts'
 
-type Look = Pick<Config, 'productName' | 'mailLogoUrl'>
+type Look = Pick<Config, 'productName' | 'mailLogoUrl' | 'homeUrl'>
 
 const style = `
 :root { color-scheme: light dark; --ink: #1f2937; --soft: #6b7280; --paper: #fff; --ground: #f3f4f6; --line: #e5e7eb; --strong: #1d4ed8; --bad: #b91c1c }
@@ -20,6 +20,10 @@ input { width: 100%; margin: 0 0 16px; padding: 10px 12px; border: 1px solid var
 button { width: 100%; padding: 12px 20px; border: 0; border-radius: 8px; background: var(--strong); color: #fff; font: inherit; font-weight: 600; cursor: pointer }
 a { color: inherit }
 :focus-visible { outline: 3px solid var(--strong); outline-offset: 2px }
+p:last-child { margin-bottom: 0 }
+.soft, footer { color: var(--soft); font-size: .875rem }
+.soft { margin-top: 16px }
+footer { max-width: 26rem; margin: 16px auto 0; padding: 0 4px }
 .bad { color: var(--bad); font-weight: 600 }
 `
 
@@ -45,7 +49,7 @@ export const pageHeaders = (look: Look): Record<string, string> => ({
 
 /** A hosted page, as text: it works without a script. */
 export const pageOf = (
-  { productName, mailLogoUrl }: Look,
+  { productName, mailLogoUrl, homeUrl }: Look,
   title: string,
   content: Html | readonly Html[],
 ): string =>
@@ -64,6 +68,7 @@ ${{ markup: `<style>${style}</style>` }}
 <h1>${title}</h1>
 ${content}
 </main>
+${homeUrl && html`<footer><a href="${homeUrl}">Back to ${productName}</a></footer>`}
 </body>
 </html>
 `.markup

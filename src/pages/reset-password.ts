@@ -1,5 +1,5 @@
 import { findReset, newPasswordBody, resetPassword } from '../account/password/reset.ts'
-import { isLinkGood } from '../links/is-good.ts'
+import { linkGoodUntil } from '../links/good-until.ts'
 import { linkPaths } from '../mail/link.ts'
 import type { LinkPage } from './link-page.ts'
 import { newPasswordFields } from './new-password-fields.ts'
@@ -9,7 +9,7 @@ export const resetPasswordPage: LinkPage = {
   summary: 'The page on which a forgotten password is replaced.',
   ask: {
     title: 'Set a new password',
-    lead: ['All places where you are signed in will be signed out.'],
+    lead: ['This signs you out everywhere.'],
     button: 'Set my password',
   },
   form: {
@@ -17,7 +17,7 @@ export const resetPasswordPage: LinkPage = {
     body: newPasswordBody,
     beside: findReset,
   },
-  done: { title: 'Your password is set', lead: ['You can sign in with it now, and close this page.'] },
-  isGood: (deps, token) => isLinkGood(deps, 'reset', token),
+  done: { title: 'Your password is set', lead: ['You can now sign in with it.'] },
+  goodUntil: (deps, token) => linkGoodUntil(deps, 'reset', token),
   act: (deps, token, client, { password = '' }) => resetPassword(deps, token, password, client),
 }

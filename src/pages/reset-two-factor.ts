@@ -1,4 +1,4 @@
-import { isLinkGood } from '../links/is-good.ts'
+import { linkGoodUntil } from '../links/good-until.ts'
 import { linkPaths } from '../mail/link.ts'
 import { beginReset } from '../two-factor/reset/begin.ts'
 import type { LinkPage } from './link-page.ts'
@@ -7,19 +7,19 @@ export const resetTwoFactorPage: LinkPage = {
   path: linkPaths['reset-two-factor'],
   summary: 'The page on which the removal of a lost second factor begins.',
   ask: {
-    title: 'Remove two-factor',
+    title: 'Remove two-factor authentication',
     lead: [
-      'Have you lost your authenticator app and your backup codes? Then two-factor can be removed from your account: not at once, but after the time that the mail says, in which we tell you of it each day.',
-      'If you did not ask for it, close this page and change your password: somebody has found it out.',
+      'Have you lost your authenticator app and your backup codes? Two-factor authentication can be removed after the waiting period named in our email. We remind you every day until then.',
+      "Didn't ask for this? Close this page and change your password: someone else knows it.",
     ],
-    button: 'Remove two-factor',
+    button: 'Remove two-factor authentication',
   },
   done: {
     title: 'Two-factor will be removed',
     lead: [
-      'We have sent you a mail that says when. Until then, signing in with a code stops it, and so does the link in that mail.',
+      'We have emailed you the date. Until then, signing in with a code stops the removal, and so does the link in that email.',
     ],
   },
-  isGood: (deps, token) => isLinkGood(deps, 'two-factor-reset', token),
+  goodUntil: (deps, token) => linkGoodUntil(deps, 'two-factor-reset', token),
   act: beginReset,
 }

@@ -19,6 +19,7 @@ import { resetPasswordPage } from './reset-password.ts'
 import { resetTwoFactorPage } from './reset-two-factor.ts'
 import { undoEmailChangePage } from './undo-email-change.ts'
 import { verifyEmailPage } from './verify-email.ts'
+import { welcomePage } from './welcome.ts'
 
 const linkPages: LinkPage[] = [
   verifyEmailPage,
@@ -42,6 +43,7 @@ export const pageRoutes =
     })
     for (const page of linkPages) mountLinkPage(app, deps, page)
     mountForgotPage(app, deps)
+    mountWelcomePage(app, deps)
   }
 
 const mountLinkPage = (app: FastifyInstance, deps: Deps, page: LinkPage) => {
@@ -58,8 +60,9 @@ const mountLinkPage = (app: FastifyInstance, deps: Deps, page: LinkPage) => {
       isForBrowsers: 'page',
     }),
     async ({ query: { token } }, reply) => {
-      if (typeof token !== 'string' || !(await page.isGood(deps, token))) throw deadLink()
-      return show(deps, reply, ask.title, askingForm(page, token))
+      const until = typeof token === 'string' ? await page.goodUntil(deps, token) : undefined
+      if (typeof token !== 'string' || !until) throw deadLink()
+      return show(deps, reply, ask.title, askingForm(page, token, until))
     },
   )
 
@@ -77,12 +80,13 @@ const mountLinkPage = (app: FastifyInstance, deps: Deps, page: LinkPage) => {
     }),
     async (request, reply) => {
       demandSameOrigin(request, deps.config.publicUrl)
-      const { token = '', ...form } = formOf(request)
+      const { token = '', ...filled } = formOf(request)
       try {
-        await page.act(deps, token, clientOf(deps, request), await readForm(deps, page, token, form))
+        await page.act(deps, token, clientOf(deps, request), await readForm(deps, page, token, filled))
       } catch (error) {
         if (!(error instanceof Refused && Array.isArray(error.body))) throw error
-        return show(deps, reply.code(422), ask.title, askingForm(page, token, error.body))
+        const form = askingForm(page, token, await page.goodUntil(deps, token), error.body)
+        return show(deps, reply.code(422), ask.title, form)
       }
       return show(deps, reply, done.title, paragraphs(done.lead))
     },
@@ -120,6 +124,18 @@ const mountForgotPage = (app: FastifyInstance, deps: Deps) => {
       }
       return show(deps, reply, done.title, paragraphs(done.lead))
     },
+  )
+}
+
+const mountWelcomePage = (app: FastifyInstance, deps: Deps) => {
+  const { path, title, content } = welcomePage
+  const answers: Operation['answers'] = {
+    200: ['A page with links to the reference and the changelog.', 'Html'],
+  }
+  app.get(
+    path,
+    documented({ summary: 'What this service is.', answers, isForBrowsers: 'page' }),
+    async (_, reply) => show(deps, reply, title, content(deps.config.productName)),
   )
 }
 

@@ -1,4 +1,4 @@
-import { canUndoChange, findUndo, undoBody, undoEmailChange } from '../account/email/undo-change.ts'
+import { findUndo, undoBody, undoEmailChange, undoGoodUntil } from '../account/email/undo-change.ts'
 import { linkPaths } from '../mail/link.ts'
 import type { LinkPage } from './link-page.ts'
 import { newPasswordFields } from './new-password-fields.ts'
@@ -7,10 +7,10 @@ export const undoEmailChangePage: LinkPage = {
   path: linkPaths['email-changed'],
   summary: 'The page on which a change of address is undone.',
   ask: {
-    title: 'Undo the change of your address',
+    title: 'Undo the change of your email address',
     lead: [
-      'Your account gets back the address that this link came to. Whoever signed in since the change is signed out, and what was set since is taken away: a password, a second factor, ways in through other providers.',
-      'Somebody who changed your address may know your password. Set a new one here, unless you are sure that nobody does.',
+      'This restores the address the link was sent to. It ends every session opened since the change, and removes what was added since: a password, a second factor, linked providers.',
+      'Whoever changed your address may know your password, so set a new one here too.',
     ],
     button: 'Undo the change',
   },
@@ -21,8 +21,8 @@ export const undoEmailChangePage: LinkPage = {
   },
   done: {
     title: 'Your address is back',
-    lead: ['If you have not set a new password, a mail to do so is on its way to you.'],
+    lead: ["If you haven't set a new password, a link to do so is on its way to you."],
   },
-  isGood: canUndoChange,
+  goodUntil: undoGoodUntil,
   act: (deps, token, client, { password }) => undoEmailChange(deps, token, password, client),
 }

@@ -1,20 +1,20 @@
 import { verifyEmailAddress } from '../account/email/verify.ts'
-import { isLinkGood } from '../links/is-good.ts'
+import { linkGoodUntil } from '../links/good-until.ts'
 import { linkPaths } from '../mail/link.ts'
 import type { LinkPage } from './link-page.ts'
 
 export const verifyEmailPage: LinkPage = {
   path: linkPaths['verify-email'],
-  summary: 'The page on which an e-mail address is confirmed.',
+  summary: 'The page on which an email address is confirmed.',
   ask: {
-    title: 'Confirm your e-mail address',
+    title: 'Confirm your email address',
     lead: [
-      'Did you create the account, and is the address that this link came to yours? Then please confirm it.',
-      'If somebody else created it, close this page: an account that you confirm keeps the password that they chose.',
+      'Did you sign up with this email address? Confirm it to finish setting up your account.',
+      "Didn't sign up? Close this page. To take over an account that someone else made with your address, set your own password instead of confirming.",
     ],
     button: 'Confirm my address',
   },
-  done: { title: 'Your address is confirmed', lead: ['You can close this page now.'] },
-  isGood: (deps, token) => isLinkGood(deps, 'verification', token),
+  done: { title: 'Your address is confirmed', lead: ['Your account is ready.'] },
+  goodUntil: (deps, token) => linkGoodUntil(deps, 'verification', token),
   act: (deps, token, client) => verifyEmailAddress(deps, { token }, client),
 }

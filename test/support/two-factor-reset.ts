@@ -22,7 +22,7 @@ export const cancelReset = (service: At, token: string): Promise<Answer> =>
 export const resetTokenFor = async (service: Mailing, person: Credentials): Promise<string> => {
   const asked = await askForReset(service, await challengeFor(service, person))
   assert.deepEqual([asked.status, asked.text], [202, ''])
-  return tokenIn(await nextMail(service, person.email, 'two-factor is to be removed'))
+  return tokenIn(await nextMail(service, person.email, 'Confirm the removal'))
 }
 
 /** A reset that waits. @returns the token that stops it, out of the first notice */

@@ -63,11 +63,11 @@ export type Former = Address & {
 export const findFormer = (
   runner: Runner,
   { userId, digest }: LinkKey,
-): Promise<{ typed: string } | undefined> =>
+): Promise<{ typed: string; expiresAt: Date } | undefined> =>
   first(
     runner,
     sql`
-      select typed
+      select typed, expires_at as "expiresAt"
       from former_emails
       where user_id = ${userId} and digest = ${digest} and expires_at > now() and ${ofEnabled(userId)}`,
   )

@@ -34,9 +34,9 @@ export const findUndo = async (deps: Deps, token: string): Promise<{ email: stri
   return { email: former.typed }
 }
 
-/** Whether a link still undoes something. Looking spends nothing. */
-export const canUndoChange = async (deps: Deps, token: string): Promise<boolean> =>
-  (await formerOf(deps, token)) !== undefined
+/** Until when a link undoes something, if it still does. Looking spends nothing. */
+export const undoGoodUntil = async (deps: Deps, token: string): Promise<Date | undefined> =>
+  (await formerOf(deps, token))?.expiresAt
 
 const formerOf = async ({ db }: Deps, token: string) => {
   const key = readLinkToken('email-undo', token)

@@ -1,11 +1,16 @@
 import type { Content } from '../content.ts'
 import type { Language } from '../mails.ts'
+import { minuteOf } from '../minute.ts'
 import type { NoticeDetail } from '../notices.ts'
 import { notices } from './en-notices.ts'
 
-const minuteOf = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
 
-const hoursTo = (time: string, at: Date) => Math.round((Date.parse(time) - at.getTime()) / 3_600_000)
+const hoursTo = (time: string, at: Date) => Math.round((Date.parse(time) - at.getTime()) / hourMs)
+
+const until = (at: Date, ms: number) => `until ${minuteOf(new Date(at.getTime() + ms))}`
 
 const factsOf = (at: Date, { ip, device }: Pick<NoticeDetail, 'ip' | 'device'>): Content['facts'] => [
   ['When', minuteOf(at)],
@@ -15,7 +20,8 @@ const factsOf = (at: Date, { ip, device }: Pick<NoticeDetail, 'ip' | 'device'>):
 
 export const en: Language = {
   tag: 'en',
-  footer: ({ product }) => `You get this mail because there is an account with this address at ${product}.`,
+  footer: ({ product }) =>
+    `You're receiving this email because this address was used for an account at ${product}.`,
 
   notice: ({ notice, at, ...detail }) => {
     const [subject, what, ...more] = notices[notice]({ ...detail, at })
@@ -24,81 +30,77 @@ export const en: Language = {
 
   'reset-password': ({ product, link, minutes, address, at }) => ({
     subject: 'Set a new password',
-    lead: [
-      `Somebody asked for a new password for your account at ${product}. If that was you, please choose one.`,
-    ],
+    lead: [`We received a request to reset the password of your account at ${product}.`],
     button: { label: 'Set a new password', url: link },
     facts: factsOf(at, { ip: address }),
     rest: [
-      `The link is good for ${minutes} minutes, once. It signs you out everywhere.`,
-      'If it was not you, you need to do nothing: without the link nobody gets in.',
+      `The link works once, for ${minutes} minutes (${until(at, minutes * minuteMs)}). Setting a new password signs you out everywhere.`,
+      "Didn't ask for this? Ignore this email. Your password stays as it is.",
     ],
   }),
 
   'confirm-new-email': ({ product, link, minutes, address, at }) => ({
-    subject: 'Confirm your new e-mail address',
-    lead: [
-      `Somebody asked to use this e-mail address for their account at ${product} from now on. If that was you, please confirm it.`,
-    ],
+    subject: 'Confirm your new email address',
+    lead: [`Confirm that you want to use this email address for your account at ${product}.`],
     button: { label: 'Use this address', url: link },
     facts: factsOf(at, { ip: address }),
     rest: [
-      `The link is good for ${minutes} minutes, once, and only while you stay signed in where you asked for it. For seven days your address of before can undo the change.`,
-      'If it was not you, do not confirm: the account is somebody else’s, and nothing happens without you.',
+      `The link works once, for ${minutes} minutes (${until(at, minutes * minuteMs)}), while you stay signed in where you asked for it. Your old address can undo the change for seven days.`,
+      "Didn't ask for this? Ignore this email. Nothing changes unless you confirm.",
     ],
   }),
 
   'email-changed': ({ product, link, days, address, at }) => ({
-    subject: 'Your e-mail address was changed',
+    subject: 'Your email address was changed',
     lead: [
-      `Your account at ${product} has another e-mail address from now on, which was confirmed there. If that was you, you need to do nothing.`,
+      `Your account at ${product} now uses a different email address, which has been confirmed. If you made this change, there is nothing to do.`,
     ],
-    ...(link && { button: { label: 'It was not me: undo it', url: link } }),
+    ...(link && { button: { label: "This wasn't me: undo it", url: link } }),
     facts: factsOf(at, { ip: address }),
     rest: link
       ? [
-          `The link is good for ${days} days, once. It brings this address back, signs out whoever signed in since, and takes away what was set since: a password, a second factor, ways in through other providers.`,
-          'On its page you can set a new password as well. Otherwise a mail to do so follows.',
+          `The link works once, for ${days} days (${until(at, days * dayMs)}). It restores this address, ends every session opened since the change, and removes what was added since: a password, a second factor, linked providers.`,
+          "You can set a new password in the same step. If you don't, we'll email you a link for one.",
         ]
       : [
-          `If it was not you, write to the people who run ${product}. This address was never confirmed, so it cannot undo the change by itself.`,
+          `Wasn't it you? Contact the people who run ${product}. This address was never confirmed, so it cannot undo the change by itself.`,
         ],
   }),
 
   'reset-two-factor': ({ product, link, minutes, hours, address, at }) => ({
-    subject: 'Confirm that two-factor is to be removed',
+    subject: 'Confirm the removal of two-factor authentication',
     lead: [
-      `Somebody who knows your password asked to have two-factor removed from your account at ${product}. If that was you, please confirm it.`,
+      `We received a request to remove two-factor authentication from your account at ${product}. It was made with your password.`,
     ],
-    button: { label: 'Remove two-factor', url: link },
+    button: { label: 'Remove two-factor authentication', url: link },
     facts: factsOf(at, { ip: address }),
     rest: [
-      `The link is good for ${minutes} minutes, once. Two-factor is removed ${hours} hours after that, unless somebody signs in with it or stops it.`,
-      'If it was not you, do not confirm, and change your password: somebody has found it out.',
+      `The link works once, for ${minutes} minutes (${until(at, minutes * minuteMs)}). Two-factor authentication is removed ${hours} hours after you confirm, unless someone signs in with it or stops the removal.`,
+      "Wasn't it you? Don't confirm, and change your password: someone else knows it.",
     ],
   }),
 
   'two-factor-removal': ({ product, link, removesAt, at }) => ({
     subject: `Two-factor will be removed in ${hoursTo(removesAt, at)} hours`,
     lead: [
-      `Somebody who knows your password and reads your mail asked to have two-factor removed from your account at ${product}.`,
-      'If that was not you, stop it, and change both passwords: that of the account and that of your mailbox.',
+      `The removal of two-factor authentication from your account at ${product} was confirmed with your password and by email.`,
+      "Wasn't it you? Stop it now, and change both passwords: the one of this account and the one of your mailbox.",
     ],
-    button: { label: 'Keep two-factor', url: link },
+    button: { label: 'Keep two-factor authentication', url: link },
     facts: [...(factsOf(at, {}) ?? []), ['Removed', minuteOf(new Date(removesAt))]],
-    rest: ['Signing in with a code, or with a backup code, stops it as well.'],
+    rest: ['Signing in with a code or a backup code stops it as well.'],
   }),
 
-  'verify-email': ({ product, link, code, hours }) => ({
-    subject: 'Confirm your e-mail address',
-    lead: [
-      `Somebody created an account at ${product} with this e-mail address. If that was you, please confirm it.`,
-    ],
+  'verify-email': ({ product, link, code, hours, passwordPage, at }) => ({
+    subject: 'Confirm your email address',
+    lead: [`Welcome to ${product}. Confirm your email address to finish setting up your account.`],
     button: { label: 'Confirm my address', url: link },
-    code: { label: 'Or type this code where you are asked for it:', text: code },
+    code: { label: 'Or enter this code where you are asked for it:', text: code },
     rest: [
-      `The link and the code are good for ${hours} hours, once.`,
-      'If it was not you, do not confirm: an account that you confirm keeps the password that somebody else chose. To make the account yours, set a new password instead.',
+      `The link and the code work once, for ${hours} hours (${until(at, hours * hourMs)}).`,
+      "Didn't sign up? Ignore this email.",
+      // confirming would keep the password that somebody else chose; a reset is what claims the account
+      `Someone else signed up with your address, and you want the account for yourself? Choose your own password first: ${passwordPage}`,
     ],
   }),
 }

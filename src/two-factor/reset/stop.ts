@@ -5,10 +5,10 @@ import { deadLink } from '../../errors.ts'
 import { readLinkToken } from '../../links/token.ts'
 import { deleteResetBy, findWaiting } from './queries.ts'
 
-/** Whether a link still stops something. Looking stops nothing. */
-export const canStopReset = async (deps: Deps, token: string): Promise<boolean> => {
+/** Until when a link stops something, if it still does. Looking stops nothing. */
+export const stopGoodUntil = async (deps: Deps, token: string): Promise<Date | undefined> => {
   const key = readLinkToken('two-factor-keep', token)
-  return key !== undefined && (await findWaiting(deps.db, key)) !== undefined
+  return key && (await findWaiting(deps.db, key))?.removesAt
 }
 
 /** Keeps a second factor that was to be removed, for who has the link of a notice. @throws 401 when nothing waits */
