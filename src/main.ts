@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { misspeltSettings, parseConfig } from './config.ts'
 import { poolThreads } from './crypto/hash-threads.ts'
+import { greetingOf } from './greeting.ts'
 import { newLog } from './log.ts'
 import { providerFaults } from './oauth/providers/configured.ts'
 import { type Service, startService } from './start.ts'
@@ -22,9 +23,10 @@ export const serve = async (): Promise<void> => {
   // before it listens: whoever sees it listen may send a signal at once
   const starting = startService(config, log, Date.now, stopping.signal)
   endOnce(log, stopping, starting)
-  await starting.catch((error) => {
+  const service = await starting.catch((error) => {
     if (!stopping.signal.aborted) throw error
   })
+  if (service && process.stdout.isTTY) process.stdout.write(greetingOf(service.address, config))
 }
 
 /** Ends the process once, by a signal or by an exception that nothing caught, after what is under way. */

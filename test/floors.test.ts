@@ -22,7 +22,7 @@ const FLOORS = [
   ['sign-in', 'registration', 'account', 'identities'],
   ['pages', 'changelog', 'health'],
   ['app.ts', 'channels.ts', 'sweeps.ts'],
-  ['start.ts'],
+  ['start.ts', 'greeting.ts'],
   ['main.ts'],
   ['cli'],
 ]

@@ -5,6 +5,9 @@ import { join } from 'node:path'
 /** A new secret for `SECRET_KEY`: 256 random bits in 43 characters. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
+/** Where a key is kept that was not given. */
+export const keyPath = (dataDir: string): string => join(dataDir, 'secret.key')
+
 /** The secrets that all keys come from: those given, or a file beside the embedded database, made at the first start. */
 export const secretsOf = async ({
   secretKeys,
@@ -15,7 +18,7 @@ export const secretsOf = async ({
 }): Promise<[string, ...string[]]> => {
   const [first, ...others] = secretKeys
   if (first !== undefined) return [first, ...others]
-  const path = join(dataDir, 'secret.key')
+  const path = keyPath(dataDir)
   const kept = await read(path)
   if (kept !== undefined) return [kept]
   await writeOnce(path, newSecret())

@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { keyPath } from './crypto/secrets.ts'
+
+type Greeted = Pick<Config, 'databaseUrl' | 'dataDir' | 'smtp' | 'secretKeys'>
+
+/** What a person who starts the service on a terminal wants to know first. It holds no secret. */
+export const greetingOf = (address: string, config: Greeted): string => {
+  const here = address.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//localhost')
+  const facts = [
+    ['Address', here],
+    ['Reference', `${here}/docs`],
+    ['Data', dataOf(config)],
+    ['Key', keyOf(config)],
+    ['Email', mailOf(config)],
+  ]
+  const lines = facts.map(([name = '', text]) => `  ${name.padEnd(11)}${text}`)
+  return `\n  Sallyport is running. Press Ctrl-C to stop it.\n\n${lines.join('\n')}\n\n`
+}
+
+const dataOf = ({ databaseUrl, dataDir }: Greeted) => {
+  if (!databaseUrl) return `${dataDir} (embedded database)`
+  // never whole: it may hold a password
+  const { host = '', pathname = '' } = URL.parse(databaseUrl) ?? {}
+  return `PostgreSQL at ${host}${pathname}`
+}
+
+const keyOf = ({ secretKeys, dataDir }: Greeted) =>
+  `${secretKeys.length > 0 ? 'SECRET_KEY' : keyPath(dataDir)}. Back it up: without it no back-up of the data is of use.`
+
+const mailOf = ({ smtp, dataDir }: Greeted) =>
+  smtp ? `sent by ${smtp.host}:${smtp.port}` : `written to ${join(dataDir, 'mail')}; open the .txt files`

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { stripVTControlCharacters } from 'node:util'
+import { get, send } from './support/http.ts'
+import { spawnService } from './support/process.ts'
+import { assertRefused } from './support/refusals.ts'
+import { newDatabase, startTestService, testSecretKey } from './support/service.ts'
+
+const root = join(import.meta.dirname, '..')
+
+const withoutScript = (() => {
+  try {
+    execFileSync('script', ['--version'], { stdio: 'ignore' })
+    return false
+  } catch {
+    return '*** script (util-linux) IS NOT INSTALLED: there is no terminal to start on ***'
+  }
+})()
+
+/** What the service says on a terminal until it has greeted. */
+const saidOnTerminal = async (settings: Record<string, string | undefined>): Promise<string> => {
+  const command = `exec '${process.execPath}' src/main.ts`
+  const env = { PATH: process.env.PATH, PORT: '0', ...settings } as NodeJS.ProcessEnv
+  const child = spawn('script', ['-qefc', command, '/dev/null'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  after(() => void child.kill('SIGKILL'))
+  let said = ''
+  for await (const chunk of child.stdout) {
+    said += stripVTControlCharacters(String(chunk)).replaceAll('\r', '')
+    if (/^ {2}Email .*\n/m.test(said)) break
+  }
+  child.kill('SIGTERM')
+  return said
+}
+
+test('a start on a terminal says where everything is, and no secret', { skip: withoutScript }, async () => {
+  const database = await newDatabase()
+  const said = await saidOnTerminal({ ...database, SECRET_KEY: testSecretKey, SMTP_URL: '' })
+  const [, address = ''] = /^ {2}Address +(http:\/\/127\.0\.0\.1:\d+)$/m.exec(said) ?? []
+  assert.notEqual(address, '', said)
+  assert.ok(said.includes(`  Reference  ${address}/docs\n`), said)
+  assert.match(said, /^ {2}Data +(PostgreSQL at \S+|\/\S+ \(embedded database\))$/m)
+  assert.match(said, /^ {2}Key +SECRET_KEY\. Back it up/m)
+  assert.match(said, new RegExp(`^ {2}Email +written to ${database.DATA_DIR}/mail`, 'm'))
+  assert.ok(!said.includes(testSecretKey))
+  const password = database.DATABASE_URL && new URL(database.DATABASE_URL).password
+  if (password) assert.ok(!said.includes(`:${password}@`))
+  for (const line of said.split('\n').filter((line) => line.startsWith('{'))) JSON.parse(line)
+})
+
+test('anywhere else every line is JSON, and names its level', async () => {
+  const service = await spawnService({ ...(await newDatabase()), SECRET_KEY: testSecretKey })
+  const lines: string[] = []
+  service.child.stdout?.on('data', (chunk) => lines.push(...String(chunk).trim().split('\n')))
+  await get(service, '/health/live')
+  await service.end('SIGTERM')
+  assert.ok(lines.length >= 2)
+  for (const line of lines) assert.equal(JSON.parse(line).level, 'info')
+})
+
+const service = await startTestService({ PRODUCT_NAME: 'Acme', HOME_URL: 'https://app.acme.example/' })
+
+test('the address of the service is a page that leads on', async () => {
+  const page = await get(service, '/')
+  assert.equal(page.status, 200)
+  assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
+  for (const to of ['docs', 'changelog']) {
+    assert.ok(page.text.includes(`<a href="${to}">`))
+    assert.equal((await get(service, `/${to}`)).status, 200)
+  }
+  assertRefused(await send(service, 'POST', '/', { body: {} }), 405, 'method_not_allowed')
+})
+
+test('every hosted page has a way back, where the operator named one', async () => {
+  const back = '<a href="https://app.acme.example/">Back to Acme</a>'
+  const elsewhere = await startTestService()
+  for (const path of [
+    '/',
+    '/account/forgot-password',
+    '/account/verify-email',
+    '/account/reset-password?token=x',
+  ]) {
+    assert.ok((await get(service, path)).text.includes(back), path)
+    assert.doesNotMatch((await get(elsewhere, path)).text, /Back to/)
+  }
+})
