@@ -6,7 +6,7 @@ import type { Headers } from './headers.ts'
 type Exchange = { request: IncomingMessage; response: ServerResponse }
 
 /** What a connection has been asked: the latest request, and every one whose answer is still under way. */
-type Line = { latest: Exchange; open: Set<Exchange> }
+type Line = { latest: Exchange; open: Set<Exchange>; isBroken: boolean }
 
 const lines = new WeakMap<Socket, Line>()
 
@@ -14,7 +14,7 @@ const lines = new WeakMap<Socket, Line>()
 export const watchLines = (server: Server): void => {
   server.prependListener('request', (request, response) => {
     const exchange = { request, response }
-    const line = lines.get(request.socket) ?? { latest: exchange, open: new Set() }
+    const line = lines.get(request.socket) ?? { latest: exchange, open: new Set(), isBroken: false }
     line.latest = exchange
     line.open.add(exchange)
     lines.set(request.socket, line)
@@ -31,6 +31,9 @@ export const refuseLine =
       return
     }
     const line = lines.get(socket)
+    // a parser that gave up says so of every further packet
+    if (line?.isBroken) return
+    if (line) line.isBroken = true
     const pending = [...(line?.open ?? [])].filter(isBeingAnswered)
     if (pending.length > 0) hangUpAfter(pending, socket)
     else

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { newEmail } from '../support/people.ts'
 import { connectTo, readToEnd } from '../support/raw-socket.ts'
 import { startTestService } from '../support/service.ts'
 
 const service = await startTestService()
 const { host } = new URL(service.address)
+const password = 'a password of the tests'
 
 const head = (path: string, ...lines: string[]) =>
   [`POST ${path} HTTP/1.1`, `Host: ${host}`, ...lines, '', ''].join('\r\n')
@@ -96,6 +98,25 @@ for (const [what, [pieces, answers]] of Object.entries(broken)) {
     assert.deepEqual(alarmsSince(start), [])
   })
 }
+
+test('noise without end behind a request that waits for its answer is complained about once', async () => {
+  const start = service.logs.length
+  const warnings: Error[] = []
+  const note = (warning: Error) => warnings.push(warning)
+  process.on('warning', note)
+  const body = JSON.stringify({ email: newEmail(), password, passwordConfirmation: password })
+  const socket = await connectTo(service)
+  const wire = readToEnd(socket)
+  socket.write(head('/auth/register', json, `Content-Length: ${body.length}`) + body)
+  for (let time = 0; time < 30 && socket.writable; time++) {
+    socket.write(noise)
+    await sleep(1)
+  }
+  assert.deepEqual(answersIn(await wire), [201])
+  process.off('warning', note)
+  assert.deepEqual(warnings, [])
+  assert.deepEqual(alarmsSince(start), [])
+})
 
 test('who leaves in the middle of a large answer, or before any, raises no alarm', async () => {
   const start = service.logs.length
