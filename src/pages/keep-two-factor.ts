@@ -15,7 +15,7 @@ export const keepTwoFactorPage: LinkPage = {
   done: {
     title: 'Two-factor stays on',
     lead: [
-      "Didn't ask for the removal? Then someone knows your password and can read your email. Change both passwords: the one of this account and the one of your mailbox.",
+      "Didn't ask for the removal? Then someone else can sign in as far as your second factor, and read your email. Change your passwords: for this account, your mailbox, and any provider you linked.",
     ],
   },
   goodUntil: stopGoodUntil,

@@ -10,7 +10,7 @@ export const resetTwoFactorPage: LinkPage = {
     title: 'Remove two-factor authentication',
     lead: [
       'Have you lost your authenticator app and your backup codes? Two-factor authentication can be removed after the waiting period named in our email. We remind you every day until then.',
-      "Didn't ask for this? Close this page and change your password: someone else knows it.",
+      "Didn't ask for this? Close this page and change your password, here and at any provider you linked.",
     ],
     button: 'Remove two-factor authentication',
   },

@@ -29,7 +29,7 @@ export const notices: Record<NoticeName, (about: NoticeDetail & Common) => Words
   'two-factor-kept': ({ passwordPage }) => [
     'Two-factor stays on',
     'The request to remove two-factor authentication from your account was stopped, by the link in our email or by signing in with a code.',
-    `Didn't ask for the removal? Someone knows your password. Set a new one now: ${passwordPage}`,
+    `Didn't ask for the removal? Someone else can sign in as far as your second factor. Set a new password now: ${passwordPage}`,
   ],
   'codes-renewed': (about) => [
     'New backup codes were made',

@@ -70,21 +70,21 @@ export const en: Language = {
   'reset-two-factor': ({ product, link, minutes, hours, address, at }) => ({
     subject: 'Confirm the removal of two-factor authentication',
     lead: [
-      `We received a request to remove two-factor authentication from your account at ${product}. It was made with your password.`,
+      `We received a request to remove two-factor authentication from your account at ${product}, by someone who had signed in with your password or a provider you linked.`,
     ],
     button: { label: 'Remove two-factor authentication', url: link },
     facts: factsOf(at, { ip: address }),
     rest: [
       `The link works once, for ${minutes} minutes (${until(at, minutes * minuteMs)}). Two-factor authentication is removed ${hours} hours after you confirm, unless someone signs in with it or stops the removal.`,
-      "Wasn't it you? Don't confirm, and change your password: someone else knows it.",
+      "Wasn't it you? Don't confirm, and change your password, here and at any provider you linked.",
     ],
   }),
 
   'two-factor-removal': ({ product, link, removesAt, at }) => ({
     subject: `Two-factor will be removed in ${hoursTo(removesAt, at)} hours`,
     lead: [
-      `The removal of two-factor authentication from your account at ${product} was confirmed with your password and by email.`,
-      "Wasn't it you? Stop it now, and change both passwords: the one of this account and the one of your mailbox.",
+      `The removal of two-factor authentication from your account at ${product} was confirmed by email, after signing in with your password or a provider you linked.`,
+      "Wasn't it you? Stop it now, and change your passwords: for this account, your mailbox, and any provider you linked.",
     ],
     button: { label: 'Keep two-factor authentication', url: link },
     facts: [...(factsOf(at, {}) ?? []), ['Removed', minuteOf(new Date(removesAt))]],
