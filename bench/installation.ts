@@ -33,7 +33,13 @@ type Dependencies = Record<string, string>
 type Lock = {
   packages: Record<
     string,
-    { dependencies?: Dependencies; optionalDependencies?: Dependencies; peerDependencies?: Dependencies }
+    {
+      dependencies?: Dependencies
+      optionalDependencies?: Dependencies
+      peerDependencies?: Dependencies
+      link?: boolean
+      resolved?: string
+    }
   >
 }
 
@@ -57,7 +63,8 @@ const closure = ({ packages }: Lock, names: readonly string[]): Set<string> => {
 const resolved = (packages: Lock['packages'], from: string, name: string): string | undefined => {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const path = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`
-    if (path in packages) return path
+    // a package of the same repository is a link to its folder
+    if (path in packages) return packages[path]?.link ? packages[path].resolved : path
     if (folder === '') return
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compareDocuments } from '../src/changelog/compare.ts'
+import { compareDocuments } from 'openapi-changes'
 import { readReleases } from '../src/changelog/releases.ts'
 import { type Answer, get } from './support/http.ts'
 import { assertRefused } from './support/refusals.ts'

@@ -32,6 +32,9 @@ const RESERVED: [wanted: RegExp, by: RegExp, why: string][] = [
   [/^(@?fastify|src\/http)\b/, /^src\/(http\/.+|app\.ts|.+\/routes\.ts)$/, 'only the HTTP edge may'],
   [/^src\/db\/sql\.ts .*(\bsql\b|\*)/s, /^src\/(db\/.+|.+\/queries\.ts)$/, 'only queries.ts may'],
   [/^(node:)?process /, /^(src\/main\.ts|cli\/.+)$/, 'only main.ts and cli/ may'],
+  [/^openapi-changes\b/, /^(src|cli)\/changelog\/.+$/, 'only the changelog may'],
+  // a type costs nothing, and neither does what is loaded where it is needed
+  [/^openapi-changes\S* (?! type |\*$)/, /^cli\/changelog\/.+$/, 'the service loads it where it compares'],
 ]
 
 const IMPORT = /^(?:import|export)\b([\w\s{},*$]*)['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm
@@ -45,8 +48,28 @@ test('files import their own room or lower floors, and what is reserved only whe
   assert.deepEqual(faults, [])
 })
 
+test('a package imports itself and what it depends on, and nothing of ours', () => {
+  const manifests = globSync('packages/*/package.json', { cwd: ROOT })
+  assert.ok(manifests.length > 0)
+  for (const manifest of manifests) {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, manifest), 'utf8'))
+    const files = globSync(`${posix.dirname(manifest)}/{src,test}/**/*.ts`, { cwd: ROOT })
+    assert.ok(files.length > 0)
+    const faults = files.flatMap((file) => {
+      const isTest = /\/test\/|\.test\.ts$/.test(file)
+      const needed = Object.keys({ ...dependencies, ...(isTest && devDependencies) })
+      return strangersOf(file, readFileSync(join(ROOT, file), 'utf8'), needed)
+    })
+    assert.deepEqual(faults, [])
+  }
+  const made = `import fs from 'node:fs/promises'\nimport { a } from '../a.ts'\nimport { parse } from 'yaml'
+export { b } from '@c/d/e'`
+  assert.deepEqual(strangersOf('packages/p/src/x/y.ts', made, ['yaml', '@c/d']), [])
+  assert.equal(strangersOf('packages/p/y.ts', made, ['@c/e']).length, 3)
+})
+
 test('no folder has a name that could hold anything', () => {
-  const folders = '{src,cli,contract,sdk,test}/**/{utils,helpers,common,services,types}'
+  const folders = '{src,cli,contract,sdk,test,packages}/**/{utils,helpers,common,services,types}'
   assert.deepEqual(globSync(folders, { cwd: ROOT }), [])
 })
 
@@ -61,6 +84,8 @@ test('made-up violations are refused, and lawful imports are not', () => {
     src/users/queries.ts: import { sql } from '../db/sql.ts'\\nimport type { User } from '../../contract/wire.ts'
     src/users/routes.ts: import type { FastifyInstance } from 'fastify'\\nimport { bearer } from '../http/bearer.ts'
     src/users/find.ts: import type { Statement } from '../db/sql.ts'\\n// not process.env\\nchild.process.kill()
+    src/changelog/change.ts: import type { Change } from 'openapi-changes'\\nawait import('openapi-changes')
+    cli/changelog/diff.ts: import { diff } from 'openapi-changes/command'
     src/main.ts: import process from 'node:process'\\nimport { app } from './app.ts'\\nprocess.exit()`
   const unlawful = `
     src/users/find.ts: import type {\\n  Limit,\\n} from '../limits/take.ts'
@@ -75,20 +100,23 @@ test('made-up violations are refused, and lawful imports are not', () => {
     src/sessions/open.ts: import { bearer } from '../http/bearer.ts'
     src/sessions/open.ts: import { type Statement, sql } from '../db/sql.ts'
     src/sessions/routes.ts: import * as statements from '../db/sql.ts'
+    src/changelog/change.ts: import { type Change, compareDocuments } from 'openapi-changes'
+    src/changelog/change.ts: import * as engine from 'openapi-changes'
+    cli/commands/changelog.ts: await import('openapi-changes/command')
+    src/pages/page.ts: import type { Change } from 'openapi-changes'
     src/config.ts: import { env } from 'node:process'
     src/config.ts: export const port = process.env.PORT`
   const countFaults = (cases: string) =>
     [...cases.matchAll(/(\S+): (.+)/g)].map(
       ([, file, code]) => faultsOf(file!, code!.replaceAll('\\n', '\n')).length,
     )
-  assert.deepEqual(countFaults(lawful), Array(5).fill(0))
-  assert.deepEqual(countFaults(unlawful), Array(14).fill(1))
+  assert.deepEqual(countFaults(lawful), Array(7).fill(0))
+  assert.deepEqual(countFaults(unlawful), Array(18).fill(1))
 })
 
 function faultsOf(file: string, source: string): string[] {
-  const code = source.replace(COMMENT, '')
-  const imports = [...code.matchAll(IMPORT)].map((match) => [match[2] ?? match[3], match[1] ?? '*'])
-  if (GLOBAL_PROCESS.test(code)) imports.push(['process', '*'])
+  const imports = importsOf(source)
+  if (GLOBAL_PROCESS.test(source.replace(COMMENT, ''))) imports.push(['process', '*'])
   return imports.flatMap(([specifier = '', names]) => {
     const isOurs = specifier.startsWith('.')
     const target = isOurs ? posix.join(posix.dirname(file), specifier) : specifier
@@ -99,6 +127,16 @@ function faultsOf(file: string, source: string): string[] {
   })
 }
 
+const importsOf = (source: string) =>
+  [...source.replace(COMMENT, '').matchAll(IMPORT)].map((match) => [match[2] ?? match[3], match[1] ?? '*'])
+const strangersOf = (file: string, source: string, needed: string[]): string[] =>
+  importsOf(source).flatMap(([specifier = '']) => {
+    const isKnown = specifier.startsWith('.')
+      ? posix.join(posix.dirname(file), specifier).startsWith(file.split('/', 2).join('/').concat('/'))
+      : specifier.startsWith('node:') || needed.includes(packageOf(specifier))
+    return isKnown ? [] : `${file} imports ${specifier}`
+  })
+const packageOf = (specifier: string) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 const roomOf = (path: string) => path.split('/')[path.startsWith('src/') ? 1 : 0]!
 const floorOf = (room: string) => FLOORS.findIndex((rooms) => rooms.includes(room))
 const mayKnow = (room: string, other: string) =>

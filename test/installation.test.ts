@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import manifest from '../package.json' with { type: 'json' }
+import engine from '../packages/openapi-changes/package.json' with { type: 'json' }
 import { spawnService } from './support/process.ts'
 import { isPostgres, newDatabase, testSecretKey } from './support/service.ts'
 
@@ -13,12 +14,13 @@ const root = join(import.meta.dirname, '..')
 const installWithoutDevelopment = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'sallyport-installation-'))
   after(() => rm(folder, { recursive: true, force: true }))
-  for (const name of ['src', 'contract', 'package.json'])
+  for (const name of ['src', 'contract', 'packages', 'package.json'])
     await cp(join(root, name), join(folder, name), { recursive: true })
-  for (const name of Object.keys(manifest.dependencies)) {
+  for (const [name, version] of Object.entries({ ...manifest.dependencies, ...engine.dependencies })) {
     const link = join(folder, 'node_modules', name)
     await mkdir(dirname(link), { recursive: true })
-    await symlink(join(root, 'node_modules', name), link)
+    const [, ours] = /^file:(.+)/.exec(version) ?? []
+    await symlink(ours ? join(folder, ours) : join(root, 'node_modules', name), link)
   }
   return folder
 }
@@ -36,6 +38,7 @@ test('without the packages of development it serves from a server’s database, 
   assert.doesNotMatch(page, /<script|<noscript|viewer\.css/)
   assert.equal((await fetch(`${address}/docs/viewer.js`)).status, 404)
   assert.equal((await fetch(`${address}/docs/page.css`)).status, 200)
+  assert.equal((await fetch(`${address}/changelog/compare?from=0.0.0&to=0.1.0`)).status, 200)
   assert.equal(await end('SIGTERM'), 0)
 })
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import pg from 'pg'
@@ -13,7 +13,9 @@ import { migrate } from '../src/db/migrate.ts'
 import { openPostgres } from '../src/db/postgres.ts'
 import { type Cluster, startCluster } from './support/cluster.ts'
 
-const everything = ['src/**/*.test.ts', 'cli/**/*.test.ts', 'test/**/*.test.ts']
+const root = join(import.meta.dirname, '..')
+const folders = ['packages/*/src', 'src', 'cli', 'test']
+const everything = folders.map((folder) => `${folder}/**/*.test.ts`)
 const { FAULTS, ONLY, SKIP_POSTGRES, TEST_DATABASE_URL } = process.env
 // a hundred kills take their time
 const timeoutMs = FAULTS === 'long' ? 1_800_000 : 120_000
@@ -23,6 +25,10 @@ const passes = { embedded: testEmbedded, postgres: SKIP_POSTGRES === '1' ? undef
 // `node --test` itself calls it a success when no file matches.
 const files = globSync(process.argv.length > 2 ? process.argv.slice(2) : everything).sort()
 if (files.length === 0) throw new Error('There are no such tests')
+// Those of the packages need no database, so they run once.
+const { packaged = [], ours = [] } = Object.groupBy(files, (file) =>
+  relative(root, file).startsWith('packages') ? 'packaged' : 'ours',
+)
 if (ONLY && !(ONLY in passes)) throw new Error('ONLY is either embedded or postgres')
 
 // Whatever is temporary, the tests' too, lies here and goes with it. PostgreSQL's own user has to pass through.
@@ -30,7 +36,7 @@ const workspace = mkdtempSync(join(tmpdir(), 'sallyport-tests-'))
 chmodSync(workspace, 0o711)
 process.env.TMPDIR = workspace
 // Each test file is a process of its own: what the first made of the TypeScript serves the others.
-process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '..', 'node_modules', '.cache', 'compile')
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compile')
 
 const template = `sallyport_template_${randomBytes(6).toString('hex')}`
 const interruption = new AbortController()
@@ -48,8 +54,9 @@ const complain = (error: unknown) =>
   void (interruption.signal.aborted || process.stderr.write(`\n${inspect(error)}\n`))
 
 const outcomes: string[] = []
+if (packaged.length > 0) outcomes.push(await timed('packages', testPackages))
 for (const [name, pass] of Object.entries(passes)) {
-  if (ONLY && ONLY !== name) continue
+  if (ours.length === 0 || (ONLY && ONLY !== name)) continue
   outcomes.push(pass ? await timed(name, pass) : `${name}: SKIPPED, because SKIP_POSTGRES=1`)
 }
 say(outcomes.join('\n'))
@@ -62,10 +69,15 @@ async function timed(name: string, pass: () => Promise<boolean>): Promise<string
   return `${name}: ${passed ? 'passed' : 'FAILED'} in ${((performance.now() - start) / 1000).toFixed(1)} s`
 }
 
+async function testPackages(): Promise<boolean> {
+  say('Tests of the packages')
+  return runFiles(packaged, {})
+}
+
 async function testEmbedded(): Promise<boolean> {
   say('Tests on the embedded database')
   const folder = join(workspace, 'template')
-  return runFiles(await openEmbedded(folder), { TEST_DATABASE: 'embedded', TEST_TEMPLATE_DIR: folder })
+  return runOn(await openEmbedded(folder), { TEST_DATABASE: 'embedded', TEST_TEMPLATE_DIR: folder })
 }
 
 async function testPostgres(): Promise<boolean> {
@@ -76,7 +88,7 @@ async function testPostgres(): Promise<boolean> {
   await query(url, `create database ${template}`)
   const db = openPostgres(Object.assign(new URL(url), { pathname: template }).href, complain)
   const env = { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: url, TEST_TEMPLATE: template }
-  return runFiles(db, env).finally(() => cluster?.stop() ?? dropClones(url))
+  return runOn(db, env).finally(() => cluster?.stop() ?? dropClones(url))
 }
 
 function despair(cause: unknown): never {
@@ -84,12 +96,16 @@ function despair(cause: unknown): never {
   throw new Error(`*** THERE IS NO REAL POSTGRESQL TO TEST ON ***\n${cure}`, { cause })
 }
 
-/** In a process group of their own, so that what the tests started and forgot ends with them. */
-async function runFiles(db: Db, databaseEnv: Record<string, string>): Promise<boolean> {
+/** What the test files clone is migrated first. */
+async function runOn(db: Db, databaseEnv: Record<string, string>): Promise<boolean> {
   await migrate(db).finally(() => db.close())
-  if (interruption.signal.aborted) return false
-  const env = { ...process.env, ...databaseEnv }
-  suite = spawn(process.execPath, [...options, ...files], { stdio: 'inherit', detached: true, env })
+  return !interruption.signal.aborted && runFiles(ours, databaseEnv)
+}
+
+/** In a process group of their own, so that what the tests started and forgot ends with them. */
+async function runFiles(tests: string[], more: Record<string, string>): Promise<boolean> {
+  const env = { ...process.env, ...more }
+  suite = spawn(process.execPath, [...options, ...tests], { stdio: 'inherit', detached: true, env })
   const [code] = await once(suite, 'exit')
   for (let tries = 0; tries < 50 && signalSuite(); tries++) await sleep(100)
   return code === 0

@@ -1,5 +1,6 @@
+import { printable, today } from 'openapi-changes/command'
 import { pendingChanges } from '../../src/changelog/release.ts'
-import { type Outcome, printable, today, told } from './outcome.ts'
+import { type Outcome, told } from './outcome.ts'
 
 /**
  * Compares the interface as it is with its last release: for what must pass before a change lands.

@@ -1,34 +1,5 @@
-import { parseArgs } from 'node:util'
-import { compareDocuments } from '../../src/changelog/compare.ts'
-import { DocumentError } from '../../src/changelog/document.ts'
-import { readDocument } from '../../src/changelog/read-document.ts'
-import { type Outcome, today, told } from './outcome.ts'
+import { diff as compare } from 'openapi-changes/command'
+import type { Outcome } from './outcome.ts'
 
-const options = { json: { type: 'boolean' }, strict: { type: 'boolean' } } as const
-
-/** Compares two documents, each a file or a URL. */
-export const diff = async (args: string[]): Promise<Outcome> => {
-  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-  const [from, to, ...others] = positionals
-  if (!from || !to || others.length > 0)
-    throw new Error('Usage: sallyport changelog diff OLD NEW [--json] [--strict]')
-  const [older, newer] = await Promise.all([readDocument(from), readDocument(to)])
-  const compare = (one: unknown, other: unknown) =>
-    compareDocuments(one, other, { isStrict: values.strict ?? false, today: today() })
-  const isSound = (document: unknown) => {
-    try {
-      return compare(document, document).length === 0
-    } catch {
-      return false
-    }
-  }
-  try {
-    const changes = compare(older, newer)
-    const breaking = changes.filter((change) => change.breaking).length
-    const output = values.json ? `${JSON.stringify({ breaking, changes }, null, 2)}\n` : told(changes)
-    return { exitCode: breaking > 0 ? 1 : 0, output }
-  } catch (error) {
-    if (!(error instanceof DocumentError)) throw error
-    throw new Error(`${isSound(older) ? to : from}: ${error.message}`, { cause: error })
-  }
-}
+/** Compares any two documents, each a file or a URL. */
+export const diff = (args: string[]): Promise<Outcome> => compare(args, 'sallyport changelog diff')

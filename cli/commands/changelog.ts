@@ -1,14 +1,4 @@
-import { check } from '../changelog/check.ts'
-import { diff } from '../changelog/diff.ts'
-import { type Outcome, printable } from '../changelog/outcome.ts'
-import { release } from '../changelog/release.ts'
 import type { Command } from './command.ts'
-
-const actions: Record<string, (args: string[]) => Promise<Outcome>> = {
-  check: (args) => check(args),
-  diff,
-  release,
-}
 
 const usages = ['check', 'diff OLD NEW [--json] [--strict]', 'release VERSION [--branch NAME]']
 
@@ -17,6 +7,8 @@ export const changelog: Command = {
   usage: 'changelog ACTION',
   about: `What changed in the interface: ${usages.join(', ')}.`,
   run: async ([name = '', ...args]) => {
+    // loaded here, for `serve` does without what compares
+    const { actions, printable } = await import('../changelog/actions.ts')
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined
     try {
       if (!action) throw new Error(`Usage: sallyport changelog ${usages.join(' | ')}`)

@@ -1,5 +1,4 @@
 import type { Change } from './change.ts'
-import { DocumentError, isObject } from './document.ts'
 
 /** A change that is let through although it breaks something. */
 export type Accepted = {
@@ -9,13 +8,13 @@ export type Accepted = {
   reason: string
 }
 
-/** @throws {DocumentError} for what is not a list of such, each with a reason */
+/** @throws for what is not a list of such, each with a reason */
 export const parseAccepted = (value: unknown): Accepted[] => {
-  if (!Array.isArray(value)) throw new DocumentError('The accepted changes are not a list.')
+  if (!Array.isArray(value)) throw new Error('The accepted changes are not a list.')
   return value.map((entry, index) => {
-    const { rule, target, reason } = isObject(entry) ? entry : {}
+    const { rule, target, reason } = Object(entry) as Partial<Record<keyof Accepted, unknown>>
     const isWhole = [rule, target, reason].every((text) => typeof text === 'string' && text.trim() !== '')
-    if (!isWhole) throw new DocumentError(`Accepted change ${index + 1} has no rule, no target or no reason.`)
+    if (!isWhole) throw new Error(`Accepted change ${index + 1} has no rule, no target or no reason.`)
     return { rule, target, reason } as Accepted
   })
 }

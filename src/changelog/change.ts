@@ -1,25 +1,7 @@
-/** One structural difference between two documents of the interface, and what it means for those who call it. */
-export type Change = {
-  kind: 'added' | 'removed' | 'modified'
-  /**
-   * What it is about, for people and machines: `POST /auth/token · request.body.code`. What several operations share
-   * goes by its own name, `schema Refusal · code`.
-   */
-  target: string
-  /** The operation that it belongs to, as the newer document spells it, if it belongs to one. */
-  operation?: string
-  /** The operations that share it, if several do. */
-  operations?: string[]
-  /** JSON pointer (RFC 6901) into the newer document, or into the older one for what was removed. */
-  path: string
-  /** Stable id: a key of the table in `rules.ts`. */
-  rule: string
-  /** Whether a client that kept to the older document may stop working. */
-  breaking: boolean
-  /** One sentence. */
-  reason: string
-  /** Whether the older document had already marked it as deprecated. */
-  deprecatedBefore: boolean
+import type { Change as Judged } from 'openapi-changes'
+
+/** A change of the interface, as it was judged. */
+export type Change = Judged & {
   /** Why it was let through although it breaks something, where that was written down. */
   accepted?: string
 }

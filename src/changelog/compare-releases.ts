@@ -1,7 +1,12 @@
 import type { Change } from './change.ts'
-import { compareDocuments } from './compare.ts'
 import type { Release } from './releases.ts'
 
 /** What changes for a client that goes from one release to another, whichever came first. */
-export const compareReleases = (from: Release, to: Release): Change[] =>
-  compareDocuments(from.openapi, to.openapi, { today: to.date })
+export const compareReleases = async (
+  from: Pick<Release, 'openapi'>,
+  to: Pick<Release, 'openapi' | 'date'>,
+): Promise<Change[]> => {
+  // loaded here, and not with the service: a release keeps its own changes
+  const { compareDocuments } = await import('openapi-changes')
+  return compareDocuments(from.openapi, to.openapi, { today: to.date })
+}

@@ -2,8 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Accepted, accept, parseAccepted } from './accepted.ts'
 import type { Change } from './change.ts'
-import { compareDocuments } from './compare.ts'
-import { DocumentError } from './document.ts'
+import { compareReleases } from './compare-releases.ts'
 import { contractFolder, type Entry, readEntries } from './releases.ts'
 
 /** What differs between the interface as it is and its last release, and what of that was accepted. */
@@ -17,32 +16,33 @@ export type Pending = {
 
 /**
  * @param today `2026-11-21`
- * @throws {DocumentError} for what cannot be read
+ * @throws for what cannot be read
  */
 export const pendingChanges = async (today: string, contract = contractFolder): Promise<Pending> => {
   const [last] = await readEntries(contract)
   const openapi = (await readJson(join(contract, 'openapi.json'))) as object
   const accepted = parseAccepted(await readJson(join(contract, 'accepted-changes.json')))
-  const changes = last ? compareDocuments(last.openapi, openapi, { today }) : []
+  const changes = last ? await compareReleases(last, { openapi, date: today }) : []
   return { last, accepted, openapi, ...accept(changes, accepted) }
 }
 
 /**
- * Makes a release of the interface as it is, and takes along what was accepted for it.
- * @throws {DocumentError} for a version that there is, or that is none
+ * Makes a release of the interface as it is, and keeps what changed and what was accepted.
+ * @throws for a version that there is, or that is none
  */
 export const makeRelease = async (
   { version, branch, today }: { version: string; branch: string; today: string },
   contract = contractFolder,
 ): Promise<Pending> => {
   if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version))
-    throw new DocumentError(`${version} is not a version: it takes three numbers, as in 1.2.3.`)
+    throw new Error(`${version} is not a version: it takes three numbers, as in 1.2.3.`)
   const pending = await pendingChanges(today, contract)
-  const { accepted, openapi } = pending
-  const entry: Entry = { date: today, version, branch, ...(accepted.length > 0 && { accepted }), openapi }
+  const { accepted, changes, openapi } = pending
+  const about = { date: today, version, branch, ...(accepted.length > 0 && { accepted }) }
+  const entry: Entry = { ...about, changes, openapi }
   const file = join(contract, 'releases', `${version}.json`)
   await writeFile(file, inLines(entry), { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EEXIST' ? new DocumentError(`There is a release ${version} already.`) : error
+    throw error.code === 'EEXIST' ? new Error(`There is a release ${version} already.`) : error
   })
   await writeFile(join(contract, 'accepted-changes.json'), inLines([]))
   return pending
@@ -52,7 +52,7 @@ const readJson = async (file: string): Promise<unknown> => {
   try {
     return JSON.parse(await readFile(file, 'utf8'))
   } catch (cause) {
-    throw new DocumentError(`${file} cannot be read: ${(cause as Error).message}`, { cause })
+    throw new Error(`${file} cannot be read: ${(cause as Error).message}`, { cause })
   }
 }
 

@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { get, type Json } from '@hyperjump/json-pointer'
-import { compareDocuments } from './compare.ts'
+import { compareDocuments, rules } from 'openapi-changes'
 import { makeRelease, pendingChanges } from './release.ts'
-import { readReleases } from './releases.ts'
-import { rules } from './rules.ts'
+import { contractFolder, judge, readEntries, readReleases } from './releases.ts'
 
 const document = (...paths: string[]) => ({
   openapi: '3.1.0',
@@ -40,6 +39,22 @@ test('the first release is the one that was shown, as it was published', async (
       ['added', 'POST /users/{id}/settings/2fa', false],
     ],
   )
+})
+
+test('a release keeps its changes as they are judged today; UPDATE=1 writes them anew', async () => {
+  const entries = await readEntries()
+  const later = entries.slice(0, -1)
+  assert.ok(later.length > 0)
+  for (const [index, { openapi, ...about }] of later.entries()) {
+    const changes = await judge({ ...about, openapi }, entries[index + 1])
+    const text = `${JSON.stringify({ ...about, changes, openapi }, null, 2)}\n`
+    const file = join(contractFolder, 'releases', `${about.version}.json`)
+    if (process.env.UPDATE) await writeFile(file, text)
+    assert.ok(
+      (await readFile(file, 'utf8')) === text,
+      `${file} is stale: UPDATE=1 npm test -- src/changelog/releases.test.ts`,
+    )
+  }
 })
 
 test('every change of every release has a rule, a reason and a place', async () => {
@@ -120,6 +135,7 @@ test('a release keeps the interface, and takes along what was accepted for it', 
       ['path-added', undefined],
     ],
   )
+  assert.deepEqual((await readEntries(contract))[0]?.changes, newest?.changes)
   assert.deepEqual(JSON.parse(await readFile(join(contract, 'accepted-changes.json'), 'utf8')), [])
   assert.deepEqual((await pendingChanges('2026-02-02', contract)).changes, [])
 

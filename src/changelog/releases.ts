@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Accepted, accept } from './accepted.ts'
 import type { Change } from './change.ts'
-import { compareDocuments } from './compare.ts'
-import { DocumentError } from './document.ts'
+import { compareReleases } from './compare-releases.ts'
 
 /** Where the interface's documents lie. */
 export const contractFolder = fileURLToPath(new URL('../../contract', import.meta.url))
@@ -15,10 +14,10 @@ export type Entry = {
   date: string
   version: string
   branch: string
-  /** As they were published, for a release that says so itself; else they are computed against the one before. */
-  changes?: Change[]
-  /** Which of the computed ones were let through although they break something. */
+  /** Which changes were let through although they break something. */
   accepted?: Accepted[]
+  /** How it differs from the release before, as it was judged; the first one's are as they were published. */
+  changes?: Change[]
   /** The whole interface. */
   openapi: object
 }
@@ -27,15 +26,22 @@ export type Release = Pick<Entry, 'date' | 'version' | 'branch' | 'openapi'> & {
 
 /**
  * Every release, the newest first, each with its changes.
- * @throws {DocumentError} for a file that is not one
+ * @throws for a file that is not one
  */
 export const readReleases = async (contract = contractFolder): Promise<Release[]> => {
   const entries = await readEntries(contract)
-  return entries.map((entry, index) => {
-    const { date, version, branch, openapi } = entry
-    return { date, version, branch, changes: changesOf(entry, entries[index + 1]), openapi }
-  })
+  return Promise.all(
+    entries.map(async (entry, index) => {
+      const { date, version, branch, openapi } = entry
+      const changes = entry.changes ?? (await judge(entry, entries[index + 1]))
+      return { date, version, branch, changes, openapi }
+    }),
+  )
 }
+
+/** How a release differs from the one before, with the reasons for which something was accepted. */
+export const judge = async (entry: Entry, before: Entry | undefined): Promise<Change[]> =>
+  before ? accept(await compareReleases(before, entry), entry.accepted ?? []).changes : []
 
 /** The files as they are, the newest first. */
 export const readEntries = async (contract = contractFolder): Promise<Entry[]> => {
@@ -53,7 +59,7 @@ const entryOf = (name: string, text: string): Entry => {
     const isWhole = [entry.date, entry.version, entry.branch].every((part) => typeof part === 'string')
     if (isWhole && `${entry.version}.json` === name) return entry
   } catch {}
-  throw new DocumentError(`releases/${name} is not a release, or of another version.`)
+  throw new Error(`releases/${name} is not a release, or of another version.`)
 }
 
 /** By day, and on one day by version. */
@@ -61,10 +67,3 @@ const isBefore = (one: Entry, other: Entry): boolean =>
   one.date === other.date
     ? one.version.localeCompare(other.version, 'en', { numeric: true }) < 0
     : one.date < other.date
-
-const changesOf = (entry: Entry, before: Entry | undefined): Change[] => {
-  if (entry.changes) return entry.changes
-  if (!before) return []
-  const changes = compareDocuments(before.openapi, entry.openapi, { today: entry.date })
-  return accept(changes, entry.accepted ?? []).changes
-}

@@ -15,8 +15,8 @@ export const pageRoutes =
   (releases: () => Promise<Release[]>): FastifyPluginAsync =>
   async (app) => {
     const keep = keeper<Publication>()
-    const page = (key: string, make: () => string) =>
-      keep(key, async () => publication(media, make(), pagePolicy))
+    const page = (key: string, make: () => string | Promise<string>) =>
+      keep(key, async () => publication(media, await make(), pagePolicy))
 
     app.get(
       '/changelog',
@@ -67,7 +67,7 @@ export const pageRoutes =
         return publish(
           request,
           reply,
-          await page(key, () => comparePage(all, { from, to }, compareReleases(older, newer))),
+          await page(key, async () => comparePage(all, { from, to }, await compareReleases(older, newer))),
         )
       },
     )

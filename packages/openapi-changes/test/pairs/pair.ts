@@ -1,4 +1,4 @@
-import type { Change } from '../../../src/changelog/change.ts'
+import type { Change } from '../../src/change.ts'
 
 export type Schema = Record<string, unknown> | boolean
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { largeInterface } from '../../test/support/large-interface.ts'
+import { largeInterface } from '../test/large-interface.ts'
 import { compareDocuments } from './compare.ts'
 import { DocumentError } from './document.ts'
 

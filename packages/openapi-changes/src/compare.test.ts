@@ -3,15 +3,9 @@ import { test } from 'node:test'
 import { get, type Json } from '@hyperjump/json-pointer'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'
-import {
-  documentWith,
-  drawDocument,
-  drawSchemas,
-  edited,
-  type Schemas,
-} from '../../test/support/random-interface.ts'
-import { type Draw, drawFrom, drawSchema, type JsonSchema } from '../../test/support/random-schema.ts'
-import { drawValue } from '../../test/support/random-value.ts'
+import { documentWith, drawDocument, drawSchemas, edited, type Schemas } from '../test/random-interface.ts'
+import { type Draw, drawFrom, drawSchema, type JsonSchema } from '../test/random-schema.ts'
+import { drawValue } from '../test/random-value.ts'
 import type { Change } from './change.ts'
 import { compareDocuments } from './compare.ts'
 

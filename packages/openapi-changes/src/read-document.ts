@@ -10,7 +10,7 @@ const yamlOptions = { maxAliasCount: 100, logLevel: 'error' } as const
 
 /**
  * Reads a document in JSON or YAML.
- * @param source a file or a URL; one of a release, as in `contract/releases/`, gives the document in it
+ * @param source a file or a URL; of an object that has a document under `openapi`, the document is taken
  * @throws {DocumentError} when it is away, too large or neither
  */
 export const readDocument = async (source: string): Promise<unknown> => {

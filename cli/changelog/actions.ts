@@ -1,0 +1,13 @@
+import { check } from './check.ts'
+import { diff } from './diff.ts'
+import type { Outcome } from './outcome.ts'
+import { release } from './release.ts'
+
+export { printable } from 'openapi-changes/command'
+
+/** What `sallyport changelog` can do. */
+export const actions: Record<string, (args: string[]) => Promise<Outcome>> = {
+  check: (args) => check(args),
+  diff,
+  release,
+}

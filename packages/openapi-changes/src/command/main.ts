@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+import { diff } from './diff.ts'
+import { printable } from './outcome.ts'
+
+try {
+  const { exitCode, output } = await diff(process.argv.slice(2))
+  process.stdout.write(output)
+  process.exitCode = exitCode
+} catch (error) {
+  // 1 says that something breaks
+  process.stderr.write(`${printable((error as Error).message)}\n`)
+  process.exitCode = 2
+}
