@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { operatorMessage } from '../src/errors.ts'
 import { commands } from './commands/index.ts'
 
 const [name = '', ...args] = process.argv.slice(2)
@@ -6,7 +7,7 @@ const command = Object.hasOwn(commands, name) ? commands[name] : undefined
 
 if (command) {
   await command.run(args).catch((error: Error) => {
-    process.stderr.write(`${error.message}\n`)
+    process.stderr.write(`${operatorMessage(error)}\n`)
     process.exitCode = 1
   })
 } else {

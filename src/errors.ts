@@ -20,6 +20,10 @@ export class Refused extends Error {
   }
 }
 
+/** What an operator is told of what kept a command, or the service, from its work. */
+export const operatorMessage = (error: Error): string =>
+  error instanceof Refused && error.cause instanceof Error ? error.cause.message : error.message
+
 export const badRequest = (message = 'The request could not be understood.') =>
   refused(400, 'bad_request', message)
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { misspeltSettings, parseConfig } from './config.ts'
 import { poolThreads } from './crypto/hash-threads.ts'
+import { operatorMessage } from './errors.ts'
 import { greetingOf } from './greeting.ts'
 import { newLog } from './log.ts'
 import { providerFaults } from './oauth/providers/configured.ts'
@@ -21,7 +22,11 @@ export const serve = async (): Promise<void> => {
   for (const line of misspeltSettings(process.env)) log.warn(line)
   const stopping = new AbortController()
   // before it listens: whoever sees it listen may send a signal at once
-  const starting = startService(config, log, Date.now, stopping.signal)
+  const starting = startService(config, log, Date.now, {
+    signal: stopping.signal,
+    // at once: what the loop would do next may answer somebody
+    giveUp: () => process.exit(1),
+  })
   endOnce(log, stopping, starting)
   const service = await starting.catch((error) => {
     if (!stopping.signal.aborted) throw error
@@ -72,7 +77,7 @@ const onOrphaned = (act: () => void) => {
 
 if (import.meta.main) {
   await serve().catch((error: Error) => {
-    process.stderr.write(`${error.message}\n`)
+    process.stderr.write(`${operatorMessage(error)}\n`)
     process.exit(1)
   })
 }

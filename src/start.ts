@@ -10,6 +10,7 @@ import { secretsOf } from './crypto/secrets.ts'
 import { watchClock } from './db/clock.ts'
 import type { Db } from './db/db.ts'
 import { faultOf } from './db/failures.ts'
+import { isInUse } from './db/in-use.ts'
 import { checkKeys } from './db/key-check.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
@@ -29,18 +30,30 @@ export type Service = { address: string; deps: Deps; stop(): Promise<void> }
 /** Longer than the slowest request and what it leaves to be done, and shorter than any supervisor waits. */
 const stopMs = 12_000
 
+/** How a start and what comes of it can end early. */
+export type Ends = {
+  /** Aborted: a start that waits for its database waits no longer. */
+  signal?: AbortSignal | undefined
+  /** Called when nothing may be answered from then on. */
+  giveUp?: () => void
+}
+
 /** Opens the database, brings it up to date, and listens. @throws when any of it cannot be done, with nothing left open */
 export const startService = async (
   config: Config,
   log: Logger,
   now: () => number = Date.now,
-  signal?: AbortSignal,
+  { signal, giveUp = () => {} }: Ends = {},
 ): Promise<Service> => {
   // what is wrong with a provider's settings is said before anything is opened
   configuredProviders({ config, now })
-  const opened = await openDatabase(config, (error) => {
+  const noticeLoss = (error: Error) => {
     log.debug({ err: error }, 'an idle database connection was lost')
     suspect()
+  }
+  const opened = await openDatabase(config, noticeLoss, (error) => {
+    log.fatal(error)
+    giveUp()
   })
   const { db, ready, suspect } = watchDatabase(opened, tryDatabase, log)
   try {
@@ -89,7 +102,7 @@ export const startService = async (
 const prepare = async (db: Db, config: Config, log: Logger): Promise<KeyRing> => {
   const applied = await migrate(db)
   if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
-  const keys = keyRing(await secretsOf(config))
+  const keys = keyRing(await secretsOf(config, () => isInUse(db)))
   const lost = await checkKeys(db, keys, { acceptsLoss: config.acceptLostKeys })
   if (lost)
     log.warn({ lost }, 'these cannot be read any more: SECRET_KEY lacks the key that they were made with')

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { PGlite } from '@electric-sql/pglite'
 import { first } from '../src/db/db.ts'
 import { durableFs } from '../src/db/durable-fs.ts'
-import { openEmbedded, startParams } from '../src/db/embedded.ts'
+import { openEmbedded } from '../src/db/embedded.ts'
+import { createDatabase } from '../src/db/first-start.ts'
 import { sql } from '../src/db/sql.ts'
+import { startParams } from '../src/db/start-pglite.ts'
 import { spawnService } from './support/process.ts'
 import { isPostgres } from './support/service.ts'
 
@@ -59,12 +62,25 @@ test('a process that was killed leaves no lock, and its key and data are its own
 
 test('a first start that was interrupted begins again', { skip }, async () => {
   const folder = join(await newFolder(), 'data')
-  await mkdir(join(folder, 'postgres', 'base'), { recursive: true })
-  await writeFile(join(folder, 'postgres', 'PG_VERSION'), '18')
+  await mkdir(join(folder, 'postgres.part', 'base'), { recursive: true })
+  await writeFile(join(folder, 'postgres.part', 'PG_VERSION'), '18')
   const db = await openEmbedded(folder)
   await db.script('create table things (n integer)')
   await db.close()
+  assert.deepEqual((await readdir(folder)).sort(), ['lock', 'postgres'])
   const again = await openEmbedded(folder)
   assert.deepEqual(await first(again, sql`select count(*)::integer as count from things`), { count: 0 })
   await again.close()
+})
+
+test('a database has its name only once it is whole', { skip }, async () => {
+  const folder = join(await newFolder(), 'postgres')
+  const half = async (part: string) => {
+    await mkdir(part)
+    await writeFile(join(part, 'PG_VERSION'), '18')
+    assert.equal(existsSync(folder), false)
+    throw new Error('the power is cut')
+  }
+  await assert.rejects(createDatabase(folder, half), /the power is cut/)
+  assert.equal(existsSync(folder), false)
 })

@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TokenPair } from '../contract/wire.ts'
-import { type Answer, get, post } from './support/http.ts'
+import { goesOn, type Life, live } from './support/load.ts'
 import { spawnService } from './support/process.ts'
 import { newDatabase } from './support/service.ts'
 
 const rounds = Number(process.env.KILL_ROUNDS ?? 3)
 const people = 4
-const password = 'correct horse battery'
-
-/** What one person was told before the service died. */
-type Life = { email: string; pair: TokenPair; spent: string[] }
 
 const environment = { SECRET_KEY: 'a secret of the tests that nobody else may use', ...(await newDatabase()) }
 
@@ -38,48 +33,3 @@ test('whatever was acknowledged before a SIGKILL under load is there after it', 
   for (const life of lives) await goesOn(service, life)
   assert.equal(await service.end('SIGTERM'), 0)
 })
-
-/** At once after the start, as a client would try again whose answer was lost. */
-const goesOn = async (service: { address: string }, { email, pair, spent }: Life) => {
-  const refreshed = await refresh(service, pair.refreshToken.token)
-  assert.equal(refreshed.status, 200, `the session of ${email} is gone: ${refreshed.text}`)
-  const me = await get(service, '/users/me', refreshed.body.accessToken.token)
-  assert.equal(me.body.email, email)
-  const signedIn = await signIn(service, email)
-  assert.equal(signedIn.status, 200, `${email} cannot sign in: ${signedIn.text}`)
-  const longAgo = spent.at(-2)
-  if (longAgo)
-    assert.equal((await refresh(service, longAgo)).status, 401, `a spent token of ${email} came back`)
-}
-
-/** Registers and refreshes one account after another until the service is gone. */
-const live = async (service: { address: string }, alive: { yes: boolean }, lives: Life[], name: string) => {
-  for (let account = 0; alive.yes; account++) {
-    const email = `person-${name}-${account}@example.com`
-    const body = { email, password, passwordConfirmation: password }
-    const registered = await post(service, '/auth/register', body).catch(goneOnly)
-    if (!registered) return
-    assert.equal(registered.status, 201, registered.text)
-    const life: Life = { email, pair: registered.body, spent: [] }
-    lives.push(life)
-    for (let times = 0; times < 5; times++) {
-      const token: string = life.pair.refreshToken.token
-      const refreshed = await refresh(service, token).catch(goneOnly)
-      if (!refreshed) return
-      assert.equal(refreshed.status, 200, refreshed.text)
-      life.pair = refreshed.body
-      life.spent.push(token)
-    }
-  }
-}
-
-const signIn = (service: { address: string }, email: string): Promise<Answer> =>
-  post(service, '/auth/token', { grant_type: 'password', email, password })
-
-const refresh = (service: { address: string }, token: string): Promise<Answer> =>
-  post(service, '/auth/token', { grant_type: 'refresh_token', token })
-
-// fetch fails with a TypeError when the other side is gone
-const goneOnly = (error: unknown) => {
-  if (!(error instanceof TypeError)) throw error
-}

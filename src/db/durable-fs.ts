@@ -1,8 +1,6 @@
 import { fdatasyncSync } from 'node:fs'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
-
-type Stream = { nfd?: number }
-type EmscriptenModule = { NODEFS: { stream_ops: { fsync?: (stream: Stream) => number } } }
+import type { PgliteModule } from './pglite-module.ts'
 
 /**
  * PGlite's file system with the `fsync` that it lacks: without it a power cut loses or corrupts commits that were
@@ -10,8 +8,13 @@ type EmscriptenModule = { NODEFS: { stream_ops: { fsync?: (stream: Stream) => nu
  * `fdatasync` never reaches the file system.
  *
  * @param sync what makes a file's data durable, given its descriptor
+ * @param mend called with the module before PostgreSQL starts
  */
-export const durableFs = (folder: string, sync: (descriptor: number) => void = fdatasyncSync): NodeFS => {
+export const durableFs = (
+  folder: string,
+  sync: (descriptor: number) => void = fdatasyncSync,
+  mend: (module: PgliteModule) => void = () => {},
+): NodeFS => {
   const fs = new NodeFS(folder)
   const init = fs.init.bind(fs)
   fs.init = async (pg, options) => {
@@ -19,11 +22,13 @@ export const durableFs = (folder: string, sync: (descriptor: number) => void = f
     const { emscriptenOpts } = prepared
     emscriptenOpts.preRun = [
       ...[emscriptenOpts.preRun ?? []].flat(),
-      (mod: unknown) => {
-        ;(mod as EmscriptenModule).NODEFS.stream_ops.fsync = ({ nfd }) => {
+      (started: unknown) => {
+        const module = started as PgliteModule
+        module.NODEFS.stream_ops.fsync = ({ nfd }) => {
           if (nfd !== undefined) sync(nfd)
           return 0
         }
+        mend(module)
       },
     ]
     return prepared

@@ -1,62 +1,76 @@
-import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
+import { unavailable } from '../errors.ts'
+import { dataDirFault, makeDataDir } from './data-dir.ts'
 import type { Db, Runner } from './db.ts'
-import { durableFs } from './durable-fs.ts'
 import { translated } from './failures.ts'
-import { guardFirstStart } from './first-start.ts'
+import { createDatabase, hasDatabase } from './first-start.ts'
 import { lockFolder } from './lock.ts'
 import { prepared } from './sql.ts'
-
-// -F would switch fsync off; 16 MB of buffers hold a small installation and save over 100 MB of memory
-export const startParams = [
-  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
-  ...['-c', 'wal_sync_method=fsync'],
-  ...['-c', 'shared_buffers=16MB'],
-  ...['-c', 'TimeZone=UTC'],
-]
+import { startPglite } from './start-pglite.ts'
 
 /**
- * PostgreSQL inside this process, its files in `folder`. Every commit is synced to the disk.
+ * PostgreSQL inside this process, its files in `dataDir`. Every commit is synced to the disk.
  *
- * @throws when another process uses the folder
+ * @param giveUp told when that has failed, before anything else happens: every statement is refused from then on
+ * @throws when another process uses the folder, or it cannot be used, with the cure
  */
-export const openEmbedded = async (folder: string): Promise<Db> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await chmod(folder, 0o700)
-  const unlock = lockFolder(folder)
-  const pglite = await create(join(folder, 'postgres')).catch((error) => {
+export const openEmbedded = async (
+  dataDir: string,
+  giveUp: (error: Error) => void = () => {},
+): Promise<Db> => {
+  const folder = join(dataDir, 'postgres')
+  await makeDataDir(dataDir)
+  // before the lock, so that what is refused stays as it was
+  await hasDatabase(folder)
+  const unlock = lockFolder(dataDir)
+  const { pglite, close } = await open(folder, giveUp).catch((error) => {
     unlock()
-    throw error
+    throw faultOf(folder, error)
   })
+  const refuse = refuseFor(folder)
   return {
-    ...on(pglite),
-    transaction: (work) => pglite.transaction((inside) => work(on(inside))).catch(rethrowTranslated),
-    close: async () => {
-      await pglite.close()
-      unlock()
-    },
+    ...on(pglite, refuse),
+    transaction: (work) => pglite.transaction((inside) => work(on(inside, refuse))).catch(refuse),
+    close: () => close().finally(unlock),
   }
 }
 
-const create = async (folder: string) => {
-  const finish = await guardFirstStart(folder)
-  const pglite = await PGlite.create({ fs: durableFs(folder), startParams, relaxedDurability: false })
-  await finish()
-  return pglite
+const open = async (folder: string, giveUp: (error: Error) => void) => {
+  const start = (path: string) =>
+    startPglite(path, (cause) => {
+      const fault = faultOf(folder, cause)
+      giveUp(fault)
+      return fault
+    })
+  if (!(await hasDatabase(folder))) {
+    await createDatabase(folder, async (part) => (await start(part)).close())
+  }
+  return start(folder)
 }
 
-const on = (target: Pick<PGlite, 'query' | 'exec'>): Runner => ({
+const faultOf = (folder: string, cause: Error) =>
+  dataDirFault(
+    folder,
+    cause,
+    'Check its disk and start again. If that does not help, restore the folder from a back-up.',
+  )
+
+const on = (target: Pick<PGlite, 'query' | 'exec'>, refuse: (error: Error) => never): Runner => ({
   run: async (statement) => {
     const { text, values } = prepared(statement)
-    const { rows } = await target.query(text, values).catch(rethrowTranslated)
+    const { rows } = await target.query(text, values).catch(refuse)
     return rows
   },
   script: async (text) => {
-    await target.exec(text).catch(rethrowTranslated)
+    await target.exec(text).catch(refuse)
   },
 })
 
-const rethrowTranslated = (error: unknown): never => {
-  throw translated(error)
+const refuseFor = (folder: string) => (error: Error) => {
+  const { code = '' } = error as { code?: string }
+  throw ofItsFiles.includes(code) ? unavailable(faultOf(folder, error)) : translated(error)
 }
+
+// disk_full, io_error, undefined_file, data_corrupted, index_corrupted
+const ofItsFiles = ['53100', '58030', '58P01', 'XX001', 'XX002']

@@ -1,29 +1,60 @@
-import { access, open, readdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { keyFile } from '../crypto/secrets.ts'
+import { DataDirFault, syncToDisk } from './data-dir.ts'
 
 /**
- * Sees to it that a database that is being created is either whole or not there. Call before it is opened: what an
- * interrupted first start left behind, and nobody was ever told of, is removed.
+ * Tells whether there is a database in `folder`, and touches nothing.
  *
- * @returns what to call once it is open: a first time, it syncs every file, which creating a database does not
+ * @throws when something is there, or was, that is not a whole database: a copy gone wrong is not a first start
  */
-export const guardFirstStart = async (folder: string): Promise<() => Promise<void>> => {
-  const mark = `${folder}.complete`
-  const isComplete = await access(mark).then(
-    () => true,
-    () => false,
-  )
-  if (isComplete) return async () => {}
-  await rm(folder, { recursive: true, force: true })
-  return async () => {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-    await Promise.all([folder, ...entries.map((entry) => join(entry.parentPath, entry.name))].map(syncToDisk))
-    await writeFile(mark, '', { flush: true })
-    await syncToDisk(join(folder, '..'))
+export const hasDatabase = async (folder: string): Promise<boolean> => {
+  if (await exists(folder)) {
+    for (const name of ['PG_VERSION', join('global', 'pg_control')]) {
+      if (await exists(join(folder, name))) continue
+      throw new DataDirFault(
+        `${folder} is not a whole database: ${name} is missing. Restore the folder from a back-up; to begin with an empty database, move it away.`,
+      )
+    }
+    return true
   }
+  const key = join(dirname(folder), keyFile)
+  if (await exists(key)) {
+    throw new DataDirFault(
+      `${folder} is missing, and ${key} is the key of a database. Restore the folder from a back-up; to begin with an empty database, move the key away.`,
+    )
+  }
+  return false
 }
 
-const syncToDisk = async (path: string) => {
-  await using file = await open(path)
-  await file.sync()
+/**
+ * Creates a database under another name, syncs every file, and only then gives it its own: what is at `folder` is
+ * whole, whenever the power is cut, and what an interrupted first start left behind is known by its name.
+ */
+export const createDatabase = async (
+  folder: string,
+  create: (folder: string) => Promise<void>,
+): Promise<void> => {
+  const part = `${folder}.part`
+  await rm(part, { recursive: true, force: true })
+  try {
+    await create(part)
+    const entries = await readdir(part, { recursive: true, withFileTypes: true })
+    await Promise.all([part, ...entries.map((entry) => join(entry.parentPath, entry.name))].map(syncToDisk))
+    await rename(part, folder)
+  } catch (error) {
+    await rm(part, { recursive: true, force: true }).catch(() => {})
+    throw error
+  }
+  await syncToDisk(dirname(folder))
+}
+
+const exists = async (path: string) => {
+  try {
+    await stat(path)
+    return true
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code))) return false
+    throw error
+  }
 }

@@ -4,16 +4,19 @@ import { openPostgres } from './postgres.ts'
 /**
  * The database that the settings ask for: a PostgreSQL server when there is an address of one, else the embedded one.
  *
+ * @param noticeLoss told of each idle connection that was lost
+ * @param giveUp told when the embedded one can keep nothing any more, before another statement is answered
  * @throws when that cannot be opened, or is not installed
  */
 export const openDatabase = async (
   settings: { databaseUrl: string | undefined; dataDir: string },
   noticeLoss: (error: Error) => void,
+  giveUp: (error: Error) => void = () => {},
 ): Promise<Db> => {
   if (settings.databaseUrl) return openPostgres(settings.databaseUrl, noticeLoss)
   // loaded when it is wanted: an installation for a server leaves it out, and it would only take up memory
   const { openEmbedded } = await import('./embedded.ts').catch(rethrowExplained)
-  return openEmbedded(settings.dataDir)
+  return openEmbedded(settings.dataDir, giveUp)
 }
 
 const rethrowExplained = (error: NodeJS.ErrnoException): never => {

@@ -23,7 +23,7 @@ export const openPartsOn = async (environment: Environment): Promise<Parts> => {
   const log = newLog('debug', { write: (line: string) => logs.push(line) })
   const db = await openDatabase(config, () => {})
   after(() => db.close())
-  const keys = keyRing(await secretsOf(config))
+  const keys = keyRing(await secretsOf(config, async () => false))
   const later = (work: () => Promise<void>) => void work()
   const mail = newMailer(config, log)
   const ready = () => tryDatabase(db)

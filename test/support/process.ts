@@ -11,6 +11,8 @@ const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 export type ServiceProcess = {
   address: string
   child: ChildProcess
+  /** Every line so far, of the log and of what is wrong. */
+  said: string[]
   /** Sends the signal and waits for the end. @returns the exit code, null when the signal ended it */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
 }
@@ -38,5 +40,5 @@ export const spawnService = async (environment: Environment, program = main): Pr
     child.kill(signal)
     return (await exit)[0]
   }
-  return { address, child, end }
+  return { address, child, said, end }
 }

@@ -1,0 +1,65 @@
+import { chmod, mkdir, open, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/**
+ * Makes the data folder, for its owner alone, in a way that a power cut does not undo.
+ *
+ * @throws with what is wrong with `DATA_DIR`, and the cure
+ */
+export const makeDataDir = async (dataDir: string): Promise<void> => {
+  try {
+    await makeFolder(dataDir)
+    // a file of that name must keep its mode
+    if (!(await stat(dataDir)).isDirectory()) throw new Error('it is not a folder')
+    await chmod(dataDir, 0o700)
+  } catch (cause) {
+    throw dataDirFault(dataDir, cause as Error, 'Name a folder that this user can create and write to.')
+  }
+}
+
+/** What an operator is told, in one line: the setting, what is wrong, and the cure. */
+export class DataDirFault extends Error {
+  constructor(problem: string, cause?: unknown) {
+    super(`DATA_DIR: ${problem}`, { cause })
+  }
+}
+
+/** Finds the cure in what the system or the database said, else takes `otherwise`. */
+export const dataDirFault = (path: string, cause: Error, otherwise: string): DataDirFault => {
+  if (cause instanceof DataDirFault) return cause
+  const reason = cause.message.replace(/\.$/, '')
+  const [, cure] = cures.find(([pattern]) => pattern.test(reason)) ?? []
+  return new DataDirFault(`${path} cannot be used (${reason}). ${cure ?? otherwise}`, cause)
+}
+
+/** Makes the names in a folder durable, or the data of a file. */
+export const syncToDisk = async (path: string): Promise<void> => {
+  await using file = await open(path)
+  await file.sync()
+}
+
+const cures: [RegExp, string][] = [
+  [/ENOSPC|EDQUOT|no space left|quota/i, 'Make room on its disk.'],
+  [/EROFS|read-only/i, 'Its file system is read-only: mount it writable.'],
+  [/EACCES|EPERM|permission|not permitted/i, 'Give the folder to the user who runs the service.'],
+]
+
+// One level at a time: below /proc, Node's own recursive mkdir tries for ever.
+const makeFolder = async (path: string) => {
+  const parent = dirname(path)
+  const error = await tryToMake(path)
+  if (!error || error.code === 'EEXIST') return
+  if (error.code !== 'ENOENT' || parent === path) throw error
+  await makeFolder(parent)
+  const again = await tryToMake(path)
+  if (again && again.code !== 'EEXIST') throw again
+}
+
+const tryToMake = async (path: string) => {
+  try {
+    await mkdir(path, { mode: 0o700 })
+    await syncToDisk(dirname(path))
+  } catch (error) {
+    return error as NodeJS.ErrnoException
+  }
+}

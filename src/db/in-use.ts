@@ -1,0 +1,13 @@
+import { type Db, first } from './db.ts'
+import { sql } from './sql.ts'
+
+/** Whether the database was used before: a key has signed with it, or somebody has an account. */
+export const isInUse = async (db: Db): Promise<boolean> => {
+  const found = await first(
+    db,
+    sql`
+      select 1
+      where exists (select from key_ids) or exists (select from users)`,
+  )
+  return found !== undefined
+}

@@ -1,0 +1,74 @@
+import { fdatasyncSync, fstatSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { durableFs } from './durable-fs.ts'
+import { refuseOnceBroken } from './pglite-module.ts'
+
+// -F would switch fsync off; 16 MB of buffers hold a small installation and save over 100 MB of memory
+export const startParams = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  ...['-c', 'wal_sync_method=fsync'],
+  ...['-c', 'shared_buffers=16MB'],
+  ...['-c', 'TimeZone=UTC'],
+]
+
+/** A PostgreSQL inside this process. `close` ends it, and throws when it could not be ended in order. */
+export type Started = { pglite: PGlite; close(): Promise<void> }
+
+/**
+ * Starts PostgreSQL on the files in `folder`, or creates them there.
+ *
+ * @param giveUp told, once, why nothing can be acknowledged from now on. @returns what statements are refused with
+ */
+export const startPglite = async (folder: string, giveUp: (cause: Error) => Error): Promise<Started> => {
+  let isOpen = false
+  let lastWords = ''
+  let lost: Error | undefined
+  const explained = (cause: unknown) => (lastWords ? new Error(lastWords, { cause }) : told(cause))
+  const lose = (cause: unknown) => {
+    lost ??= giveUp(explained(cause))
+    return lost
+  }
+  const fs = durableFs(folder, syncOr(lose), (module) =>
+    refuseOnceBroken(module, (cause) => (isOpen ? lose(cause) : (cause as Error))),
+  )
+  const onStderr = (text: string) => {
+    lastWords = /(?:PANIC|FATAL|^postgres): +(.+)/.exec(text)?.[1] ?? lastWords
+    lastWords = lastWords.replaceAll(PGlite.paths.PGDATA, folder)
+    return false
+  }
+  const pglite = await PGlite.create({ fs, startParams, relaxedDurability: false, onStderr }).catch(
+    async (cause) => {
+      // all that a PostgreSQL which refused its files has left among them
+      await rm(join(folder, 'postmaster.pid'), { force: true })
+      throw lost ?? explained(cause)
+    },
+  )
+  isOpen = true
+  const close = async () => {
+    if (!lost) await pglite.close()
+    if (lost) throw lost
+  }
+  return { pglite, close }
+}
+
+// Emscripten's file system says no more than a number; these are its ENOSPC and EDQUOT
+const told = (cause: unknown) =>
+  [51, 19].includes(Number((cause as { errno?: unknown }).errno))
+    ? new Error('no space left on device', { cause })
+    : (cause as Error)
+
+const syncOr = (lose: (cause: unknown) => Error) => (descriptor: number) => {
+  try {
+    fdatasyncSync(descriptor)
+  } catch (error) {
+    if (isUnsyncableFolder(descriptor, error as NodeJS.ErrnoException)) return
+    // whoever tries again may be told of success, and what was to be written is gone: https://lwn.net/Articles/752063
+    throw lose(error)
+  }
+}
+
+// Some file systems cannot sync a folder. PostgreSQL overlooks the same two.
+const isUnsyncableFolder = (descriptor: number, { code }: NodeJS.ErrnoException) =>
+  (code === 'EINVAL' || code === 'EBADF') && fstatSync(descriptor).isDirectory()

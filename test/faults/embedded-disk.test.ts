@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { first } from '../../src/db/db.ts'
+import { openEmbedded } from '../../src/db/embedded.ts'
+import { sql } from '../../src/db/sql.ts'
+import { post } from '../support/http.ts'
+import { goesOn, type Life } from '../support/load.ts'
+import { spawnService } from '../support/process.ts'
+import { isPostgres, testSecretKey } from '../support/service.ts'
+import { noDisk, smallDisk } from '../support/small-disk.ts'
+
+const skip = isPostgres || noDisk
+const password = 'correct horse battery'
+
+test('a full disk answers 503, loses nothing, and heals once there is room', { skip }, async () => {
+  const disk = smallDisk(90)
+  const environment = { DATA_DIR: join(disk.folder, 'data'), SECRET_KEY: testSecretKey }
+  const service = await spawnService(environment)
+  const lives: Life[] = []
+  const register = async (name: string) => {
+    const email = `${name}@example.com`
+    const answer = await post(service, '/auth/register', { email, password, passwordConfirmation: password })
+    if (answer.status === 201) lives.push({ email, pair: answer.body, spent: [] })
+    return answer.status
+  }
+  assert.equal(await register('before'), 201)
+  disk.fill()
+  const statuses = new Set<number>()
+  for (let tries = 0; tries < 300 && !statuses.has(503); tries++)
+    statuses.add(await register(`full-${tries}`))
+  assert.ok(statuses.has(503), 'the disk was never full')
+  statuses.delete(201)
+  assert.deepEqual([...statuses], [503])
+  disk.empty()
+  assert.equal(await register('after'), 201)
+  for (const life of lives) await goesOn(service, life)
+  disk.fill()
+  const closed = once(service.child, 'close')
+  assert.equal(typeof (await service.end('SIGTERM')), 'number')
+  await closed
+  assert.match(service.said.join('\n'), /DATA_DIR: .*Make room on its disk/)
+  await assert.rejects(spawnService(environment), /^Error: DATA_DIR: .*Make room on its disk\.\n?$/)
+  disk.empty()
+  const next = await spawnService(environment)
+  for (const life of lives) await goesOn(next, life)
+  assert.equal(await next.end('SIGTERM'), 0)
+})
+
+test('a first start on a full disk is refused, leaves nothing behind, and works once there is room', {
+  skip,
+}, async () => {
+  const disk = smallDisk(90)
+  const folder = join(disk.folder, 'data')
+  disk.fill()
+  await assert.rejects(openEmbedded(folder), /^Error: DATA_DIR: .*Make room on its disk\.$/)
+  disk.empty()
+  await (await openEmbedded(folder)).close()
+})
+
+test('a log that cannot grow ends the database for good, and everything acknowledged comes back', {
+  skip,
+}, async () => {
+  const disk = smallDisk(120)
+  const folder = join(disk.folder, 'data')
+  const reasons: Error[] = []
+  const db = await openEmbedded(folder, (error) => reasons.push(error))
+  await db.script(`create table things (n integer);
+    insert into things values (0);
+    create table ballast as select repeat(md5(n::text), 200) as text from generate_series(1, 100) as n`)
+  disk.fill()
+  let acknowledged = 0
+  const write = async () => {
+    // rewriting the same pages makes the log grow, and nothing else
+    await db.transaction(async (runner) => {
+      await runner.run(sql`update things set n = n + 1`)
+      await runner.script("select pg_logical_emit_message(true, 'test', repeat('x', 1000000))")
+    })
+    acknowledged++
+  }
+  const lost = await (async () => {
+    for (;;) await write()
+  })().catch((error: Error) => error)
+  assert.match(String(lost), /^Error: DATA_DIR: .*No space left on device.*Make room on its disk\.$/)
+  assert.deepEqual(reasons, [lost])
+  await assert.rejects(db.run(sql`select 1`), lost)
+  await assert.rejects(db.close(), lost)
+  disk.empty()
+  const again = await openEmbedded(folder)
+  const kept = await first<{ n: number }>(again, sql`select n from things`)
+  assert.ok(acknowledged > 0 && kept?.n === acknowledged, `${kept?.n} of ${acknowledged} are left`)
+  await again.close()
+})
