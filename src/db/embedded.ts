@@ -1,7 +1,8 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { unavailable } from '../errors.ts'
-import { dataDirFault, makeDataDir } from './data-dir.ts'
+import { startCheckpoints } from './checkpoints.ts'
+import { dataDirFault, makeDataDir, syncToDisk } from './data-dir.ts'
 import type { Db, Runner } from './db.ts'
 import { translated } from './failures.ts'
 import { createDatabase, hasDatabase } from './first-start.ts'
@@ -28,11 +29,15 @@ export const openEmbedded = async (
     unlock()
     throw faultOf(folder, error)
   })
+  const stopCheckpoints = startCheckpoints(pglite)
   const refuse = refuseFor(folder)
   return {
     ...on(pglite, refuse),
     transaction: (work) => pglite.transaction((inside) => work(on(inside, refuse))).catch(refuse),
-    close: () => close().finally(unlock),
+    close: () => {
+      stopCheckpoints()
+      return close().finally(unlock)
+    },
   }
 }
 
@@ -46,6 +51,8 @@ const open = async (folder: string, giveUp: (error: Error) => void) => {
   if (!(await hasDatabase(folder))) {
     await createDatabase(folder, async (part) => (await start(part)).close())
   }
+  // also when a start before this one was cut off between the two
+  await syncToDisk(dirname(folder))
   return start(folder)
 }
 

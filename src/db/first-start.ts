@@ -1,7 +1,7 @@
 import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { keyFile } from '../crypto/secrets.ts'
-import { DataDirFault, syncToDisk } from './data-dir.ts'
+import { DataDirFault, dataDirFault, syncToDisk } from './data-dir.ts'
 
 /**
  * Tells whether there is a database in `folder`, and touches nothing.
@@ -29,7 +29,8 @@ export const hasDatabase = async (folder: string): Promise<boolean> => {
 
 /**
  * Creates a database under another name, syncs every file, and only then gives it its own: what is at `folder` is
- * whole, whenever the power is cut, and what an interrupted first start left behind is known by its name.
+ * whole, whenever the power is cut, and what an interrupted first start left behind is known by its name. The caller
+ * syncs the names.
  */
 export const createDatabase = async (
   folder: string,
@@ -46,7 +47,6 @@ export const createDatabase = async (
     await rm(part, { recursive: true, force: true }).catch(() => {})
     throw error
   }
-  await syncToDisk(dirname(folder))
 }
 
 const exists = async (path: string) => {
@@ -55,6 +55,6 @@ const exists = async (path: string) => {
     return true
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code))) return false
-    throw error
+    throw dataDirFault(path, error as Error, 'Name a folder that this user can read.')
   }
 }
