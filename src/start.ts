@@ -90,8 +90,8 @@ export const startService = async (
       await db.close()
     }
     // a frozen database answers nobody, and whatever is cut off here is tried again by the next process
-    const giveUp = () => log.warn('what was still under way was cut off')
-    return { address, deps, stop: () => within(stopMs, end(), giveUp) }
+    const cutOff = () => log.warn('what was still under way was cut off')
+    return { address, deps, stop: () => within(stopMs, end(), cutOff) }
   } catch (error) {
     await db.close()
     throw error
@@ -109,8 +109,8 @@ const prepare = async (db: Db, config: Config, log: Logger): Promise<KeyRing> =>
   return keys
 }
 
-const within = (ms: number, work: Promise<void>, giveUp: () => void): Promise<void> => {
+const within = (ms: number, work: Promise<void>, cutOff: () => void): Promise<void> => {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(() => resolve(giveUp()), ms)
+  const timer = setTimeout(() => resolve(cutOff()), ms)
   return Promise.race([work.finally(() => clearTimeout(timer)), promise])
 }
