@@ -27,7 +27,7 @@ const assertRefused = async (redirectUri: string) => {
   assert.equal(headers.get('location'), null)
   assert.equal(headers.get('content-type'), 'text/plain; charset=utf-8')
   // nothing of what came is shown
-  assert.equal(text, 'The application asked to be called back at an address that is not registered here.\n')
+  assert.equal(text, 'The application asked to return to an address that is not registered here.\n')
 }
 
 test('the registered addresses are trusted, and on loopback whichever port', async () => {
