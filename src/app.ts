@@ -28,7 +28,7 @@ import { logRequests } from './http/request-log.ts'
 import { identityRoutes } from './identities/routes.ts'
 import { configuredProviders } from './oauth/providers/configured.ts'
 import { oauthRoutes } from './oauth/routes.ts'
-import { pageRoutes } from './pages/routes.ts'
+import { pageRoutes, welcomeRoutes } from './pages/routes.ts'
 import { proofRoutes } from './proof/routes.ts'
 import { registrationRoutes } from './registration/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
@@ -105,6 +105,7 @@ export const buildApp = async (
   await app.register(accountRoutes(deps))
   await app.register(passwordRoutes(deps))
   await app.register(emailRoutes(deps))
+  await app.register(welcomeRoutes(deps))
   await app.register(pageRoutes(deps))
   await app.register(changelogRoutes(releases, addressOf))
   await app.register(healthRoutes(deps))

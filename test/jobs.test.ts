@@ -110,7 +110,7 @@ test('a token that was tampered with drops its own reset, and keeps no other', a
       deps.db,
       sql`select detail from events where user_id = ${userId} and type = 'two_factor.reset_cancelled'`,
     )
-    assert.deepEqual(event?.detail, { by: 'key' })
+    assert.deepEqual(event?.detail, { by: 'changed' })
   }
 })
 

@@ -93,7 +93,7 @@ for (const thrown of [
     service.child.kill('SIGUSR2')
     for (const answer of await Promise.all(answers)) assert.equal(readAnswer(answer).status, 201)
     assert.equal(await exitOf(service.child), 1)
-    const fatal = lines.filter((line) => line.includes('"level":60')).map((line) => JSON.parse(line))
+    const fatal = lines.filter((line) => line.includes('"level":"fatal"')).map((line) => JSON.parse(line))
     assert.deepEqual(
       fatal.map(({ err }) => err.message),
       ['nobody expects this'],

@@ -8,6 +8,7 @@ export const tablesInUse = [
   'attempts',
   'backup_codes',
   'challenges',
+  'departed_users',
   'deprecated_calls',
   'emails',
   'events',

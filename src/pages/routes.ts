@@ -43,7 +43,21 @@ export const pageRoutes =
     })
     for (const page of linkPages) mountLinkPage(app, deps, page)
     mountForgotPage(app, deps)
-    mountWelcomePage(app, deps)
+  }
+
+/** What stands at the root. A target that is no path ends here too, and is refused like everywhere else. */
+export const welcomeRoutes =
+  (deps: Deps): FastifyPluginAsync =>
+  async (app) => {
+    const { path, title, content } = welcomePage
+    const answers: Operation['answers'] = {
+      200: ['A page with links to the reference and the changelog.', 'Html'],
+    }
+    app.get(
+      path,
+      documented({ summary: 'What this service is.', answers, isForBrowsers: 'page' }),
+      async (_, reply) => show(deps, reply, title, content(deps.config.productName)),
+    )
   }
 
 const mountLinkPage = (app: FastifyInstance, deps: Deps, page: LinkPage) => {
@@ -124,18 +138,6 @@ const mountForgotPage = (app: FastifyInstance, deps: Deps) => {
       }
       return show(deps, reply, done.title, paragraphs(done.lead))
     },
-  )
-}
-
-const mountWelcomePage = (app: FastifyInstance, deps: Deps) => {
-  const { path, title, content } = welcomePage
-  const answers: Operation['answers'] = {
-    200: ['A page with links to the reference and the changelog.', 'Html'],
-  }
-  app.get(
-    path,
-    documented({ summary: 'What this service is.', answers, isForBrowsers: 'page' }),
-    async (_, reply) => show(deps, reply, title, content(deps.config.productName)),
   )
 }
 

@@ -31,7 +31,7 @@ test('after a sync that failed nothing is acknowledged, and what was before is t
       ),
     )
     assert.deepEqual(await closed, [1, null], service.said.join('\n'))
-    const fatal = service.said.filter((line) => line.startsWith('{') && JSON.parse(line).level === 60)
+    const fatal = service.said.filter((line) => line.startsWith('{') && JSON.parse(line).level === 'fatal')
     assert.equal(fatal.length, 1, service.said.join('\n'))
     assert.match(JSON.parse(String(fatal)).msg, /^DATA_DIR: .* \(EIO/)
   }

@@ -123,13 +123,14 @@ const newDatabase = async (cluster: Cluster) => {
   }
 }
 
-/** What the log has of a level or above. */
-const watchLog = ({ child }: ServiceProcess, level: number) => {
+/** What the log has that an operator should see. */
+const watchLog = ({ child }: ServiceProcess) => {
   const entries: { msg: string; why?: string }[] = []
   child.stdout?.on('data', (chunk) => {
     for (const line of String(chunk).split('\n').filter(Boolean)) {
       const entry = JSON.parse(line)
-      if (entry.level >= level || entry.msg.startsWith('the database can')) entries.push(entry)
+      if (['warn', 'error', 'fatal'].includes(entry.level) || entry.msg.startsWith('the database can'))
+        entries.push(entry)
     }
   })
   return entries
@@ -157,7 +158,7 @@ for (const { name, begin, why, canRead = false, ms = 500 } of outages) {
     const { name: database, environment } = await newDatabase(cluster as Cluster)
     const service = await spawnService({ ...environment, REGISTRATIONS_PER_HOUR: '0' })
     const person = await register(service)
-    const log = watchLog(service, 40)
+    const log = watchLog(service)
 
     const end = await begin(cluster as Cluster, database)
     const endsMs = performance.now() + ms
