@@ -57,7 +57,10 @@ export const startService = async (
   })
   const { db, ready, suspect } = watchDatabase(opened, tryDatabase, log)
   try {
-    const keys = await whenReachable(placeOf(config), log, () => prepare(opened, config, log), { signal })
+    const prepared = () => prepare(opened, config, log)
+    const keys = config.databaseUrl
+      ? await whenReachable(placeOf(config), log, prepared, { signal })
+      : await prepared()
     await watchClock({ db, log })
     await lowerHashThreads()
     const { later, settled } = background((error) => {

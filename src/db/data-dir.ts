@@ -19,8 +19,12 @@ export const makeDataDir = async (dataDir: string): Promise<void> => {
 
 /** What an operator is told, in one line: the setting, what is wrong, and the cure. */
 export class DataDirFault extends Error {
+  /** What the system or the database called it. */
+  readonly code: string | undefined
+
   constructor(problem: string, cause?: unknown) {
     super(`DATA_DIR: ${problem}`, { cause })
+    this.code = (cause as { code?: string } | undefined)?.code
   }
 }
 
