@@ -36,7 +36,8 @@ export const faultOf = (error: unknown): Error | undefined => {
 
 /** Whether waiting may cure it: the server is away, starting, silent, full, or about to be promoted. */
 export const isPassing = (error: unknown): boolean => {
-  const { code = '' } = error as { code?: string }
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  if (/does not support SSL/.test(message)) return false
   return isLost(error) || code.startsWith('53') || code === '25006'
 }
 

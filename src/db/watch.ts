@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { Refused, unavailable } from '../errors.ts'
 import type { Db, Runner } from './db.ts'
 import { faultOf, isOfStorage, unreachable } from './failures.ts'
+import { reasonOf } from './place.ts'
 
 /** The one place that knows whether the database can be used. */
 export type Watch = {
@@ -42,8 +43,11 @@ export const watchDatabase = (db: Db, check: (runner: Runner) => Promise<void>, 
     if (isOfStorage(fault)) storage = { fault, failedMs }
     if (!outage) {
       outage = { beganMs: failedMs, failures: 0 }
-      const { message: why, code } = fault as Error & { code?: string }
-      log.error({ why, code }, 'the database cannot be used: what needs it is answered with 503')
+      const { code } = fault as Error & { code?: string }
+      log.error(
+        { why: reasonOf(fault), code },
+        'the database cannot be used: what needs it is answered with 503',
+      )
       void waitForEnd(outage)
     }
     outage.failures++
@@ -58,19 +62,16 @@ export const watchDatabase = (db: Db, check: (runner: Runner) => Promise<void>, 
     }
   }
 
+  const isUsable = () =>
+    check(db).then(
+      () => true,
+      () => false,
+    )
+
   const waitForEnd = async (ending: NonNullable<typeof outage>) => {
     while (!isClosed && outage === ending) {
       await sleep(pauseMs, undefined, { ref: false })
-      const isQuiet = performance.now() - failedMs > quietMs
-      if (
-        !isQuiet ||
-        isClosed ||
-        !(await check(db).then(
-          () => true,
-          () => false,
-        ))
-      )
-        continue
+      if (isClosed || performance.now() - failedMs < quietMs || !(await isUsable())) continue
       const seconds = Math.round((performance.now() - ending.beganMs) / 100) / 10
       log.info({ seconds, failures: ending.failures }, 'the database can be used again')
       outage = undefined
