@@ -4,9 +4,9 @@ import type { Client, Deps } from '../deps.ts'
 import { invalidCredentials } from '../errors.ts'
 import type { SignedIn } from '../sessions/open.ts'
 import { deleteSession } from '../sessions/queries.ts'
-import { raiseEpoch } from '../users/queries.ts'
+import { lockUser, raiseEpoch } from '../users/queries.ts'
 import { challengeOf, readCode } from './code.ts'
-import { findSpent, spendCode } from './queries.ts'
+import { findSpent, type SpentCode, spendCode, takeSpent } from './queries.ts'
 
 const reason = 'code_replayed'
 
@@ -21,7 +21,7 @@ const maxAheadSeconds = 1
  *
  * @returns the first factor that it proves
  * @throws 401. A code that was spent before, and comes again later than two seconds after, was seen by somebody else:
- *   the session that it produced ends (RFC 6749 §4.1.2).
+ *   the session that it produced ends (RFC 6749 §4.1.2). A third time it is an unknown one.
  */
 export const exchangeCode = async (
   deps: Deps,
@@ -36,19 +36,25 @@ export const exchangeCode = async (
   const spent = await spendCode(deps.db, { ...key, codeChallenge, sessionId })
   if (spent) return { userId: key.userId, sessionId, epoch: spent.epoch, methods: [spent.method] }
 
-  const earlier = await findSpent(deps.db, { ...key, codeChallenge })
+  const spentCode = { ...key, codeChallenge }
+  const earlier = await findSpent(deps.db, spentCode)
   // by when the request came, not by how long it then had to wait for its turn
   const waitedSeconds = (performance.now() - arrivedMs) / 1_000
-  if (earlier && !isRecent(earlier.secondsAgo, waitedSeconds))
-    await endProduced(deps, key.userId, earlier.sessionId, client)
+  if (earlier && !isRecent(earlier.secondsAgo, waitedSeconds)) await endProduced(deps, spentCode, client)
   throw invalidCredentials()
 }
 
 const isRecent = (secondsAgo: number, waitedSeconds: number) =>
   secondsAgo > -maxAheadSeconds && secondsAgo - waitedSeconds <= graceSeconds
 
-const endProduced = async (deps: Deps, userId: string, sessionId: string, { address }: Client) =>
+const endProduced = async (deps: Deps, spentCode: SpentCode, { address }: Client) =>
   deps.db.transaction(async (runner) => {
+    const { userId } = spentCode
+    // the user first, as whatever else ends sessions does: two that wait for each other would both be refused
+    await lockUser(runner, userId)
+    const taken = await takeSpent(runner, spentCode)
+    if (!taken) return
+    const { sessionId } = taken
     // the code may have produced a challenge so far: with another epoch that opens nothing any more
     await runner.run(raiseEpoch(userId))
     await runner.run(

@@ -1,5 +1,5 @@
 import { first, type Runner } from '../db/db.ts'
-import { sql } from '../db/sql.ts'
+import { type Statement, sql } from '../db/sql.ts'
 import { sweepOf } from '../db/sweep.ts'
 import { ofEnabled } from '../users/queries.ts'
 
@@ -38,19 +38,32 @@ export const spendCode = (
       returning epoch, method`,
   )
 
-/** The session of a code that was spent, and how long ago that was. */
-export const findSpent = (
-  runner: Runner,
-  { userId, digest, codeChallenge }: CodeKey & { codeChallenge: string | undefined },
-): Promise<{ sessionId: string; secondsAgo: number } | undefined> =>
+/** A code that comes again, with the challenge of the verifier that came with it. */
+export type SpentCode = CodeKey & { codeChallenge: string | undefined }
+
+/** How long ago a code was spent. */
+export const findSpent = (runner: Runner, code: SpentCode): Promise<{ secondsAgo: number } | undefined> =>
   first(
     runner,
     sql`
-      select session_id as "sessionId", extract(epoch from now() - spent_at)::float8 as "secondsAgo"
+      select extract(epoch from now() - spent_at)::float8 as "secondsAgo"
       from oauth_codes
-      where user_id = ${userId} and digest = ${digest} and spent_at is not null
-        and code_challenge is not distinct from ${codeChallenge ?? null}`,
+      where ${isSpent(code)}`,
   )
+
+/** The one statement that takes a spent code away: of any number of replays one ends the session that it produced. */
+export const takeSpent = (runner: Runner, code: SpentCode): Promise<{ sessionId: string } | undefined> =>
+  first(
+    runner,
+    sql`
+      delete from oauth_codes
+      where ${isSpent(code)}
+      returning session_id as "sessionId"`,
+  )
+
+const isSpent = ({ userId, digest, codeChallenge }: SpentCode): Statement => sql`
+  user_id = ${userId} and digest = ${digest} and spent_at is not null
+    and code_challenge is not distinct from ${codeChallenge ?? null}`
 
 /** Sweeps codes, a day after their time, when a replay is not to be expected any more. */
 export const sweepCodes = sweepOf(sql`oauth_codes`, {

@@ -24,6 +24,21 @@ const newCode = async (codeChallenge?: string) => {
   return issueCode(service.deps, { userId, epoch: user!.epoch, method: 'github', codeChallenge })
 }
 
+/** What replays have left behind: events, mails to the owner, and sign-ins under way that were cancelled. */
+const footprint = async () => {
+  const row = await first<{ events: number; mails: number; epoch: number }>(
+    service.deps.db,
+    sql`
+      select
+        (select count(*)::integer from events where user_id = users.id and type = 'oauth_code.replayed') as events,
+        (select count(*)::integer from outbox where user_id = users.id and detail ->> 'notice' = 'code-stolen') as mails,
+        epoch
+      from users
+      where id = ${userId}`,
+  )
+  return row!
+}
+
 const assertAlive = async ({ accessToken }: { accessToken: string }) =>
   assert.equal((await get(service, '/users/me', accessToken)).status, 200)
 
@@ -57,6 +72,22 @@ test('a code that comes again after its minute is over ends that session too', a
   await shiftRows(service, 300)
   assertRefused(await exchange(service, code), 401, 'invalid_credentials')
   assertRefused(await get(service, '/users/me', tokens.accessToken), 401, 'unauthorized')
+})
+
+test('a code that comes again fifty times more, at the same moment and afterwards, does so once', async () => {
+  const code = await newCode()
+  tokensOf(await exchange(service, code))
+  await shiftRows(service, 3)
+  const before = await footprint()
+  const replay = () => ({ path: '/auth/token', body: { grant_type: 'oauth_code', code } })
+  const answers = await race([service, second], 50, replay)
+  for (let times = 0; times < 3; times++) answers.push(await exchange(service, code))
+  for (const answer of answers) assertRefused(answer, 401, 'invalid_credentials')
+  const now = await footprint()
+  assert.deepEqual(
+    { events: now.events - before.events, mails: now.mails - before.mails, epoch: now.epoch - before.epoch },
+    { events: 1, mails: 1, epoch: 1 },
+  )
 })
 
 test('a replay ends no session but the one that the code had opened', async () => {
