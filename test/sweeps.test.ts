@@ -18,7 +18,7 @@ const leaveTraces = async () => {
   const headers = { 'x-forwarded-for': `203.0.113.${++visits}` }
   const person = await register(service, { headers })
   const code = await issueCode(deps, { userId: person.userId, epoch: 0, method: 'github' })
-  await signIn(service, { email: newEmail(), password: 'a wrong password' })
+  await signIn(service, { email: newEmail(), password: 'a wrong password' }, { headers })
   return { person, code }
 }
 

@@ -78,7 +78,27 @@ test('what is no address ends the walk at the last good hop', () => {
     assert.equal(clientAddress('10.0.0.1', `1.2.3.4, ${entry}`, proxies).address, '10.0.0.1', entry)
     assert.equal(clientAddress('10.0.0.1', `1.2.3.4, ${entry}, 10.0.0.2`, proxies).address, '10.0.0.2', entry)
   }
-  assert.equal(clientAddress('10.0.0.1', '', proxies).counting, 'own')
+})
+
+test('a trusted proxy that names nobody, or nobody who is one, has its clients counted together', () => {
+  const shared = { address: '10.0.0.1', counting: 'shared', bucket: 'shared' }
+  for (const silent of [undefined, '', ' ', ',', ' ,\t, ']) {
+    assert.deepEqual(clientAddress('10.0.0.1', silent, proxies), { ...shared, fault: 'silent' })
+  }
+  for (const garbled of ['unknown', '1.2.3.4, ', '1.2.3.4, unknown', '0x7f000001', 'for=1.2.3.4']) {
+    assert.deepEqual(clientAddress('10.0.0.1', garbled, proxies), { ...shared, fault: 'garbled' }, garbled)
+  }
+  // the word of a proxy further away counts for as much
+  assert.deepEqual(clientAddress('10.0.0.1', '1.2.3.4, unknown, 10.0.0.2', proxies), {
+    ...shared,
+    address: '10.0.0.2',
+    fault: 'garbled',
+  })
+  // a client's own words stand left of the proxy's, and choose nothing
+  for (const lie of ['', 'unknown', '10.0.0.9']) {
+    const bucket = clientAddress('10.0.0.1', `${lie}, 203.0.113.7`, proxies)
+    assert.deepEqual(bucket, { address: '203.0.113.7', counting: 'own', bucket: '203.0.113.7' })
+  }
 })
 
 test('a port and a zone beside an address are dropped', () => {
@@ -107,7 +127,8 @@ test('no more than twenty hops are walked', () => {
 test('a loopback peer that forwards nobody is the operator and is not counted', () => {
   for (const peer of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) {
     assert.equal(clientAddress(peer, undefined, nobody).counting, 'none')
-    assert.equal(clientAddress(peer, undefined, parseNetworks('loopback')).counting, 'none')
+    assert.equal(clientAddress(peer, undefined, parseNetworks('10.0.0.0/8')).counting, 'none')
+    assert.equal(clientAddress(peer, undefined, parseNetworks('loopback')).counting, 'shared')
   }
   for (const peer of ['10.0.0.1', '128.0.0.1', '::2', 'fe80::1']) {
     assert.equal(clientAddress(peer, undefined, nobody).counting, 'own')

@@ -14,6 +14,8 @@ export type ClientAddress = {
   counting: 'own' | 'shared' | 'none'
   /** What limits are counted by: the IPv4 address, the IPv6 network as `2001:db8:1:2::/64`, or `shared`. */
   bucket: string
+  /** A trusted proxy that names nobody, or something that is no address. */
+  fault?: 'silent' | 'garbled'
 }
 
 const loopback = parseNetworks('loopback')
@@ -29,28 +31,38 @@ export const clientAddress = (
   if (caller === undefined) return { address: 'unknown', counting: 'shared', bucket: 'shared' }
 
   const address = String(caller)
+  if (isIn(trusted, caller)) return behindProxy(caller, forwardedFor ?? '', trusted)
   if (forwardedFor === undefined) {
     return { address, counting: isIn(loopback, caller) ? 'none' : 'own', bucket: bucketOf(caller) }
-  }
-  if (isIn(trusted, caller)) {
-    const client = walkFromTheRight(caller, forwardedFor, trusted)
-    return { address: String(client), counting: 'own', bucket: bucketOf(client) }
   }
   // A proxy that nobody told us of: one bucket of its own would shut out everybody behind it.
   if (isIn(local, caller)) return { address, counting: 'shared', bucket: 'shared' }
   return { address, counting: 'own', bucket: bucketOf(caller) }
 }
 
+// A bucket of the proxy's own would shut out everybody behind it, and none at all would count nobody.
+const behindProxy = (proxy: Address, forwardedFor: string, trusted: TrustedProxies): ClientAddress => {
+  const { client, isGarbled } = walkFromTheRight(proxy, forwardedFor, trusted)
+  const address = String(client)
+  if (!isGarbled) return { address, counting: 'own', bucket: bucketOf(client) }
+  const fault = /^[\s,]*$/.test(forwardedFor) ? 'silent' : 'garbled'
+  return { address, counting: 'shared', bucket: 'shared', fault }
+}
+
 /** From the right, because each proxy appends whom it saw: whatever a client wrote itself stands further left. */
-const walkFromTheRight = (caller: Address, forwardedFor: string, trusted: TrustedProxies): Address => {
-  let client = caller
+const walkFromTheRight = (
+  proxy: Address,
+  forwardedFor: string,
+  trusted: TrustedProxies,
+): { client: Address; isGarbled: boolean } => {
+  let client = proxy
   for (const hop of forwardedFor.split(',').slice(-maxHops).reverse()) {
     const address = parseAddress(withoutPort(hop.trim()))
-    if (address === undefined) return client
+    if (address === undefined) return { client, isGarbled: true }
     client = address
-    if (!isIn(trusted, address)) return client
+    if (!isIn(trusted, address)) break
   }
-  return client
+  return { client, isGarbled: false }
 }
 
 const withoutPort = (hop: string) =>

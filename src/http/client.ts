@@ -5,28 +5,39 @@ const maxUserAgentCharacters = 256
 
 type Edge = { config: { trustedProxies: TrustedProxies }; log: { warn(detail: object, text: string): void } }
 
-/** Who sent a request. Warns, once, when a proxy is in front that no setting names. */
+/** Who sent a request. Warns, once each, of a proxy that no setting names and of one that does not say who calls. */
 export const clientOf = (
   edge: Edge,
   request: FastifyRequest,
-): ClientAddress & { userAgent: string | undefined } => {
+): Omit<ClientAddress, 'fault'> & { userAgent: string | undefined } => {
+  const peer = request.socket.remoteAddress
   const forwardedFor = request.headers['x-forwarded-for']
-  const client = clientAddress(
-    request.socket.remoteAddress,
-    [forwardedFor].flat().join(',') || undefined,
-    edge.config.trustedProxies,
-  )
-  if (client.counting === 'shared' && !warned.has(edge)) {
-    warned.add(edge)
-    edge.log.warn({ peer: request.socket.remoteAddress ?? 'unix socket' }, sharedWarning)
-  }
+  // an empty header is not an absent one: only a proxy sends it
+  const forwarded = forwardedFor === undefined ? undefined : [forwardedFor].flat().join(',')
+  const { fault, ...client } = clientAddress(peer, forwarded, edge.config.trustedProxies)
+  if (client.counting === 'shared') warnOnce(edge, fault ?? 'unnamed', peer)
   return { ...client, userAgent: readable(request.headers['user-agent']) }
 }
 
-const sharedWarning =
-  'Requests come through a proxy that TRUSTED_PROXIES does not name: all its clients are counted as one. Set it to the address of the proxy.'
+const warnings = {
+  unnamed:
+    'Requests come through a proxy that TRUSTED_PROXIES does not name: all its clients are counted as one. Set it to the address of the proxy.',
+  silent:
+    'A proxy that TRUSTED_PROXIES names sends requests without X-Forwarded-For: all its clients are counted as one. Make it send the header, or take it out of TRUSTED_PROXIES if it is not a proxy.',
+  garbled:
+    'A proxy that TRUSTED_PROXIES names sends an X-Forwarded-For whose last entry is not an address: all its clients are counted as one. Make it append the address of its client.',
+}
 
-const warned = new WeakSet<Edge>()
+type Fault = keyof typeof warnings
+
+const warned = new WeakMap<Edge, Set<Fault>>()
+
+const warnOnce = (edge: Edge, fault: Fault, peer: string | undefined) => {
+  const told = warned.get(edge) ?? new Set()
+  if (told.has(fault)) return
+  warned.set(edge, told.add(fault))
+  edge.log.warn({ peer: peer ?? 'unix socket' }, warnings[fault])
+}
 
 // what a stranger sent ends up in the owner's list of sessions: printable characters only, and not many
 const readable = (text: string | undefined) =>

@@ -92,6 +92,40 @@ test('a proxy that nobody trusts is one large bucket, whatever it says, and a wa
   assert.equal(JSON.parse(warnings[0]!).level, 'warn')
 })
 
+test('a trusted proxy that forwards nobody, or nonsense, is one large bucket, and one warning each says so', async () => {
+  for (const [word, said] of [
+    [undefined, 'without X-Forwarded-For'],
+    ['', 'without X-Forwarded-For'],
+    ['198.51.100.1, unknown', 'is not an address'],
+  ] as const) {
+    await forget()
+    const proxied = await startVariant(service, {})
+    const before = service.logs.length
+    // whatever else a client says, it is in that bucket
+    const lies = (index: number): Record<string, string> => {
+      const lie = { 'x-real-ip': `198.51.100.${index}` }
+      return word === undefined ? lie : { ...lie, 'x-forwarded-for': word }
+    }
+    assert.deepEqual(await repeat(10, lies, proxied), { 401: 10 })
+    assert.deepEqual(await counters(), [10])
+    await db.run(sql`update attempts set count = 299 where kind = 'failures'`)
+    assert.deepEqual(await repeat(3, lies, proxied), { 401: 1, 429: 2 })
+    const warnings = service.logs.slice(before).filter((line) => line.includes('"level":40'))
+    assert.equal(warnings.length, 1)
+    assert.ok(warnings[0]?.includes(said) && warnings[0].includes('TRUSTED_PROXIES'))
+  }
+})
+
+test('an empty X-Forwarded-For of a proxy that nobody trusts is a proxy’s too', async () => {
+  await forget()
+  const direct = await startVariant(service, { config: { ...service.deps.config, trustedProxies: [] } })
+  assert.deepEqual(await repeat(2, () => ({ 'x-forwarded-for': '' }), direct), { 401: 2 })
+  assert.deepEqual(await counters(), [2])
+  await forget()
+  assert.deepEqual(await repeat(2, () => ({}), direct), { 401: 2 })
+  assert.deepEqual(await counters(), [], 'the operator’s own machine forwards nobody')
+})
+
 test('over a unix socket everybody shares one large bucket, and it is not without a limit', async () => {
   await forget()
   const app = await buildApp(service.deps)
