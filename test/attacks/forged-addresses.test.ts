@@ -110,7 +110,7 @@ test('a trusted proxy that forwards nobody, or nonsense, is one large bucket, an
     assert.deepEqual(await counters(), [10])
     await db.run(sql`update attempts set count = 299 where kind = 'failures'`)
     assert.deepEqual(await repeat(3, lies, proxied), { 401: 1, 429: 2 })
-    const warnings = service.logs.slice(before).filter((line) => line.includes('"level":40'))
+    const warnings = service.logs.slice(before).filter((line) => line.includes('"level":"warn"'))
     assert.equal(warnings.length, 1)
     assert.ok(warnings[0]?.includes(said) && warnings[0].includes('TRUSTED_PROXIES'))
   }
