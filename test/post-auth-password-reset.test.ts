@@ -3,10 +3,11 @@ import { test } from 'node:test'
 import { many } from '../src/db/db.ts'
 import { sql } from '../src/db/sql.ts'
 import { issueCode } from '../src/oauth/issue-code.ts'
+import { changeEmail } from './support/address-change.ts'
 import { get, post } from './support/http.ts'
 import { linkIn, mailsTo, nextMail, startMailing, tokenIn } from './support/mailing.ts'
 import { openPage, pressButton, sendForm } from './support/pages.ts'
-import { exchange, newEmail, refresh, register, signIn, tokensOf } from './support/people.ts'
+import { exchange, newEmail, type Person, refresh, register, signIn, tokensOf } from './support/people.ts'
 import { assertFieldErrors, assertRefused } from './support/refusals.ts'
 import { forgot, reset, resetToken } from './support/reset.ts'
 import { answerChallenge, challengeFor, registerGuarded } from './support/second-factor.ts'
@@ -135,6 +136,35 @@ test('the owner gets in again at once, however often strangers have guessed', as
   assert.equal((await reset(service, await resetToken(service, person.email), newPassword)).status, 204)
   tokensOf(await signIn(service, { ...person, password: newPassword }))
 })
+
+test('a hundred wrong passwords in a row end with a new password, also when it comes with an address taken back', async () => {
+  for (const wayBack of [byReset, byUndo]) {
+    const person = await registerProven()
+    await signIn(service, { ...person, password: 'a wrong password' })
+    await service.deps.db.run(sql`delete from known_addresses where user_id = ${person.userId}`)
+    await signIn(service, { ...person, password: 'a wrong password' })
+    await service.deps.db.run(sql`update attempts set in_a_row = 99 where starts_with(kind, 'password')`)
+    await signIn(service, { ...person, password: 'a wrong password' })
+    assert.match(
+      (await nextMail(service, person.email, 'tries to get')).text,
+      /a\s+hundred\s+wrong\s+passwords/,
+    )
+    assertRefused(await signIn(service, person), 429, 'too_many_attempts')
+    assert.equal((await wayBack(person)).status, 204)
+    tokensOf(await signIn(service, { ...person, password: newPassword }))
+  }
+})
+
+const byReset = async ({ email }: Person) => reset(service, await resetToken(service, email), newPassword)
+
+const byUndo = async (person: Person) => {
+  const { undoToken: token } = await changeEmail(service, person)
+  return post(service, '/auth/email/undo', {
+    token,
+    password: newPassword,
+    passwordConfirmation: newPassword,
+  })
+}
 
 test('sign-ins that were under way open nothing any more', async () => {
   const { userId, email } = await registerProven()

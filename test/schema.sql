@@ -13,6 +13,7 @@ CREATE TABLE attempts (
   count integer NOT NULL,
   since timestamp(3) with time zone NOT NULL,
   last_at timestamp(3) with time zone NOT NULL,
+  in_a_row integer DEFAULT 0 NOT NULL,
   CONSTRAINT attempts_pkey PRIMARY KEY (subject, kind)
 ) WITH (fillfactor=80);
 
@@ -280,7 +281,7 @@ CREATE TABLE users (
 
 CREATE INDEX account_deletions_due_at ON account_deletions USING btree (due_at);
 
-CREATE INDEX attempts_last_at ON attempts USING btree (last_at);
+CREATE INDEX attempts_forgotten_at ON attempts USING btree (((last_at AT TIME ZONE 'UTC'::text) + GREATEST('1 day'::interval, in_a_row::double precision * '30 days'::interval)));
 
 CREATE INDEX challenges_expires_at ON challenges USING btree (expires_at);
 

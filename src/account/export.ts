@@ -4,7 +4,6 @@ import type { Deps } from '../deps.ts'
 import { unauthorized } from '../errors.ts'
 import { listAttempts } from '../limits/queries.ts'
 import { exportsOf } from '../limits/rules.ts'
-import { subjectOf } from '../limits/subject.ts'
 import { takeAttempts } from '../limits/take-attempts.ts'
 import { listLinks } from '../links/queries.ts'
 import { listMails } from '../outbox/queries.ts'
@@ -12,6 +11,7 @@ import type { Bearer } from '../sessions/authenticate.ts'
 import { listSessions } from '../sessions/list.ts'
 import { showTwoFactor } from '../two-factor/show.ts'
 import { listIdentities } from '../users/identities/queries.ts'
+import { findMailbox } from '../users/mailboxes/queries.ts'
 import { findAccount, listKnownAddresses } from '../users/queries.ts'
 import { listFormerEmails } from './email/queries.ts'
 import { accountEvent } from './list-events.ts'
@@ -32,7 +32,8 @@ export const exportAccount = async (deps: Deps, bearer: Bearer): Promise<Account
   const { userId } = bearer
   await takeAttempts(deps, [exportsOf(userId)])
   const account = await findAccount(db, userId)
-  if (!account) throw unauthorized()
+  const mailbox = await findMailbox(db, userId)
+  if (!account || !mailbox) throw unauthorized()
   // one after the other: an export is in no hurry, and others want connections too
   const twoFactor = await showTwoFactor(deps, userId)
   const identities = await listIdentities(db, userId)
@@ -41,8 +42,7 @@ export const exportAccount = async (deps: Deps, bearer: Bearer): Promise<Account
   const formerEmails = await listFormerEmails(db, userId)
   const links = await listLinks(db, userId)
   const mails = await newestOf(newestRows, (range) => listMails(db, userId, range))
-  const failures = await listAttempts(db, userId)
-  const changes = await listAttempts(db, subjectOf.changes(userId))
+  const attempts = await listAttempts(db, { userId, canonical: mailbox.canonical })
   const events = await newestOf(newestRows, (range) => listEvents(db, userId, range))
   return {
     id: account.id,
@@ -57,7 +57,7 @@ export const exportAccount = async (deps: Deps, bearer: Bearer): Promise<Account
     links: links.map(toWire),
     mails: mails.rows.map(accountMail),
     nextMails: mails.next,
-    attempts: [...failures, ...changes].map(toWire),
+    attempts: attempts.map(toWire),
     events: events.rows.map(accountEvent),
     nextEvents: events.next,
   }

@@ -1,5 +1,6 @@
 import { insertEvent } from '../audit/queries.ts'
 import type { Db } from '../db/db.ts'
+import { faultOf } from '../db/failures.ts'
 import type { Deps } from '../deps.ts'
 import { deleteMailsOf } from '../outbox/queries.ts'
 import {
@@ -36,6 +37,7 @@ export const sweepAccounts = async (db: Db, batch: number, { log }: Pick<Deps, '
     try {
       await forgetAccount(db, userId)
     } catch (error) {
+      if (faultOf(error)) throw error
       log.error({ err: error, userId }, 'an account could not be removed; it is tried again in an hour')
       await setDeletionAside(db, userId)
     }
@@ -51,6 +53,7 @@ export const sweepDeparted = async (db: Db, batch: number, { log }: Pick<Deps, '
     try {
       forgotten += await forgetEvents(db, userId, batch)
     } catch (error) {
+      if (faultOf(error)) throw error
       log.error({ err: error, userId }, 'events of a removed account could not forget; it is tried again')
     }
   }

@@ -78,21 +78,26 @@ export const noticeUnknownAddress = (
       )`,
   )
 
-/** Writes down that attempts on an account have to wait, once a day for each factor however many there are. */
+/**
+ * Writes down that attempts on an account have to wait, once a day for each factor however many there are.
+ *
+ * @param shut from where none are looked at any more, which is told each time it comes to that
+ */
 export const insertLock = (
   type: 'account.locked' | 'two_factor.locked',
   userId: string,
   { address }: Pick<Client, 'address'>,
+  shut: 'known_place' | 'unknown_places' | undefined,
 ): Statement =>
   recorded(
     sql`
       select id as "userId", null::uuid as "sessionId"
       from users
-      where id = ${userId} and not exists (
+      where id = ${userId} and (${shut !== undefined}::boolean or not exists (
         select from events
         where user_id = ${userId} and type = ${type} and at > now() - interval '1 day'
-      )`,
-    { type, outcome: 'refused', address },
+      ))`,
+    { type, outcome: 'refused', address, detail: shut ? { shut } : {} },
   )
 
 // An address that nobody proved may be a stranger's: it is told as well, but not time after time. The first notice of a

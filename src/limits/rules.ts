@@ -4,82 +4,21 @@ import { subjectOf } from './subject.ts'
 /** How often something may be tried: `free` times, and then after a wait. */
 export type Rule = {
   free: number
-  /** After how long it is as if nothing had been tried: since the first attempt of a window, else since the last. */
+  /** After how long no wait comes of it any more: since the first attempt of a window, else since the last. */
   forgetSeconds: number
-} & ({ wait: 'window' } | { wait: 'doubling'; firstWaitSeconds: number; maxWaitSeconds: number })
+} & (
+  | { wait: 'window' }
+  | { wait: 'doubling'; firstWaitSeconds: number; maxWaitSeconds: number; inARow?: number }
+)
 
 /** What is counted: attempts of a kind on or by a subject. */
 export type Limit = { subject: string; kind: string; rule: Rule }
 
 const quarterHour = 15 * 60
 const hour = 60 * 60
-const day = 24 * hour
-
-/** After this long no rule remembers anything. */
-export const longestForgetSeconds = day
-
-// counted from the last attempt, and longer with each: who keeps trying keeps waiting
-const passwordRule: Rule = {
-  free: 10,
-  forgetSeconds: quarterHour,
-  wait: 'doubling',
-  firstWaitSeconds: 1,
-  maxWaitSeconds: quarterHour,
-}
-
-// a code has a million values: what was tried is remembered for so long that nobody gets through many of them
-const secondFactorRule: Rule = {
-  free: 5,
-  forgetSeconds: day,
-  wait: 'doubling',
-  firstWaitSeconds: 30,
-  maxWaitSeconds: quarterHour,
-}
 
 // counted from the first attempt, and over with the window
 const windowRule = (free: number, forgetSeconds: number): Rule => ({ free, forgetSeconds, wait: 'window' })
-
-/**
- * Wrong passwords for one account, or for an address that has none. Where the owner signed in from lately is counted
- * apart, so that a stranger's guesses do not make the owner wait.
- */
-export const passwordFailures = (
-  account: { userId: string; isKnownAddress: boolean } | undefined,
-  canonical: string,
-  client: Client,
-): Limit =>
-  passwordAttempts(
-    account?.userId ?? subjectOf.unknownEmail(canonical),
-    account?.isKnownAddress ? `password from ${client.bucket}` : 'password',
-  )
-
-/** The same, of a kind that was noted. */
-export const passwordAttempts = (subject: string, kind: string): Limit => ({
-  subject,
-  kind,
-  rule: passwordRule,
-})
-
-/** Wrong codes for one account, whichever second factor, challenge or endpoint they came by. */
-export const secondFactorFailures = (userId: string): Limit => ({
-  subject: userId,
-  kind: 'second factor',
-  rule: secondFactorRule,
-})
-
-/** Wrong codes while a second factor is being set up. They must not lock one that works. */
-export const enrolmentFailures = (userId: string): Limit => ({
-  subject: userId,
-  kind: 'enrolment',
-  rule: secondFactorRule,
-})
-
-/** Wrong codes of those that were mailed, for one account or for an address that has none. */
-export const mailedCodeFailures = (userId: string | undefined, canonical: string): Limit => ({
-  subject: userId ?? subjectOf.unknownEmail(canonical),
-  kind: 'mailed code',
-  rule: secondFactorRule,
-})
 
 const mailsPerHour = 3
 
@@ -105,7 +44,7 @@ const resetsPerQuarterHour = 100
 export const resetsByAddress = (client: Client): Limit[] =>
   byAddress('resets', windowRule(resetsPerQuarterHour, quarterHour), client)
 
-/** Failed sign-ins from one address. */
+/** Wrong passwords and wrong mailed codes from one address. */
 export const failuresByAddress = (perQuarterHour: number, client: Client): Limit[] =>
   byAddress('failures', windowRule(perQuarterHour, quarterHour), client)
 

@@ -70,10 +70,22 @@ export const spendLink = (runner: Runner, { userId, kind, digest }: LinkKey): Pr
       returning canonical, typed, session_id as "sessionId"`,
   )
 
+/** A mailed code is found by its owner, what it is for, and its digest under each key. */
+type CodeKey = { userId: string; kind: LinkKind; codeDigests: Uint8Array[] }
+
+/** Whether a code is good; looking spends nothing. */
+export const hasCode = async (runner: Runner, { userId, kind, codeDigests }: CodeKey): Promise<boolean> => {
+  const good = sql`
+    select from mail_links
+    where user_id = ${userId} and kind = ${kind} and code_digest = any(${codeDigests}::bytea[])
+      and expires_at > now()`
+  return (await runner.run(good)).length > 0
+}
+
 /** The one statement that spends a link by its code. */
 export const spendCode = (
   runner: Runner,
-  { userId, kind, codeDigests }: { userId: string; kind: LinkKind; codeDigests: Uint8Array[] },
+  { userId, kind, codeDigests }: CodeKey,
 ): Promise<Sent | undefined> =>
   first(
     runner,

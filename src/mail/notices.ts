@@ -23,6 +23,8 @@ export type NoticeDetail = {
   provider?: string
   /** Who or what did it, where that makes a difference. */
   by?: string
+  /** From where no more guesses are looked at: `known_place` or `unknown_places`. */
+  shut?: string
   /** When an account that was closed will be gone. */
   deletesAt?: string
   /** How many backup codes are left. */

@@ -1,8 +1,10 @@
 import { runAll } from '../db/db.ts'
 import type { Client, Deps } from '../deps.ts'
 import { invalidCredentials } from '../errors.ts'
-import { forgetAttempts, refundAttempt } from '../limits/queries.ts'
-import { failuresByAddress, passwordFailures } from '../limits/rules.ts'
+import { passwordFailures } from '../limits/guesses.ts'
+import { refundAttempt } from '../limits/queries.ts'
+import { failuresByAddress } from '../limits/rules.ts'
+import { settlePasswords } from '../limits/settle-passwords.ts'
 import { takeAttempts } from '../limits/take-attempts.ts'
 import type { Credentials } from '../users/queries.ts'
 import { verifyCredentials } from '../users/verify-credentials.ts'
@@ -15,11 +17,12 @@ export const provePassword = async (
   password: string,
   client: Client,
 ): Promise<void> => {
-  const ofAccount = passwordFailures(account, userId, client)
+  const ofAccount = passwordFailures(account, account?.canonical ?? userId, client)
   const byAddress = failuresByAddress(deps.config.failuresPerAddress, client)
   const isRight = await verifyCredentials(deps, account, password, () =>
     takeAttempts(deps, [...byAddress, ofAccount]),
   )
-  if (!isRight) throw invalidCredentials()
-  await runAll(deps.db, [...byAddress.map(refundAttempt), forgetAttempts(ofAccount)])
+  if (!isRight || !account) throw invalidCredentials()
+  const settled = settlePasswords(userId, account.canonical, ofAccount.kind)
+  await runAll(deps.db, [...byAddress.map(refundAttempt), ...settled])
 }

@@ -1,14 +1,15 @@
 import type { TokenPair } from '../../contract/wire.ts'
 import type { Client, Deps } from '../deps.ts'
-import { forgetAttempts, refundAttempt } from '../limits/queries.ts'
+import { refundAttempt } from '../limits/queries.ts'
 import type { Limit } from '../limits/rules.ts'
+import { settlePasswords } from '../limits/settle-passwords.ts'
 import { openSession, type SignedIn } from '../sessions/open.ts'
 import { demandSecondFactor } from '../two-factor/demand.ts'
 
 /** A first factor that was right: a password, or another provider's word. */
 export type FirstFactor = SignedIn & {
   /** What was counted for it before it was looked at. */
-  attempts?: { ofAccount: Limit; byAddress: readonly Limit[] }
+  attempts?: { ofAccount: Limit; byAddress: readonly Limit[]; canonical: string }
 }
 
 /**
@@ -28,6 +29,8 @@ export const completeFirstFactor = async (
     also: attempts ? [...refunds, refundAttempt(attempts.ofAccount)] : [],
   })
   return openSession(deps, signedIn, client, {
-    also: attempts ? [...refunds, forgetAttempts(attempts.ofAccount)] : [],
+    also: attempts
+      ? [...refunds, ...settlePasswords(signedIn.userId, attempts.canonical, attempts.ofAccount.kind)]
+      : [],
   })
 }

@@ -1,10 +1,10 @@
 import type { Client, Deps } from '../deps.ts'
 import { invalidChallenge, tooManyAttempts } from '../errors.ts'
 import { waitOf } from '../limits/queries.ts'
-import { secondFactorFailures } from '../limits/rules.ts'
 import type { SignedIn } from '../sessions/open.ts'
 import { readChallenge } from './challenge.ts'
 import { checkCode, type FactorAnswer } from './check-code.ts'
+import { failuresOf } from './failures.ts'
 import { type ChallengeKey, findChallenge, spendChallenge, takeTry } from './queries.ts'
 
 /** Of one challenge. */
@@ -26,7 +26,7 @@ export const answerChallenge = async (
 ): Promise<BothFactors> => {
   const key = readChallenge(challenge)
   if (!key) throw invalidChallenge()
-  const tries = await takeOpenTry(deps, key)
+  const tries = await takeOpenTry(deps, key, client)
   await checkCode(deps, key.userId, answer, { client, maxLeft: maxTries - tries })
   // the right code was spent above; of two right ones for the same challenge this lets one through
   const spent = await spendChallenge(deps.db, key)
@@ -40,12 +40,14 @@ export const answerChallenge = async (
   }
 }
 
-const takeOpenTry = async (deps: Deps, key: ChallengeKey): Promise<number> => {
+const takeOpenTry = async (deps: Deps, key: ChallengeKey, client: Client): Promise<number> => {
   const found = await findChallenge(deps.db, key, maxTries)
   if (!found) throw invalidChallenge()
   // an account that has to wait says so, also for a challenge that is used up, and takes no try for it
-  const waitSeconds = await waitOf(deps.db, secondFactorFailures(key.userId))
-  if (waitSeconds > 0) throw tooManyAttempts(waitSeconds)
+  for (const limit of await failuresOf(deps, key.userId, client)) {
+    const waitSeconds = await waitOf(deps.db, limit)
+    if (waitSeconds > 0) throw tooManyAttempts(waitSeconds)
+  }
   const taken = found.isOpen ? await takeTry(deps.db, key, maxTries) : undefined
   if (!taken) throw invalidChallenge()
   return taken.tries

@@ -3,10 +3,10 @@ import { insertLock, recorded } from '../audit/queries.ts'
 import { record } from '../audit/record.ts'
 import type { Client, Deps } from '../deps.ts'
 import { wrongCode } from '../errors.ts'
-import { forgetAttempts } from '../limits/queries.ts'
-import { secondFactorFailures } from '../limits/rules.ts'
+import { forgetSecondFactorAttempts } from '../limits/queries.ts'
 import { takeAttempts } from '../limits/take-attempts.ts'
 import { factors } from './factors/index.ts'
+import { failuresOf } from './failures.ts'
 import { deleteReset } from './reset/queries.ts'
 
 /** What somebody answers with. */
@@ -25,16 +25,19 @@ export const checkCode = async (
   { method, code }: FactorAnswer,
   { client, maxLeft = Number.POSITIVE_INFINITY }: { client: Client; maxLeft?: number },
 ): Promise<void> => {
-  const limit = secondFactorFailures(userId)
-  const left = await takeAttempts(deps, [limit])
+  const limits = await failuresOf(deps, userId, client)
+  const { left, isLast } = await takeAttempts(deps, limits)
   if (await factors[method].accepts(deps, userId, code)) {
     // who has the factor has not lost it
-    await deps.db.run(recorded(deleteReset(userId), stopped(client), [forgetAttempts(limit)]))
+    await deps.db.run(recorded(deleteReset(userId), stopped(client), [forgetSecondFactorAttempts(userId)]))
     return
   }
   const { address } = client
   await record(deps, { type: 'two_factor.refused', outcome: 'refused', userId, address, detail: { method } })
-  if (left === 0) await deps.db.run(insertLock('two_factor.locked', userId, client))
+  // a known place has a limit of its own beside the shared one
+  const shut = limits.length > 1 ? 'known_place' : 'unknown_places'
+  if (left === 0)
+    await deps.db.run(insertLock('two_factor.locked', userId, client, isLast ? shut : undefined))
   throw wrongCode(Math.min(left, maxLeft))
 }
 

@@ -2,6 +2,7 @@ import { insertEvent, recorded } from '../audit/queries.ts'
 import type { Runner } from '../db/db.ts'
 import type { Client, Deps } from '../deps.ts'
 import { notConfigured } from '../errors.ts'
+import { forgetSecondFactorAttempts } from '../limits/queries.ts'
 import type { Bearer } from '../sessions/authenticate.ts'
 import { demandFreshProof } from '../sessions/fresh-proof.ts'
 import { deleteSessions } from '../sessions/queries.ts'
@@ -38,6 +39,8 @@ export const removeSecondFactor = async (
   await runner.run(raiseEpoch(userId))
   if (!(await deleteFactor(runner, userId))) return false
   await deleteRemains(runner, userId)
+  // guesses at the factor that is gone do not shut the next one
+  await runner.run(forgetSecondFactorAttempts(userId))
   const ended = { type: 'session.ended', ...told, detail: { reason: 'two_factor_disabled' } } as const
   await runner.run(recorded(deleteSessions(userId, keptSession), ended))
   await runner.run(insertEvent({ type: 'two_factor.disabled', userId, ...told }))

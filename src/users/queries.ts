@@ -16,6 +16,7 @@ export const ofEnabled = (userId: string): Statement =>
 /** What is needed to judge a password sign-in. */
 export type Credentials = {
   userId: string
+  canonical: string
   epoch: number
   isDisabled: boolean
   /** Whether somebody has proven that the mailbox is theirs. */
@@ -42,16 +43,21 @@ export const findCredentialsOf = (
 ): Promise<Credentials | undefined> => first(runner, credentials(bucket, sql`emails.user_id = ${userId}`))
 
 const credentials = (bucket: string, whose: Statement): Statement => sql`
-  select users.id as "userId", users.epoch, ${isDisabled} as "isDisabled",
+  select users.id as "userId", emails.canonical, users.epoch, ${isDisabled} as "isDisabled",
     emails.verified_at is not null as "isVerified", passwords.phc, passwords.pepper_id as "pepperId",
-    exists (
-      select from known_addresses
-      where user_id = users.id and address = ${bucket} and seen_at > now() - interval '30 days'
-    ) as "isKnownAddress"
+    exists (${knownAddress(sql`users.id`, bucket)}) as "isKnownAddress"
   from emails
   join users on users.id = emails.user_id
   left join passwords on passwords.user_id = users.id
   where ${whose}`
+
+/** Whether a user signed in completely from an address within 30 days. */
+export const isKnownAddress = async (runner: Runner, userId: string, bucket: string): Promise<boolean> =>
+  (await runner.run(knownAddress(sql`${userId}`, bucket))).length > 0
+
+const knownAddress = (userId: Statement, bucket: string): Statement => sql`
+  select from known_addresses
+  where user_id = ${userId} and address = ${bucket} and seen_at > now() - interval '30 days'`
 
 export type NewAccount = {
   userId: string

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { forgetAccount } from '../../src/account/forget.ts'
+import { insertDeletion } from '../../src/account/queries.ts'
 import { newId } from '../../src/crypto/id.ts'
 import { sql } from '../../src/db/sql.ts'
+import { subjectOf } from '../../src/limits/subject.ts'
 import { issueCode } from '../../src/oauth/issue-code.ts'
 import { counted } from '../support/counted.ts'
-import type { Answer } from '../support/http.ts'
+import { type Answer, post } from '../support/http.ts'
 import { exchange, newEmail, refresh, register, signIn, tokensOf, tryToRegister } from '../support/people.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { startTestService } from '../support/service.ts'
@@ -113,6 +117,60 @@ test('an unknown address has to wait after as many wrong passwords as a known on
   }
   const known = await register(service, { headers: { 'x-forwarded-for': '203.0.113.7' } })
   assert.deepEqual(await waits(newEmail()), await waits(known.email))
+})
+
+test('an address that has to wait goes on waiting when it gets an account, and when it loses it', async () => {
+  const email = newEmail()
+  const fail = () => signIn(service, { email, password: 'a wrong password' })
+  for (let time = 0; time < 10; time++) await fail()
+  const without = await fail()
+  assertRefused(without, 429, 'too_many_attempts')
+  const { userId } = await register(service, { email, headers: { 'x-forwarded-for': '203.0.113.9' } })
+  assert.deepEqual(visible(await fail()), visible(without))
+  await insertDeletion(deps.db, userId, 0, undefined)
+  await forgetAccount(deps.db, userId)
+  assert.deepEqual(visible(await fail()), visible(without))
+})
+
+test('to make an address wait is the same work, with an account and without, at the first lock and at the last', async () => {
+  const { email: known, userId } = await register(service, { headers: { 'x-forwarded-for': '203.0.113.10' } })
+  const workOf = async (email: string, inARow: number) => {
+    const subject = subjectOf.email(email)
+    await signIn(service, { email, password: 'wrong' })
+    await deps.db.run(sql`update attempts set count = 9, in_a_row = ${inARow} where subject = ${subject}`)
+    const answers: object[] = []
+    work.reset()
+    for (let time = 0; time < 2; time++)
+      answers.push(visible(await signIn(watched, { email, password: 'wrong' })))
+    // what comes after an answer must not make the next one wait
+    await sleep(50)
+    return { answers, statements: work.statements, hashes: work.hashes }
+  }
+  for (const inARow of [9, 99])
+    assert.deepEqual(await workOf(known, inARow), await workOf(newEmail(), inARow))
+  const locks = sql`select count(*)::integer as count from events where user_id = ${userId} and type = 'account.locked'`
+  assert.deepEqual(await deps.db.run(locks), [{ count: 2 }])
+})
+
+test('a wrong mailed code is the same work, with an account and without, and makes nobody wait for a lock', async () => {
+  const { email: known } = await register(service)
+  // only in a transaction is a row locked for longer than a statement
+  let transactions = 0
+  const { db } = parts
+  const transaction: typeof db.transaction = (work) => {
+    transactions++
+    return db.transaction(work)
+  }
+  const app = await startVariant(service, { ...parts, db: { ...db, transaction } })
+  const verify = (email: string) => post(app, '/auth/email/verify', { email, code: '0000-0000' })
+  const seen: object[] = []
+  for (const email of [known, newEmail()]) {
+    work.reset()
+    const answer = visible(await verify(email))
+    seen.push({ answer, statements: work.statements })
+  }
+  assert.deepEqual(seen[0], seen[1])
+  assert.equal(transactions, 0)
 })
 
 test('who registered too often is not told any more whether an address is taken', async () => {

@@ -4,6 +4,7 @@ import { many } from '../../src/db/db.ts'
 import { sql } from '../../src/db/sql.ts'
 import { newEmail, register, signIn, tokensOf } from '../support/people.ts'
 import { assertRefused } from '../support/refusals.ts'
+import { answerChallenge, challengeFor, registerGuarded, wrongCode } from '../support/second-factor.ts'
 import { startTestService } from '../support/service.ts'
 import { shiftRows } from '../support/time.ts'
 
@@ -70,4 +71,50 @@ test('giving an attempt back never makes more of them than there were', async ()
   const person = await register(service, { headers })
   for (let time = 0; time < 3; time++) tokensOf(await signIn(service, person, { headers }))
   assert.equal(await countOf('failures'), 0)
+})
+
+test('a wait that a clock made which was ahead is no longer than any other, and ends', async () => {
+  const { email } = await register(service, { headers: { 'x-forwarded-for': '198.51.100.3' } })
+  const day = 86_400
+  for (const [kind, free, longest, ask] of [
+    ['password', 1_000, 900, () => fail(email)],
+    ['failures', 100, 900, () => fail(newEmail())],
+  ] as const) {
+    await db.run(sql`delete from attempts`)
+    await ask()
+    await setCount(kind, free)
+    await shiftRows(service, -day)
+    for (let time = 0; time < 2; time++) {
+      const answer = await ask()
+      assertRefused(answer, 429, 'too_many_attempts')
+      const seconds = Number(answer.headers.get('retry-after'))
+      assert.ok(seconds > longest - 5 && seconds <= longest, `${kind}: ${seconds}`)
+    }
+    await shiftRows(service, longest + 1)
+    assertRefused(await ask(), 401, 'invalid_credentials')
+  }
+})
+
+test('while nothing has to wait, a clock that was ahead leaves nothing behind', async () => {
+  await db.run(sql`delete from attempts`)
+  const email = newEmail()
+  await fail(email)
+  await shiftRows(service, -86_400)
+  for (let count = 2; count <= 10; count++) assertRefused(await fail(email), 401, 'invalid_credentials')
+  assertRefused(await fail(email), 429, 'too_many_attempts')
+  await shiftRows(service, 2)
+  assertRefused(await fail(email), 401, 'invalid_credentials')
+})
+
+test('a second factor whose wait a clock made that was ahead opens after the longest wait', async () => {
+  const person = await registerGuarded(service)
+  const challenge = await challengeFor(service, person)
+  await answerChallenge(service, challenge, wrongCode(person))
+  await setCount('second factor', 20)
+  await db.run(sql`update attempts set last_at = now() + interval '1 day' where subject = ${person.userId}`)
+  const locked = await answerChallenge(service, challenge, person.code())
+  assertRefused(locked, 429, 'too_many_attempts')
+  assert.equal(locked.headers.get('retry-after'), '900')
+  await shiftRows(service, 901)
+  tokensOf(await answerChallenge(service, await challengeFor(service, person), person.code()))
 })

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { parseNetworks } from '../../src/addresses.ts'
 import { first } from '../../src/db/db.ts'
 import { sql } from '../../src/db/sql.ts'
+import { subjectOf } from '../../src/limits/subject.ts'
 import { get, post } from '../support/http.ts'
 import { codeIn, nextMail, startMailing, tokenIn } from '../support/mailing.ts'
 import { newEmail, register } from '../support/people.ts'
@@ -10,6 +12,7 @@ import { assertRefused } from '../support/refusals.ts'
 import { dumpRows } from '../support/rows.ts'
 import { startSecond } from '../support/service.ts'
 import { shiftRows } from '../support/time.ts'
+import { startVariant } from '../support/variant.ts'
 
 const service = await startMailing()
 const nodes = [service, await startSecond(service)]
@@ -20,6 +23,14 @@ const newcomer = async () => {
   const mail = await nextMail(service, person.email)
   return { person, token: tokenIn(mail), code: codeIn(mail) }
 }
+
+const countOf = async (kind: string, address: string) => {
+  const counted = sql`select count from attempts where kind = ${kind} and subject = ${subjectOf.address(address)}`
+  return (await first<{ count: number }>(service.deps.db, counted))?.count
+}
+
+/** While time goes by, what was mailed stays good. */
+const keepLinks = () => service.deps.db.run(sql`update mail_links set expires_at = now() + interval '1 hour'`)
 
 test('five wrong codes are looked at, however many come at once, and then nobody’s for a while', async () => {
   const { person, code } = await newcomer()
@@ -93,4 +104,49 @@ test('neither link nor code can be read in the database, while they wait and aft
   const raw = Buffer.from(tokenIn(mail).slice('sp_ev_'.length), 'base64url').toString('hex')
   assert.ok(!waiting.includes(raw.slice(32)) && !sent.includes(raw.slice(32)))
   for (const line of service.logs) assert.ok(!line.includes(tokenIn(mail)) && !line.includes(codeIn(mail)))
+})
+
+test('one address has thirty wrong codes in a quarter of an hour, whomever they are for', async () => {
+  const config = { trustedProxies: parseNetworks('loopback') }
+  const proxied = await Promise.all(nodes.map((node) => startVariant(node, { config })))
+  const from = (address: string) => ({ 'x-forwarded-for': address })
+  const answers = await race(proxied, 50, () => ({
+    path: '/auth/email/verify',
+    body: { email: newEmail(), code: '0000-0000' },
+    headers: from('203.0.113.1'),
+  }))
+  assert.deepEqual(statusesOf(answers), { 401: 30, 429: 20 })
+  const { person, code } = await newcomer()
+  const body = { email: person.email, code }
+  const headers = from('203.0.113.1')
+  assertRefused(await post(proxied[0]!, '/auth/email/verify', body, { headers }), 429, 'too_many_attempts')
+  assert.equal(
+    (await post(proxied[0]!, '/auth/email/verify', body, { headers: from('203.0.113.2') })).status,
+    204,
+  )
+  assert.equal(await countOf('failures', '203.0.113.2'), 0, 'a right one costs its address nothing')
+})
+
+test('a hundred wrong codes in a row are looked at, for an account and for none, and then only the link works', async () => {
+  const { person, code, token } = await newcomer()
+  for (const email of [person.email, newEmail()]) {
+    let looked = 0
+    for (let time = 0; time < 130; time++) {
+      if ((await verify({ email, code: '0000-0000' })).status === 401) looked++
+      await shiftRows(service, 901)
+      await keepLinks()
+    }
+    assert.equal(looked, 100)
+  }
+  assertRefused(await verify({ email: person.email, code }), 429, 'too_many_attempts')
+  assert.equal((await verify({ token })).status, 204)
+})
+
+test('whoever made an address wait does not see that its owner came', async () => {
+  const { person, code } = await newcomer()
+  const fail = () => verify({ email: person.email, code: '0000-0000' })
+  for (let times = 0; times < 4; times++) await fail()
+  assert.equal((await verify({ email: person.email, code })).status, 204)
+  assertRefused(await fail(), 401, 'invalid_credentials')
+  assertRefused(await fail(), 429, 'too_many_attempts')
 })

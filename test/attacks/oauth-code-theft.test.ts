@@ -31,7 +31,7 @@ const footprint = async () => {
     sql`
       select
         (select count(*)::integer from events where user_id = users.id and type = 'oauth_code.replayed') as events,
-        (select count(*)::integer from outbox where user_id = users.id and detail ->> 'notice' = 'code-stolen') as mails,
+        (select count(*)::integer from outbox where user_id = users.id and message = 'notice') as mails,
         epoch
       from users
       where id = ${userId}`,

@@ -2,12 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { many } from '../../src/db/db.ts'
 import { sql } from '../../src/db/sql.ts'
+import { subjectOf } from '../../src/limits/subject.ts'
+import { sweepAll } from '../../src/sweeps.ts'
+import { canonicalEmail } from '../../src/users/canonical-email.ts'
 import { counted } from '../support/counted.ts'
 import { get } from '../support/http.ts'
 import { newEmail, refresh, register, signIn, tokensOf } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
+import { registerGuarded } from '../support/second-factor.ts'
 import { startSecond, startTestService } from '../support/service.ts'
+import { shiftRows } from '../support/time.ts'
 import { startVariant } from '../support/variant.ts'
 
 const service = await startTestService({ TRUSTED_PROXIES: 'loopback' })
@@ -19,8 +24,10 @@ const guess = (email: string, headers: Record<string, string>) => ({
   headers,
 })
 
-const attemptsOf = (subject: string) =>
-  many<{ count: number }>(service.deps.db, sql`select count from attempts where subject = ${subject}`)
+/** By the address, whether it has an account or not. */
+const subject = (email: string) => subjectOf.email(canonicalEmail(email)?.canonical ?? '')
+const attemptsOn = (email: string) =>
+  many<{ count: number }>(service.deps.db, sql`select count from attempts where subject = ${subject(email)}`)
 
 test('sixty wrong passwords at the same moment, on two services: no more than the free ones are looked at', async () => {
   const nodes = await Promise.all(
@@ -46,14 +53,14 @@ test('sixty wrong passwords at the same moment, on two services: no more than th
     nodes.reduce((sum, { work }) => sum + work.hashes, 0),
     looked,
   )
-  assert.deepEqual(await attemptsOf(person.userId), [{ count: looked }])
+  assert.deepEqual(await attemptsOn(person.email), [{ count: looked }])
 })
 
 test('the right password opens nothing once the free ones are gone', async () => {
   const person = await register(service, from('203.0.113.2'))
   await race([service, second], 50, () => guess(person.email, { 'x-forwarded-for': '198.51.100.70' }))
   await service.deps.db.run(
-    sql`update attempts set last_at = now(), count = 16 where subject = ${person.userId}`,
+    sql`update attempts set last_at = now(), count = 16 where subject = ${subject(person.email)}`,
   )
   const right = { path: '/auth/token', body: { grant_type: 'password', ...person } }
   const answers = await race([service, second], 50, (index) => ({
@@ -82,7 +89,7 @@ test('a thousand addresses cannot try a thousand passwords on one account', asyn
 })
 
 test('an account is one however its address is spelt', async () => {
-  for (const { userId } of [
+  for (const { email: typed } of [
     await register(service, { email: 'zoé@bücher.example', ...from('203.0.113.4') }),
   ]) {
     const spellings = [
@@ -95,7 +102,7 @@ test('an account is one however its address is spelt', async () => {
       answers.push(await signIn(service, { email: spellings[index % 3]!, password: 'wrong' }))
     }
     assert.deepEqual(statusesOf(answers), { 401: 10, 429: 1 })
-    assert.deepEqual(await attemptsOf(userId), [{ count: 10 }])
+    assert.deepEqual(await attemptsOn(typed), [{ count: 10 }])
   }
 })
 
@@ -108,11 +115,98 @@ test('an address without an account is one too, however it is spelt', async () =
   assert.deepEqual(statusesOf(answers), { 401: 10, 429: 1 })
 })
 
+const quarterHour = 901
+const guessUntilShut = async (email: string, most: number, headers = {}) => {
+  let looked = 0
+  for (let time = 0; time < most; time++) {
+    const { status } = await signIn(service, { email, password: 'a wrong password' }, { headers })
+    if (status === 401) looked++
+    else await shiftRows(service, quarterHour)
+  }
+  return looked
+}
+
+test('a hundred wrong passwords in a row are looked at, and no more, for an account and for none', async () => {
+  const { email: known } = await register(service, from('203.0.113.20'))
+  for (const email of [known, newEmail()]) {
+    assert.equal(await guessUntilShut(email, 220), 100)
+    for (const seconds of [0, 86_400, 365 * 86_400]) {
+      await shiftRows(service, seconds)
+      await sweepAll(service.deps)
+      const answer = await signIn(service, { email, password: 'a wrong password' })
+      assertRefused(answer, 429, 'too_many_attempts')
+      assert.equal(answer.headers.get('retry-after'), '900')
+    }
+  }
+})
+
+test('whoever guesses once a day is shut out too', async () => {
+  const { email } = await register(service, from('203.0.113.21'))
+  let looked = 0
+  for (let day = 0; day < 120; day++) {
+    await shiftRows(service, 86_400)
+    if (day % 30 === 0) await sweepAll(service.deps)
+    const { status } = await signIn(service, { email, password: 'a wrong password' })
+    if (status === 401) looked++
+  }
+  assert.equal(looked, 100)
+})
+
+test('the last of the hundred is one, however many come at the same moment', async () => {
+  const { email } = await register(service, from('203.0.113.22'))
+  await signIn(service, { email, password: 'a wrong password' })
+  await service.deps.db.run(
+    sql`update attempts set count = 1, in_a_row = 99 where subject = ${subject(email)}`,
+  )
+  const answers = await race([service, second], 50, (index) =>
+    guess(email, { 'x-forwarded-for': `192.0.2.${index}` }),
+  )
+  assert.deepEqual(statusesOf(answers), { 401: 1, 429: 49 })
+})
+
+test('where the owner signed in from is not shut by strangers, has a hundred of its own, and opens the others', async () => {
+  const home = { 'x-forwarded-for': '203.0.113.23' }
+  const owner = await register(service, { headers: home })
+  assert.equal(await guessUntilShut(owner.email, 220), 100)
+  assertRefused(await signIn(service, owner, from('192.0.2.78')), 429, 'too_many_attempts')
+  const next = tokensOf(await refresh(service, owner.refreshToken, from('192.0.2.78')))
+  assert.equal((await get(service, '/users/me', next.accessToken)).status, 200)
+
+  tokensOf(await signIn(service, owner, { headers: home }))
+  await shiftRows(service, quarterHour)
+  tokensOf(await signIn(service, owner, from('192.0.2.78')))
+  assert.equal(await guessUntilShut(owner.email, 220, home), 100)
+})
+
+test('a right password that goes no further is none of the hundred', async () => {
+  const { email, password } = await registerGuarded(service)
+  await signIn(service, { email, password: 'a wrong password' }, from('192.0.2.79'))
+  await service.deps.db.run(sql`update attempts set in_a_row = 99 where subject = ${subject(email)}`)
+  for (let times = 0; times < 3; times++) {
+    assert.equal((await signIn(service, { email, password }, from('192.0.2.79'))).status, 403)
+  }
+})
+
+test('the owner is told by mail that it was a hundred, once', async () => {
+  const { email, userId } = await register(service, from('203.0.113.24'))
+  await guessUntilShut(email, 220)
+  await guessUntilShut(email, 20)
+  await signIn(service, { email, password: 'a wrong password' })
+  const events = sql`
+    select detail ->> 'shut' as shut
+    from events
+    where user_id = ${userId} and type = 'account.locked'
+    order by id`
+  assert.deepEqual(await service.deps.db.run(events), [{ shut: null }, { shut: 'unknown_places' }])
+  const mails = sql`select from outbox where user_id = ${userId} and message = 'notice'`
+  assert.equal((await service.deps.db.run(mails)).length, 2)
+})
+
 test('whatever strangers do, the owner’s sessions go on and the owner gets in from where they were before', async () => {
   const owner = await register(service, from('203.0.113.5'))
   await race([service, second], 50, () => guess(owner.email, { 'x-forwarded-for': '198.51.100.90' }))
   await service.deps.db.run(
-    sql`update attempts set count = 1000, last_at = now() where subject = ${owner.userId}`,
+    sql`update attempts set count = 1000, last_at = now() where subject = ${subject(owner.email)}`,
   )
   assert.equal((await get(service, '/users/me', owner.accessToken)).status, 200)
   const next = tokensOf(await refresh(service, owner.refreshToken, from('192.0.2.77')))

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parseNetworks } from '../../src/addresses.ts'
 import { first } from '../../src/db/db.ts'
 import { sql } from '../../src/db/sql.ts'
+import { removeSecondFactor } from '../../src/two-factor/disable.ts'
 import { factors } from '../../src/two-factor/factors/index.ts'
 import { get, post, send } from '../support/http.ts'
 import { refresh, register, signIn, tokensOf } from '../support/people.ts'
@@ -14,6 +16,8 @@ import {
   begin,
   challengeFor,
   confirm,
+  enrol,
+  type Guarded,
   registerGuarded,
   settingsOf,
   wrongCode,
@@ -23,6 +27,9 @@ import { shiftRows } from '../support/time.ts'
 import { startVariant } from '../support/variant.ts'
 
 const service = await startTestService()
+const proxied = await startVariant(service, {
+  config: { trustedProxies: parseNetworks('loopback'), failuresPerAddress: 0 },
+})
 const second = await startSecond(service)
 
 const countOf = async (userId: string) => {
@@ -221,4 +228,76 @@ test('right first factors that go no further cost nothing, and forget nothing', 
   assert.equal((await first<{ count: number }>(service.deps.db, rows))?.count, 3)
   tokensOf(await answerChallenge(service, await challengeFor(service, person), person.code()))
   assert.equal((await first<{ count: number | null }>(service.deps.db, rows))?.count, null)
+})
+
+/** A wrong code after each wait, from a place that is not the owner's or from theirs. @returns how many were looked at */
+const guessUntilShut = async (person: Guarded, headers: Record<string, string>, most: number) => {
+  const before = (await lookedAt(person.userId)) ?? 0
+  for (let time = 0; time < most; time++) {
+    const challenge = (await signIn(proxied, person, { headers })).body.challenge
+    const body = { grant_type: 'two_factor', challenge, method: 'totp', code: wrongCode(person) }
+    await post(proxied, '/auth/token', body, { headers })
+    await shiftRows(service, 901)
+  }
+  return ((await lookedAt(person.userId)) ?? 0) - before
+}
+
+const elsewhere = { 'x-forwarded-for': '203.0.113.1' }
+const home = { 'x-forwarded-for': '203.0.113.2' }
+
+/** An account with a second factor whose owner signed in at home. */
+const guardAtHome = async () => {
+  const person = await registerGuarded(service)
+  await service.deps.db.run(
+    sql`update known_addresses set address = '203.0.113.2' where user_id = ${person.userId}`,
+  )
+  return person
+}
+
+const answerFrom = async (person: Guarded, headers: Record<string, string>, code: string) => {
+  const challenge = (await signIn(proxied, person, { headers })).body.challenge
+  return post(
+    proxied,
+    '/auth/token',
+    { grant_type: 'two_factor', challenge, method: 'totp', code },
+    { headers },
+  )
+}
+
+test('a hundred wrong codes in a row shut out those who guess, not the owner at home, whose code opens it again', async () => {
+  const person = await guardAtHome()
+  assert.equal(await guessUntilShut(person, elsewhere, 104), 100)
+  for (const seconds of [0, 28 * 86_400]) {
+    await shiftRows(service, seconds)
+    assertRefused(await answerFrom(person, elsewhere, person.code()), 429, 'too_many_attempts')
+  }
+  tokensOf(await answerFrom(person, home, person.code()))
+  service.clock.nowMs += 30_000
+  tokensOf(await answerFrom(person, elsewhere, person.code()))
+})
+
+test('where the owner signed in from has a hundred of its own, backup codes among them, and no more', async () => {
+  const person = await guardAtHome()
+  assert.equal(await guessUntilShut(person, home, 104), 100)
+  assertRefused(await answerFrom(person, home, person.code()), 429, 'too_many_attempts')
+  const challenge = (await signIn(proxied, person, { headers: home })).body.challenge
+  const backup = { grant_type: 'two_factor', challenge, method: 'backup_code', code: person.backup[0] }
+  assertRefused(await post(proxied, '/auth/token', backup, { headers: home }), 429, 'too_many_attempts')
+  const told = sql`
+    select detail ->> 'shut' as shut
+    from events
+    where user_id = ${person.userId} and type = 'two_factor.locked'
+    order by id`
+  assert.deepEqual(await service.deps.db.run(told), [{ shut: null }, { shut: 'known_place' }])
+})
+
+test('a factor that is removed takes the guesses at it along, and the next one is not shut', async () => {
+  const person = await guardAtHome()
+  await guessUntilShut(person, elsewhere, 1)
+  await service.deps.db.run(sql`update attempts set in_a_row = 100 where subject = ${person.userId}`)
+  assertRefused(await answerFrom(person, elsewhere, person.code()), 429, 'too_many_attempts')
+  await service.deps.db.transaction((runner) => removeSecondFactor(runner, person.userId, {}))
+  assert.equal(await countOf(person.userId), 0)
+  const again = await enrol(service, { ...person, ...tokensOf(await signIn(service, person)) })
+  tokensOf(await answerFrom(again, elsewhere, again.code()))
 })

@@ -38,7 +38,11 @@ const dropConnections = (cluster: Cluster, database: string) =>
 
 const outages: Outage[] = [
   { name: 'it is killed', begin: (cluster) => cluster.crash(), why: /terminated|ECONN/ },
-  { name: 'it is stopped at once', begin: (cluster) => cluster.quit('immediate'), why: /terminat|ECONN|shutting down/ },
+  {
+    name: 'it is stopped at once',
+    begin: (cluster) => cluster.quit('immediate'),
+    why: /terminat|ECONN|shutting down/,
+  },
   { name: 'it is frozen', begin: (cluster) => cluster.freeze(), why: /timeout/, ms: 3_000 },
   ...(isLong
     ? [5_000, 30_000].map((ms) => ({

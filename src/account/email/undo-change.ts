@@ -4,6 +4,7 @@ import type { StoredPassword } from '../../crypto/password.ts'
 import { type Runner, runAll } from '../../db/db.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { deadLink } from '../../errors.ts'
+import { forgetPasswordAttempts } from '../../limits/queries.ts'
 import { type LinkKey, readLinkToken } from '../../links/token.ts'
 import { claimAccount } from '../../ownership/claim.ts'
 import { deleteSessions, expireProof } from '../../sessions/queries.ts'
@@ -88,13 +89,14 @@ const undo = async (runner: Runner, key: LinkKey, address: string): Promise<Form
 const secure = async (
   runner: Runner,
   userId: string,
-  { wasProven }: Former,
+  { wasProven, canonical }: Former,
   stored: StoredPassword,
   address: string,
 ) => {
   // like any other way to set a password from a mailbox that was never confirmed
   if (!wasProven) await claimAccount(runner, userId, { proof: 'email_undo', address })
   await setPassword(runner, userId, stored)
+  await runner.run(forgetPasswordAttempts(userId, canonical))
   await runner.run(recorded(deleteSessions(userId), ended(address)))
   await runner.run(insertEvent({ type: 'password.reset', userId, address }))
 }

@@ -1,13 +1,14 @@
 import { recorded } from '../../audit/queries.ts'
 import { nobody } from '../../crypto/id.ts'
-import { first, type Runner } from '../../db/db.ts'
+import { first, type Runner, runAll } from '../../db/db.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { deadLink } from '../../errors.ts'
-import { forgetAttempts } from '../../limits/queries.ts'
-import { mailedCodeFailures } from '../../limits/rules.ts'
+import { mailedCodeFailures } from '../../limits/guesses.ts'
+import { refundAttempt } from '../../limits/queries.ts'
+import { failuresByAddress } from '../../limits/rules.ts'
 import { takeAttempts } from '../../limits/take-attempts.ts'
 import { mailedCodeDigests } from '../../links/code.ts'
-import { type Sent, spendCode, spendLink } from '../../links/queries.ts'
+import { hasCode, type Sent, spendCode, spendLink } from '../../links/queries.ts'
 import { readLinkToken } from '../../links/token.ts'
 import { findOwnerOf, lockMailbox, noteVerified } from '../../users/mailboxes/queries.ts'
 import { confirmEmailChange } from './confirm-change.ts'
@@ -40,15 +41,18 @@ const verifyByCode = async (
   client: Client,
 ) => {
   const owner = await findOwnerOf(deps.db, email.canonical)
-  const limit = mailedCodeFailures(owner?.userId, email.canonical)
-  await takeAttempts(deps, [limit])
+  const byAddress = failuresByAddress(deps.config.failuresPerAddress, client)
+  const limits = [...byAddress, mailedCodeFailures(email.canonical)]
+  await takeAttempts(deps, limits)
   // an address without an account costs the same statements as one that has one
   const userId = owner?.userId ?? nobody
   const codeDigests = mailedCodeDigests(deps.keys, email.canonical, code)
-  await deps.db.transaction((runner) =>
-    verify(runner, userId, client, () => spendCode(runner, { userId, kind: 'verification', codeDigests })),
-  )
-  await deps.db.run(forgetAttempts(limit))
+  const key = { userId, kind: 'verification', codeDigests } as const
+  // before a row is locked: wrong codes for an account that come together would wait for one another, and tell it
+  if (!(await hasCode(deps.db, key))) throw deadLink()
+  await deps.db.transaction((runner) => verify(runner, userId, client, () => spendCode(runner, key)))
+  // those before it stay: whoever made the address wait would see that its owner came
+  await runAll(deps.db, limits.map(refundAttempt))
 }
 
 const verify = async (

@@ -60,7 +60,7 @@ const reset = async (runner: Runner, key: LinkKey, stored: StoredPassword, { add
   if (!isFirstProof) await endEverything(runner, userId, address)
   await setPassword(runner, userId, stored)
   // strangers who guessed do not keep the owner waiting
-  await runner.run(forgetPasswordAttempts(userId))
+  await runner.run(forgetPasswordAttempts(userId, sent.canonical))
   await runner.run(insertEvent({ type: 'password.reset', userId, address }))
 }
 

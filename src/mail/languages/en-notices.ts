@@ -67,14 +67,25 @@ export const notices: Record<NoticeName, (about: NoticeDetail & Common) => Words
     'A code that works for one sign-in was used twice, as if someone had copied it. We ended what it had opened. Please sign in again.',
     `If someone else may know your password, set a new one: ${passwordPage}`,
   ],
-  'account-locked': () => [
+  'account-locked': ({ shut, passwordPage }) => [
     'Someone is trying to get into your account',
-    'There were many wrong passwords, so further tries have to wait. Nothing changes where you are already signed in.',
-    'There is nothing to do as long as nobody can guess your password. Two-factor authentication protects you even then.',
+    ...(shut
+      ? ([
+          `There were a hundred wrong passwords in a row, so passwords are no longer accepted ${fromShut(shut)}. Nothing changes where you are already signed in.`,
+          `To sign in there with a password again, set a new one: ${passwordPage}`,
+        ] as const)
+      : ([
+          'There were many wrong passwords, so further tries have to wait. Nothing changes where you are already signed in.',
+          'There is nothing to do as long as nobody can guess your password. Two-factor authentication protects you even then.',
+        ] as const)),
   ],
-  'two-factor-locked': ({ passwordPage }) => [
+  'two-factor-locked': ({ shut, passwordPage }) => [
     'Too many wrong one-time codes',
-    'There were many wrong one-time codes, so further tries have to wait. Whoever entered them had already passed your password, or a provider you linked.',
+    `${
+      shut
+        ? `There were a hundred wrong one-time codes in a row, so codes are no longer accepted ${fromShut(shut)}.`
+        : 'There were many wrong one-time codes, so further tries have to wait.'
+    } Whoever entered them had already passed your password, or a provider you linked.`,
     `Wasn't it you? Set a new password now: ${passwordPage}`,
     'If you sign in with a provider, change your password there too.',
   ],
@@ -87,3 +98,6 @@ export const notices: Record<NoticeName, (about: NoticeDetail & Common) => Words
 }
 
 const countOf = (codes: number) => (codes === 1 ? '1 backup code' : `${codes} backup codes`)
+
+const fromShut = (shut: string) =>
+  shut === 'known_place' ? 'from where they came' : 'from places where you have not signed in recently'

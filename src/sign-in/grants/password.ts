@@ -1,17 +1,18 @@
 import vine from '@vinejs/vine'
 import { insertLock } from '../../audit/queries.ts'
 import { record } from '../../audit/record.ts'
-import { newId } from '../../crypto/id.ts'
+import { newId, nobody } from '../../crypto/id.ts'
 import { runAll } from '../../db/db.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { emailUnverified, invalidCredentials, Refused } from '../../errors.ts'
+import { passwordFailures } from '../../limits/guesses.ts'
 import { refundAttempt } from '../../limits/queries.ts'
-import { failuresByAddress, passwordFailures } from '../../limits/rules.ts'
-import { takeAttempts } from '../../limits/take-attempts.ts'
+import { failuresByAddress } from '../../limits/rules.ts'
+import { type Taken, takeAttempts } from '../../limits/take-attempts.ts'
 import { hasLink } from '../../links/queries.ts'
 import { sendVerification } from '../../links/send-verification.ts'
 import { emailField, passwordField } from '../../users/fields.ts'
-import { findCredentials } from '../../users/queries.ts'
+import { type Credentials, findCredentials } from '../../users/queries.ts'
 import { verifyCredentials } from '../../users/verify-credentials.ts'
 import type { FirstFactor } from '../complete.ts'
 import { afterFirstFactor } from './grant.ts'
@@ -22,15 +23,14 @@ const provePassword = async (deps: Deps, { email, password }: Body, client: Clie
   const account = await findCredentials(deps.db, email.canonical, client.bucket)
   const byAddress = failuresByAddress(deps.config.failuresPerAddress, client)
   const ofAccount = passwordFailures(account, email.canonical, client)
-  let left = Number.POSITIVE_INFINITY
+  let taken: Taken | undefined
   const isRight = await verifyCredentials(deps, account, password, async () => {
-    left = await takeAttempts(deps, [...byAddress, ofAccount])
+    taken = await takeAttempts(deps, [...byAddress, ofAccount])
   })
   if (!isRight || !account) {
     await record(deps, refusal(account?.userId, client))
-    // after the answer, so that how long it takes does not tell that there is an account
-    if (account && left === 0)
-      deps.later(async () => void (await deps.db.run(insertLock('account.locked', account.userId, client))))
+    // after the answer, and for nobody's address too: neither this answer nor the next one takes longer for an account
+    if (taken?.left === 0) deps.later(() => noteLock(deps, account, client, taken?.isLast === true))
     throw invalidCredentials()
   }
   if (deps.config.emailVerification === 'required' && !account.isVerified) {
@@ -45,8 +45,14 @@ const provePassword = async (deps: Deps, { email, password }: Body, client: Clie
     sessionId: newId(deps.now()),
     epoch: account.epoch,
     methods: ['password'],
-    attempts: { ofAccount, byAddress },
+    attempts: { ofAccount, byAddress, canonical: email.canonical },
   }
+}
+
+const noteLock = async (deps: Deps, account: Credentials | undefined, client: Client, isLast: boolean) => {
+  const shut = account?.isKnownAddress ? 'known_place' : 'unknown_places'
+  const lock = insertLock('account.locked', account?.userId ?? nobody, client, isLast ? shut : undefined)
+  await deps.db.run(lock)
 }
 
 const refusal = (userId: string | undefined, { address }: Client) =>
