@@ -47,8 +47,13 @@ export const recognise = async (
 }
 
 const admit = async (deps: Deps, newcomer: Newcomer, client: Client): Promise<Recognised> => {
+  // an address that the provider does not vouch for can be anybody's: the answer tells whether it is taken
+  const limits = registrationsByAddress(deps.config.registrationsPerHour, client)
+  if (!newcomer.emailVerified) await takeAttempts(deps, limits)
   const linked = await deps.db.transaction((runner) => linkToOwner(runner, newcomer, client))
-  return linked ?? create(deps, newcomer, client)
+  if (linked) return linked
+  if (newcomer.emailVerified) await takeAttempts(deps, limits)
+  return create(deps, newcomer, client)
 }
 
 /** Links to the account that has the address, where both sides, or nobody so far, have proven that it is theirs. */
@@ -71,7 +76,6 @@ const linkToOwner = async (
 }
 
 const create = async (deps: Deps, newcomer: Newcomer, client: Client): Promise<Recognised> => {
-  await takeAttempts(deps, registrationsByAddress(deps.config.registrationsPerHour, client))
   const userId = newId(deps.now())
   const { provider, address: email, emailVerified: isVerified } = newcomer
   const event = { type: 'user.registered', userId, address: client.address, detail: { provider } } as const

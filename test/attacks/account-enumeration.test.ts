@@ -7,6 +7,7 @@ import { newId } from '../../src/crypto/id.ts'
 import { sql } from '../../src/db/sql.ts'
 import { subjectOf } from '../../src/limits/subject.ts'
 import { issueCode } from '../../src/oauth/issue-code.ts'
+import { recognise } from '../../src/oauth/recognise.ts'
 import { counted } from '../support/counted.ts'
 import { type Answer, post } from '../support/http.ts'
 import { exchange, newEmail, refresh, register, signIn, tokensOf, tryToRegister } from '../support/people.ts'
@@ -186,6 +187,17 @@ test('who registered too often is not told any more whether an address is taken'
   assertRefused(taken, 429, 'too_many_attempts')
   assert.deepEqual(visible(taken), visible(free))
   assert.equal(work.hashes, 0)
+})
+
+test('an address that a provider does not vouch for is told to be taken no more often than one may register', async () => {
+  const { email: taken } = await register(service)
+  const strict = { ...deps, config: { ...deps.config, registrationsPerHour: 1 } }
+  const place = '203.0.113.11'
+  const client = { address: place, bucket: place, counting: 'own', userAgent: undefined } as const
+  const ask = (email: string) =>
+    recognise(strict, 'acme', { subject: newEmail(), email, emailVerified: false }, client)
+  await assert.rejects(ask(taken), /There is an account/)
+  for (const email of [taken, newEmail()]) await assert.rejects(ask(email), /Too many attempts/)
 })
 
 test('to register a taken address costs the same hash as a free one', async () => {
