@@ -196,7 +196,7 @@ test('an address that a provider does not vouch for is told to be taken no more 
   const client = { address: place, bucket: place, counting: 'own', userAgent: undefined } as const
   const ask = (email: string) =>
     recognise(strict, 'acme', { subject: newEmail(), email, emailVerified: false }, client)
-  await assert.rejects(ask(taken), /There is an account/)
+  await assert.rejects(ask(taken), /already has an account/)
   for (const email of [taken, newEmail()]) await assert.rejects(ask(email), /Too many attempts/)
 })
 
