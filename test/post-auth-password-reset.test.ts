@@ -146,7 +146,7 @@ test('a hundred wrong passwords in a row end with a new password, also when it c
     await service.deps.db.run(sql`update attempts set in_a_row = 99 where starts_with(kind, 'password')`)
     await signIn(service, { ...person, password: 'a wrong password' })
     assert.match(
-      (await nextMail(service, person.email, 'tries to get')).text,
+      (await nextMail(service, person.email, 'trying to get')).text,
       /a\s+hundred\s+wrong\s+passwords/,
     )
     assertRefused(await signIn(service, person), 429, 'too_many_attempts')

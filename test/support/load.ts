@@ -8,9 +8,11 @@ const password = 'correct horse battery'
 export type Life = { email: string; pair: TokenPair; spent: string[] }
 
 /** At once after the start, as a client would try again whose answer was lost. */
-export const goesOn = async (service: { address: string }, { email, pair, spent }: Life) => {
+export const goesOn = async (service: { address: string }, life: Life) => {
+  const { email, pair, spent } = life
   const refreshed = await refresh(service, pair.refreshToken.token)
   assert.equal(refreshed.status, 200, `the session of ${email} is gone: ${refreshed.text}`)
+  life.pair = refreshed.body
   const me = await get(service, '/users/me', refreshed.body.accessToken.token)
   assert.equal(me.body.email, email)
   const signedIn = await signIn(service, email)
