@@ -19,10 +19,10 @@ import { whenReachable } from './db/reach.ts'
 import { watchDatabase } from './db/watch.ts'
 import type { Deps } from './deps.ts'
 import { tryDatabase } from './health/queries.ts'
+import { startJobs } from './jobs.ts'
 import { newMailer } from './mail/mailer.ts'
 import { configuredProviders } from './oauth/providers/configured.ts'
 import { startOutbox } from './outbox/work.ts'
-import { startSweeps } from './sweeps.ts'
 
 /** A service that listens. */
 export type Service = { address: string; deps: Deps; stop(): Promise<void> }
@@ -84,10 +84,10 @@ export const startService = async (
       port: config.port,
       listenTextResolver: (at) => `listening at ${at}`,
     })
-    const stopSweeps = startSweeps(deps)
+    const stopJobs = startJobs(deps)
     const stopOutbox = startOutbox(deps, channels)
     const end = async () => {
-      stopSweeps()
+      stopJobs()
       await Promise.all([app.close(), stopOutbox()])
       await settled()
       await db.close()

@@ -5,7 +5,7 @@ import type { Deprecation } from '../contract/deprecations.ts'
 import { buildApp } from '../src/app.ts'
 import { addCalls, listCalls } from '../src/changelog/deprecations/queries.ts'
 import { published } from '../src/changelog/published.ts'
-import { sweepAll } from '../src/sweeps.ts'
+import { runJobs } from '../src/jobs.ts'
 import { get, post, send } from './support/http.ts'
 import { openapiOf } from './support/openapi.ts'
 import { register as newAccount, refresh } from './support/people.ts'
@@ -147,10 +147,10 @@ test('names that are made up fill nothing, and what is not called any more is fo
     4 * 200 * 2 + 1,
   )
   await shiftRows(service, 89 * 86_400)
-  await sweepAll(service.deps)
+  await runJobs(service.deps)
   assert.notDeepEqual(await listCalls(service.deps.db), [])
   await shiftRows(service, 2 * 86_400)
-  await sweepAll(service.deps)
+  await runJobs(service.deps)
   assert.deepEqual(await listCalls(service.deps.db), [])
 })
 

@@ -139,7 +139,7 @@ test('what changes nothing is not written down', async () => {
   assert.equal((await countRows(proxied)).events, events)
 })
 
-test('what happened can be neither changed nor deleted, not even by who may write it', async () => {
+test('what happened can be neither changed nor deleted by a stray statement', async () => {
   const { userId } = await register(proxied)
   const before = await eventsOf(userId)
   for (const attempt of [

@@ -21,7 +21,7 @@ const FLOORS = [
   ['oauth'],
   ['sign-in', 'registration', 'account', 'identities'],
   ['pages', 'changelog', 'health'],
-  ['app.ts', 'channels.ts', 'sweeps.ts'],
+  ['app.ts', 'channels.ts', 'jobs.ts'],
   ['start.ts', 'greeting.ts'],
   ['main.ts'],
   ['cli'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { many } from '../src/db/db.ts'
 import { sql } from '../src/db/sql.ts'
-import { sweepAll } from '../src/sweeps.ts'
+import { runJobs } from '../src/jobs.ts'
 import { send } from './support/http.ts'
 import { register } from './support/people.ts'
 import { tablesNaming } from './support/rows.ts'
@@ -41,7 +41,7 @@ test('a job that fails is named in the log, and the others are run', async () =>
       throw new Error('a poisoned row')
     },
   }
-  await sweepAll(deps, [works, breaks, works])
+  await runJobs(deps, [works, breaks, works])
   assert.equal(runs, 2)
   const told = logs.filter((line) => line.includes('"job":"breaks in the middle"'))
   assert.equal(told.length, 1)
@@ -52,7 +52,7 @@ test('however much one job finds, the others have their turn', async () => {
   let batches = 0
   const endless = { name: 'endless', run: async (_: unknown, batch: number) => ++batches && batch }
   let runs = 0
-  await sweepAll(deps, [endless, { name: 'next', run: async () => ++runs && 0 }])
+  await runJobs(deps, [endless, { name: 'next', run: async () => ++runs && 0 }])
   assert.deepEqual([batches, runs], [100, 1])
 })
 
@@ -63,7 +63,7 @@ test('many events of a closed account forget in pieces, and the answer waits for
   assert.equal((await send(atOnce, 'DELETE', `/users/${userId}`, { token })).status, 204)
   const { telling } = await countEvents(userId)
   assert.ok(telling > 600 && telling < 800, `${telling} still tell`)
-  await sweepAll(deps)
+  await runJobs(deps)
   assert.equal((await countEvents(userId)).telling, 0)
   assert.deepEqual(await tablesNaming(service, userId), [])
 })
@@ -82,14 +82,14 @@ test('an account that cannot be removed is told, set aside for an hour, and keep
     create trigger poisoned before delete on users for each row execute function refuse_poisoned()`)
   await shiftRows(service, 8 * day)
   const countTold = () => logs.filter((line) => line.includes(poisoned) && line.includes('poisoned')).length
-  await sweepAll(deps)
+  await runJobs(deps)
   assert.deepEqual(await tablesNaming(service, other), [])
   assert.equal(countTold(), 1)
-  await sweepAll(deps)
+  await runJobs(deps)
   assert.equal(countTold(), 1)
   await deps.db.script('drop trigger poisoned on users; drop function refuse_poisoned')
   await shiftRows(service, 3_601)
-  await sweepAll(deps)
+  await runJobs(deps)
   assert.deepEqual(await tablesNaming(service, poisoned), [])
 })
 
@@ -104,7 +104,7 @@ test('a token that was tampered with drops its own reset, and keeps no other', a
       from totp_factors
       where user_id = ${userId}`)
   }
-  await sweepAll(deps)
+  await runJobs(deps)
   for (const { userId } of people) {
     const [event] = await many<{ detail: object }>(
       deps.db,
@@ -129,9 +129,9 @@ test('what happened long ago is deleted, and nothing else, and never by accident
     await deps.db.script('rollback')
   }
   const forEver = await startVariant(service, { config: { eventsDays: 0 } })
-  await sweepAll(forEver.deps)
+  await runJobs(forEver.deps)
   assert.equal((await countEvents(userId)).all, all + 705)
-  await sweepAll(deps)
+  await runJobs(deps)
   assert.equal((await countEvents(userId)).all, all + 5)
   // what was said for one transaction is not said for the next
   await assert.rejects(deps.db.script(`delete from events where user_id = '${userId}'`), /append-only/)

@@ -147,7 +147,7 @@ test('that somebody guesses is told once a day', async () => {
   ])
 })
 
-test('an address that nobody proved is told as well, and ten times a day at most', async () => {
+test('an address that nobody proved is told as well, ten times a day at most for kinds already told', async () => {
   const guarded = await enrol(service, await register(service, { headers: home }))
   const codes = `${settingsOf(guarded)}/backup-codes`
   let [code] = guarded.backup

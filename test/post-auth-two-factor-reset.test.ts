@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { many } from '../src/db/db.ts'
 import { sql } from '../src/db/sql.ts'
-import { sweepAll } from '../src/sweeps.ts'
+import { runJobs } from '../src/jobs.ts'
 import { changeEmail } from './support/address-change.ts'
 import { send } from './support/http.ts'
 import { refusal } from './support/mail-server.ts'
@@ -202,7 +202,7 @@ test('many sweeps at the same moment tell once, and remove once', async () => {
     await service.deps.db.run(sql`
       update two_factor_resets
       set next_at = now(), hours_left = case when ${subject.includes('off')}::boolean then 0 else 24 end`)
-    await Promise.all(Array.from({ length: 10 }, () => sweepAll(service.deps)))
+    await Promise.all(Array.from({ length: 10 }, () => runJobs(service.deps)))
     assert.deepEqual(await subjectsTo(person.email), [subject])
   }
 })
@@ -228,7 +228,7 @@ test('a link from when it was allowed begins nothing any more, and what waits is
   const strict = await startVariant(service, { config: { twoFactorResetHours: 0 } })
   assertRefused(await beginReset(strict, token), 404, 'not_found')
   await shiftRows(service, 24 * 3_600)
-  await sweepAll(strict.deps)
+  await runJobs(strict.deps)
   assert.equal(await removesAt(service, { ...begun, ...(await fullySignIn(begun)) }), null)
   assert.deepEqual(
     (await eventsOf(begun.userId)).find(({ type }) => type === 'two_factor.reset_cancelled'),

@@ -16,7 +16,7 @@ const rowsAtOnce = 500
 
 /**
  * Removes an account whose time has come, with all that the service holds about its person. What is left are events that
- * say what happened to somebody whom nobody can name any more. The first of them forget at once, the rest by a job.
+ * say what happened to somebody whom nobody can name any more. The first batch is anonymised at once, the rest by a job.
  */
 export const forgetAccount = async (db: Db, userId: string): Promise<void> => {
   // in pieces: more than a statement can take in its time would otherwise go with the user

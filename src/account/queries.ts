@@ -104,8 +104,9 @@ export const listDeparted = async (runner: Runner, batch: number): Promise<strin
 }
 
 /**
- * Takes out of the next `batch` events of a departed user whatever could lead to the person. Who has
- * none left is departed no more. @returns how many there were
+ * Anonymises the next `batch` events of a departed user; with none left the user leaves `departed_users`.
+ *
+ * @returns how many there were
  */
 export const forgetEvents = async (runner: Runner, userId: string, batch: number): Promise<number> => {
   const row = await first<{ forgotten: number }>(

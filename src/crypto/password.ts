@@ -16,8 +16,8 @@ export type StoredPassword = { userId: string; phc: string; pepperId: Uint8Array
 export type PasswordHasher = {
   hash(password: string, userId: string): Promise<StoredPassword>
   /**
-   * Runs `admit` when the hash can start at once, then verifies. Without a stored password it takes as long and
-   * answers `false`, and so it does, with `undefined`, for one that cannot be read.
+   * Runs `admit` once a slot is free, then verifies. Always takes as long: `false` without a password, `undefined` for
+   * an unreadable hash.
    */
   verify(
     password: string,
@@ -40,7 +40,7 @@ export const passwordHasher = (ring: KeyRing): PasswordHasher => {
     const secret = boundPepper(keysById(ring, pepperId) ?? current, userId)
     return verify(phc, normalised(password), { secret })
   }
-  const decoy = { userId: nobody, phc: nobodys, pepperId: current.id }
+  const decoy = { userId: nobody, phc: decoyHash, pepperId: current.id }
 
   return {
     hash: (password, userId) => inSlot(() => fresh(password, userId)),
@@ -79,7 +79,7 @@ const isReadable = (phc: string) => {
 // account is compared with, so that it takes as long as a known one.
 const unpadded = (bytes: number) => randomBytes(bytes).toString('base64').replace(/=+$/, '')
 const { memoryCost, timeCost, parallelism } = parameters
-const nobodys = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${unpadded(16)}$${unpadded(32)}`
+const decoyHash = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${unpadded(16)}$${unpadded(32)}`
 
 // NIST SP 800-63B §3.1.1.2: the same characters in another Unicode form are the same password
 const normalised = (password: string) => password.normalize('NFKC')

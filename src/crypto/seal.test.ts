@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { test } from 'node:test'
 import { keyRing } from './keys.ts'
-import { isSealedAnew, seal, unseal, whySealed } from './seal.ts'
+import { isSealedAnew, seal, unseal, whyUnopened } from './seal.ts'
 
 const ring = keyRing(['a'.repeat(32)])
 const rotated = keyRing(['b'.repeat(32), 'a'.repeat(32)])
@@ -33,7 +33,7 @@ test('what was sealed by hand, byte by byte, opens', () => {
 test('it opens for nobody else', () => {
   const sealed = seal(ring, plain, 'owner')
   assert.equal(unseal(ring, sealed, 'another'), undefined)
-  assert.equal(whySealed(ring, sealed), 'changed')
+  assert.equal(whyUnopened(ring, sealed), 'changed')
 })
 
 test('a byte that was changed, wherever, opens nothing', () => {
@@ -43,7 +43,7 @@ test('a byte that was changed, wherever, opens nothing', () => {
     changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
     assert.equal(unseal(ring, changed, 'owner'), undefined, String(at))
     // in front there is the name of the key: another one is unknown
-    assert.equal(whySealed(ring, changed), at < 2 ? 'key' : 'changed', String(at))
+    assert.equal(whyUnopened(ring, changed), at < 2 ? 'key' : 'changed', String(at))
   }
 })
 

@@ -20,10 +20,10 @@ export const isSealedAnew = ([keys]: KeyRing, sealed: Uint8Array): boolean =>
   keys.id.equals(sealed.subarray(0, keyIdBytes))
 
 /** Why something does not open: its key is not in use any more, or it was changed, or moved from another owner. */
-export const whySealed = (ring: KeyRing, sealed: Uint8Array): 'key' | 'changed' =>
+export const whyUnopened = (ring: KeyRing, sealed: Uint8Array): 'key' | 'changed' =>
   keysById(ring, sealed.subarray(0, keyIdBytes)) ? 'changed' : 'key'
 
-/** Opens what was sealed for the owner. @returns undefined when it does not open; `whySealed` tells why */
+/** Opens what was sealed for the owner. @returns undefined when it does not open; `whyUnopened` tells why */
 export const unseal = (ring: KeyRing, sealed: Uint8Array, owner: string): Buffer | undefined => {
   const bytes = Buffer.from(sealed)
   const keys = keysById(ring, bytes.subarray(0, keyIdBytes))

@@ -6,6 +6,13 @@ import { sql } from './sql.ts'
 const drift = 0.001
 const toleranceMs = 1_000
 
+// dated further ahead: from before the clock went back
+const maxAheadSeconds = 1
+
+/** Whether something is no older than that, and not of a future that the database's clock has left. */
+export const isWithin = (secondsAgo: number, maxSeconds: number): boolean =>
+  secondsAgo > -maxAheadSeconds && secondsAgo <= maxSeconds
+
 /** What a process knows of the database's clock. */
 export type DatabaseClock = {
   /** Notes what time it was by the database, at the earliest when it was asked. */

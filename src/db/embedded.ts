@@ -27,7 +27,7 @@ export const openEmbedded = async (
   const unlock = lockFolder(dataDir)
   const { pglite, close } = await open(folder, giveUp).catch((error) => {
     unlock()
-    throw faultOf(folder, error)
+    throw folderFault(folder, error)
   })
   const stopCheckpoints = startCheckpoints(pglite)
   const refuse = refuseFor(folder)
@@ -44,7 +44,7 @@ export const openEmbedded = async (
 const open = async (folder: string, giveUp: (error: Error) => void) => {
   const start = (path: string) =>
     startPglite(path, (cause) => {
-      const fault = faultOf(folder, cause)
+      const fault = folderFault(folder, cause)
       giveUp(fault)
       return fault
     })
@@ -56,7 +56,7 @@ const open = async (folder: string, giveUp: (error: Error) => void) => {
   return start(folder)
 }
 
-const faultOf = (folder: string, cause: Error) =>
+const folderFault = (folder: string, cause: Error) =>
   dataDirFault(
     folder,
     cause,
@@ -76,7 +76,7 @@ const on = (target: Pick<PGlite, 'query' | 'exec'>, refuse: (error: Error) => ne
 
 const refuseFor = (folder: string) => (error: Error) => {
   const { code = '' } = error as { code?: string }
-  throw ofItsFiles.includes(code) ? unavailable(faultOf(folder, error)) : translated(error)
+  throw ofItsFiles.includes(code) ? unavailable(folderFault(folder, error)) : translated(error)
 }
 
 // disk_full, io_error, undefined_file, data_corrupted, index_corrupted

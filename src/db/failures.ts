@@ -47,7 +47,7 @@ export const isOfStorage = (error: unknown): boolean => {
   return /^(531|58|XX)/.test(code)
 }
 
-/** A fault whatever its code says: what kept a connection from being made, or nothing to be seen on it. */
+/** Marks an error as an outage whatever its code. */
 export const unreachable = (error: unknown): Refused => {
   faults.add(Object(error))
   return unavailable(error)

@@ -6,8 +6,8 @@ import { type Statement, sql } from './sql.ts'
  * Refuses to start without a key that the database still needs: those passwords would look wrong, and nobody would know
  * why. Notes the key that signs as used.
  *
- * @param acceptsLoss starts nevertheless
- * @returns what cannot be read, in words, or nothing. @throws when that is anything, with how much it is
+ * @param acceptsLoss start anyway, and return what is lost, such as `passwords: 3`
+ * @throws otherwise, with the same counts
  */
 export const checkKeys = async (
   db: Db,

@@ -25,9 +25,9 @@ export const startPglite = async (folder: string, giveUp: (cause: Error) => Erro
   let isOpen = false
   let lastWords = ''
   let lost: Error | undefined
-  const explained = (cause: unknown) => (lastWords ? new Error(lastWords, { cause }) : told(cause))
+  const inItsWords = (cause: unknown) => (lastWords ? new Error(lastWords, { cause }) : told(cause))
   const lose = (cause: unknown) => {
-    lost ??= giveUp(explained(cause))
+    lost ??= giveUp(inItsWords(cause))
     return lost
   }
   const fs = durableFs(folder, syncOr(lose), (module) =>
@@ -42,7 +42,7 @@ export const startPglite = async (folder: string, giveUp: (cause: Error) => Erro
     async (cause) => {
       // all that a PostgreSQL which refused its files has left among them
       await rm(join(folder, 'postmaster.pid'), { force: true })
-      throw lost ?? explained(cause)
+      throw lost ?? inItsWords(cause)
     },
   )
   isOpen = true

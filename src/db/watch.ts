@@ -11,7 +11,7 @@ export type Watch = {
   db: Db
   /** Tries whatever the service needs, once for all who ask meanwhile. @throws 503 */
   ready(): Promise<void>
-  /** Looks at once whether more was lost than an idle connection. */
+  /** Checks at once whether losing an idle connection means an outage. */
   suspect(): void
 }
 

@@ -49,8 +49,7 @@ export const tryDatabase = async (runner: Runner): Promise<void> => {
       left join pg_class on oid = to_regclass(name)
       where oid is null or not (
         has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
-        -- events are only ever added to
-        and has_table_privilege(oid, 'update') and (name = 'events' or has_table_privilege(oid, 'delete'))
+        and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete')
       )`,
   )
   if (row?.denied) throw unavailable(denial(row.denied))

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { badRequest, headersTooLarge, type Refused, requestTimeout } from '../errors.ts'
-import type { Headers } from './headers.ts'
+import type { EdgeHeaders } from './headers.ts'
 
 type Exchange = { request: IncomingMessage; response: ServerResponse }
 
@@ -24,7 +24,7 @@ export const watchLines = (server: Server): void => {
 
 /** Answers what never became a whole request: broken HTTP, headers too large, too slow, or broken off. */
 export const refuseLine =
-  (headers: Headers) =>
+  (headers: EdgeHeaders) =>
   (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
@@ -37,7 +37,9 @@ export const refuseLine =
     const pending = [...(line?.open ?? [])].filter(isBeingAnswered)
     if (pending.length > 0) hangUpAfter(pending, socket)
     else
-      socket.end(isAnswered(line, error) ? '' : rawAnswer(refusalOf(error), headers), () => socket.destroy())
+      socket.end(isAnswered(line, error) ? '' : rawAnswer(refusalByCode(error), headers), () =>
+        socket.destroy(),
+      )
   }
 
 // its body is there, or its answer has begun without: that answer is the only one
@@ -64,14 +66,14 @@ const isOfItsOwn = new Set(['HPE_HEADER_OVERFLOW', 'ERR_HTTP_REQUEST_TIMEOUT'])
 const mayHaveTail = ({ method = '', headers }: IncomingMessage) =>
   !['GET', 'HEAD'].includes(method) || 'content-length' in headers || 'transfer-encoding' in headers
 
-const refusalOf = ({ code = '' }: { code?: string }) => (byNodeCode[code] ?? badRequest)()
+const refusalByCode = ({ code = '' }: { code?: string }) => (byNodeCode[code] ?? badRequest)()
 
 const byNodeCode: Record<string, () => Refused> = {
   HPE_HEADER_OVERFLOW: headersTooLarge,
   ERR_HTTP_REQUEST_TIMEOUT: requestTimeout,
 }
 
-const rawAnswer = ({ status, body }: Refused, common: Headers) => {
+const rawAnswer = ({ status, body }: Refused, common: EdgeHeaders) => {
   const text = JSON.stringify(body)
   const headers = {
     ...common,

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { badRequest, unsupportedMediaType, uriTooLong } from '../errors.ts'
 import { watchLines } from './broken-lines.ts'
-import type { Headers } from './headers.ts'
+import type { EdgeHeaders } from './headers.ts'
 import { replyToError } from './replies.ts'
 import { parseStrictJson } from './strict-json.ts'
 
 const maxUrlBytes = 2_048
 
 /** What holds for every request before a route sees it. */
-export const guardEdge = (app: FastifyInstance, headers: Headers): void => {
+export const guardEdge = (app: FastifyInstance, headers: EdgeHeaders): void => {
   watchLines(app.server)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -32,13 +32,13 @@ export const guardEdge = (app: FastifyInstance, headers: Headers): void => {
 
 /** Answers a request whose path cannot be decoded: no hook and no route ever sees it. */
 export const refuseAddress =
-  (headers: Headers) =>
+  (headers: EdgeHeaders) =>
   (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
     setHeaders(headers, request, reply)
     replyToError(error, request, reply)
   }
 
-const setHeaders = (headers: Headers, request: FastifyRequest, reply: FastifyReply) =>
+const setHeaders = (headers: EdgeHeaders, request: FastifyRequest, reply: FastifyReply) =>
   reply.headers({ ...headers, 'X-Request-Id': request.id })
 
 // RFC 9112 §3.2; Node would refuse it too, with an empty answer

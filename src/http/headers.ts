@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 
-export type Headers = Readonly<Record<string, string>>
+export type EdgeHeaders = Readonly<Record<string, string>>
 
 /** On every answer: nothing is cached, sniffed, framed, referred from, embedded elsewhere or reached by its opener. */
 const securityHeaders = {
@@ -16,7 +16,7 @@ const securityHeaders = {
 const httpsOnly = { 'Strict-Transport-Security': 'max-age=31536000' }
 
 /** What every answer has, whoever gives it. */
-export const edgeHeaders = ({ publicUrl }: Pick<Config, 'publicUrl'>): Headers => ({
+export const edgeHeaders = ({ publicUrl }: Pick<Config, 'publicUrl'>): EdgeHeaders => ({
   ...securityHeaders,
   ...(publicUrl?.startsWith('https:') && httpsOnly),
 })

@@ -4,7 +4,7 @@ import { sweepOf } from '../db/sweep.ts'
 import type { Limit, Rule } from './rules.ts'
 import { subjectOf } from './subject.ts'
 
-/** How many attempts there are now, and 0 when this one may be looked at, else the seconds to wait. */
+/** The attempts so far, and the seconds to wait; 0: this one may be looked at. */
 export type Counted = { count: number; inARow: number; waitSeconds: number }
 
 /**

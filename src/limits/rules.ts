@@ -4,7 +4,7 @@ import { subjectOf } from './subject.ts'
 /** How often something may be tried: `free` times, and then after a wait. */
 export type Rule = {
   free: number
-  /** After how long no wait comes of it any more: since the first attempt of a window, else since the last. */
+  /** When the waits are forgotten: so long after the first attempt of a window, else after the last. */
   forgetSeconds: number
 } & (
   | { wait: 'window' }

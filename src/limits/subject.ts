@@ -7,7 +7,7 @@ export const subjectOf = {
   // itself by its neighbour's. No key: a rotation would begin to count anew.
   /** Of an e-mail address, whether it has an account or not. */
   email: (canonical: string): string => uuidText(digest(`mailbox ${canonical}`)),
-  /** Of what an owner does, apart from what others try: to forget the one never forgets the other. */
+  /** Of changes by the owner, kept when attempts are forgotten. */
   changes: (userId: string): string => uuidText(digest(`changes ${userId}`)),
   address: (bucket: string): string => uuidText(digest(`address ${bucket}`)),
 }

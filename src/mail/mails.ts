@@ -6,8 +6,8 @@ export type Mails = {
   'verify-email': { link: string; code: string; hours: number }
   'reset-password': { link: string; minutes: number; address: string }
   'confirm-new-email': { link: string; minutes: number; address: string }
-  /** Goes to the address before. Without a link it cannot be undone. */
-  'email-changed': { link?: string; days: number; address: string }
+  /** Goes to the former address. */
+  'email-changed': { link: string; days: number; address: string }
   'reset-two-factor': { link: string; minutes: number; hours: number; address: string }
   /** Goes out more than once while it waits. */
   'two-factor-removal': { link: string; removesAt: string }

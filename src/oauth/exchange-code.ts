@@ -1,5 +1,6 @@
 import { insertEvent, recorded } from '../audit/queries.ts'
 import { newId } from '../crypto/id.ts'
+import { isWithin } from '../db/clock.ts'
 import type { Client, Deps } from '../deps.ts'
 import { invalidCredentials } from '../errors.ts'
 import type { SignedIn } from '../sessions/open.ts'
@@ -12,9 +13,6 @@ const reason = 'code_replayed'
 
 // a client that sends the same request twice at once is not a thief
 const graceSeconds = 2
-
-// a code that was spent in the future was spent before the database's clock went back
-const maxAheadSeconds = 1
 
 /**
  * Spends a one-time code.
@@ -40,12 +38,10 @@ export const exchangeCode = async (
   const earlier = await findSpent(deps.db, spentCode)
   // by when the request came, not by how long it then had to wait for its turn
   const waitedSeconds = (performance.now() - arrivedMs) / 1_000
-  if (earlier && !isRecent(earlier.secondsAgo, waitedSeconds)) await endProduced(deps, spentCode, client)
+  if (earlier && !isWithin(earlier.secondsAgo, graceSeconds + waitedSeconds))
+    await endProduced(deps, spentCode, client)
   throw invalidCredentials()
 }
-
-const isRecent = (secondsAgo: number, waitedSeconds: number) =>
-  secondsAgo > -maxAheadSeconds && secondsAgo - waitedSeconds <= graceSeconds
 
 const endProduced = async (deps: Deps, spentCode: SpentCode, { address }: Client) =>
   deps.db.transaction(async (runner) => {

@@ -107,8 +107,8 @@ export const takeDue = (
   )
 
 /**
- * Has the one behind a row judged anew. Only after the commit of what ended the row: before that, the one behind it may
- * just be told to wait for it.
+ * Has the next row judged again. Call it after the commit that ended this one: earlier, a worker could still see this row
+ * and tell the next to wait.
  */
 export const callNext = async (
   runner: Runner,
@@ -127,7 +127,7 @@ export const callNext = async (
     )`)
 }
 
-/** Has the first in each line judged anew that waits all the same: nobody lived to call it. @returns how many there were */
+/** Requeues the head of each line still marked `waiting`: the process that should have called it died. @returns how many */
 export const callForgotten = async (runner: Runner, batch: number): Promise<number> => {
   const rows = await runner.run(sql`
     update outbox

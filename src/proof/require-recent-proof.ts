@@ -1,7 +1,7 @@
 import type { Client, Deps } from '../deps.ts'
 import { reauthenticationRequired } from '../errors.ts'
 import type { Bearer } from '../sessions/authenticate.ts'
-import { demandFreshProof, isRecent, renewByPassword } from '../sessions/fresh-proof.ts'
+import { isRecent, renewByPassword, requireRecentFirstFactor } from '../sessions/fresh-proof.ts'
 import { activeMethods } from '../two-factor/methods.ts'
 
 /**
@@ -19,7 +19,7 @@ export const requireRecentProof = async (
   client: Client,
 ): Promise<void> => {
   const methods = await activeMethods(deps, bearer.userId)
-  if (methods.length === 0) return demandFreshProof(deps, bearer, password, client)
+  if (methods.length === 0) return requireRecentFirstFactor(deps, bearer, password, client)
   if (password !== undefined) await renewByPassword(deps, bearer, password, client)
   if (!isRecent(bearer.factorProvenSecondsAgo)) throw reauthenticationRequired(methods)
 }

@@ -1,3 +1,4 @@
+import { isWithin } from '../db/clock.ts'
 import type { Client, Deps } from '../deps.ts'
 import { reauthenticationRequired } from '../errors.ts'
 import { findCredentialsOf } from '../users/queries.ts'
@@ -6,12 +7,10 @@ import { provePassword } from './prove-password.ts'
 import { renewProof } from './queries.ts'
 
 const maxAgeSeconds = 15 * 60
-// a proof dated in the future was given before the database's clock went back
-const maxAheadSeconds = 1
 
 /** Whether a proof given so many seconds ago still counts. */
 export const isRecent = (secondsAgo: number | null): boolean =>
-  secondsAgo !== null && secondsAgo <= maxAgeSeconds && secondsAgo > -maxAheadSeconds
+  secondsAgo !== null && isWithin(secondsAgo, maxAgeSeconds)
 
 /**
  * Requires a first factor proven within 15 minutes, so that a stolen access token alone changes nothing that guards the
@@ -20,7 +19,7 @@ export const isRecent = (secondsAgo: number | null): boolean =>
  * @param alsoRenews what else would, for the refusal
  * @throws 403 `reauthentication_required`, 401 `invalid_credentials` for a wrong password, 429 after too many
  */
-export const demandFreshProof = async (
+export const requireRecentFirstFactor = async (
   deps: Deps,
   bearer: Bearer,
   password: string | undefined,

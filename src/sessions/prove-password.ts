@@ -17,6 +17,7 @@ export const provePassword = async (
   password: string,
   client: Client,
 ): Promise<void> => {
+  // no account: any subject that nobody shares
   const ofAccount = passwordFailures(account, account?.canonical ?? userId, client)
   const byAddress = failuresByAddress(deps.config.failuresPerAddress, client)
   const isRight = await verifyCredentials(deps, account, password, () =>

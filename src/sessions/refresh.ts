@@ -26,7 +26,9 @@ export const refreshSession = async (deps: Deps, token: string, client: Client):
   const lifetimes = newLifetimes(deps.config)
   const latestMs = performance.now() + maxHeldMs
   for (let pauseMs = 5; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
-    const pair = (await next(deps, presented, lifetimes)) ?? (await same(deps, presented, lifetimes, client))
+    const pair =
+      (await rotatedPair(deps, presented, lifetimes)) ??
+      (await repeatedPair(deps, presented, lifetimes, client))
     if (pair) return pair
     // somebody else holds the row: ours waits here, without a connection, and nobody waits with us
     if (performance.now() > latestMs) throw unavailable(new Error('a session is held too long'))
@@ -35,7 +37,7 @@ export const refreshSession = async (deps: Deps, token: string, client: Client):
 }
 
 /** The next pair, which spends the token. */
-const next = async (
+const rotatedPair = async (
   deps: Deps,
   presented: PresentedToken,
   lifetimes: Lifetimes,
@@ -48,7 +50,7 @@ const next = async (
 }
 
 /** The pair that the token was spent for, as long as it may be asked for again. @returns nothing when it is not spent */
-const same = async (
+const repeatedPair = async (
   deps: Deps,
   presented: PresentedToken,
   lifetimes: Lifetimes,

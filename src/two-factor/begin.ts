@@ -8,7 +8,7 @@ import { alreadyConfigured, unauthorized } from '../errors.ts'
 import { changesOf } from '../limits/rules.ts'
 import { takeAttempts } from '../limits/take-attempts.ts'
 import type { Bearer } from '../sessions/authenticate.ts'
-import { demandFreshProof } from '../sessions/fresh-proof.ts'
+import { requireRecentFirstFactor } from '../sessions/fresh-proof.ts'
 import { findAccount } from '../users/queries.ts'
 import { keyUri } from './key-uri.ts'
 import { findEnrolment, replaceEnrolment } from './queries.ts'
@@ -29,7 +29,7 @@ export const beginEnrolment = async (
 ): Promise<Enrolment> => {
   const { userId } = bearer
   if ((await findEnrolment(deps.db, userId))?.isConfigured) throw alreadyConfigured()
-  await demandFreshProof(deps, bearer, password, client)
+  await requireRecentFirstFactor(deps, bearer, password, client)
   await takeAttempts(deps, [changesOf(userId, 'two-factor')])
   const account = await findAccount(deps.db, userId)
   if (!account) throw unauthorized()

@@ -4,7 +4,7 @@ import type { Client, Deps } from '../deps.ts'
 import { notConfigured } from '../errors.ts'
 import { forgetSecondFactorAttempts } from '../limits/queries.ts'
 import type { Bearer } from '../sessions/authenticate.ts'
-import { demandFreshProof } from '../sessions/fresh-proof.ts'
+import { requireRecentFirstFactor } from '../sessions/fresh-proof.ts'
 import { deleteSessions } from '../sessions/queries.ts'
 import { raiseEpoch } from '../users/queries.ts'
 import { checkCode, type FactorAnswer } from './check-code.ts'
@@ -24,7 +24,7 @@ export const disableTwoFactor = async (
 ): Promise<void> => {
   const methods = await activeMethods(deps, bearer.userId)
   if (methods.length === 0) throw notConfigured()
-  await demandFreshProof(deps, bearer, password, client, methods)
+  await requireRecentFirstFactor(deps, bearer, password, client, methods)
   await checkCode(deps, bearer.userId, answer, { client })
   const told = { keptSession: bearer.sessionId, address: client.address }
   await deps.db.transaction((runner) => removeSecondFactor(runner, bearer.userId, told))

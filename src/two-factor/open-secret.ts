@@ -1,5 +1,5 @@
 import { record } from '../audit/record.ts'
-import { unseal, whySealed } from '../crypto/seal.ts'
+import { unseal, whyUnopened } from '../crypto/seal.ts'
 import type { Deps } from '../deps.ts'
 
 /** What a sealed secret is of: a factor that works, or an enrolment that waits for its first code. */
@@ -17,7 +17,7 @@ export const openSecret = async (
 ): Promise<Buffer | undefined> => {
   const secret = unseal(deps.keys, sealedSecret, userId)
   if (secret) return secret
-  const why = whySealed(deps.keys, sealedSecret)
+  const why = whyUnopened(deps.keys, sealedSecret)
   deps.log.error({ userId, what }, words[why])
   await record(deps, { type: 'secret.unreadable', outcome: 'refused', userId, detail: { what, why } })
   return undefined

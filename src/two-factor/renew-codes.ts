@@ -6,7 +6,7 @@ import { notConfigured } from '../errors.ts'
 import { changesOf } from '../limits/rules.ts'
 import { takeAttempts } from '../limits/take-attempts.ts'
 import type { Bearer } from '../sessions/authenticate.ts'
-import { demandFreshProof } from '../sessions/fresh-proof.ts'
+import { requireRecentFirstFactor } from '../sessions/fresh-proof.ts'
 import { checkCode, type FactorAnswer } from './check-code.ts'
 import { activeMethods } from './methods.ts'
 import { lockFactor, replaceBackupCodes } from './queries.ts'
@@ -25,7 +25,7 @@ export const renewBackupCodes = async (
   const { userId, sessionId } = bearer
   const methods = await activeMethods(deps, userId)
   if (methods.length === 0) throw notConfigured()
-  await demandFreshProof(deps, bearer, password, client, methods)
+  await requireRecentFirstFactor(deps, bearer, password, client, methods)
   await takeAttempts(deps, [changesOf(userId, 'backup code')])
   await checkCode(deps, userId, answer, { client })
   const backup = newBackupCodes()

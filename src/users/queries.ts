@@ -178,9 +178,9 @@ export const findEpoch = async (runner: Runner, userId: string): Promise<number 
 }
 
 /**
- * Raises the epoch: sign-ins under way open nothing, and what was begun by mail or at a provider, or waits for the
- * owner's word, is cancelled. A link that confirms an address grants nothing, and stays. What undoes a change of address has to outlast
- * whatever the thief does next, and lies elsewhere.
+ * Raises the epoch. Sign-ins under way open nothing; pending links, provider sign-ins and two-factor resets are
+ * cancelled. Verification links survive (they grant nothing), and so do links that undo a change of address (a thief must
+ * not outlast them).
  *
  * @param from only if it is still this one, and the account is enabled. Returns a row if it was raised
  */

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseNetworks } from '../../src/addresses.ts'
 import { hashesAtOnce } from '../../src/crypto/hash-threads.ts'
 import { prepared, sql } from '../../src/db/sql.ts'
+import { runJobs } from '../../src/jobs.ts'
 import { subjectOf } from '../../src/limits/subject.ts'
-import { sweepAll } from '../../src/sweeps.ts'
 import { get } from '../support/http.ts'
 import { newEmail, refresh, register, signIn, tokensOf } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
@@ -94,7 +94,7 @@ test('made-up addresses cost a row for each failure that their inventor has, and
   assert.equal((await countRows(service)).attempts, 31)
   const left = async (seconds: number) => {
     await shiftRows(service, seconds)
-    await sweepAll(service.deps)
+    await runJobs(service.deps)
     return (await countRows(service)).attempts
   }
   assert.equal(await left(day + 1), 30)
@@ -108,7 +108,7 @@ test('no two addresses share a counter', () => {
   assert.equal(new Set(subjects).size, 20_000)
 })
 
-test('the attempts on one account are one row', async () => {
+test('failures from one place are one row', async () => {
   const { email } = await register(service)
   const { attempts } = await countRows(service)
   for (let time = 0; time < 12; time++) await signIn(service, { email, password: 'wrong' })

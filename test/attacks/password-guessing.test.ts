@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { many } from '../../src/db/db.ts'
 import { sql } from '../../src/db/sql.ts'
+import { runJobs } from '../../src/jobs.ts'
 import { subjectOf } from '../../src/limits/subject.ts'
-import { sweepAll } from '../../src/sweeps.ts'
 import { canonicalEmail } from '../../src/users/canonical-email.ts'
 import { counted } from '../support/counted.ts'
 import { get } from '../support/http.ts'
@@ -132,7 +132,7 @@ test('a hundred wrong passwords in a row are looked at, and no more, for an acco
     assert.equal(await guessUntilShut(email, 220), 100)
     for (const seconds of [0, 86_400, 365 * 86_400]) {
       await shiftRows(service, seconds)
-      await sweepAll(service.deps)
+      await runJobs(service.deps)
       const answer = await signIn(service, { email, password: 'a wrong password' })
       assertRefused(answer, 429, 'too_many_attempts')
       assert.equal(answer.headers.get('retry-after'), '900')
@@ -145,7 +145,7 @@ test('whoever guesses once a day is shut out too', async () => {
   let looked = 0
   for (let day = 0; day < 120; day++) {
     await shiftRows(service, 86_400)
-    if (day % 30 === 0) await sweepAll(service.deps)
+    if (day % 30 === 0) await runJobs(service.deps)
     const { status } = await signIn(service, { email, password: 'a wrong password' })
     if (status === 401) looked++
   }

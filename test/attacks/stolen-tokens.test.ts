@@ -214,7 +214,7 @@ test('signing out everywhere ends what was begun at a provider', async () => {
   assertRefused(await confirmLink(service, { ...person, ...again }, 'globex', { code }), 400, 'invalid_code')
 })
 
-test('the owner of a mailbox that was never confirmed outlasts a thief who does everything at once', async () => {
+test('the owner of a mailbox that was never confirmed outlasts a thief who changes address, password and second factor', async () => {
   const person = await register(service)
   const { email, undoToken } = await changeEmail(service, person)
   const changed = await changes['the password']!(person)

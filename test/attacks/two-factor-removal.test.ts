@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
-import { sweepAll } from '../../src/sweeps.ts'
+import { runJobs } from '../../src/jobs.ts'
 import { get, post } from '../support/http.ts'
 import { mailsTo, nextMail, startMailing, tokenIn } from '../support/mailing.ts'
 import { register, signIn, tokensOf } from '../support/people.ts'
@@ -60,7 +60,7 @@ test('of a stop and a removal at the same moment one happens, as both say', asyn
     await service.deps.db.run(sql`update two_factor_resets set next_at = now(), hours_left = 0`)
     const [answers] = await Promise.all([
       race(nodes, 10, () => ({ path: '/auth/two-factor/reset/cancel', body: { token } })),
-      new Promise((resolve) => setTimeout(resolve, 45 + round)).then(() => sweepAll(service.deps)),
+      new Promise((resolve) => setTimeout(resolve, 45 + round)).then(() => runJobs(service.deps)),
     ])
     const stops = statusesOf(answers)[204] ?? 0
     assert.ok(stops <= 1)

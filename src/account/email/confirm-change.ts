@@ -11,8 +11,7 @@ import { lockUser } from '../../users/queries.ts'
 import { insertFormer, replaceEmail, undoSeconds } from './queries.ts'
 
 /**
- * Gives an account the address whose mailbox the link came to. The address before gets a link that undoes
- * it.
+ * Gives an account the address whose mailbox the link came to. The former address gets a link to undo it.
  *
  * @throws 401 for a link that is unknown, spent, too old, not the newest, or whose session has ended; 422
  *   `database.unique` when somebody else got the address meanwhile

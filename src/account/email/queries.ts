@@ -21,7 +21,7 @@ export const isTaken = async (runner: Runner, canonical: string, userId: string)
 }
 
 /**
- * Gives an account another address. Since when its mailbox has been proven stays as it is, unless this one is not.
+ * Gives an account another address. Keeps since when the mailbox is proven, or clears it if this one is not.
  *
  * @throws `UniqueViolation` when the address is somebody else's
  */

@@ -48,10 +48,10 @@ const verifyByCode = async (
   const userId = owner?.userId ?? nobody
   const codeDigests = mailedCodeDigests(deps.keys, email.canonical, code)
   const key = { userId, kind: 'verification', codeDigests } as const
-  // before a row is locked: wrong codes for an account that come together would wait for one another, and tell it
+  // checked before locking a row: parallel wrong codes would queue only for real accounts
   if (!(await hasCode(deps.db, key))) throw deadLink()
   await deps.db.transaction((runner) => verify(runner, userId, client, () => spendCode(runner, key)))
-  // those before it stay: whoever made the address wait would see that its owner came
+  // earlier failures stay: clearing them would tell a stranger that the owner came
   await runAll(deps.db, limits.map(refundAttempt))
 }
 

@@ -55,16 +55,12 @@ export const en: Language = {
     lead: [
       `Your account at ${product} now uses a different email address, which has been confirmed. If you made this change, there is nothing to do.`,
     ],
-    ...(link && { button: { label: "This wasn't me: undo it", url: link } }),
+    button: { label: "This wasn't me: undo it", url: link },
     facts: factsOf(at, { ip: address }),
-    rest: link
-      ? [
-          `The link works once, for ${days} days (${until(at, days * dayMs)}). It restores this address, ends every session opened since the change, and removes what was added since: a password, a second factor, linked providers.`,
-          "You can set a new password in the same step. If you don't, we'll email you a link for one.",
-        ]
-      : [
-          `Wasn't it you? Contact the people who run ${product}. This address was never confirmed, so it cannot undo the change by itself.`,
-        ],
+    rest: [
+      `The link works once, for ${days} days (${until(at, days * dayMs)}). It restores this address, ends every session opened since the change, and removes what was added since: a password, a second factor, linked providers.`,
+      "You can set a new password in the same step. If you don't, we'll email you a link for one.",
+    ],
   }),
 
   'reset-two-factor': ({ product, link, minutes, hours, address, at }) => ({

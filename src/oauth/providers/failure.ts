@@ -6,17 +6,17 @@ import { ProviderFault } from './provider.ts'
 export const failureAt = (deps: Deps, provider: string, error: unknown): SignInFailed => {
   if (isDenial(error)) return signInDenied()
   deps.log.warn({ provider, why: whyOf(error) }, 'a provider could not be signed in with')
-  return faultOf(error)?.isAway ? providerAway(error) : providerFailed(error)
+  return providerFaultIn(error)?.isAway ? providerAway(error) : providerFailed(error)
 }
 
 const isDenial = (error: unknown) => Object(error).error === 'access_denied'
 
-const faultOf = (error: unknown) =>
+const providerFaultIn = (error: unknown) =>
   [error, Object(error).cause].find((candidate) => candidate instanceof ProviderFault)
 
 // The library hangs whole answers, tokens among them, on its errors, and a message about broken JSON quotes it.
 const whyOf = (error: unknown): string => {
-  const fault = faultOf(error)
+  const fault = providerFaultIn(error)
   if (fault) return fault.message
   const { code, message, error: told, cause } = Object(error)
   if (typeof code !== 'string' || !code.startsWith('OAUTH_')) return Object(error).name ?? typeof error

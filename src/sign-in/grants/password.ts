@@ -19,7 +19,11 @@ import { afterFirstFactor } from './grant.ts'
 
 type Body = { email: { canonical: string }; password: string }
 
-const provePassword = async (deps: Deps, { email, password }: Body, client: Client): Promise<FirstFactor> => {
+const proveFirstFactor = async (
+  deps: Deps,
+  { email, password }: Body,
+  client: Client,
+): Promise<FirstFactor> => {
   const account = await findCredentials(deps.db, email.canonical, client.bucket)
   const byAddress = failuresByAddress(deps.config.failuresPerAddress, client)
   const ofAccount = passwordFailures(account, email.canonical, client)
@@ -64,5 +68,5 @@ const ifTooMany = (error: unknown) => {
 
 export const passwordGrant = {
   body: vine.create({ email: emailField(), password: passwordField() }),
-  exchange: afterFirstFactor(provePassword),
+  exchange: afterFirstFactor(proveFirstFactor),
 }

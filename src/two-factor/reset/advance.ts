@@ -1,5 +1,5 @@
 import { recorded } from '../../audit/queries.ts'
-import { unseal, whySealed } from '../../crypto/seal.ts'
+import { unseal, whyUnopened } from '../../crypto/seal.ts'
 import type { Db, Runner } from '../../db/db.ts'
 import { faultOf } from '../../db/failures.ts'
 import type { Deps } from '../../deps.ts'
@@ -40,7 +40,7 @@ const advance = async (runner: Runner, { config, keys, log }: Given, due: DueRes
   const token = unseal(keys, due.sealedToken, keeperOwner(userId))?.toString()
   if (config.twoFactorResetHours === 0 || token === undefined) {
     // without its token nobody could be told how to stop it
-    const why = token === undefined ? whySealed(keys, due.sealedToken) : 'settings'
+    const why = token === undefined ? whyUnopened(keys, due.sealedToken) : 'settings'
     log.warn({ why, userId }, 'the reset of a second factor was dropped')
     const event = { type: 'two_factor.reset_cancelled', detail: { by: why } } as const
     await runner.run(recorded(deleteReset(userId), event))

@@ -76,7 +76,10 @@ export const deleteReset = (userId: string): Statement => sql`
 /** A reset whose next step is due. */
 export type DueReset = { userId: string; sealedToken: Uint8Array; hoursLeft: number }
 
-/** The next of them; those of disabled users wait, because their owners could not stop them. Processes that look at the same time take different ones. */
+/**
+ * The next due reset. Those of disabled users wait: their owners could not stop them. Concurrent processes take different
+ * ones.
+ */
 export const takeDueReset = (runner: Runner): Promise<DueReset | undefined> =>
   first(
     runner,

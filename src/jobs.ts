@@ -48,12 +48,12 @@ const maxBatches = 100
  *
  * @returns a function that stops it
  */
-export const startSweeps = (deps: Deps): (() => void) => {
+export const startJobs = (deps: Deps): (() => void) => {
   let isRunning = false
   const round = async () => {
     if (isRunning) return
     isRunning = true
-    await sweepAll(deps).finally(() => {
+    await runJobs(deps).finally(() => {
       isRunning = false
     })
   }
@@ -63,7 +63,7 @@ export const startSweeps = (deps: Deps): (() => void) => {
 }
 
 /** Every job once, until it has nothing left to do. @returns how many rows they dealt with */
-export const sweepAll = async (deps: Deps, all: readonly Job[] = jobs): Promise<number> => {
+export const runJobs = async (deps: Deps, all: readonly Job[] = jobs): Promise<number> => {
   let rows = 0
   for (const job of all) rows += await runJob(deps, job)
   return rows
