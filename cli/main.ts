@@ -5,7 +5,12 @@ import { commands } from './commands/index.ts'
 const [name = '', ...args] = process.argv.slice(2)
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined
 
-if (command) {
+if (command && args.some((arg) => ['--help', '-h'].includes(arg))) {
+  process.stdout.write(`Usage: sallyport ${command.usage}\n${command.about}\n`)
+} else if (command && args.length > (command.most ?? args.length)) {
+  process.stderr.write(`Usage: sallyport ${command.usage}\n`)
+  process.exitCode = 2
+} else if (command) {
   await command.run(args).catch((error: Error) => {
     process.stderr.write(`${operatorMessage(error)}\n`)
     process.exitCode = 1

@@ -174,7 +174,7 @@ export const misspeltSettings = (environment: Environment): string[] => {
   const given = Object.keys(environment).filter((name) => environment[name]?.trim() && !known.includes(name))
   return given.flatMap((name) => {
     const nearest = nearestName(name, known)
-    return nearest ? [`${name}: is no setting; did you mean ${nearest}?`] : []
+    return nearest ? [`${name} is not a setting. Did you mean ${nearest}?`] : []
   })
 }
 
@@ -192,7 +192,7 @@ const reader =
 
 /** What an operator is told when the service does not start. */
 export const wrongSettings = (faults: readonly string[]): Error =>
-  new Error(`The settings are not right:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+  new Error(`Invalid settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
 
 /** One provider of `OAUTH_PROVIDERS` and its own settings: `OAUTH_ACME_CLIENT_ID` is `CLIENT_ID` of `acme`. */
 export type ProviderSettings = { id: string; settings: Readonly<Record<string, string>> }

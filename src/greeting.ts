@@ -26,7 +26,7 @@ const dataOf = ({ databaseUrl, dataDir }: Greeted) => {
 }
 
 const keyOf = ({ secretKeys, dataDir }: Greeted) =>
-  `${secretKeys.length > 0 ? 'SECRET_KEY' : keyPath(dataDir)}. Back it up: without it no back-up of the data is of use.`
+  `${secretKeys.length > 0 ? 'SECRET_KEY' : keyPath(dataDir)}. Back it up: data backups are useless without it.`
 
 const mailOf = ({ smtp, dataDir }: Greeted) =>
   smtp ? `sent by ${smtp.host}:${smtp.port}` : `written to ${join(dataDir, 'mail')}; open the .txt files`

@@ -50,30 +50,38 @@ const maxBatches = 100
  */
 export const startJobs = (deps: Deps): (() => void) => {
   let isRunning = false
+  let isWanted = true
   const round = async () => {
     if (isRunning) return
     isRunning = true
-    await runJobs(deps).finally(() => {
+    await runJobs(deps, jobs, () => isWanted).finally(() => {
       isRunning = false
     })
   }
   const timer = setInterval(() => deps.later(round), pauseMs)
   timer.unref()
-  return () => clearInterval(timer)
+  return () => {
+    isWanted = false
+    clearInterval(timer)
+  }
 }
 
 /** Every job once, until it has nothing left to do. @returns how many rows they dealt with */
-export const runJobs = async (deps: Deps, all: readonly Job[] = jobs): Promise<number> => {
+export const runJobs = async (
+  deps: Deps,
+  all: readonly Job[] = jobs,
+  isWanted = () => true,
+): Promise<number> => {
   let rows = 0
-  for (const job of all) rows += await runJob(deps, job)
+  for (const job of all) rows += await runJob(deps, job, isWanted)
   return rows
 }
 
 /** One that fails is named in the log, and keeps no other from its work. */
-const runJob = async (deps: Deps, { name, run }: Job): Promise<number> => {
+const runJob = async (deps: Deps, { name, run }: Job, isWanted: () => boolean): Promise<number> => {
   let rows = 0
   try {
-    for (let batches = 0; batches < maxBatches; batches++) {
+    for (let batches = 0; isWanted() && batches < maxBatches; batches++) {
       const done = await run(deps.db, batch, deps)
       rows += done
       if (done < batch) break

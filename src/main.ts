@@ -57,10 +57,7 @@ const endOnce = (log: Logger, stopping: AbortController, starting: Promise<Servi
   if (process.env.npm_lifecycle_event) onOrphaned(() => stop('the end of npm'))
   // rejections that nothing handled arrive here too
   process.on('uncaughtException', (error) => {
-    log[exitCode === 0 ? 'fatal' : 'error'](
-      { err: error },
-      'nothing caught this exception: the service stops',
-    )
+    log[exitCode === 0 ? 'fatal' : 'error']({ err: error }, 'uncaught exception; shutting down')
     exitCode = 1
     void end()
   })

@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 import { lowerHashThreads } from './crypto/hash-threads.ts'
 import { type KeyRing, keyRing } from './crypto/keys.ts'
 import { passwordHasher } from './crypto/password.ts'
-import { secretsOf } from './crypto/secrets.ts'
+import { keyPath, secretsOf } from './crypto/secrets.ts'
 import { watchClock } from './db/clock.ts'
 import type { Db } from './db/db.ts'
 import { faultOf } from './db/failures.ts'
@@ -79,11 +79,12 @@ export const startService = async (
       later,
     })
     const app = await buildApp(deps)
-    const address = await app.listen({
-      host: config.host,
-      port: config.port,
-      listenTextResolver: (at) => `listening at ${at}`,
-    })
+    const { host, port } = config
+    const address = await app
+      .listen({ host, port, listenTextResolver: (at) => `listening at ${at}` })
+      .catch((cause) => {
+        throw cannotListen(config, cause)
+      })
     const stopJobs = startJobs(deps)
     const stopOutbox = startOutbox(deps, channels)
     const end = async () => {
@@ -106,10 +107,23 @@ const prepare = async (db: Db, config: Config, log: Logger): Promise<KeyRing> =>
   const applied = await migrate(db)
   if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
   const keys = keyRing(await secretsOf(config, () => isInUse(db)))
-  const lost = await checkKeys(db, keys, { acceptsLoss: config.acceptLostKeys })
+  const lost = await checkKeys(db, keys, {
+    name: config.secretKeys.length > 0 ? 'SECRET_KEY' : keyPath(config.dataDir),
+    acceptsLoss: config.acceptLostKeys,
+  })
   if (lost)
     log.warn({ lost }, 'these cannot be read any more: SECRET_KEY lacks the key that they were made with')
   return keys
+}
+
+const cannotListen = ({ host, port }: Config, cause: NodeJS.ErrnoException): Error => {
+  const words = {
+    EADDRINUSE: `PORT: ${port} is in use by another program. Stop that one, or set another PORT.`,
+    EACCES: `PORT: this user may not listen on ${port}. Set one above 1023.`,
+    ENOTFOUND: `HOST: ${host} is not a known name. Set an address of this machine.`,
+    EADDRNOTAVAIL: `HOST: ${host} is not an address of this machine.`,
+  }[String(cause.code)]
+  return words ? new Error(words, { cause }) : cause
 }
 
 const within = (ms: number, work: Promise<void>, cutOff: () => void): Promise<void> => {

@@ -14,7 +14,7 @@ import { get } from './support/http.ts'
 import { register, signIn, tokensOf } from './support/people.ts'
 import { spawnService } from './support/process.ts'
 import { enrol } from './support/second-factor.ts'
-import { newDatabase } from './support/service.ts'
+import { isPostgres, newDatabase } from './support/service.ts'
 
 const program = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
 const environment: Environment = {
@@ -78,7 +78,7 @@ test('migrate says when there is nothing to do', () => {
 test('a command says on the standard error which database it uses, and by which setting it was misled', () => {
   const { stdout, stderr } = sallyportWith({ DATABASE_URI: 'postgres://elsewhere/sallyport' }, 'migrate')
   assert.equal(stdout, 'The database is up to date.\n')
-  assert.equal(stderr, `DATABASE_URI: is no setting; did you mean DATABASE_URL?\n${using}`)
+  assert.equal(stderr, `DATABASE_URI is not a setting. Did you mean DATABASE_URL?\n${using}`)
 })
 
 test('a command needs no setting but those of the database', () => {
@@ -101,6 +101,38 @@ test('a command that finds no database says where it looked and why, and keeps t
   const words = 'database accounts at 127.0.0.1:9'
   const why = `DATABASE_URL: ${words} cannot be used: connect ECONNREFUSED 127.0.0.1:9`
   assert.equal(stderr, `Using ${words}.\n${why}\n`)
+})
+
+test('a command makes no database of a folder that is mistyped, and says so', {
+  skip: isPostgres,
+}, async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'sallyport-cli-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  for (const args of [['deprecations'], ['disable-two-factor', 'ada@example.com']]) {
+    const [name = '', ...others] = args
+    const { status, stderr } = sallyportWith({ DATA_DIR: folder }, name, ...others)
+    assert.equal(status, 1)
+    assert.match(stderr, /DATA_DIR: there is no database in .* Is that the right folder\?/)
+  }
+  assert.deepEqual(await readdir(folder), [])
+})
+
+test('a command that is asked for help, or given too much, does nothing', () => {
+  const help = sallyport('migrate', '--help')
+  assert.deepEqual(
+    [help.status, help.stdout],
+    [0, 'Usage: sallyport migrate\nBring the database up to date and stop.\n'],
+  )
+  for (const args of [
+    ['key', 'extra'],
+    ['migrate', 'now'],
+    ['disable-two-factor', 'a@example.com', 'b'],
+  ]) {
+    const [name = '', ...others] = args
+    const { status, stdout, stderr } = sallyport(name, ...others)
+    assert.deepEqual([status, stdout], [2, ''])
+    assert.match(stderr, new RegExp(`^Usage: sallyport ${name}`))
+  }
 })
 
 test('the operator sees which programs still call what is deprecated', async () => {
@@ -139,7 +171,7 @@ test('the operator switches two-factor off for who lost it, which ends the sessi
     sallyport('disable-two-factor', 'nobody@example.com').stderr,
     /There is no account for nobody@example.com/,
   )
-  assert.match(sallyport('disable-two-factor', 'nobody').stderr, /is not an e-mail address/)
+  assert.match(sallyport('disable-two-factor', 'nobody').stderr, /is not an email address/)
   assert.match(sallyport('disable-two-factor').stderr, /Usage/)
 
   const after = await spawnService(environment)

@@ -33,7 +33,7 @@ test('a new account’s password is more than words of the service and of its ad
   for (const password of [...weakFor(email), 'wilecoyote42', 'coyotecoyote'])
     assertFieldErrors(await tryToRegister(service, { email, password }), refused)
   const [item] = (await tryToRegister(service, { email, password: 'acmecloud1' })).body
-  const message = 'The password field is little more than the email address or the name of this service'
+  const message = 'The password field is too similar to the email address or the name of this service'
   assert.deepEqual(item, { message, rule: 'contextWord', field: 'password' })
 })
 

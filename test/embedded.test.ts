@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -102,4 +104,30 @@ test('the log of a database that runs for long stays short', { skip }, async (t)
   )
   assert.ok(segments.length <= 10, `${segments.length} segments of 16 MB`)
   await db.close()
+})
+
+test('a folder that was there before keeps its mode, for others may need it, and the database in it is private', {
+  skip,
+}, async () => {
+  const folder = await newFolder()
+  await chmod(folder, 0o755)
+  const db = await openEmbedded(folder)
+  await db.close()
+  assert.equal((await stat(folder)).mode & 0o777, 0o755)
+  assert.equal((await stat(join(folder, 'postgres'))).mode & 0o077, 0)
+})
+
+test('a port in use, or an address of no one, is named by its setting', { skip }, async () => {
+  const taken = createServer()
+  await once(taken.listen(0, '127.0.0.1'), 'listening')
+  const { port } = taken.address() as AddressInfo
+  await assert.rejects(
+    spawnService({ DATA_DIR: await newFolder(), PORT: String(port) }),
+    new RegExp(`PORT: ${port} is in use by another program`),
+  )
+  taken.close()
+  await assert.rejects(
+    spawnService({ DATA_DIR: await newFolder(), HOST: '192.0.2.1' }),
+    /HOST: 192\.0\.2\.1 is not an address of this machine/,
+  )
 })

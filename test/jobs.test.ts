@@ -114,6 +114,16 @@ test('a token that was tampered with drops its own reset, and keeps no other', a
   }
 })
 
+test('a job is told to stop between its batches', async () => {
+  let batches = 0
+  const run = async (_: unknown, batch: number) => {
+    batches++
+    return batch
+  }
+  await runJobs(deps, [{ name: 'endless', run }], () => batches < 3)
+  assert.equal(batches, 3)
+})
+
 test('what happened long ago is deleted, and nothing else, and never by accident', async () => {
   const { userId } = await register(service)
   const { all } = await countEvents(userId)

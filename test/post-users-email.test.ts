@@ -131,7 +131,7 @@ test('the hosted pages change and undo, by a button and not by looking', async (
   const short = await pressButton(service, undoLink, { password: 'short', passwordConfirmation: 'short' })
   assert.deepEqual([short.status, /at least 8 characters/.test(short.text)], [422, true])
   const undone = await pressButton(service, undoLink, { password: '', passwordConfirmation: '' })
-  assert.deepEqual([undone.status, /Your address is back/.test(undone.text)], [200, true])
+  assert.deepEqual([undone.status, /Your email address has been restored/.test(undone.text)], [200, true])
   assert.equal((await openPage(service, undoLink)).status, 401)
   tokensOf(await signIn(service, person))
 })

@@ -172,7 +172,7 @@ const faults: [settings: Record<string, string>, words: RegExp][] = [
   ],
   [
     { OAUTH_PROVIDERS: 'google', OAUTH_GOOGLE_CLIENT_ID: 'a', OAUTH_GOOGLE_CLIENT_SECRETT: 'b' },
-    /OAUTH_GOOGLE_CLIENT_SECRETT: is no setting/,
+    /OAUTH_GOOGLE_CLIENT_SECRETT is not a setting/,
   ],
   [
     {

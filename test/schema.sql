@@ -313,6 +313,8 @@ CREATE INDEX outbox_mails ON outbox USING btree (user_id, id) WHERE user_id IS N
 
 CREATE INDEX outbox_new ON outbox USING btree (id) WHERE ended_at IS NULL AND turn = 'new'::text;
 
+CREATE INDEX outbox_waiting ON outbox USING btree (id) WHERE ended_at IS NULL AND turn = 'waiting'::text;
+
 CREATE INDEX sessions_ends_at ON sessions USING btree (ends_at);
 
 CREATE INDEX totp_enrolments_expires_at ON totp_enrolments USING btree (expires_at);

@@ -17,21 +17,21 @@ test('all faults are told together, the providers’ and what was misspelt among
   })
   assert.equal(await ended, 1)
   const [head, ...faults] = said.stderr.trimEnd().split('\n')
-  assert.equal(head, 'The settings are not right:')
+  assert.equal(head, 'Invalid settings:')
   assert.deepEqual(
     faults.map((fault) => fault.trim()),
     [
       'PORT: must be a whole number, 0 to 65535',
       'PUBLIC_URL: is needed with OAUTH_PROVIDERS',
       'OAUTH_REDIRECT_URIS: is needed with OAUTH_PROVIDERS',
-      'OAUTH_GOOGLE_CLIENT_SECRETT: is no setting; did you mean CLIENT_SECRET?',
+      'OAUTH_GOOGLE_CLIENT_SECRETT is not a setting. Did you mean CLIENT_SECRET?',
       'OAUTH_ACME_CLIENT_ID: is needed',
       'OAUTH_ACME_ISSUER: must be an https address, or http on loopback, as the provider calls itself',
-      'OAUTH_GITHUB_SCOPE: is no setting; did you mean SCOPES?',
+      'OAUTH_GITHUB_SCOPE is not a setting. Did you mean SCOPES?',
       'OAUTH_GITHUB_CLIENT_ID: is needed',
       'OAUTH_GITHUB_CLIENT_SECRET: is needed',
-      'DATABASE_URI: is no setting; did you mean DATABASE_URL?',
-      'SMPT_URL: is no setting; did you mean SMTP_URL?',
+      'DATABASE_URI is not a setting. Did you mean DATABASE_URL?',
+      'SMPT_URL is not a setting. Did you mean SMTP_URL?',
     ],
   )
 })
@@ -59,7 +59,9 @@ test('a name with a slip or two is taken for the setting that was meant', () => 
     PROT: 'PORT',
   }
   for (const [name, setting] of Object.entries(meant))
-    assert.deepEqual(misspeltSettings({ [name]: 'x' }), [`${name}: is no setting; did you mean ${setting}?`])
+    assert.deepEqual(misspeltSettings({ [name]: 'x' }), [
+      `${name} is not a setting. Did you mean ${setting}?`,
+    ])
 })
 
 test('what a shell, a container or npm sets for itself is taken for nothing', () => {

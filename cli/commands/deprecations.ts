@@ -8,6 +8,7 @@ import { withDatabase } from './with-database.ts'
 export const deprecationsCommand: Command = {
   usage: 'deprecations',
   about: 'List what is deprecated, and which programs still call it.',
+  most: 0,
   run: () =>
     withDatabase(async (db) => {
       const calls = await listCalls(db)

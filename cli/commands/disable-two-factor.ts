@@ -8,10 +8,11 @@ import { withDatabase } from './with-database.ts'
 export const disableTwoFactor: Command = {
   usage: 'disable-two-factor EMAIL',
   about: 'Switch two-factor off for an account and end its sessions.',
-  run: async ([email, ...others]) => {
-    if (!email || others.length > 0) throw new Error('Usage: sallyport disable-two-factor EMAIL')
+  most: 1,
+  run: async ([email]) => {
+    if (!email) throw new Error('Usage: sallyport disable-two-factor EMAIL')
     const canonical = canonicalEmail(email)?.canonical
-    if (!canonical) throw new Error(`${email} is not an e-mail address.`)
+    if (!canonical) throw new Error(`${email} is not an email address.`)
     await withDatabase(async (db) => {
       const account = await findCredentials(db, canonical, '')
       if (!account) throw new Error(`There is no account for ${email}.`)

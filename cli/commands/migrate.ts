@@ -5,11 +5,15 @@ import { withDatabase } from './with-database.ts'
 export const migrateCommand: Command = {
   usage: 'migrate',
   about: 'Bring the database up to date and stop.',
+  most: 0,
   run: () =>
-    withDatabase(async (db) => {
-      const applied = await migrate(db)
-      const lines =
-        applied.length > 0 ? applied.map((name) => `applied ${name}`) : ['The database is up to date.']
-      process.stdout.write(`${lines.join('\n')}\n`)
-    }),
+    withDatabase(
+      async (db) => {
+        const applied = await migrate(db)
+        const lines =
+          applied.length > 0 ? applied.map((name) => `applied ${name}`) : ['The database is up to date.']
+        process.stdout.write(`${lines.join('\n')}\n`)
+      },
+      { makes: true },
+    ),
 }

@@ -4,5 +4,6 @@ import type { Command } from './command.ts'
 export const serveCommand: Command = {
   usage: 'serve',
   about: 'Run the service with the settings of the environment.',
+  most: 0,
   run: serve,
 }

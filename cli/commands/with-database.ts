@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { misspeltSettings, parseDatabaseSettings } from '../../src/config.ts'
 import type { Db } from '../../src/db/db.ts'
+import { hasDatabase } from '../../src/db/first-start.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { explained, placeOf } from '../../src/db/place.ts'
 
@@ -7,13 +9,19 @@ import { explained, placeOf } from '../../src/db/place.ts'
  * Works with the database that the settings name, and says which one that is: not on the standard output, which is for
  * data. No other setting is looked at.
  *
+ * @param makes whether one that is not there may be made: a mistyped folder must not become a database
  * @throws what is wrong with the database, by the setting that names it
  */
-export const withDatabase = async (work: (db: Db) => Promise<void>): Promise<void> => {
+export const withDatabase = async (
+  work: (db: Db) => Promise<void>,
+  { makes = false } = {},
+): Promise<void> => {
   const settings = parseDatabaseSettings(process.env)
   const place = placeOf(settings)
   const lines = [...misspeltSettings(process.env), `Using ${place.words}.`]
   process.stderr.write(lines.map((line) => `${line}\n`).join(''))
+  if (!makes && !settings.databaseUrl && !(await hasDatabase(join(settings.dataDir, 'postgres'))))
+    throw new Error(`DATA_DIR: there is no database in ${settings.dataDir}. Is that the right folder?`)
   const db = await openDatabase(settings, () => {})
   try {
     await work(db)

@@ -9,6 +9,7 @@ import type { Event } from './events.ts'
 import { noticeOf } from './notices.ts'
 
 const mailsADayToUnproven = 10
+const noticesADay = 20
 
 /**
  * Writes down one event, and tells the owner of it where they are to be told. An event that is told of is a statement
@@ -100,7 +101,8 @@ export const insertLock = (
     { type, outcome: 'refused', address, detail: shut ? { shut } : {} },
   )
 
-// An address that nobody proved may be a stranger's: it is told as well, but not time after time. The first notice of a
+// Whoever has been told the same twenty times in a day knows it: a thief must not flood the mailbox. An address that
+// nobody proved may be a stranger's: it is told as well, but not time after time. The first notice of a
 // kind in a day is always sent: a thief could drown it in others otherwise.
 const insertNotice = (notice: NoticeName, detail: NoticeDetail, whose: Statement): Statement => sql`
   insert into outbox (queue, user_id, channel, message, recipient, detail, notice)
@@ -108,7 +110,15 @@ const insertNotice = (notice: NoticeName, detail: NoticeDetail, whose: Statement
     ${notice}
   from emails
   where ${whose} and (
-    emails.verified_at is not null
+    emails.verified_at is not null and (
+      select count(*)
+      from (
+        select
+        from outbox
+        where user_id = emails.user_id and outbox.notice = ${notice} and created_at > now() - interval '1 day'
+        limit ${noticesADay}
+      ) as alike
+    ) < ${noticesADay}
     or (
       select count(*) filter (where created_at > now() - interval '1 day')
       from (

@@ -1,17 +1,16 @@
-import { chmod, mkdir, open, stat } from 'node:fs/promises'
+import { mkdir, open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Makes the data folder, for its owner alone, in a way that a power cut does not undo.
+ * Makes the data folder, for its owner alone, in a way that a power cut does not undo. One that is there keeps its mode:
+ * others may need what else is in it.
  *
  * @throws with what is wrong with `DATA_DIR`, and the cure
  */
 export const makeDataDir = async (dataDir: string): Promise<void> => {
   try {
     await makeFolder(dataDir)
-    // a file of that name must keep its mode
     if (!(await stat(dataDir)).isDirectory()) throw new Error('it is not a folder')
-    await chmod(dataDir, 0o700)
   } catch (cause) {
     throw dataDirFault(dataDir, cause as Error, 'Name a folder that this user can create and write to.')
   }

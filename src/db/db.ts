@@ -8,10 +8,18 @@ export type Runner = {
   script(text: string): Promise<void>
 }
 
+export type TransactionOptions = {
+  /** Whether its statements may take hours, as a migration of a large table does. */
+  isPatient?: boolean
+}
+
 /** A database, embedded or not. The rooms cannot tell which. */
 export type Db = Runner & {
   /** Commits what `work` did with its runner, or, when `work` throws, none of it. Never nest, never do slow work inside. */
-  transaction<Result>(work: (runner: Runner) => Promise<Result>): Promise<Result>
+  transaction<Result>(
+    work: (runner: Runner) => Promise<Result>,
+    options?: TransactionOptions,
+  ): Promise<Result>
   close(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-import { Refused, unavailable } from '../errors.ts'
+import { Refused, unauthorized, unavailable } from '../errors.ts'
 
 /** A row that must be the only one of its kind is there already. */
 export class UniqueViolation extends Error {
@@ -10,10 +10,12 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** Turns a driver's error into ours: a unique violation, a 503, or itself, which is a bug. */
+/** Turns a driver's error into ours: a unique violation, a 503, a 401 for a user who is gone, or itself, which is a bug. */
 export const translated = (error: unknown): unknown => {
   const { code, constraint } = error as { code?: string; constraint?: string }
   if (code === '23505' && constraint) return new UniqueViolation(constraint, error)
+  // the account was removed while something was being added to it
+  if (code === '23503' && constraint?.endsWith('_user_id_fkey')) return unauthorized()
   if (isFault(error) || isTooSlow(error) || isBroken(error)) return unavailable(error)
   return error
 }

@@ -13,7 +13,7 @@ export const hasDatabase = async (folder: string): Promise<boolean> => {
     for (const name of ['PG_VERSION', join('global', 'pg_control')]) {
       if (await exists(join(folder, name))) continue
       throw new DataDirFault(
-        `${folder} is not a whole database: ${name} is missing. Restore the folder from a back-up; to begin with an empty database, move it away.`,
+        `${folder} is incomplete: ${name} is missing. Restore the folder from a back-up; to begin with an empty database, move it away.`,
       )
     }
     return true

@@ -85,4 +85,4 @@ export const gather = <Key, Row>(statementFor: (keys: readonly Key[]) => Stateme
 }
 
 const tooMany = () => unavailable(new Error('more is asked of the database than it answers'))
-const tooLate = () => unavailable(new Error(`timeout exceeded: nothing was answered for ${waitMs} ms`))
+const tooLate = () => unavailable(new Error(`the database answered nothing for ${waitMs} ms`))

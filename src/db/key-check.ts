@@ -6,22 +6,23 @@ import { type Statement, sql } from './sql.ts'
  * Refuses to start without a key that the database still needs: those passwords would look wrong, and nobody would know
  * why. Notes the key that signs as used.
  *
+ * @param name what the key was given by, for the refusal
  * @param acceptsLoss start anyway, and return what is lost, such as `passwords: 3`
  * @throws otherwise, with the same counts
  */
 export const checkKeys = async (
   db: Db,
   keys: KeyRing,
-  { acceptsLoss = false } = {},
+  { name = 'SECRET_KEY', acceptsLoss = false } = {},
 ): Promise<string | undefined> => {
   const known = keys.map(({ id }) => id)
   const used = await many<{ id: Uint8Array }>(db, sql`select id from key_ids order by last_used_at desc`)
   const isAnother = used[0] !== undefined && !keysById(keys, used[0].id)
   // every key that made anything is in the list, so there is nothing to count while none has left
   const lost = used.some(({ id }) => !keysById(keys, id))
-    ? await db.transaction((runner) => countLost(runner, known))
+    ? await db.transaction((runner) => countLost(runner, known), { isPatient: true })
     : ''
-  if (!acceptsLoss && (isAnother || lost)) throw lostKey(isAnother, lost)
+  if (!acceptsLoss && (isAnother || lost)) throw lostKey(name, isAnother, lost)
   if (!lost) await db.run(forgetDone(known))
   await db.run(sql`
     insert into key_ids (id)
@@ -31,14 +32,14 @@ export const checkKeys = async (
   return lost || undefined
 }
 
-const lostKey = (isAnother: boolean, lost: string) =>
+const lostKey = (name: string, isAnother: boolean, lost: string) =>
   new Error(
     [
       isAnother
-        ? 'SECRET_KEY is not the key that this database was used with.'
-        : 'SECRET_KEY lacks a key that this database still needs.',
+        ? `${name} is not the key that this database was used with.`
+        : `${name} lacks a key that this database still needs.`,
       lost && `Without it these cannot be read (${lost}).`,
-      'Give it back, with a comma, behind the key that signs; or set ACCEPT_LOST_KEYS=on to start without it.',
+      'Append it to SECRET_KEY, separated by a comma; or set ACCEPT_LOST_KEYS=on to start without it.',
     ]
       .filter(Boolean)
       .join(' '),
@@ -55,7 +56,7 @@ const made: [name: string, table: Statement, keyId: Statement, isWanted: Stateme
 
 // reads whole tables, once for each start after a key has left, and may take its time over a million rows
 const countLost = async (runner: Runner, known: Uint8Array[]): Promise<string> => {
-  await runner.script('set local statement_timeout = 0; set local enable_seqscan = on')
+  await runner.script('set local enable_seqscan = on')
   const counts: string[] = []
   for (const [name, table, keyId, isWanted] of made) {
     const row = await first<{ rows: number }>(

@@ -19,8 +19,9 @@ export const migrate = async (db: Db): Promise<string[]> => {
   for (const [index, name] of files.entries()) {
     const version = index + 1
     const script = await readFile(new URL(name, folder), 'utf8')
-    const isNew = await db.transaction((runner) =>
-      applyOnce(runner, { version, latest: files.length, name, script }),
+    const isNew = await db.transaction(
+      (runner) => applyOnce(runner, { version, latest: files.length, name, script }),
+      { isPatient: true },
     )
     if (isNew) applied.push(name)
   }
@@ -30,7 +31,6 @@ export const migrate = async (db: Db): Promise<string[]> => {
 type Migration = { version: number; latest: number; name: string; script: string }
 
 const applyOnce = async (runner: Runner, { version, latest, name, script }: Migration) => {
-  await runner.script('set local statement_timeout = 0; set local lock_timeout = 0')
   await runner.run(sql`select pg_advisory_xact_lock(${advisoryLock.toString()}::bigint)`)
   await runner.script(
     'create table if not exists migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())',

@@ -1,5 +1,6 @@
 import pg from 'pg'
-import type { Db, Runner } from './db.ts'
+import { unavailable } from '../errors.ts'
+import type { Db, Runner, TransactionOptions } from './db.ts'
 import { isBroken, translated, unreachable } from './failures.ts'
 import { prepared } from './sql.ts'
 
@@ -32,7 +33,11 @@ export const openPostgres = (url: string, noticeLoss: (error: Error) => void): D
 
   const withClient = async <Result>(use: (client: pg.PoolClient) => Promise<Result>): Promise<Result> => {
     const client = await pool.connect().catch((error) => {
-      throw unreachable(error)
+      // all connections at work: too much is asked of the database, and nothing is wrong with it
+      const isBusy = pool.totalCount === maxConnections && pool.idleCount === 0
+      throw isBusy
+        ? unavailable(new Error('all connections to the database are at work'))
+        : unreachable(error)
     })
     try {
       return await use(client)
@@ -46,7 +51,7 @@ export const openPostgres = (url: string, noticeLoss: (error: Error) => void): D
   return {
     run: (statement) => withClient((client) => on(client).run(statement)),
     script: (text) => withClient((client) => on(client).script(text)),
-    transaction: (work) => withClient((client) => transactionOn(client, work)),
+    transaction: (work, options) => withClient((client) => transactionOn(client, work, options)),
     close: () => pool.end(),
   }
 }
@@ -73,21 +78,31 @@ const prepareConnection = async (client: pg.ClientBase) => {
   }
 }
 
-const on = (client: pg.PoolClient): Runner => ({
+const on = (client: pg.PoolClient, deadline: Deadline = {}): Runner => ({
   run: async (statement) => {
     const { name, text, values } = prepared(statement)
-    const { rows } = await send(client, pooled.has(client) ? { text, values } : { name, text, values })
+    const unnamed = { text, values, ...deadline }
+    const { rows } = await send(client, pooled.has(client) ? unnamed : { name, ...unnamed })
     return rows
   },
   script: async (text) => {
-    await send(client, { text })
+    await send(client, { text, ...deadline })
   },
 })
 
-const transactionOn = async <Result>(client: pg.PoolClient, work: (runner: Runner) => Promise<Result>) => {
+type Deadline = { query_timeout?: number }
+// to the driver, 0 stands for the pool's own
+const patient: Deadline = { query_timeout: 24 * 60 * 60 * 1_000 }
+
+const transactionOn = async <Result>(
+  client: pg.PoolClient,
+  work: (runner: Runner) => Promise<Result>,
+  { isPatient = false }: TransactionOptions = {},
+) => {
   await send(client, { text: pooled.has(client) ? `begin; ${deadlines('local')}` : 'begin' })
   try {
-    const result = await work(on(client))
+    if (isPatient) await send(client, { text: 'set local statement_timeout = 0; set local lock_timeout = 0' })
+    const result = await work(on(client, isPatient ? patient : {}))
     await send(client, { text: 'commit' })
     return result
   } catch (error) {

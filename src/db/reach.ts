@@ -31,7 +31,7 @@ export const whenReachable = async <Result>(
       const seconds = patienceMs / 1_000
       const why = reasonOf(fault)
       if (!isTold)
-        log.warn({ setting: place.setting, why }, `${place.words} is away: trying for ${seconds} s`)
+        log.warn({ setting: place.setting, why }, `${place.words} is unreachable; retrying for ${seconds} s`)
       isTold = true
       await sleep(pauseMs, undefined, { signal })
     }

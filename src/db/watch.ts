@@ -103,7 +103,7 @@ export const watchDatabase = (db: Db, check: (runner: Runner) => Promise<void>, 
     db: {
       run: (statement) => noticing(db.run(statement)),
       script: (text) => noticing(db.script(text)),
-      transaction: (work) => noticing(db.transaction(work)),
+      transaction: (work, options) => noticing(db.transaction(work, options)),
       close: () => {
         isClosed = true
         return db.close()

@@ -1,9 +1,11 @@
 import { insertEvent, recorded } from '../audit/queries.ts'
 import type { Client, Deps } from '../deps.ts'
-import { lastWayIn, notFound } from '../errors.ts'
+import { lastWayIn, notFound, unauthorized } from '../errors.ts'
+import { changesOf } from '../limits/rules.ts'
+import { takeAttempts } from '../limits/take-attempts.ts'
 import { requireRecentProof } from '../proof/require-recent-proof.ts'
 import type { Bearer } from '../sessions/authenticate.ts'
-import { deleteSessionsBy } from '../sessions/queries.ts'
+import { deleteSessionsBy, holdSession } from '../sessions/queries.ts'
 import { deleteIdentity } from '../users/identities/queries.ts'
 import { hasWayIn, raiseEpoch } from '../users/queries.ts'
 
@@ -21,11 +23,13 @@ export const unlink = async (
 ): Promise<void> => {
   await requireRecentProof(deps, bearer, password, client)
   const { userId, sessionId } = bearer
+  await takeAttempts(deps, [changesOf(userId, 'unlinking')])
   const { address } = client
   const detail = { provider }
   await deps.db.transaction(async (runner) => {
     // first: of two who unlink the last two at the same moment, the later one sees what the earlier one left
     await runner.run(raiseEpoch(userId))
+    if (!(await holdSession(runner, userId, sessionId))) throw unauthorized()
     if (!(await deleteIdentity(runner, userId, provider))) throw notFound()
     if (!(await hasWayIn(runner, userId))) throw lastWayIn()
     const ended = { type: 'session.ended', address, detail: { reason: 'identity_unlinked' } } as const

@@ -111,12 +111,6 @@ export const forgetAttempts = ({ subject, kind }: Limit): Statement => sql`
   delete from attempts
   where subject = ${subject} and kind = ${kind}`
 
-/** Ends a streak of failures, and no wait. */
-export const endStreak = ({ subject, kind }: Limit): Statement => sql`
-  update attempts
-  set in_a_row = 0
-  where subject = ${subject} and kind = ${kind}`
-
 /** What is counted of a user and of their address. */
 export const listAttempts = (
   runner: Runner,

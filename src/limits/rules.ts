@@ -69,7 +69,7 @@ const byAddress = (kind: string, rule: Rule, client: Client): Limit[] => {
 const changesPerHour = 20
 
 /** What an owner can do again and again, and each time writes events and mails, or leaves rows behind. */
-type Change = 'two-factor' | 'backup code' | 'identity' | 'password' | 'closing'
+type Change = 'two-factor' | 'backup code' | 'identity' | 'unlinking' | 'password' | 'closing'
 
 /**
  * Changes of a kind to one account, in every session. Each kind is counted by itself: a thief who uses one up does not

@@ -1,14 +1,14 @@
 import type { Statement } from '../db/sql.ts'
 import { passwordsFromElsewhere, passwordsFromKnown } from './guesses.ts'
-import { endStreak, forgetAttempts } from './queries.ts'
+import { forgetAttempts } from './queries.ts'
 
 /**
- * What a complete sign-in with a password forgets, by the kind that it was counted as. One from a known place says
- * nothing of the strangers' waits, but their failures are no longer in a row.
+ * What a complete sign-in with a password forgets: the failures from where it came. One from a known place leaves those
+ * of strangers as they are, or they would see that there is an owner who came.
  */
 export const settlePasswords = (userId: string, canonical: string, kind: string): Statement[] => {
   const elsewhere = passwordsFromElsewhere(canonical)
   return kind === elsewhere.kind
     ? [forgetAttempts(elsewhere)]
-    : [forgetAttempts(passwordsFromKnown(userId, kind)), endStreak(elsewhere)]
+    : [forgetAttempts(passwordsFromKnown(userId, kind))]
 }

@@ -4,6 +4,7 @@ import { alreadyVerified, unauthorized } from '../errors.ts'
 import { mailsOfKind } from '../limits/rules.ts'
 import { takeAttempts } from '../limits/take-attempts.ts'
 import { findMailbox } from '../users/mailboxes/queries.ts'
+import { lockUser } from '../users/queries.ts'
 import { issueVerification } from './verification.ts'
 
 /**
@@ -16,5 +17,9 @@ export const sendVerification = async (deps: Deps, userId: string): Promise<void
   if (!mailbox) throw unauthorized()
   if (mailbox.isVerified) throw alreadyVerified()
   await takeAttempts(deps, [mailsOfKind(userId, 'verification')])
-  await deps.db.transaction((runner) => runAll(runner, issueVerification(deps, { userId, email: mailbox })))
+  await deps.db.transaction(async (runner) => {
+    // first: whoever removes the account locks it before its links
+    await lockUser(runner, userId)
+    await runAll(runner, issueVerification(deps, { userId, email: mailbox }))
+  })
 }

@@ -127,22 +127,21 @@ export const callNext = async (
     )`)
 }
 
-/** Requeues the head of each line still marked `waiting`: the process that should have called it died. @returns how many */
+/**
+ * Requeues rows still marked `waiting` that are behind nobody: the process that should have called them died. Looks at the
+ * oldest `batch` of those that wait, however many there are. @returns how many it requeued
+ */
 export const callForgotten = async (runner: Runner, batch: number): Promise<number> => {
   const rows = await runner.run(sql`
     update outbox
     set turn = 'new'
     where (queue, id) in (
       select queue, id
-      from (
-        select distinct on (queue, recipient) queue, recipient, id, turn
-        from outbox
-        where ended_at is null and not steps_aside
-        order by queue, recipient, id
-      ) as first
-      where turn = 'waiting'
+      from outbox
+      where ended_at is null and turn = 'waiting'
+      order by id
       limit ${batch}
-    )
+    ) and not ${isBehind}
     returning 1`)
   return rows.length
 }

@@ -8,14 +8,14 @@ export const keepTwoFactorPage: LinkPage = {
   ask: {
     title: 'Keep two-factor authentication',
     lead: [
-      "Two-factor authentication will be removed from your account on request. Wasn't it you? Stop it here.",
+      "Two-factor authentication will be removed from your account on request. Wasn't you? Stop it here.",
     ],
     button: 'Keep two-factor authentication',
   },
   done: {
     title: 'Two-factor stays on',
     lead: [
-      "Didn't ask for the removal? Then someone else can sign in as far as your second factor, and read your email. Change your passwords: for this account, your mailbox, and any provider you linked.",
+      "Didn't ask for the removal? Then someone else knows your password and can read your email. Change your passwords: for this account, your mailbox, and any provider you linked.",
     ],
   },
   goodUntil: stopGoodUntil,

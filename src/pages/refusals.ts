@@ -3,14 +3,14 @@ export type Words = { title: string; lead: readonly string[] }
 
 const fromElsewhere: Words = {
   title: 'This request did not come from our page',
-  lead: ['Please open the link in the email again and press the button there.'],
+  lead: ['Please open the page again and press its button there.'],
 }
 
 const byStatus: Record<number, Words> = {
   401: {
     title: 'This link no longer works',
     lead: [
-      'It has expired, was used already, or was replaced by a newer one. If you have just used it, everything is done. Otherwise please request a new one.',
+      'It has expired, was used already, or was replaced by a newer one. If you have just used it, everything is done. Otherwise please request a new one where you asked for this one.',
     ],
   },
   403: fromElsewhere,

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { forgotBody, forgotPassword } from '../account/password/forgot.ts'
 import type { Deps } from '../deps.ts'
 import { deadLink, Refused } from '../errors.ts'
-import type { Html } from '../html.ts'
+import { type Html, html } from '../html.ts'
 import { readBody } from '../http/body.ts'
 import { clientOf } from '../http/client.ts'
 import { acceptForms, type Form } from '../http/form.ts'
@@ -39,11 +39,14 @@ export const pageRoutes =
       const { status, headers, message } = refusalOf(error, request)
       const { title, lead } = refusalWords(status, message)
       reply.code(status).headers(headers)
-      return show(deps, reply, title, paragraphs(lead))
+      return show(deps, reply, title, [...paragraphs(lead), ...(status === 401 ? [newPasswordLink] : [])])
     })
     for (const page of linkPages) mountLinkPage(app, deps, page)
     mountForgotPage(app, deps)
   }
+
+// whatever a dead link was for, this is a way on; relative, because a path may be in front of the service
+const newPasswordLink = html`<p><a href="forgot-password">Forgot your password?</a></p>`
 
 /** What stands at the root. A target that is no path ends here too, and is refused like everywhere else. */
 export const welcomeRoutes =

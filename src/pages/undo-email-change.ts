@@ -20,8 +20,8 @@ export const undoEmailChangePage: LinkPage = {
     beside: findUndo,
   },
   done: {
-    title: 'Your address is back',
-    lead: ["If you haven't set a new password, a link to do so is on its way to you."],
+    title: 'Your email address has been restored',
+    lead: ['If you left the password fields empty, a link to set a new password is on its way to you.'],
   },
   goodUntil: undoGoodUntil,
   act: (deps, token, client, { password }) => undoEmailChange(deps, token, password, client),

@@ -7,8 +7,9 @@ export const welcomePage = {
   title: 'Account service',
   content: (product: string): Html[] => [
     ...paragraphs([
-      `This service looks after the accounts of ${product}. To sign in, use the application you came from.`,
+      `${product} uses this service for its accounts. To sign in, use the application you came from.`,
     ]),
+    html`<p><a href="account/forgot-password">Forgot your password?</a></p>`,
     html`<p>For developers: the <a href="docs">API reference</a> and the <a href="changelog">changelog</a>.</p>`,
   ],
 }

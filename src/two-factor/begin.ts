@@ -9,7 +9,7 @@ import { changesOf } from '../limits/rules.ts'
 import { takeAttempts } from '../limits/take-attempts.ts'
 import type { Bearer } from '../sessions/authenticate.ts'
 import { requireRecentFirstFactor } from '../sessions/fresh-proof.ts'
-import { findAccount } from '../users/queries.ts'
+import { findAccount, findEpoch, lockUserSince } from '../users/queries.ts'
 import { keyUri } from './key-uri.ts'
 import { findEnrolment, replaceEnrolment } from './queries.ts'
 
@@ -28,6 +28,7 @@ export const beginEnrolment = async (
   client: Client,
 ): Promise<Enrolment> => {
   const { userId } = bearer
+  const epoch = await findEpoch(deps.db, userId)
   if ((await findEnrolment(deps.db, userId))?.isConfigured) throw alreadyConfigured()
   await requireRecentFirstFactor(deps, bearer, password, client)
   await takeAttempts(deps, [changesOf(userId, 'two-factor')])
@@ -35,7 +36,11 @@ export const beginEnrolment = async (
   if (!account) throw unauthorized()
   const secret = newOtpSecret()
   const sealedSecret = seal(deps.keys, secret, userId)
-  const row = await replaceEnrolment(deps.db, { userId, sealedSecret, seconds: enrolmentSeconds })
+  const row = await deps.db.transaction(async (runner) => {
+    // an undo of a change of address, or whatever else ended all sessions meanwhile, takes enrolments away
+    if (!(await lockUserSince(runner, userId, epoch))) throw unauthorized()
+    return replaceEnrolment(runner, { userId, sealedSecret, seconds: enrolmentSeconds })
+  })
   const uri = keyUri(deps.config.twoFactorIssuer, account.email, secret)
   return {
     secret: base32(secret),

@@ -115,7 +115,7 @@ const isMoreThanContext = vine.createRule<PasswordRules>(
     if (rest === password || ([...rest].length >= shortestRest && !(await commonPasswords()).has(rest)))
       return
     field.report(
-      'The {{ field }} field is little more than the email address or the name of this service',
+      'The {{ field }} field is too similar to the email address or the name of this service',
       'contextWord',
       field,
     )

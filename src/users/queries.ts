@@ -146,6 +146,24 @@ export const recordUnreadableHash = async (runner: Runner, userId: string): Prom
     values (${userId}, 'secret.unreadable', 'refused', '{"what": "password", "why": "changed"}')`)
 }
 
+/**
+ * The same, unless something ended all sessions since that epoch: what was asked for before that must not be written
+ * after it.
+ */
+export const lockUserSince = (
+  runner: Runner,
+  userId: string,
+  epoch: number | undefined,
+): Promise<{ id: string } | undefined> =>
+  first(
+    runner,
+    sql`
+      select id
+      from users
+      where id = ${userId} and epoch = ${epoch ?? null}::integer and ${isEnabled}
+      for no key update`,
+  )
+
 /** Replaces a password's hash, unless the password was changed meanwhile. */
 export const replaceHash = async (
   runner: Runner,
@@ -225,7 +243,9 @@ export const setPassword = async (runner: Runner, userId: string, stored: Stored
     set phc = excluded.phc, pepper_id = excluded.pepper_id, set_at = now()`)
 }
 
-/** Where a user signed in from within 30 days. */
+const maxKnownAddresses = 1_000
+
+/** Where a user signed in from within 30 days, the latest first; a thousand places at most. */
 export const listKnownAddresses = (
   runner: Runner,
   userId: string,
@@ -236,7 +256,8 @@ export const listKnownAddresses = (
       select address, seen_at as "seenAt"
       from known_addresses
       where user_id = ${userId}
-      order by seen_at desc, address`,
+      order by seen_at desc, address
+      limit ${maxKnownAddresses}`,
   )
 
 /** Sweeps addresses that nobody signed in from for 30 days. */

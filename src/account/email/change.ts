@@ -9,6 +9,7 @@ import { linkKinds } from '../../links/kinds.ts'
 import { requireRecentProof } from '../../proof/require-recent-proof.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
 import { findMailbox } from '../../users/mailboxes/queries.ts'
+import { findEpoch, lockUserSince } from '../../users/queries.ts'
 import { isTaken } from './queries.ts'
 
 export type EmailChange = { email: { typed: string; canonical: string }; password?: string | undefined }
@@ -26,8 +27,9 @@ export const askForEmailChange = async (
   { email, password }: EmailChange,
   client: Client,
 ): Promise<void> => {
-  await requireRecentProof(deps, bearer, password, client)
   const { userId, sessionId } = bearer
+  const epoch = await findEpoch(deps.db, userId)
+  await requireRecentProof(deps, bearer, password, client)
   const mailbox = await findMailbox(deps.db, userId)
   if (!mailbox) throw unauthorized()
   if (mailbox.canonical === email.canonical) throw emailUnchanged()
@@ -45,5 +47,9 @@ export const askForEmailChange = async (
     { userId, email, sessionId },
     { minutes, address: client.address },
   )
-  await deps.db.transaction((runner) => runAll(runner, statements))
+  await deps.db.transaction(async (runner) => {
+    // an undo of a change, or whatever else ended all sessions meanwhile, must not be followed by this link
+    if (!(await lockUserSince(runner, userId, epoch))) throw unauthorized()
+    await runAll(runner, statements)
+  })
 }

@@ -7,6 +7,7 @@ alter table outbox
   add notice text;
 
 create index outbox_new on outbox (id) where ended_at is null and turn = 'new';
+create index outbox_waiting on outbox (id) where ended_at is null and turn = 'waiting';
 create index outbox_line on outbox (queue, recipient, id) where ended_at is null and not steps_aside;
 -- what stepped aside comes after everything else that is due
 create index outbox_due on outbox (steps_aside, due_at) where ended_at is null and turn = 'next';

@@ -4,7 +4,7 @@ import type { NoticeDetail, NoticeName } from '../notices.ts'
 type Words = readonly [subject: string, what: string, ...more: string[]]
 
 const secure = ({ passwordPage }: Common) =>
-  `Wasn't it you? Set a new password now, which signs you out everywhere: ${passwordPage}`
+  `Wasn't you? Set a new password now, which signs you out everywhere: ${passwordPage}`
 const fewCodes = 3
 
 /** A line for each: subject, what happened, and what to do. */
@@ -29,7 +29,7 @@ export const notices: Record<NoticeName, (about: NoticeDetail & Common) => Words
   'two-factor-kept': ({ passwordPage }) => [
     'Two-factor stays on',
     'The request to remove two-factor authentication from your account was stopped, by the link in our email or by signing in with a code.',
-    `Didn't ask for the removal? Someone else can sign in as far as your second factor. Set a new password now: ${passwordPage}`,
+    `Didn't ask for the removal? Someone else knows your password. Set a new one now: ${passwordPage}`,
   ],
   'codes-renewed': (about) => [
     'New backup codes were made',
@@ -44,8 +44,8 @@ export const notices: Record<NoticeName, (about: NoticeDetail & Common) => Words
   ],
   'password-changed': ({ passwordPage }) => [
     'Your password was changed',
-    'You were signed out everywhere else.',
-    `Wasn't it you? Set a new password now: ${passwordPage}`,
+    'Other devices were signed out.',
+    `Wasn't you? Set a new password now: ${passwordPage}`,
   ],
   'provider-linked': ({ provider, ...about }) => [
     `${provider} was linked to your account`,
@@ -64,7 +64,7 @@ export const notices: Record<NoticeName, (about: NoticeDetail & Common) => Words
   ],
   'code-stolen': ({ passwordPage }) => [
     'We ended one of your sign-ins',
-    'A code that works for one sign-in was used twice, as if someone had copied it. We ended what it had opened. Please sign in again.',
+    'A one-time sign-in code was used twice, as if someone had copied it. We ended the session it started. Please sign in again.',
     `If someone else may know your password, set a new one: ${passwordPage}`,
   ],
   'account-locked': ({ shut, passwordPage }) => [
@@ -75,8 +75,8 @@ export const notices: Record<NoticeName, (about: NoticeDetail & Common) => Words
           `To sign in there with a password again, set a new one: ${passwordPage}`,
         ] as const)
       : ([
-          'There were many wrong passwords, so further tries have to wait. Nothing changes where you are already signed in.',
-          'There is nothing to do as long as nobody can guess your password. Two-factor authentication protects you even then.',
+          'There were many wrong passwords, so further attempts are temporarily blocked. Nothing changes where you are already signed in.',
+          'No action is needed if your password is strong. Two-factor authentication protects you even if it is guessed.',
         ] as const)),
   ],
   'two-factor-locked': ({ shut, passwordPage }) => [
@@ -84,20 +84,20 @@ export const notices: Record<NoticeName, (about: NoticeDetail & Common) => Words
     `${
       shut
         ? `There were a hundred wrong one-time codes in a row, so codes are no longer accepted ${fromShut(shut)}.`
-        : 'There were many wrong one-time codes, so further tries have to wait.'
-    } Whoever entered them had already passed your password, or a provider you linked.`,
-    `Wasn't it you? Set a new password now: ${passwordPage}`,
+        : 'There were many wrong one-time codes, so further attempts are temporarily blocked.'
+    } They had already entered your password, or signed in with a provider you linked.`,
+    `Wasn't you? Set a new password now: ${passwordPage}`,
     'If you sign in with a provider, change your password there too.',
   ],
   'account-closed': ({ deletesAt, passwordPage }) => [
     'Your account will be deleted',
     `Your account was closed and all sessions have ended.${deletesAt ? ` It will be deleted on ${deletesAt.slice(0, 10)}.` : ''}`,
     'Changed your mind? Sign in before then to keep it.',
-    `Wasn't it you? Set a new password first: ${passwordPage}`,
+    `Wasn't you? Set a new password before you sign in: ${passwordPage}`,
   ],
 }
 
 const countOf = (codes: number) => (codes === 1 ? '1 backup code' : `${codes} backup codes`)
 
 const fromShut = (shut: string) =>
-  shut === 'known_place' ? 'from where they came' : 'from places where you have not signed in recently'
+  shut === 'known_place' ? 'from that location' : 'from places where you have not signed in recently'

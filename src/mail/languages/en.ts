@@ -55,7 +55,7 @@ export const en: Language = {
     lead: [
       `Your account at ${product} now uses a different email address, which has been confirmed. If you made this change, there is nothing to do.`,
     ],
-    button: { label: "This wasn't me: undo it", url: link },
+    button: { label: "This wasn't me, undo it", url: link },
     facts: factsOf(at, { ip: address }),
     rest: [
       `The link works once, for ${days} days (${until(at, days * dayMs)}). It restores this address, ends every session opened since the change, and removes what was added since: a password, a second factor, linked providers.`,
@@ -72,7 +72,7 @@ export const en: Language = {
     facts: factsOf(at, { ip: address }),
     rest: [
       `The link works once, for ${minutes} minutes (${until(at, minutes * minuteMs)}). Two-factor authentication is removed ${hours} hours after you confirm, unless someone signs in with it or stops the removal.`,
-      "Wasn't it you? Don't confirm, and change your password, here and at any provider you linked.",
+      "Wasn't you? Don't confirm, and change your password, here and at any provider you linked.",
     ],
   }),
 
@@ -80,7 +80,7 @@ export const en: Language = {
     subject: `Two-factor will be removed in ${hoursTo(removesAt, at)} hours`,
     lead: [
       `The removal of two-factor authentication from your account at ${product} was confirmed by email, after signing in with your password or a provider you linked.`,
-      "Wasn't it you? Stop it now, and change your passwords: for this account, your mailbox, and any provider you linked.",
+      "Wasn't you? Stop it now, and change your passwords: for this account, your mailbox, and any provider you linked.",
     ],
     button: { label: 'Keep two-factor authentication', url: link },
     facts: [...(factsOf(at, {}) ?? []), ['Removed', minuteOf(new Date(removesAt))]],
@@ -91,7 +91,7 @@ export const en: Language = {
     subject: 'Confirm your email address',
     lead: [`Welcome to ${product}. Confirm your email address to finish setting up your account.`],
     button: { label: 'Confirm my address', url: link },
-    code: { label: 'Or enter this code where you are asked for it:', text: code },
+    code: { label: 'Or enter this code when prompted:', text: code },
     rest: [
       `The link and the code work once, for ${hours} hours (${until(at, hours * hourMs)}).`,
       "Didn't sign up? Ignore this email.",

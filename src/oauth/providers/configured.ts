@@ -79,5 +79,5 @@ const unknownIn = (given: ProviderSettings['settings']) =>
     .filter((name) => !(settingNames as readonly string[]).includes(name))
     .map((name) => {
       const nearest = nearestName(name, settingNames)
-      return `${name}: is no setting; ${nearest ? `did you mean ${nearest}?` : `there are ${settingNames.join(', ')}`}`
+      return `${name} is not a setting. ${nearest ? `Did you mean ${nearest}?` : `There are ${settingNames.join(', ')}.`}`
     })
