@@ -1,8 +1,8 @@
 import { insertEvent, recorded } from '../audit/queries.ts'
 import type { Client, Deps } from '../deps.ts'
-import { lastWayIn, notFound, unauthorized } from '../errors.ts'
+import { lastWayIn, notFound, tooManyAttempts, unauthorized } from '../errors.ts'
+import { takeAttempt } from '../limits/queries.ts'
 import { changesOf } from '../limits/rules.ts'
-import { takeAttempts } from '../limits/take-attempts.ts'
 import { requireRecentProof } from '../proof/require-recent-proof.ts'
 import type { Bearer } from '../sessions/authenticate.ts'
 import { deleteSessionsBy, holdSession } from '../sessions/queries.ts'
@@ -23,7 +23,6 @@ export const unlink = async (
 ): Promise<void> => {
   await requireRecentProof(deps, bearer, password, client)
   const { userId, sessionId } = bearer
-  await takeAttempts(deps, [changesOf(userId, 'unlinking')])
   const { address } = client
   const detail = { provider }
   await deps.db.transaction(async (runner) => {
@@ -32,6 +31,9 @@ export const unlink = async (
     if (!(await holdSession(runner, userId, sessionId))) throw unauthorized()
     if (!(await deleteIdentity(runner, userId, provider))) throw notFound()
     if (!(await hasWayIn(runner, userId))) throw lastWayIn()
+    // in the transaction: only what is unlinked counts
+    const { waitSeconds } = await takeAttempt(runner, changesOf(userId, 'unlinking'))
+    if (waitSeconds > 0) throw tooManyAttempts(waitSeconds)
     const ended = { type: 'session.ended', address, detail: { reason: 'identity_unlinked' } } as const
     await runner.run(recorded(deleteSessionsBy(userId, provider, sessionId), ended))
     await runner.run(insertEvent({ type: 'identity.unlinked', userId, sessionId, address, detail }))

@@ -4,10 +4,12 @@ import { many } from '../../src/db/db.ts'
 import { sql } from '../../src/db/sql.ts'
 import { type Answer, get, post, send } from '../support/http.ts'
 import { type Person, register, signIn, tokensOf } from '../support/people.ts'
+import { race } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { enrol, type Guarded, registerGuarded, settingsOf } from '../support/second-factor.ts'
 import { startTestService } from '../support/service.ts'
 import { shiftRows } from '../support/time.ts'
+import { startVariant } from '../support/variant.ts'
 
 const service = await startTestService()
 
@@ -91,4 +93,35 @@ test('an account is not closed and kept without end', async () => {
     return send(service, 'DELETE', path, { token })
   })
   assert.equal(times, 20)
+})
+
+test('signing in from place after place mails the owner twenty times a day, and no more', async () => {
+  const proxied = await startTestService({ TRUSTED_PROXIES: 'loopback', FAILURES_PER_ADDRESS: '0' })
+  const at = (place: number) => ({ headers: { 'x-forwarded-for': `203.0.113.${place}` } })
+  const person = await register(proxied, at(1))
+  await proxied.deps.db.run(sql`
+    update emails set verified_at = now() where user_id = ${person.userId}`)
+  await shiftRows(proxied, 3_600)
+  for (let place = 2; place < 30; place++) tokensOf(await signIn(proxied, person, at(place)))
+  const told = await many(
+    proxied.deps.db,
+    sql`select from outbox where user_id = ${person.userId} and notice = 'new-sign-in'`,
+  )
+  assert.equal(told.length, 20)
+})
+
+test('an account that is removed while things are added to it is a 401 for them, and never a bug', async () => {
+  const atOnce = await startVariant(service, { config: { accountDeletionDays: 0 } })
+  for (let round = 0; round < 10; round++) {
+    const { userId, accessToken: token } = await register(service)
+    const answers = await race(atOnce, 4, (index) =>
+      index === 0
+        ? { method: 'DELETE', path: `/users/${userId}`, token }
+        : index % 2
+          ? { path: `/users/${userId}/email/verification`, token }
+          : { path: settingsOf({ userId }), token },
+    )
+    for (const { status, text } of answers)
+      assert.ok([201, 202, 204, 401, 404, 429, 503].includes(status), `${status} ${text}`)
+  }
 })
