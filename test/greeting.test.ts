@@ -5,6 +5,7 @@ import { after, test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
 import { get, send } from './support/http.ts'
 import { spawnService } from './support/process.ts'
+import { converse, readAnswer } from './support/raw-socket.ts'
 import { assertRefused } from './support/refusals.ts'
 import { newDatabase, startTestService, testSecretKey } from './support/service.ts'
 
@@ -73,6 +74,9 @@ test('the address of the service is a page that leads on', async () => {
     assert.ok(page.text.includes(`<a href="${to}">`))
     assert.equal((await get(service, `/${to}`)).status, 200)
   }
+  const { host } = new URL(service.address)
+  const nowhere = await converse(service, `GET ?x HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+  assertRefused(readAnswer(nowhere), 400, 'bad_request')
   assertRefused(await send(service, 'POST', '/', { body: {} }), 405, 'method_not_allowed')
 })
 

@@ -10,6 +10,7 @@ import { sql } from '../src/db/sql.ts'
 import { newLog } from '../src/log.ts'
 import { compose } from '../src/mail/compose.ts'
 import { notices } from '../src/mail/languages/en-notices.ts'
+import { textOf } from '../src/mail/layout.ts'
 import { newMailer } from '../src/mail/mailer.ts'
 import type { NoticeName } from '../src/mail/notices.ts'
 import { deliverDue } from '../src/outbox/deliver.ts'
@@ -198,6 +199,9 @@ test('in every mail a link stands alone on its line, and every link that ends sa
     for (const part of [text.replaceAll('\n', ' '), html]) assert.ok(part.includes(end), part)
     assert.ok(text.split('\n').includes(about.link))
   }
+  const content = { subject: '', lead: ['See https://a.example or call.'], rest: [] }
+  const frame = { product: '', logoUrl: undefined, language: 'en', footer: '' }
+  assert.match(textOf(content, frame), /^See\nhttps:\/\/a\.example\nor call\.$/m)
   const everyNotice = Object.keys(notices) as NoticeName[]
   for (const notice of everyNotice) {
     const { text } = compose(config, 'notice', { notice, at, provider: 'acme' })
