@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { chmod, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { keyFile } from '../crypto/secrets.ts'
 import { DataDirFault, dataDirFault, syncToDisk } from './data-dir.ts'
@@ -39,9 +39,9 @@ export const createDatabase = async (
   const part = `${folder}.part`
   await rm(part, { recursive: true, force: true })
   try {
-    // the folder around it may be everybody's
-    await mkdir(part, { mode: 0o700 })
     await create(part)
+    // the folder around it may be everybody's
+    await chmod(part, 0o700)
     const entries = await readdir(part, { recursive: true, withFileTypes: true })
     await Promise.all([part, ...entries.map((entry) => join(entry.parentPath, entry.name))].map(syncToDisk))
     await rename(part, folder)
