@@ -28,6 +28,11 @@ const onKept = async (service: ServiceProcess, count: number): Promise<Promise<s
   return answers
 }
 
+const until = ({ child }: ServiceProcess, words: string): Promise<void> =>
+  new Promise((said) => {
+    child.stdout?.on('data', (chunk) => String(chunk).includes(words) && said())
+  })
+
 const exitOf = async (child: ChildProcess): Promise<number | null> => {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
   return (await once(child, 'exit'))[0]
@@ -37,8 +42,9 @@ test('SIGTERM ends with 0 after the answers under way on connections that are ke
   const service = await spawnService(environment)
   const answers = await onKept(service, crowd)
   await sleep(20)
+  const stopping = until(service, 'stopping')
   service.child.kill('SIGTERM')
-  await sleep(20)
+  await stopping
   service.child.kill('SIGTERM')
   for (const answer of await Promise.all(answers)) {
     const { status, headers } = readAnswer(answer)

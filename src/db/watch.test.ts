@@ -59,7 +59,7 @@ test('an outage is one line when it begins and one when it ends, however much fa
       state.fault = failure(code)
       for (let times = 0; times < 20; times++) await assert.rejects(db.run(sql`select 1`), { status: 503 })
       delete state.fault
-      while (lines.length < 2) await sleep(20)
+      for (const deadline = Date.now() + 10_000; lines.length < 2 && Date.now() < deadline; ) await sleep(20)
       assert.deepEqual(lines, ['the database cannot be used', 'the database can be used again'])
       await db.close()
     }),

@@ -41,6 +41,12 @@ test('what waiting cannot cure ends the start at once, by setting, server and re
       `database postgres at ${host}`,
       'password authentication failed for user "locked"',
     ],
+    // which the driver says without a code
+    [
+      { username: 'locked', password: '' },
+      `database postgres at ${host}`,
+      'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string',
+    ],
   ] as const) {
     const { said, ended } = start(changes)
     assert.equal(await ended, 1)
