@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '..')
 /** The lowest first. A room is the first folder below src/, or a file that lies there by itself. */
 const FLOORS = [
   ['contract'],
-  ['errors.ts', 'addresses.ts', 'background.ts', 'html.ts', 'log.ts', 'nearest-name.ts'],
+  ['errors.ts', 'addresses.ts', 'background.ts', 'html.ts', 'log.ts', 'make-folder.ts', 'nearest-name.ts'],
   ['config.ts', 'crypto'],
   ['db', 'mail'],
   ['deps.ts', 'http'],

@@ -1,5 +1,5 @@
-import { mkdir, open, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { makeFolder } from '../make-folder.ts'
 
 /**
  * Makes the data folder, for its owner alone, in a way that a power cut does not undo. One that is there keeps its mode:
@@ -35,34 +35,8 @@ export const dataDirFault = (path: string, cause: Error, otherwise: string): Dat
   return new DataDirFault(`${path} cannot be used (${reason}). ${cure ?? otherwise}`, cause)
 }
 
-/** Makes the names in a folder durable, or the data of a file. */
-export const syncToDisk = async (path: string): Promise<void> => {
-  await using file = await open(path)
-  await file.sync()
-}
-
 const cures: [RegExp, string][] = [
   [/ENOSPC|EDQUOT|no space left|quota/i, 'Make room on its disk.'],
   [/EROFS|read-only/i, 'Its file system is read-only: mount it writable.'],
   [/EACCES|EPERM|permission|not permitted/i, 'Give the folder to the user who runs the service.'],
 ]
-
-// One level at a time: below /proc, Node's own recursive mkdir tries for ever.
-const makeFolder = async (path: string) => {
-  const parent = dirname(path)
-  const error = await tryToMake(path)
-  if (!error || error.code === 'EEXIST') return
-  if (error.code !== 'ENOENT' || parent === path) throw error
-  await makeFolder(parent)
-  const again = await tryToMake(path)
-  if (again && again.code !== 'EEXIST') throw again
-}
-
-const tryToMake = async (path: string) => {
-  try {
-    await mkdir(path, { mode: 0o700 })
-    await syncToDisk(dirname(path))
-  } catch (error) {
-    return error as NodeJS.ErrnoException
-  }
-}

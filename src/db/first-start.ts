@@ -1,7 +1,8 @@
 import { chmod, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { keyFile } from '../crypto/secrets.ts'
-import { DataDirFault, dataDirFault, syncToDisk } from './data-dir.ts'
+import { syncToDisk } from '../make-folder.ts'
+import { DataDirFault, dataDirFault } from './data-dir.ts'
 
 /**
  * Tells whether there is a database in `folder`, and touches nothing.

@@ -1,7 +1,8 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { makeFolder } from '../make-folder.ts'
 import type { Mailer, OutgoingMail } from './mailer.ts'
 import { messageOf } from './message.ts'
 
@@ -20,7 +21,7 @@ export const folderMailer = (
     const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
     const { message } = await transport.sendMail(messageOf(config, mail))
     const path = join(folder, `${mail.at.toISOString().replace(/[:.]/g, '-')}.${mail.id}`)
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolder(folder)
     await writeWhole(`${path}.txt`, readable(mail))
     await writeWhole(`${path}.eml`, message as Buffer)
     const { to, subject, text } = mail
