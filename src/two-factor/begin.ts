@@ -9,7 +9,7 @@ import { changesOf } from '../limits/rules.ts'
 import { takeAttempts } from '../limits/take-attempts.ts'
 import type { Bearer } from '../sessions/authenticate.ts'
 import { requireRecentFirstFactor } from '../sessions/fresh-proof.ts'
-import { findAccount, findEpoch, lockUserSince } from '../users/queries.ts'
+import { findAccount, findEpoch } from '../users/queries.ts'
 import { keyUri } from './key-uri.ts'
 import { findEnrolment, replaceEnrolment } from './queries.ts'
 
@@ -29,6 +29,7 @@ export const beginEnrolment = async (
 ): Promise<Enrolment> => {
   const { userId } = bearer
   const epoch = await findEpoch(deps.db, userId)
+  if (epoch === undefined) throw unauthorized()
   if ((await findEnrolment(deps.db, userId))?.isConfigured) throw alreadyConfigured()
   await requireRecentFirstFactor(deps, bearer, password, client)
   await takeAttempts(deps, [changesOf(userId, 'two-factor')])
@@ -36,16 +37,13 @@ export const beginEnrolment = async (
   if (!account) throw unauthorized()
   const secret = newOtpSecret()
   const sealedSecret = seal(deps.keys, secret, userId)
-  const row = await deps.db.transaction(async (runner) => {
-    // an undo of a change of address, or whatever else ended all sessions meanwhile, takes enrolments away
-    if (!(await lockUserSince(runner, userId, epoch))) throw unauthorized()
-    return replaceEnrolment(runner, { userId, sealedSecret, seconds: enrolmentSeconds })
-  })
+  const row = await replaceEnrolment(deps.db, { userId, epoch, sealedSecret, seconds: enrolmentSeconds })
+  if (!row) throw unauthorized()
   const uri = keyUri(deps.config.twoFactorIssuer, account.email, secret)
   return {
     secret: base32(secret),
     uri,
     qr: `data:image/svg+xml;base64,${Buffer.from(renderSVG(uri, { border: 4 })).toString('base64')}`,
-    expiresAt: (row as { expiresAt: Date }).expiresAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
   }
 }

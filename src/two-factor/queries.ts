@@ -1,18 +1,29 @@
 import { first, type Runner } from '../db/db.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { sweepOf } from '../db/sweep.ts'
-import { ofEnabled } from '../users/queries.ts'
+import { existingOwner, ofEnabled } from '../users/queries.ts'
 
-/** Begins an enrolment, or begins it again: the secret before it can no longer be confirmed. */
+/**
+ * Begins an enrolment, or begins it again: the secret before it can no longer be confirmed.
+ *
+ * @returns nothing when something ended all sessions since that epoch: an undo of a change of address took away what was
+ *   begun, and this must not be written after it
+ */
 export const replaceEnrolment = (
   runner: Runner,
-  { userId, sealedSecret, seconds }: { userId: string; sealedSecret: Uint8Array; seconds: number },
+  {
+    userId,
+    epoch,
+    sealedSecret,
+    seconds,
+  }: { userId: string; epoch: number; sealedSecret: Uint8Array; seconds: number },
 ): Promise<{ expiresAt: Date } | undefined> =>
   first(
     runner,
     sql`
       insert into totp_enrolments (user_id, sealed_secret, expires_at)
-      values (${userId}, ${sealedSecret}, now() + make_interval(secs => ${seconds}))
+      select owner.id, ${sealedSecret}, now() + make_interval(secs => ${seconds})
+      from (${existingOwner(userId, epoch)}) as owner
       on conflict (user_id) do update
       set sealed_secret = excluded.sealed_secret, expires_at = excluded.expires_at
       returning expires_at as "expiresAt"`,

@@ -146,24 +146,6 @@ export const recordUnreadableHash = async (runner: Runner, userId: string): Prom
     values (${userId}, 'secret.unreadable', 'refused', '{"what": "password", "why": "changed"}')`)
 }
 
-/**
- * The same, unless something ended all sessions since that epoch: what was asked for before that must not be written
- * after it.
- */
-export const lockUserSince = (
-  runner: Runner,
-  userId: string,
-  epoch: number | undefined,
-): Promise<{ id: string } | undefined> =>
-  first(
-    runner,
-    sql`
-      select id
-      from users
-      where id = ${userId} and epoch = ${epoch ?? null}::integer and ${isEnabled}
-      for no key update`,
-  )
-
 /** Replaces a password's hash, unless the password was changed meanwhile. */
 export const replaceHash = async (
   runner: Runner,

@@ -109,8 +109,9 @@ test('a start that a confirmation overtakes is never confirmed', async () => {
   const overtaken = await overtakenAt('insert into totp_enrolments', () =>
     confirm(service, person, owner.code()),
   )
-  const late = await begin(overtaken, person)
-  assertRefused(await confirm(service, person, late.code()), 400, 'already_configured')
+  const late = await post(overtaken, settingsOf(person), undefined, { token: person.accessToken })
+  assertRefused(late, 401, 'unauthorized')
+  assertRefused(await confirm(service, person, owner.code(2)), 400, 'already_configured')
   tokensOf(await answerChallenge(service, await challengeFor(service, person), owner.code(1)))
 })
 

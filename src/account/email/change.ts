@@ -1,4 +1,4 @@
-import { runAll } from '../../db/db.ts'
+import { first, runAll } from '../../db/db.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { emailTaken, emailUnchanged, unauthorized } from '../../errors.ts'
 import { mailsOfKind, registrationsByAddress } from '../../limits/rules.ts'
@@ -9,7 +9,7 @@ import { linkKinds } from '../../links/kinds.ts'
 import { requireRecentProof } from '../../proof/require-recent-proof.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
 import { findMailbox } from '../../users/mailboxes/queries.ts'
-import { findEpoch, lockUserSince } from '../../users/queries.ts'
+import { existingOwner, findEpoch } from '../../users/queries.ts'
 import { isTaken } from './queries.ts'
 
 export type EmailChange = { email: { typed: string; canonical: string }; password?: string | undefined }
@@ -29,6 +29,7 @@ export const askForEmailChange = async (
 ): Promise<void> => {
   const { userId, sessionId } = bearer
   const epoch = await findEpoch(deps.db, userId)
+  if (epoch === undefined) throw unauthorized()
   await requireRecentProof(deps, bearer, password, client)
   const mailbox = await findMailbox(deps.db, userId)
   if (!mailbox) throw unauthorized()
@@ -49,7 +50,7 @@ export const askForEmailChange = async (
   )
   await deps.db.transaction(async (runner) => {
     // an undo of a change, or whatever else ended all sessions meanwhile, must not be followed by this link
-    if (!(await lockUserSince(runner, userId, epoch))) throw unauthorized()
+    if (!(await first(runner, existingOwner(userId, epoch)))) throw unauthorized()
     await runAll(runner, statements)
   })
 }
