@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
@@ -14,26 +15,25 @@ const answerMs = 8_000
  * when the stop begins, and no longer enforces its deadlines afterwards.
  */
 export const endConnections = (app: FastifyInstance): void => {
-  const underWay = new Set<ServerResponse>()
-  let isClosing = false
+  // nothing more is done for a request: this is on the path of each
+  const latest = new Map<Socket, ServerResponse>()
+  const underWay = () =>
+    [...latest.values()].filter(({ writableEnded, req }) => req.complete && !writableEnded)
 
-  app.addHook('preValidation', (_, { raw }, done) => {
-    underWay.add(raw)
-    raw.once('close', () => underWay.delete(raw))
+  app.addHook('onRequest', ({ raw: { socket } }, { raw }, done) => {
+    if (!latest.has(socket)) socket.once('close', () => latest.delete(socket))
+    latest.set(socket, raw)
     done()
   })
-  app.addHook('onSend', (_, reply, payload, done) => {
-    if (isClosing) reply.header('Connection', 'close')
-    done(null, payload)
-  })
   app.addHook('preClose', async () => {
-    isClosing = true
+    for (const response of latest.values())
+      if (!response.headersSent) response.setHeader('Connection', 'close')
     await acceptWaiting()
     const { server } = app
     const begunMs = performance.now()
     const timer = setInterval(() => {
       const ms = performance.now() - begunMs
-      if (ms > answerMs || (ms > restMs && underWay.size === 0)) server.closeAllConnections()
+      if (ms > answerMs || (ms > restMs && underWay().length === 0)) server.closeAllConnections()
     }, tickMs).unref()
     server.once('close', () => clearInterval(timer))
   })
