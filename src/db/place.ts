@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { faultOf } from './failures.ts'
 
-/** Where a database is, for people: no word of who signs in to it, or by what. */
+/** Where a database is, for people: without user name or password. */
 export type Place = { setting: 'DATABASE_URL' | 'DATA_DIR'; words: string }
 
 /** The server, port and name that an address leads to, with what the driver adds to it; or the folder. */
