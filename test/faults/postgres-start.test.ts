@@ -59,7 +59,10 @@ test('what waiting cannot cure ends the start at once, by setting, server and re
 test('a server that is away is waited for, and SIGTERM ends the waiting with 0', { skip }, async () => {
   const waiting = start({ port: '9' })
   await until(() => waiting.said.stdout.includes('trying for 30 s'))
-  assert.match(waiting.said.stdout, /DATABASE_URL.*ECONNREFUSED.*database postgres at 127\.0\.0\.1:9 is unreachable/)
+  assert.match(
+    waiting.said.stdout,
+    /DATABASE_URL.*ECONNREFUSED.*database postgres at 127\.0\.0\.1:9 is unreachable/,
+  )
   waiting.child.kill('SIGTERM')
   assert.equal(await waiting.ended, 0)
   assert.equal(waiting.said.stderr, '')
