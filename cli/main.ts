@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { operatorMessage } from '../src/errors.ts'
+import { operatorMessage } from '../src/platform/errors.ts'
 import { commands } from './commands/index.ts'
 
 const [name = '', ...args] = process.argv.slice(2)

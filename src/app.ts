@@ -7,41 +7,28 @@ import fastify, {
   LogController,
   type RouteOptions,
 } from 'fastify'
-import { emailRoutes } from './account/email/routes.ts'
-import { passwordRoutes } from './account/password/routes.ts'
-import { accountRoutes } from './account/routes.ts'
-import { clientName } from './changelog/deprecations/client-name.ts'
-import { callCounter } from './changelog/deprecations/count-calls.ts'
-import { type Published, published } from './changelog/published.ts'
-import { changelogRoutes } from './changelog/routes.ts'
 import type { Deps } from './deps.ts'
-import { healthRoutes } from './health/routes.ts'
-import { refuseLine } from './http/broken-lines.ts'
-import { endConnections } from './http/closing.ts'
-import { announceDeprecated } from './http/deprecated.ts'
-import { guardEdge, refuseAddress } from './http/edge.ts'
-import { edgeHeaders } from './http/headers.ts'
-import { refuseOtherMethods } from './http/methods.ts'
-import { addressesOf } from './http/own-address.ts'
-import { replyNotFound, replyToError } from './http/replies.ts'
-import { logRequests } from './http/request-log.ts'
-import { identityRoutes } from './identities/routes.ts'
-import { configuredProviders } from './oauth/providers/configured.ts'
-import { oauthRoutes } from './oauth/routes.ts'
-import { pageRoutes, welcomeRoutes } from './pages/routes.ts'
-import { proofRoutes } from './proof/routes.ts'
-import { registrationRoutes } from './registration/routes.ts'
-import { sessionRoutes } from './sessions/routes.ts'
-import { signInRoutes } from './sign-in/routes.ts'
-import { twoFactorResetRoutes } from './two-factor/reset/routes.ts'
-import { twoFactorRoutes } from './two-factor/routes.ts'
+import { modules } from './modules.ts'
+import { refuseLine } from './platform/http/broken-lines.ts'
+import { endConnections } from './platform/http/closing.ts'
+import { announceDeprecated } from './platform/http/deprecated.ts'
+import { guardEdge, refuseAddress } from './platform/http/edge.ts'
+import { edgeHeaders } from './platform/http/headers.ts'
+import { refuseOtherMethods } from './platform/http/methods.ts'
+import { addressesOf } from './platform/http/own-address.ts'
+import { replyNotFound, replyToError } from './platform/http/replies.ts'
+import { logRequests } from './platform/http/request-log.ts'
+import { clientName } from './web/changelog/deprecations/client-name.ts'
+import { callCounter } from './web/changelog/deprecations/count-calls.ts'
+import { type Published, published } from './web/changelog/published.ts'
 
-/** The whole service: its edge, then its rooms. `onRoute` sees each route as it is mounted. */
+/** The whole service: its edge, then its modules. `onRoute` sees each route as it is mounted. */
 export const buildApp = async (
   deps: Deps,
   onRoute: (route: RouteOptions) => void = () => {},
-  { releases, deprecations }: Published = published,
+  told: Published = published,
 ): Promise<FastifyInstance> => {
+  const { deprecations } = told
   const headers = edgeHeaders(deps.config)
   const app = fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
@@ -83,7 +70,6 @@ export const buildApp = async (
     })
   }
   app.addHook('onRoute', onRoute)
-  const providers = configuredProviders(deps)
   const addressOf = addressesOf(app, deps.config.publicUrl)
   const calls = callCounter(deps)
   const checkDeprecations = announceDeprecated(app, deprecations, {
@@ -94,21 +80,7 @@ export const buildApp = async (
   app.addHook('onClose', calls.flush)
   const refuseTheRest = refuseOtherMethods(app)
 
-  await app.register(registrationRoutes(deps))
-  await app.register(signInRoutes(deps))
-  await app.register(sessionRoutes(deps))
-  await app.register(proofRoutes(deps))
-  await app.register(twoFactorRoutes(deps))
-  await app.register(twoFactorResetRoutes(deps))
-  await app.register(oauthRoutes(deps, providers))
-  await app.register(identityRoutes(deps, providers))
-  await app.register(accountRoutes(deps))
-  await app.register(passwordRoutes(deps))
-  await app.register(emailRoutes(deps))
-  await app.register(welcomeRoutes(deps))
-  await app.register(pageRoutes(deps))
-  await app.register(changelogRoutes(releases, addressOf))
-  await app.register(healthRoutes(deps))
+  for (const { routes } of modules) if (routes) await app.register(routes(deps, told))
   checkDeprecations()
   refuseTheRest()
   return app

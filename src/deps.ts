@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
-import type { Config } from './config.ts'
-import type { KeyRing } from './crypto/keys.ts'
-import type { PasswordHasher } from './crypto/password.ts'
-import type { Db } from './db/db.ts'
-import type { Mailer } from './mail/mailer.ts'
+import type { Config } from './config/config.ts'
+import type { KeyRing } from './platform/crypto/keys.ts'
+import type { PasswordHasher } from './platform/crypto/password.ts'
+import type { Db } from './platform/db/db.ts'
+import type { Mailer } from './platform/mailer.ts'
 
 /** What every use case is given, as its first argument. */
 export type Deps = {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { Config } from './config.ts'
-import { keyPath } from './crypto/secrets.ts'
+import type { Config } from './config/config.ts'
+import { keyPath } from './platform/crypto/secrets.ts'
 
 type Greeted = Pick<Config, 'databaseUrl' | 'dataDir' | 'smtp' | 'secretKeys'>
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { misspeltSettings, parseConfig } from './config.ts'
-import { poolThreads } from './crypto/hash-threads.ts'
-import { operatorMessage } from './errors.ts'
+import { misspeltSettings, parseConfig } from './config/config.ts'
+import { providerFaults } from './credentials/identities/providers/configured.ts'
 import { greetingOf } from './greeting.ts'
-import { newLog } from './log.ts'
-import { providerFaults } from './oauth/providers/configured.ts'
+import { poolThreads } from './platform/crypto/hash-threads.ts'
+import { operatorMessage } from './platform/errors.ts'
+import { newLog } from './platform/log.ts'
 import { type Service, startService } from './start.ts'
 
 // four unless told otherwise, however many cores there are

@@ -1,28 +1,28 @@
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
-import { background } from './background.ts'
-import { channels } from './channels.ts'
-import type { Config } from './config.ts'
-import { lowerHashThreads } from './crypto/hash-threads.ts'
-import { type KeyRing, keyRing } from './crypto/keys.ts'
-import { passwordHasher } from './crypto/password.ts'
-import { keyPath, secretsOf } from './crypto/secrets.ts'
-import { watchClock } from './db/clock.ts'
-import type { Db } from './db/db.ts'
-import { faultOf } from './db/failures.ts'
-import { isInUse } from './db/in-use.ts'
-import { checkKeys } from './db/key-check.ts'
-import { migrate } from './db/migrate.ts'
-import { openDatabase } from './db/open.ts'
-import { placeOf } from './db/place.ts'
-import { whenReachable } from './db/reach.ts'
-import { watchDatabase } from './db/watch.ts'
+import type { Config } from './config/config.ts'
+import { configuredProviders } from './credentials/identities/providers/configured.ts'
 import type { Deps } from './deps.ts'
-import { tryDatabase } from './health/queries.ts'
-import { startJobs } from './jobs.ts'
-import { newMailer } from './mail/mailer.ts'
-import { configuredProviders } from './oauth/providers/configured.ts'
-import { startOutbox } from './outbox/work.ts'
+import { newMailer } from './messages/mail/mailer.ts'
+import { startOutbox } from './messages/outbox/work.ts'
+import { channels, jobs, tables } from './modules.ts'
+import { background } from './platform/background.ts'
+import { lowerHashThreads } from './platform/crypto/hash-threads.ts'
+import { type KeyRing, keyRing } from './platform/crypto/keys.ts'
+import { passwordHasher } from './platform/crypto/password.ts'
+import { keyPath, secretsOf } from './platform/crypto/secrets.ts'
+import { watchClock } from './platform/db/clock.ts'
+import type { Db } from './platform/db/db.ts'
+import { faultOf } from './platform/db/failures.ts'
+import { isInUse } from './platform/db/in-use.ts'
+import { checkKeys } from './platform/db/key-check.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { openDatabase } from './platform/db/open.ts'
+import { placeOf } from './platform/db/place.ts'
+import { whenReachable } from './platform/db/reach.ts'
+import { watchDatabase } from './platform/db/watch.ts'
+import { startJobs } from './platform/jobs.ts'
+import { tryDatabase } from './web/health/queries.ts'
 
 /** A service that listens. */
 export type Service = { address: string; deps: Deps; stop(): Promise<void> }
@@ -55,7 +55,7 @@ export const startService = async (
     log.fatal(error)
     giveUp()
   })
-  const { db, ready, suspect } = watchDatabase(opened, tryDatabase, log)
+  const { db, ready, suspect } = watchDatabase(opened, (runner) => tryDatabase(runner, tables), log)
   try {
     const prepared = () => prepare(opened, config, log)
     const keys = config.databaseUrl
@@ -85,7 +85,7 @@ export const startService = async (
       .catch((cause) => {
         throw cannotListen(config, cause)
       })
-    const stopJobs = startJobs(deps)
+    const stopJobs = startJobs(deps, jobs)
     const stopOutbox = startOutbox(deps, channels)
     const end = async () => {
       stopJobs()

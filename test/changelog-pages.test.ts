@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compareDocuments } from 'openapi-changes'
-import { readReleases } from '../src/changelog/releases.ts'
+import { readReleases } from '../src/web/changelog/releases.ts'
 import { type Answer, get } from './support/http.ts'
 import { assertRefused } from './support/refusals.ts'
 import { hostileRelease, newChange, newRelease } from './support/releases.ts'

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { addCalls } from '../src/changelog/deprecations/queries.ts'
-import type { Environment } from '../src/config.ts'
-import { many } from '../src/db/db.ts'
-import { openDatabase } from '../src/db/open.ts'
-import { sql } from '../src/db/sql.ts'
+import type { Environment } from '../src/config/config.ts'
+import { many } from '../src/platform/db/db.ts'
+import { openDatabase } from '../src/platform/db/open.ts'
+import { sql } from '../src/platform/db/sql.ts'
+import { addCalls } from '../src/web/changelog/deprecations/queries.ts'
 import { get } from './support/http.ts'
 import { register, signIn, tokensOf } from './support/people.ts'
 import { spawnService } from './support/process.ts'
@@ -64,7 +64,7 @@ test('migrate makes a new database and says what it applied, once', async (t) =>
       env: { PATH: process.env.PATH, DATA_DIR: folder } as NodeJS.ProcessEnv,
       encoding: 'utf8',
     })
-  const names = (await readdir(new URL('../src/db/migrations/', import.meta.url))).sort()
+  const names = (await readdir(new URL('../src/platform/db/migrations/', import.meta.url))).sort()
   const [first, second] = [migrate(), migrate()]
   assert.deepEqual([first.status, first.stdout], [0, names.map((name) => `applied ${name}\n`).join('')])
   assert.deepEqual([second.status, second.stdout], [0, 'The database is up to date.\n'])

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { many } from '../src/db/db.ts'
-import { sql } from '../src/db/sql.ts'
-import { runJobs } from '../src/jobs.ts'
+import { jobs } from '../src/modules.ts'
+import { many } from '../src/platform/db/db.ts'
+import { sql } from '../src/platform/db/sql.ts'
+import { runJobs } from '../src/platform/jobs.ts'
 import { get, send } from './support/http.ts'
 import { type Person, refresh, register, signIn, tokensOf } from './support/people.ts'
 import { proveFactor } from './support/proof.ts'
@@ -38,10 +39,10 @@ test('a closed account is signed out everywhere, and gone after the days of grac
   assertRefused(await refresh(service, person.refreshToken), 401, 'invalid_credentials')
 
   await shiftRows(service, 6 * day)
-  await runJobs(service.deps)
+  await runJobs(service.deps, jobs)
   assert.notDeepEqual(await tablesNaming(service, person.userId), [])
   await shiftRows(service, day + 1)
-  await runJobs(service.deps)
+  await runJobs(service.deps, jobs)
   assert.deepEqual(await tablesNaming(service, person.userId), [])
   assertRefused(await signIn(service, person), 401, 'invalid_credentials')
   // the address is free
@@ -57,7 +58,7 @@ test('who signs in within the days of grace keeps the account', async () => {
   await answerChallenge(service, challenge, wrongCode(person))
   tokensOf(await answerChallenge(service, challenge, person.code()))
   await shiftRows(service, 8 * day)
-  await runJobs(service.deps)
+  await runJobs(service.deps, jobs)
   assert.notDeepEqual(await tablesNaming(service, person.userId), [])
   const types = (await eventsOf(person.userId)).map(({ type }) => type)
   assert.equal(types.filter((type) => type === 'account.deletion_cancelled').length, 1)
@@ -69,7 +70,7 @@ test('a password without the second factor keeps nothing', async () => {
   await close(service, person)
   await challengeFor(service, person)
   await shiftRows(service, 8 * day)
-  await runJobs(service.deps)
+  await runJobs(service.deps, jobs)
   assert.deepEqual(await tablesNaming(service, person.userId), [])
 })
 
@@ -128,7 +129,7 @@ test('a sign-in and the end of its account at the same moment leave either both 
       path: '/auth/token',
       body: { grant_type: 'password', email: person.email, password: person.password },
     })),
-    runJobs(service.deps),
+    runJobs(service.deps, jobs),
   ])
   const kept = (await tablesNaming(service, person.userId)).includes('users')
   for (const { status, body } of answers) {
@@ -201,6 +202,6 @@ test('once the days of grace are over nobody gets in, swept or not', async () =>
   assert.equal((await close(service, person)).status, 202)
   await shiftRows(service, 7 * 86_400 + 1)
   assertRefused(await signIn(service, person), 401, 'invalid_credentials')
-  await runJobs(service.deps)
+  await runJobs(service.deps, jobs)
   assertRefused(await signIn(service, person), 401, 'invalid_credentials')
 })

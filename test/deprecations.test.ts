@@ -3,9 +3,10 @@ import { test } from 'node:test'
 import type { RouteOptions } from 'fastify'
 import type { Deprecation } from '../contract/deprecations.ts'
 import { buildApp } from '../src/app.ts'
-import { addCalls, listCalls } from '../src/changelog/deprecations/queries.ts'
-import { published } from '../src/changelog/published.ts'
-import { runJobs } from '../src/jobs.ts'
+import { jobs } from '../src/modules.ts'
+import { runJobs } from '../src/platform/jobs.ts'
+import { addCalls, listCalls } from '../src/web/changelog/deprecations/queries.ts'
+import { published } from '../src/web/changelog/published.ts'
 import { get, post, send } from './support/http.ts'
 import { openapiOf } from './support/openapi.ts'
 import { register as newAccount, refresh } from './support/people.ts'
@@ -147,10 +148,10 @@ test('names that are made up fill nothing, and what is not called any more is fo
     4 * 200 * 2 + 1,
   )
   await shiftRows(service, 89 * 86_400)
-  await runJobs(service.deps)
+  await runJobs(service.deps, jobs)
   assert.notDeepEqual(await listCalls(service.deps.db), [])
   await shiftRows(service, 2 * 86_400)
-  await runJobs(service.deps)
+  await runJobs(service.deps, jobs)
   assert.deepEqual(await listCalls(service.deps.db), [])
 })
 

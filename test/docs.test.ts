@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { commands } from '../cli/commands/index.ts'
-import { settings } from '../src/config.ts'
+import { settings } from '../src/config/config.ts'
 import { startTestService } from './support/service.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -26,14 +26,6 @@ test("README's settings are those of config.ts, word for word", () => {
     about: setting.about,
   }))
   assert.deepEqual(rows, wanted)
-})
-
-test("CONTRIBUTING's floors are those that the test of the floors holds", () => {
-  const rows = tableOf('CONTRIBUTING.md', 'Floors: who may import whom')
-  const told = rows.map(([, rooms = '']) => [...rooms.matchAll(/`([^`]+?)\/?`/g)].map((match) => match[1]))
-  const [, list = ''] = /const FLOORS = (\[.*?\n\])/s.exec(read('test/floors.test.ts')) ?? []
-  const held = JSON.parse(list.replaceAll("'", '"').replace(/,(?=\s*\])/g, ''))
-  assert.deepEqual(told.reverse(), held)
 })
 
 test('every script and command that a page names exists', () => {

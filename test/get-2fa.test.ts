@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from '../src/db/sql.ts'
+import { sql } from '../src/platform/db/sql.ts'
 import { get, send } from './support/http.ts'
 import { type Person, register } from './support/people.ts'
 import { begin, registerGuarded, settingsOf } from './support/second-factor.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from '../src/db/sql.ts'
+import { sql } from '../src/platform/db/sql.ts'
 import { get } from './support/http.ts'
 import { register } from './support/people.ts'
 import { assertRefused } from './support/refusals.ts'

@@ -7,8 +7,8 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { TokenPair } from '../contract/wire.ts'
-import { many } from '../src/db/db.ts'
-import { sql } from '../src/db/sql.ts'
+import { many } from '../src/platform/db/db.ts'
+import { sql } from '../src/platform/db/sql.ts'
 import { startBrowser, withoutBrowser } from './support/chromium.ts'
 import { codeOf, faultsIn, guides, placeProgram, scriptOf } from './support/guide-code.ts'
 import { newEmail, register as newPerson, type Tokens } from './support/people.ts'
@@ -93,7 +93,7 @@ test('the contract alone compiles as strictly', async () => {
 })
 
 test("the guide's table has every refusal that there is, with its status, and no other", () => {
-  const errors = readFileSync(new URL('../src/errors.ts', import.meta.url), 'utf8')
+  const errors = readFileSync(new URL('../src/platform/errors.ts', import.meta.url), 'utf8')
   const thrown = [...errors.matchAll(/refused\(\s*(\d{3}),\s*'(\w+)'/g)].map(
     ([, status, code]) => `${status} ${code}`,
   )

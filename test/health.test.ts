@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { many } from '../src/db/db.ts'
-import { sql } from '../src/db/sql.ts'
-import { tablesInUse } from '../src/health/queries.ts'
+import { tables } from '../src/modules.ts'
+import { many } from '../src/platform/db/db.ts'
+import { sql } from '../src/platform/db/sql.ts'
 import { newLine } from './support/cut-line.ts'
 import { get, send } from './support/http.ts'
 import { register, signIn } from './support/people.ts'
@@ -29,7 +29,7 @@ test('it is ready only while every table is there, and asks for each of them', a
     sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
   )
   const names = rows.map(({ name }) => name).filter((name) => !['key_ids', 'migrations'].includes(name))
-  assert.deepEqual(tablesInUse, names.sort())
+  assert.deepEqual([...tables].sort(), names.sort())
   await db.script('alter table outbox rename to gone')
   assertRefused(await get(service, '/health/ready'), 503, 'unavailable')
   await db.script('alter table gone rename to outbox')

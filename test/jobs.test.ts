@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { many } from '../src/db/db.ts'
-import { sql } from '../src/db/sql.ts'
-import { runJobs } from '../src/jobs.ts'
+import { jobs } from '../src/modules.ts'
+import { many } from '../src/platform/db/db.ts'
+import { sql } from '../src/platform/db/sql.ts'
+import { runJobs } from '../src/platform/jobs.ts'
 import { send } from './support/http.ts'
 import { register } from './support/people.ts'
 import { tablesNaming } from './support/rows.ts'
@@ -63,7 +64,7 @@ test('many events of a closed account forget in pieces, and the answer waits for
   assert.equal((await send(atOnce, 'DELETE', `/users/${userId}`, { token })).status, 204)
   const { telling } = await countEvents(userId)
   assert.ok(telling > 600 && telling < 800, `${telling} still tell`)
-  await runJobs(deps)
+  await runJobs(deps, jobs)
   assert.equal((await countEvents(userId)).telling, 0)
   assert.deepEqual(await tablesNaming(service, userId), [])
 })
@@ -82,14 +83,14 @@ test('an account that cannot be removed is told, set aside for an hour, and keep
     create trigger poisoned before delete on users for each row execute function refuse_poisoned()`)
   await shiftRows(service, 8 * day)
   const countTold = () => logs.filter((line) => line.includes(poisoned) && line.includes('poisoned')).length
-  await runJobs(deps)
+  await runJobs(deps, jobs)
   assert.deepEqual(await tablesNaming(service, other), [])
   assert.equal(countTold(), 1)
-  await runJobs(deps)
+  await runJobs(deps, jobs)
   assert.equal(countTold(), 1)
   await deps.db.script('drop trigger poisoned on users; drop function refuse_poisoned')
   await shiftRows(service, 3_601)
-  await runJobs(deps)
+  await runJobs(deps, jobs)
   assert.deepEqual(await tablesNaming(service, poisoned), [])
 })
 
@@ -104,7 +105,7 @@ test('a token that was tampered with drops its own reset, and keeps no other', a
       from totp_factors
       where user_id = ${userId}`)
   }
-  await runJobs(deps)
+  await runJobs(deps, jobs)
   for (const { userId } of people) {
     const [event] = await many<{ detail: object }>(
       deps.db,
@@ -139,9 +140,9 @@ test('what happened long ago is deleted, and nothing else, and never by accident
     await deps.db.script('rollback')
   }
   const forEver = await startVariant(service, { config: { eventsDays: 0 } })
-  await runJobs(forEver.deps)
+  await runJobs(forEver.deps, jobs)
   assert.equal((await countEvents(userId)).all, all + 705)
-  await runJobs(deps)
+  await runJobs(deps, jobs)
   assert.equal((await countEvents(userId)).all, all + 5)
   // what was said for one transaction is not said for the next
   await assert.rejects(deps.db.script(`delete from events where user_id = '${userId}'`), /append-only/)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from '../src/db/sql.ts'
+import { sql } from '../src/platform/db/sql.ts'
 import { post, send } from './support/http.ts'
 import { register } from './support/people.ts'
 import { prove } from './support/proof.ts'

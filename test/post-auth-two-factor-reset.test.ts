@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { many } from '../src/db/db.ts'
-import { sql } from '../src/db/sql.ts'
-import { runJobs } from '../src/jobs.ts'
+import { jobs } from '../src/modules.ts'
+import { many } from '../src/platform/db/db.ts'
+import { sql } from '../src/platform/db/sql.ts'
+import { runJobs } from '../src/platform/jobs.ts'
 import { changeEmail } from './support/address-change.ts'
 import { send } from './support/http.ts'
 import { refusal } from './support/mail-server.ts'
@@ -202,7 +203,7 @@ test('many sweeps at the same moment tell once, and remove once', async () => {
     await service.deps.db.run(sql`
       update two_factor_resets
       set next_at = now(), hours_left = case when ${subject.includes('off')}::boolean then 0 else 24 end`)
-    await Promise.all(Array.from({ length: 10 }, () => runJobs(service.deps)))
+    await Promise.all(Array.from({ length: 10 }, () => runJobs(service.deps, jobs)))
     assert.deepEqual(await subjectsTo(person.email), [subject])
   }
 })
@@ -228,7 +229,7 @@ test('a link from when it was allowed begins nothing any more, and what waits is
   const strict = await startVariant(service, { config: { twoFactorResetHours: 0 } })
   assertRefused(await beginReset(strict, token), 404, 'not_found')
   await shiftRows(service, 24 * 3_600)
-  await runJobs(strict.deps)
+  await runJobs(strict.deps, jobs)
   assert.equal(await removesAt(service, { ...begun, ...(await fullySignIn(begun)) }), null)
   assert.deepEqual(
     (await eventsOf(begun.userId)).find(({ type }) => type === 'two_factor.reset_cancelled'),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { many } from '../src/db/db.ts'
-import { sql } from '../src/db/sql.ts'
+import { many } from '../src/platform/db/db.ts'
+import { sql } from '../src/platform/db/sql.ts'
 import {
   askForChange,
   changeEmail,

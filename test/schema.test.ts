@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { first, many } from '../src/db/db.ts'
-import { migrate } from '../src/db/migrate.ts'
-import { sql } from '../src/db/sql.ts'
+import { first, many } from '../src/platform/db/db.ts'
+import { migrate } from '../src/platform/db/migrate.ts'
+import { sql } from '../src/platform/db/sql.ts'
 import { dumpSchema } from './support/dump-schema.ts'
 import { isPostgres, startTestService } from './support/service.ts'
 

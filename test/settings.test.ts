@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { misspeltSettings, parseConfig, settings } from '../src/config.ts'
-import { providerFaults } from '../src/oauth/providers/configured.ts'
+import { misspeltSettings, parseConfig, settings } from '../src/config/config.ts'
+import { providerFaults } from '../src/credentials/identities/providers/configured.ts'
 import { startProcess } from './support/start.ts'
 
 test('all faults are told together, the providers’ and what was misspelt among them', async () => {

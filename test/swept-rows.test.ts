@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from '../src/db/sql.ts'
-import { runJobs } from '../src/jobs.ts'
-import { issueCode } from '../src/oauth/issue-code.ts'
+import { issueCode } from '../src/flows/provider-sign-in/issue-code.ts'
+import { jobs } from '../src/modules.ts'
+import { sql } from '../src/platform/db/sql.ts'
+import { runJobs } from '../src/platform/jobs.ts'
 import { get } from './support/http.ts'
 import { exchange, newEmail, refresh, register, signIn, tokensOf } from './support/people.ts'
 import { countRows } from './support/rows.ts'
@@ -29,7 +30,7 @@ test('dead rows of every table are deleted, and living ones are not', async () =
   const { person, code } = await leaveTraces()
   const before = await countRows(service)
 
-  assert.equal(await runJobs(deps), 3 + dead!)
+  assert.equal(await runJobs(deps, jobs), 3 + dead!)
   assert.deepEqual(await countRows(service), {
     ...before,
     sessions: 1,
@@ -40,16 +41,16 @@ test('dead rows of every table are deleted, and living ones are not', async () =
   assert.equal((await get(service, '/users/me', person.accessToken)).status, 200)
   tokensOf(await refresh(service, person.refreshToken))
   tokensOf(await exchange(service, code))
-  assert.equal(await runJobs(deps), 0)
+  assert.equal(await runJobs(deps, jobs), 0)
 })
 
 test('nothing is swept before its time', async () => {
   await deps.db.run(sql`delete from attempts`)
   await leaveTraces()
-  await runJobs(deps)
+  await runJobs(deps, jobs)
   const remaining = async (seconds: number) => {
     await shiftRows(service, seconds)
-    await runJobs(deps)
+    await runJobs(deps, jobs)
     const { attempts, oauth_codes, sessions, known_addresses } = await countRows(service)
     return [attempts, oauth_codes! > 0, sessions! > 0, known_addresses! > 0]
   }
@@ -73,7 +74,7 @@ test('more dead rows than one batch are deleted, and what happened stays', async
     insert into attempts (subject, kind, count, since, last_at)
     select gen_random_uuid(), 'password', 1, now() - interval '2 days', now() - interval '2 days'
     from generate_series(1, 1200)`)
-  assert.ok((await runJobs(deps)) >= 1_203)
+  assert.ok((await runJobs(deps, jobs)) >= 1_203)
   const left = await countRows(service)
   const swept = [left.attempts, left.known_addresses, left.oauth_codes, left.sessions]
   assert.deepEqual([...swept, left.events, left.users], [0, 0, 0, 0, events, users])

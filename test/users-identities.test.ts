@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { challengeOf } from '../src/oauth/code.ts'
+import { challengeOf } from '../src/flows/provider-sign-in/code.ts'
 import {
   appUrl,
   beginLink,

@@ -1,5 +1,5 @@
 import { printable, today } from 'openapi-changes/command'
-import { pendingChanges } from '../../src/changelog/release.ts'
+import { pendingChanges } from '../../src/web/changelog/release.ts'
 import { type Outcome, told } from './outcome.ts'
 
 /**

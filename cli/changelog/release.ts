@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { today } from 'openapi-changes/command'
-import { makeRelease } from '../../src/changelog/release.ts'
+import { makeRelease } from '../../src/web/changelog/release.ts'
 import { type Outcome, told } from './outcome.ts'
 
 const options = { branch: { type: 'string', default: 'main' } } as const

@@ -1,6 +1,6 @@
 import { deprecations } from '../../contract/deprecations.ts'
-import { nameOf } from '../../src/changelog/deprecations/count-calls.ts'
-import { listCalls } from '../../src/changelog/deprecations/queries.ts'
+import { nameOf } from '../../src/web/changelog/deprecations/count-calls.ts'
+import { listCalls } from '../../src/web/changelog/deprecations/queries.ts'
 import type { Command } from './command.ts'
 import { withDatabase } from './with-database.ts'
 

@@ -1,6 +1,6 @@
-import { removeSecondFactor } from '../../src/two-factor/disable.ts'
-import { canonicalEmail } from '../../src/users/canonical-email.ts'
-import { findCredentials } from '../../src/users/queries.ts'
+import { canonicalEmail } from '../../src/accounts/users/canonical-email.ts'
+import { findCredentials } from '../../src/accounts/users/queries.ts'
+import { removeSecondFactor } from '../../src/flows/two-factor/disable.ts'
 import type { Command } from './command.ts'
 import { withDatabase } from './with-database.ts'
 

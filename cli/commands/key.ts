@@ -1,4 +1,4 @@
-import { newSecret } from '../../src/crypto/secrets.ts'
+import { newSecret } from '../../src/platform/crypto/secrets.ts'
 import type { Command } from './command.ts'
 
 export const key: Command = {

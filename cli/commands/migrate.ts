@@ -1,4 +1,4 @@
-import { migrate } from '../../src/db/migrate.ts'
+import { migrate } from '../../src/platform/db/migrate.ts'
 import type { Command } from './command.ts'
 import { withDatabase } from './with-database.ts'
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { misspeltSettings, parseDatabaseSettings } from '../../src/config.ts'
-import type { Db } from '../../src/db/db.ts'
-import { hasDatabase } from '../../src/db/first-start.ts'
-import { openDatabase } from '../../src/db/open.ts'
-import { explained, placeOf } from '../../src/db/place.ts'
+import { misspeltSettings, parseDatabaseSettings } from '../../src/config/config.ts'
+import type { Db } from '../../src/platform/db/db.ts'
+import { hasDatabase } from '../../src/platform/db/first-start.ts'
+import { openDatabase } from '../../src/platform/db/open.ts'
+import { explained, placeOf } from '../../src/platform/db/place.ts'
 
 /**
  * Works with the database that the settings name, and says which one that is: not on the standard output, which is for

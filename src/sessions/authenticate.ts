@@ -1,7 +1,7 @@
-import { isAuthentic, readToken } from '../crypto/token.ts'
-import type { Runner } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
-import { notFound, unauthorized } from '../errors.ts'
+import { isAuthentic, readToken } from '../platform/crypto/token.ts'
+import type { Runner } from '../platform/db/db.ts'
+import { notFound, unauthorized } from '../platform/errors.ts'
 import { type AccessClaim, findLive, type Live, noteUse } from './queries.ts'
 
 /** The session that a request is made with. */

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 const day = 24 * 60 * 60
 

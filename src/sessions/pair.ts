@@ -1,6 +1,6 @@
 import type { Token, TokenPair } from '../../contract/wire.ts'
-import { deriveToken, type TokenKind } from '../crypto/token.ts'
 import type { Deps } from '../deps.ts'
+import { deriveToken, type TokenKind } from '../platform/crypto/token.ts'
 import type { TokenRow } from './queries.ts'
 
 /** A session's tokens of its present generation. The same row always gives the same answer, byte for byte. */

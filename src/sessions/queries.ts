@@ -1,8 +1,8 @@
-import { first, many, type Runner } from '../db/db.ts'
-import { gather } from '../db/gather.ts'
-import { type Statement, sql } from '../db/sql.ts'
-import { sweepOf } from '../db/sweep.ts'
-import { isEnabled, ofEnabled } from '../users/queries.ts'
+import { isEnabled, ofEnabled } from '../accounts/users/queries.ts'
+import { first, many, type Runner } from '../platform/db/db.ts'
+import { gather } from '../platform/db/gather.ts'
+import { type Statement, sql } from '../platform/db/sql.ts'
+import { sweepOf } from '../platform/db/sweep.ts'
 import type { Lifetimes } from './lifetimes.ts'
 
 /** What a session's tokens are derived from. */

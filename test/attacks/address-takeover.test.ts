@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { many } from '../../src/db/db.ts'
-import { sql } from '../../src/db/sql.ts'
-import { runJobs } from '../../src/jobs.ts'
+import { jobs } from '../../src/modules.ts'
+import { many } from '../../src/platform/db/db.ts'
+import { sql } from '../../src/platform/db/sql.ts'
+import { runJobs } from '../../src/platform/jobs.ts'
 import {
   askForChange,
   changeEmail,
@@ -202,7 +203,7 @@ test('closing the account does not outrun the owner, however short the days of g
   assert.equal(closed.status, 202)
   assert.ok(Date.parse(closed.body.deletesAt) > Date.now() + 6.9 * 86_400_000)
   await shiftRows(service, 6 * 86_400)
-  await runJobs(service.deps)
+  await runJobs(service.deps, jobs)
   assert.equal((await undo(service, undoToken)).status, 204)
   tokensOf(await signIn(service, person))
 })

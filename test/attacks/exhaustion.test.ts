@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseNetworks } from '../../src/addresses.ts'
-import { hashesAtOnce } from '../../src/crypto/hash-threads.ts'
-import { prepared, sql } from '../../src/db/sql.ts'
-import { runJobs } from '../../src/jobs.ts'
-import { subjectOf } from '../../src/limits/subject.ts'
+import { subjectOf } from '../../src/accounts/limits/subject.ts'
+import { jobs } from '../../src/modules.ts'
+import { parseNetworks } from '../../src/platform/addresses.ts'
+import { hashesAtOnce } from '../../src/platform/crypto/hash-threads.ts'
+import { prepared, sql } from '../../src/platform/db/sql.ts'
+import { runJobs } from '../../src/platform/jobs.ts'
 import { get } from '../support/http.ts'
 import { newEmail, refresh, register, signIn, tokensOf } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
@@ -94,7 +95,7 @@ test('made-up addresses cost a row for each failure that their inventor has, and
   assert.equal((await countRows(service)).attempts, 31)
   const left = async (seconds: number) => {
     await shiftRows(service, seconds)
-    await runJobs(service.deps)
+    await runJobs(service.deps, jobs)
     return (await countRows(service)).attempts
   }
   assert.equal(await left(day + 1), 30)

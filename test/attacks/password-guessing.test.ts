@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { many } from '../../src/db/db.ts'
-import { sql } from '../../src/db/sql.ts'
-import { runJobs } from '../../src/jobs.ts'
-import { subjectOf } from '../../src/limits/subject.ts'
-import { canonicalEmail } from '../../src/users/canonical-email.ts'
+import { subjectOf } from '../../src/accounts/limits/subject.ts'
+import { canonicalEmail } from '../../src/accounts/users/canonical-email.ts'
+import { jobs } from '../../src/modules.ts'
+import { many } from '../../src/platform/db/db.ts'
+import { sql } from '../../src/platform/db/sql.ts'
+import { runJobs } from '../../src/platform/jobs.ts'
 import { counted } from '../support/counted.ts'
 import { get } from '../support/http.ts'
 import { newEmail, refresh, register, signIn, tokensOf } from '../support/people.ts'
@@ -132,7 +133,7 @@ test('a hundred wrong passwords in a row are looked at, and no more, for an acco
     assert.equal(await guessUntilShut(email, 220), 100)
     for (const seconds of [0, 86_400, 365 * 86_400]) {
       await shiftRows(service, seconds)
-      await runJobs(service.deps)
+      await runJobs(service.deps, jobs)
       const answer = await signIn(service, { email, password: 'a wrong password' })
       assertRefused(answer, 429, 'too_many_attempts')
       assert.equal(answer.headers.get('retry-after'), '900')
@@ -145,7 +146,7 @@ test('whoever guesses once a day is shut out too', async () => {
   let looked = 0
   for (let day = 0; day < 120; day++) {
     await shiftRows(service, 86_400)
-    if (day % 30 === 0) await runJobs(service.deps)
+    if (day % 30 === 0) await runJobs(service.deps, jobs)
     const { status } = await signIn(service, { email, password: 'a wrong password' })
     if (status === 401) looked++
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from '../../src/db/sql.ts'
+import { sql } from '../../src/platform/db/sql.ts'
 import { changeEmail, changeToken, undo, verify } from '../support/address-change.ts'
 import { type Answer, get, send } from '../support/http.ts'
 import { mailsTo, startMailing } from '../support/mailing.ts'

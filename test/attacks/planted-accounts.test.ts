@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { type Db, many } from '../../src/db/db.ts'
-import { prepared, sql } from '../../src/db/sql.ts'
+import { type Db, many } from '../../src/platform/db/db.ts'
+import { prepared, sql } from '../../src/platform/db/sql.ts'
 import {
   beginLink,
   browserOf,

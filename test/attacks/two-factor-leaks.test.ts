@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { normalTypedCode } from '../../src/crypto/typed-code.ts'
+import { normalTypedCode } from '../../src/platform/crypto/typed-code.ts'
 import { get, post, send } from '../support/http.ts'
 import { register, tokensOf } from '../support/people.ts'
 import { dumpRows } from '../support/rows.ts'

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from '../../src/db/sql.ts'
-import { runJobs } from '../../src/jobs.ts'
+import { jobs } from '../../src/modules.ts'
+import { sql } from '../../src/platform/db/sql.ts'
+import { runJobs } from '../../src/platform/jobs.ts'
 import { get, post } from '../support/http.ts'
 import { mailsTo, nextMail, startMailing, tokenIn } from '../support/mailing.ts'
 import { register, signIn, tokensOf } from '../support/people.ts'
@@ -60,7 +61,7 @@ test('of a stop and a removal at the same moment one happens, as both say', asyn
     await service.deps.db.run(sql`update two_factor_resets set next_at = now(), hours_left = 0`)
     const [answers] = await Promise.all([
       race(nodes, 10, () => ({ path: '/auth/two-factor/reset/cancel', body: { token } })),
-      new Promise((resolve) => setTimeout(resolve, 45 + round)).then(() => runJobs(service.deps)),
+      new Promise((resolve) => setTimeout(resolve, 45 + round)).then(() => runJobs(service.deps, jobs)),
     ])
     const stops = statusesOf(answers)[204] ?? 0
     assert.ok(stops <= 1)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { stepAt } from '../../src/crypto/otp.ts'
+import { stepAt } from '../../src/platform/crypto/otp.ts'
 import type { Answer } from '../support/http.ts'
 import { register, tokensOf } from '../support/people.ts'
 import { spawnService } from '../support/process.ts'

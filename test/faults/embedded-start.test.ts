@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { openEmbedded } from '../../src/db/embedded.ts'
+import { openEmbedded } from '../../src/platform/db/embedded.ts'
 import { register, signIn, tokensOf } from '../support/people.ts'
 import { spawnService } from '../support/process.ts'
 import { isPostgres, newDatabase } from '../support/service.ts'

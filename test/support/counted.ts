@@ -1,5 +1,5 @@
-import { prepared } from '../../src/db/sql.ts'
 import type { Deps } from '../../src/deps.ts'
+import { prepared } from '../../src/platform/db/sql.ts'
 
 /** What was done on behalf of requests since `reset`. */
 export type Work = { hashes: number; statements: string[]; reset(): void }

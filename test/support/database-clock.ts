@@ -1,6 +1,6 @@
-import { type Environment, parseConfig } from '../../src/config.ts'
-import { openDatabase } from '../../src/db/open.ts'
-import { sql } from '../../src/db/sql.ts'
+import { type Environment, parseConfig } from '../../src/config/config.ts'
+import { openDatabase } from '../../src/platform/db/open.ts'
+import { sql } from '../../src/platform/db/sql.ts'
 import { isPostgres, newDatabase, type TestService } from './service.ts'
 
 /**

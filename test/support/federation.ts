@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import type { Environment } from '../../src/config.ts'
+import type { Environment } from '../../src/config/config.ts'
 import { type Browser, newBrowser } from './browser.ts'
 import { type Answer, post, send } from './http.ts'
 import type { Person } from './people.ts'

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { channels } from '../../src/channels.ts'
-import type { Environment } from '../../src/config.ts'
-import { sql } from '../../src/db/sql.ts'
-import { deliverDue } from '../../src/outbox/deliver.ts'
+import type { Environment } from '../../src/config/config.ts'
+import { deliverDue } from '../../src/messages/outbox/deliver.ts'
+import { channels } from '../../src/modules.ts'
+import { sql } from '../../src/platform/db/sql.ts'
 import { type MailServer, type Received, startMailServer } from './mail-server.ts'
 import { startTestService, type TestService } from './service.ts'
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { RouteOptions } from 'fastify'
 import { createGenerator } from 'ts-json-schema-generator'
 import { type Deprecation, deprecations } from '../../contract/deprecations.ts'
-import { type AnswerType, mediaTypes, type Operation } from '../../src/http/operation.ts'
+import { type AnswerType, mediaTypes, type Operation } from '../../src/platform/http/operation.ts'
 import { markDeprecated } from './mark-deprecated.ts'
 
 const wirePath = fileURLToPath(new URL('../../contract/wire.ts', import.meta.url))

@@ -1,13 +1,14 @@
 import { after } from 'node:test'
-import { type Environment, parseConfig } from '../../src/config.ts'
-import { keyRing } from '../../src/crypto/keys.ts'
-import { passwordHasher } from '../../src/crypto/password.ts'
-import { secretsOf } from '../../src/crypto/secrets.ts'
-import { openDatabase } from '../../src/db/open.ts'
+import { type Environment, parseConfig } from '../../src/config/config.ts'
 import type { Deps } from '../../src/deps.ts'
-import { tryDatabase } from '../../src/health/queries.ts'
-import { newLog } from '../../src/log.ts'
-import { newMailer } from '../../src/mail/mailer.ts'
+import { newMailer } from '../../src/messages/mail/mailer.ts'
+import { tables } from '../../src/modules.ts'
+import { keyRing } from '../../src/platform/crypto/keys.ts'
+import { passwordHasher } from '../../src/platform/crypto/password.ts'
+import { secretsOf } from '../../src/platform/crypto/secrets.ts'
+import { openDatabase } from '../../src/platform/db/open.ts'
+import { newLog } from '../../src/platform/log.ts'
+import { tryDatabase } from '../../src/web/health/queries.ts'
 import { newDatabase, testSecretKey } from './service.ts'
 
 type Parts = { deps: Deps; logs: string[]; environment: Environment }
@@ -26,7 +27,7 @@ export const openPartsOn = async (environment: Environment): Promise<Parts> => {
   const keys = keyRing(await secretsOf(config, async () => false))
   const later = (work: () => Promise<void>) => void work()
   const mail = newMailer(config, log)
-  const ready = () => tryDatabase(db)
+  const ready = () => tryDatabase(db, tables)
   const deps = { config, db, ready, keys, passwords: passwordHasher(keys), mail, log, now: Date.now, later }
   return { deps, logs, environment }
 }

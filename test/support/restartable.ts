@@ -1,6 +1,6 @@
 import { after } from 'node:test'
-import { type Environment, parseConfig } from '../../src/config.ts'
-import { newLog } from '../../src/log.ts'
+import { type Environment, parseConfig } from '../../src/config/config.ts'
+import { newLog } from '../../src/platform/log.ts'
 import { type Service, startService } from '../../src/start.ts'
 import { newDatabase } from './service.ts'
 

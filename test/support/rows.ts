@@ -1,6 +1,6 @@
-import { many } from '../../src/db/db.ts'
-import type { Statement } from '../../src/db/sql.ts'
-import { sql } from '../../src/db/sql.ts'
+import { many } from '../../src/platform/db/db.ts'
+import type { Statement } from '../../src/platform/db/sql.ts'
+import { sql } from '../../src/platform/db/sql.ts'
 import type { TestService } from './service.ts'
 
 type Within = Pick<TestService, 'deps'>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { hotp, stepAt } from '../../src/crypto/otp.ts'
+import { hotp, stepAt } from '../../src/platform/crypto/otp.ts'
 import { type Answer, post, send } from './http.ts'
 import { type Credentials, type Person, register, signIn } from './people.ts'
 import type { TestService } from './service.ts'

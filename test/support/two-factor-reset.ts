@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { runJobs } from '../../src/jobs.ts'
+import { jobs } from '../../src/modules.ts'
+import { runJobs } from '../../src/platform/jobs.ts'
 import { type Answer, get, post } from './http.ts'
 import { deliverAll, type Mailing, nextMail, tokenIn } from './mailing.ts'
 import type { Credentials, Person } from './people.ts'
@@ -36,7 +37,7 @@ export const waitingReset = async (service: Mailing, person: Credentials): Promi
 export const pass = async (service: Mailing, hours: number): Promise<void> => {
   await deliverAll(service.deps)
   await shiftRows(service, hours * 3_600)
-  await runJobs(service.deps)
+  await runJobs(service.deps, jobs)
 }
 
 /** When the factor will be removed, as somebody sees it who is signed in. */

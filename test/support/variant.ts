@@ -1,8 +1,8 @@
 import { after } from 'node:test'
 import { buildApp } from '../../src/app.ts'
-import { type Published, published } from '../../src/changelog/published.ts'
-import type { Config } from '../../src/config.ts'
+import type { Config } from '../../src/config/config.ts'
 import type { Deps } from '../../src/deps.ts'
+import { type Published, published } from '../../src/web/changelog/published.ts'
 import type { TestService } from './service.ts'
 
 type Changes = Partial<Omit<Deps, 'config'>> & {

@@ -1,0 +1,20 @@
+import type { NoticeName } from '../../messages/mail/notices.ts'
+import type { EventType } from './events.ts'
+
+/** Events that their owner is told of by mail, in the transaction that writes them down. */
+export const noticeOf: Partial<Record<EventType, NoticeName>> = {
+  'two_factor.enabled': 'two-factor-on',
+  'two_factor.disabled': 'two-factor-off',
+  'two_factor.reset_cancelled': 'two-factor-kept',
+  'backup_codes.renewed': 'codes-renewed',
+  'backup_code.spent': 'code-used',
+  'password.changed': 'password-changed',
+  'password.reset': 'password-changed',
+  'identity.linked': 'provider-linked',
+  'identity.unlinked': 'provider-unlinked',
+  'session.reuse_detected': 'token-stolen',
+  'oauth_code.replayed': 'code-stolen',
+  'account.locked': 'account-locked',
+  'two_factor.locked': 'two-factor-locked',
+  'account.deletion_requested': 'account-closed',
+}

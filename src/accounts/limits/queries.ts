@@ -1,0 +1,143 @@
+import { first, many, type Runner } from '../../platform/db/db.ts'
+import { type Statement, sql } from '../../platform/db/sql.ts'
+import { sweepOf } from '../../platform/db/sweep.ts'
+import type { Limit, Rule } from './rules.ts'
+import { subjectOf } from './subject.ts'
+
+/** The attempts so far, and the seconds to wait; 0: this one may be looked at. */
+export type Counted = { count: number; inARow: number; waitSeconds: number }
+
+/**
+ * Counts one attempt, unless the subject has to wait. The row decides, also between processes: of any number of
+ * attempts at the same moment no more than the free ones get through.
+ */
+export const takeAttempt = async (runner: Runner, limit: Limit): Promise<Counted> => {
+  const { subject, kind, rule } = limit
+  const isForgotten = sql`${countsFrom(rule)} + make_interval(secs => ${rule.forgetSeconds}) <= now()`
+  const step = sql`${inARowOf(rule) === undefined ? 0 : 1}::integer`
+  const row = await first<Counted & { isAhead: boolean }>(
+    runner,
+    sql`
+      with taken as (
+        insert into attempts (subject, kind, count, in_a_row, since, last_at)
+        values (${subject}, ${kind}, 1, ${step}, now(), now())
+        on conflict (subject, kind) do update
+        set count = case when ${isForgotten} then 1 else attempts.count + 1 end,
+          in_a_row = case when ${isRowForgotten} then 0 else attempts.in_a_row end + ${step},
+          since = case when ${isForgotten} then now() else least(attempts.since, now()) end,
+          last_at = now()
+        where ${openAt(rule)} <= now() and not ${isShut(rule)}
+        returning count, in_a_row
+      )
+      select count, in_a_row as "inARow", 0 as "waitSeconds", false as "isAhead" from taken
+      union all
+      -- a block that another attempt made after this statement began is not in its snapshot: at least a second
+      select count, in_a_row, greatest(1, ${waitSeconds(rule)}), ${isAhead}
+      from attempts
+      where subject = ${subject} and kind = ${kind} and not exists (select from taken)`,
+  )
+  if (row?.isAhead) await runner.run(bringBack(limit))
+  return row ?? { count: 0, inARow: 0, waitSeconds: 1 }
+}
+
+/** @returns the seconds until the next attempt may be taken, 0 for none; counts nothing */
+export const waitOf = async (runner: Runner, limit: Limit): Promise<number> => {
+  const { subject, kind, rule } = limit
+  const row = await first<{ waitSeconds: number; isAhead: boolean }>(
+    runner,
+    sql`
+      select ${waitSeconds(rule)} as "waitSeconds", ${isAhead} as "isAhead"
+      from attempts
+      where subject = ${subject} and kind = ${kind}`,
+  )
+  if (row?.isAhead) await runner.run(bringBack(limit))
+  return row?.waitSeconds ?? 0
+}
+
+const countsFrom = (rule: Rule): Statement =>
+  rule.wait === 'window' ? sql`attempts.since` : sql`attempts.last_at`
+
+const openAt = (rule: Rule): Statement => {
+  const wait =
+    rule.wait === 'window'
+      ? sql`${rule.forgetSeconds}::float8`
+      : sql`least(${rule.firstWaitSeconds}::float8 * 2.0 ^ least(attempts.count - ${rule.free}::integer, 30), ${rule.maxWaitSeconds}::float8)`
+  return sql`case
+    when attempts.count < ${rule.free}::integer then now()
+    else ${countsFrom(rule)} + make_interval(secs => ${wait})
+  end`
+}
+
+/** Never longer than the rule's longest wait, which is also what somebody is told who waits in vain. */
+const waitSeconds = (rule: Rule): Statement => {
+  const longest = sql`${rule.wait === 'window' ? rule.forgetSeconds : rule.maxWaitSeconds}::integer`
+  return sql`case
+    when ${isShut(rule)} then ${longest}
+    else least(${longest}, greatest(0, ceil(extract(epoch from ${openAt(rule)} - now())))::integer)
+  end`
+}
+
+/** When a row counts nothing any more: thirty days for each failure in a row. The index for the sweep has this text. */
+const forgottenAt = sql`((attempts.last_at at time zone 'UTC') + greatest(interval '1 day', attempts.in_a_row * interval '30 days'))`
+
+const isRowForgotten = sql`${forgottenAt} <= now() at time zone 'UTC'`
+
+const isShut = (rule: Rule): Statement => {
+  const inARow = inARowOf(rule)
+  return inARow === undefined
+    ? sql`false`
+    : sql`(attempts.in_a_row >= ${inARow}::integer and not (${isRowForgotten}))`
+}
+
+const inARowOf = (rule: Rule): number | undefined => (rule.wait === 'window' ? undefined : rule.inARow)
+
+/** Whether a row was written while the database's clock was ahead; attempts at the same moment may differ by less. */
+const isAhead = sql`greatest(attempts.since, attempts.last_at) > now() + interval '1 second'`
+
+/** Lets a wait that such a clock made begin now, so that it ends. */
+const bringBack = ({ subject, kind }: Limit): Statement => sql`
+  update attempts
+  set since = least(since, now()), last_at = least(last_at, now())
+  where subject = ${subject} and kind = ${kind}`
+
+/** Takes one attempt back that turned out to be right. */
+export const refundAttempt = ({ subject, kind }: Limit): Statement => sql`
+  update attempts
+  set count = count - 1, in_a_row = greatest(in_a_row - 1, 0)
+  where subject = ${subject} and kind = ${kind} and count > 0`
+
+/** Forgets all attempts. */
+export const forgetAttempts = ({ subject, kind }: Limit): Statement => sql`
+  delete from attempts
+  where subject = ${subject} and kind = ${kind}`
+
+/** What is counted of a user and of their address. */
+export const listAttempts = (
+  runner: Runner,
+  { userId, canonical }: { userId: string; canonical: string },
+): Promise<{ kind: string; count: number; lastAt: Date }[]> =>
+  many(
+    runner,
+    sql`
+      select kind, count, last_at as "lastAt"
+      from attempts
+      where subject in (${userId}, ${subjectOf.email(canonical)}, ${subjectOf.changes(userId)})
+      order by kind`,
+  )
+
+/** Forgets all attempts at an account's password, wherever they came from. */
+export const forgetPasswordAttempts = (userId: string, canonical: string): Statement => sql`
+  delete from attempts
+  where subject in (${userId}, ${subjectOf.email(canonical)}) and starts_with(kind, 'password')`
+
+/** Forgets all attempts at an account's second factor, wherever they came from. */
+export const forgetSecondFactorAttempts = (userId: string): Statement => sql`
+  delete from attempts
+  where subject = ${userId} and starts_with(kind, 'second factor')`
+
+/** Sweeps rows that count nothing any more. */
+export const sweepAttempts = sweepOf(sql`attempts`, {
+  key: sql`subject, kind`,
+  when: forgottenAt,
+  before: sql`now() at time zone 'UTC'`,
+})

@@ -1,0 +1,10 @@
+import type { Deps } from '../../deps.ts'
+import type { LinkKind } from './kinds.ts'
+import { findLink } from './queries.ts'
+import { readLinkToken } from './token.ts'
+
+/** Until when a link does something, if it still does. Looking spends nothing. */
+export const linkGoodUntil = async (deps: Deps, kind: LinkKind, token: string): Promise<Date | undefined> => {
+  const key = readLinkToken(kind, token)
+  return key && (await findLink(deps.db, key))?.expiresAt
+}

@@ -1,0 +1,36 @@
+import type { Deps } from '../../deps.ts'
+import type { Mails } from '../../messages/mail/mails.ts'
+import { postMail } from '../../messages/outbox/post.ts'
+import type { Statement } from '../../platform/db/sql.ts'
+import { mailedCodeDigest, newMailedCode } from './code.ts'
+import { type LinkKind, linkKinds } from './kinds.ts'
+import { replaceLink } from './queries.ts'
+import { newLinkToken } from './token.ts'
+
+/** Whom a link is for, and the mailbox that it goes to. */
+export type Addressee = {
+  userId: string
+  email: { typed: string; canonical: string }
+  /** The session that asks for it. */
+  sessionId?: string
+}
+
+type Detail<Kind extends LinkKind> = Omit<Mails[(typeof linkKinds)[Kind]['mail']], 'link' | 'code'>
+
+/** Makes a link and the mail that it goes by. Nobody but its recipient is told the token: stored is a digest. */
+export const issueLink = <Kind extends LinkKind>(
+  { keys }: Pick<Deps, 'keys'>,
+  kind: Kind,
+  { userId, email, sessionId }: Addressee,
+  detail: Detail<Kind>,
+): Statement[] => {
+  const { seconds, mail, hasCode } = linkKinds[kind]
+  const { token, key } = newLinkToken(kind, userId)
+  const code = hasCode ? newMailedCode() : undefined
+  const codeDigest = code && mailedCodeDigest(keys[0], email.canonical, code)
+  const secrets = { token, ...(code && { code }) }
+  return [
+    replaceLink({ ...key, ...email, codeDigest: codeDigest || undefined, sessionId, seconds }),
+    postMail(keys, { name: mail, userId, recipient: email.typed, detail: detail as never, secrets, seconds }),
+  ]
+}

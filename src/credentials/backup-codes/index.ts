@@ -1,0 +1,4 @@
+export const backupCodes = {
+  name: 'backup-codes',
+  tables: ['backup_codes'],
+}

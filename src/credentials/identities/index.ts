@@ -1,0 +1,4 @@
+export const identities = {
+  name: 'identities',
+  tables: ['identities'],
+}

@@ -1,0 +1,92 @@
+import { type ProviderSettings, wrongSettings } from '../../../config/config.ts'
+import type { Deps } from '../../../deps.ts'
+import { isLoopbackHost } from '../../../platform/addresses.ts'
+import { nearestName } from '../../../platform/nearest-name.ts'
+import { providerKinds } from './index.ts'
+import { openIdConnect } from './openid-connect.ts'
+import { type Provider, type SettingName, type Settings, settingNames } from './provider.ts'
+
+/** The providers that people can sign in with, by their id, in the operator's order. */
+export type Providers = ReadonlyMap<string, Provider>
+
+/** Makes the providers of `OAUTH_PROVIDERS`; none of them is asked anything yet. @throws an `Error` with every fault */
+export const configuredProviders = ({ config, now }: Pick<Deps, 'config' | 'now'>): Providers => {
+  const faults = providerFaults(config.oauthProviders)
+  if (faults.length > 0) throw wrongSettings(faults)
+  return new Map(
+    config.oauthProviders.map(({ id, settings }) => [id, providerOf(id, settingsOf(settings), now)]),
+  )
+}
+
+/** The providers of a service, made once: each remembers what it learnt of its issuer. */
+export const providersOf = (deps: Pick<Deps, 'config' | 'now'>): Providers => {
+  const providers = known.get(deps) ?? configuredProviders(deps)
+  known.set(deps, providers)
+  return providers
+}
+
+const known = new WeakMap<object, Providers>()
+
+/** Everything that is wrong with the providers' own settings, by the setting's name. */
+export const providerFaults = (providers: readonly ProviderSettings[]): string[] =>
+  providers.flatMap(({ id, settings: given }) => {
+    const faults = unknownIn(given)
+    const settings = settingsOf(given, (fault) => void faults.push(fault))
+    try {
+      // every kind needs one, and may find fault with something else first
+      settings.need('CLIENT_ID')
+      providerOf(id, settings, Date.now)
+    } catch (fault) {
+      faults.push((fault as Error).message)
+    }
+    return firstOfEach(faults).map((fault) => `OAUTH_${id.toUpperCase()}_${fault}`)
+  })
+
+// what is missing is found wrong, too
+const firstOfEach = (faults: string[]) =>
+  faults.filter((fault, index) => faults.findIndex((each) => nameIn(each) === nameIn(fault)) === index)
+
+const nameIn = (fault: string) => fault.split(':')[0]
+
+const providerOf = (id: string, settings: Settings, now: () => number): Provider => {
+  const kind = Object.hasOwn(providerKinds, id) ? providerKinds[id] : undefined
+  return (kind ?? openIdConnect({}))(id, settings, now)
+}
+
+const refuse = (fault: string) => {
+  throw new Error(fault)
+}
+
+/** @param tell what to do with a fault; when it returns, an example stands in for the value, so that the rest is checked */
+const settingsOf = (
+  given: ProviderSettings['settings'],
+  tell: (fault: string) => void = refuse,
+): Settings => ({
+  get: (name) => given[name],
+  need: (name) => {
+    const text = given[name]
+    if (text === undefined) tell(`${name}: is needed`)
+    return text ?? 'https://example.com'
+  },
+  address: (name) => {
+    const text = given[name]
+    return text === undefined ? undefined : addressOf(name, text, tell)
+  },
+})
+
+const addressOf = (name: SettingName, text: string, tell: (fault: string) => void) => {
+  const url = URL.parse(text)
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url.hostname))
+  if (!url || !isSafe || url.search || url.hash || url.username || url.pathname.includes('/.well-known/'))
+    tell(`${name}: must be an https address, or http on loopback, as the provider calls itself`)
+  return url ?? new URL('https://example.com')
+}
+
+// a name that is misspelt would otherwise do nothing, in silence
+const unknownIn = (given: ProviderSettings['settings']) =>
+  Object.keys(given)
+    .filter((name) => !(settingNames as readonly string[]).includes(name))
+    .map((name) => {
+      const nearest = nearestName(name, settingNames)
+      return `${name} is not a setting. ${nearest ? `Did you mean ${nearest}?` : `There are ${settingNames.join(', ')}.`}`
+    })

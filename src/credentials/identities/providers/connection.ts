@@ -1,0 +1,104 @@
+import type * as OpenIdClient from 'openid-client'
+import type { ClientAuth, Configuration, CustomFetch, ServerMetadata } from 'openid-client'
+import { fetchFor } from './outgoing.ts'
+import type { Proofs, Settings } from './provider.ts'
+
+/** A provider that was reached, and the library that speaks its protocol. */
+export type Connection = { library: typeof OpenIdClient; configuration: Configuration }
+
+/** What is particular about a provider's way to be asked. */
+export type Manner = {
+  /** How we prove who we are; with the client secret unless said. */
+  authenticate?: (library: typeof OpenIdClient, settings: Settings) => ClientAuth
+  /** Puts right what the token endpoint answers against the standard. */
+  mend?: (answer: Record<string, unknown>) => Record<string, unknown>
+}
+
+const keptMs = 60 * 60 * 1_000
+// a provider that is away is not asked anew for every visitor
+const pauseMs = 5_000
+
+/**
+ * Connects to a provider when it is first wanted, and keeps what it said of itself for an hour. The library is loaded
+ * then too, for it would cost every start 40 ms and 10 MB.
+ *
+ * @param server the provider's endpoints, or its issuer, which is asked for them (OpenID Connect Discovery 1.0 §4)
+ */
+export const connectionTo = (
+  server: URL | ServerMetadata,
+  settings: Settings,
+  { authenticate = withSecret, mend }: Manner,
+): (() => Promise<Connection>) => {
+  const clientId = settings.need('CLIENT_ID')
+  const issuer = server instanceof URL ? server : new URL(server.issuer)
+  const fetch = fetchFor(issuer.hostname)
+
+  return kept(async () => {
+    const library = await import('openid-client')
+    const auth = authenticate(library, settings)
+    // plain http is for loopback alone, which the setting's check sees to
+    const execute = issuer.protocol === 'http:' ? [library.allowInsecureRequests] : []
+    const configuration =
+      server instanceof URL
+        ? await library.discovery(server, clientId, {}, auth, { execute, [library.customFetch]: fetch })
+        : new library.Configuration(server, clientId, {}, auth)
+    for (const extension of execute) extension(configuration)
+    // OpenID Connect Core §3.1.3.7 lets TLS stand in for the signature; we look at both
+    library.enableNonRepudiationChecks(configuration)
+    configuration[library.customFetch] = mend ? mended(fetch, mend, configuration) : fetch
+    return { library, configuration }
+  })
+}
+
+/** Where to send the browser: with state, nonce and PKCE, whatever the provider makes of them. */
+export const authorizationUrl = async (
+  { library, configuration }: Connection,
+  callbackUrl: string,
+  { state, nonce, codeVerifier }: Proofs,
+  parameters: Record<string, string>,
+): Promise<string> => {
+  const url = library.buildAuthorizationUrl(configuration, {
+    redirect_uri: callbackUrl,
+    state,
+    nonce,
+    code_challenge: await library.calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: 'S256',
+    ...parameters,
+  })
+  return url.href
+}
+
+// OpenID Connect Discovery §3: by the header unless the provider says that it wants the body
+const withSecret: Required<Manner>['authenticate'] = (library, settings) => {
+  const secret = settings.get('CLIENT_SECRET')
+  if (secret === undefined) return library.None()
+  const [inBody, inHeader] = [library.ClientSecretPost(secret), library.ClientSecretBasic(secret)]
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported
+    return (methods?.includes('client_secret_post') ? inBody : inHeader)(server, ...rest)
+  }
+}
+
+const mended =
+  (fetch: CustomFetch, mend: Required<Manner>['mend'], configuration: Configuration): CustomFetch =>
+  async (url, options) => {
+    const response = await fetch(url, options)
+    const { status, headers } = response
+    if (url !== configuration.serverMetadata().token_endpoint || status !== 200) return response
+    return new Response(JSON.stringify(mend(Object(await response.json()))), { status, headers })
+  }
+
+const kept = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
+  let value: Promise<Value> | undefined
+  let untilMs = 0
+  return () => {
+    if (value && performance.now() < untilMs) return value
+    untilMs = Number.POSITIVE_INFINITY
+    const lasting = (ms: number) => () => {
+      untilMs = performance.now() + ms
+    }
+    value = make()
+    value.then(lasting(keptMs), lasting(pauseMs))
+    return value
+  }
+}

@@ -1,0 +1,25 @@
+import type { Deps } from '../../../deps.ts'
+import { providerAway, providerFailed, type SignInFailed, signInDenied } from '../../../platform/errors.ts'
+import { ProviderFault } from './provider.ts'
+
+/** What a sign-in ends with when its provider was no help. The log says why, and nothing of what the provider said. */
+export const failureAt = (deps: Deps, provider: string, error: unknown): SignInFailed => {
+  if (isDenial(error)) return signInDenied()
+  deps.log.warn({ provider, why: whyOf(error) }, 'a provider could not be signed in with')
+  return providerFaultIn(error)?.isAway ? providerAway(error) : providerFailed(error)
+}
+
+const isDenial = (error: unknown) => Object(error).error === 'access_denied'
+
+const providerFaultIn = (error: unknown) =>
+  [error, Object(error).cause].find((candidate) => candidate instanceof ProviderFault)
+
+// The library hangs whole answers, tokens among them, on its errors, and a message about broken JSON quotes it.
+const whyOf = (error: unknown): string => {
+  const fault = providerFaultIn(error)
+  if (fault) return fault.message
+  const { code, message, error: told, cause } = Object(error)
+  if (typeof code !== 'string' || !code.startsWith('OAUTH_')) return Object(error).name ?? typeof error
+  const nearer = Object(cause).code === code ? `: ${cause.message}` : ''
+  return `${message}${nearer}${/^[a-z_]{1,40}$/.test(told) ? `: ${told}` : ''}`
+}

@@ -1,0 +1,71 @@
+import { lookup } from 'node:dns'
+import { once } from 'node:events'
+import { type IncomingMessage, request as overHttp } from 'node:http'
+import { request as overHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import type { CustomFetch } from 'openid-client'
+import { isPublicAddress } from '../../../platform/addresses.ts'
+import { ProviderFault } from './provider.ts'
+
+/** From the first look-up to the last byte. */
+const deadlineMs = 5_000
+const maxBytes = 2 ** 20
+
+/**
+ * Asks a provider, and trusts it with little: one answer of at most a mebibyte within five seconds, no redirect
+ * followed, no content encoding. The operator named one host, which may lie anywhere; whatever else a provider leads
+ * to has to lie on the public internet, lest it makes us ask our own network.
+ */
+export const fetchFor =
+  (namedHost: string): CustomFetch =>
+  async (address, { method, headers, body }) => {
+    const url = new URL(address)
+    const isNamed = url.hostname === namedHost
+    // a literal address is never looked up
+    const literal = url.hostname.replace(/^\[|\]$/g, '')
+    if (!isNamed && isIP(literal) !== 0 && !isPublicAddress(literal)) throw notPublic(url.hostname)
+    const request = (url.protocol === 'https:' ? overHttps : overHttp)(url, {
+      method,
+      headers,
+      signal: AbortSignal.timeout(deadlineMs),
+      // a connection that another provider's request left open would not be looked up again
+      agent: false,
+      lookup: isNamed ? lookup : lookupPublic,
+    })
+    request.end(body?.toString())
+    try {
+      const [message] = (await once(request, 'response')) as [IncomingMessage]
+      return await responseOf(message)
+    } catch (cause) {
+      if (cause instanceof ProviderFault) throw cause
+      throw new ProviderFault(`${url.host} is away`, { isAway: true, cause })
+    }
+  }
+
+// on the very addresses that are then connected to: at the next look-up the name may lead elsewhere
+const lookupPublic: LookupFunction = (hostname, options, answer) =>
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    const [first] = addresses ?? []
+    if (error || !first) return answer(error ?? notPublic(hostname), '')
+    if (!addresses.every(({ address }) => isPublicAddress(address))) return answer(notPublic(hostname), '')
+    if (options.all) return answer(null, addresses)
+    return answer(null, first.address, first.family)
+  })
+
+const notPublic = (host: string) => new ProviderFault(`${host} does not lie on the public internet`)
+
+const responseOf = async (message: IncomingMessage): Promise<Response> => {
+  const { statusCode: status = 500, headersDistinct } = message
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of message) {
+    bytes += chunk.length
+    // leaving the loop hangs up
+    if (bytes > maxBytes) throw new ProviderFault(`an answer of more than ${maxBytes} bytes`)
+    chunks.push(chunk)
+  }
+  const headers = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  )
+  return new Response([204, 205, 304].includes(status) ? null : Buffer.concat(chunks), { status, headers })
+}

@@ -1,0 +1,42 @@
+import { isIP } from 'node:net'
+import { canonicalEmail } from '../../accounts/users/canonical-email.ts'
+
+/** What is left of a password without such words has to be a password by itself: no shorter than one may be. */
+export const shortestRest = 8
+
+// shorter ones are parts of too many others
+const shortestWord = 3
+
+type Context = { productName: string; twoFactorIssuer: string; publicUrl: string | undefined }
+
+/** What somebody who knows the service and the address would try first, in lower case, the longest first. */
+export const contextWords = (
+  { productName, twoFactorIssuer, publicUrl }: Context,
+  email: string,
+): string[] => {
+  const [local = '', domain = ''] = canonicalEmail(email)?.canonical.split('@') ?? []
+  const hosts = [domain, publicUrl ? new URL(publicUrl).hostname : '']
+  const names = [productName, twoFactorIssuer, local].flatMap((name) => [name, ...partsOf(name)])
+  const words = [...names, ...hosts.flatMap(labelsOf)]
+    .map((word) => word.normalize('NFKC').toLowerCase())
+    .filter((word) => lettersOf(word).length >= shortestWord)
+  return [...new Set(words)].sort((one, other) => other.length - one.length)
+}
+
+/**
+ * A password without such words, wherever they are in it, however often, and however their letters are set apart. As it
+ * was when it has none.
+ */
+export const restWithout = (words: readonly string[], password: string): string =>
+  words.reduce((rest, word) => rest.replaceAll(spread(word), ''), password)
+
+const partsOf = (name: string) => name.split(/[^\p{L}\p{N}]+/u)
+
+// the last label is a registry's, and no word of anybody's
+const labelsOf = (host: string) =>
+  isIP(host.replace(/^\[|\]$/g, '')) ? [] : [host, ...host.split('.').slice(0, -1)]
+
+const lettersOf = (text: string) => text.match(/[\p{L}\p{N}]/gu) ?? []
+
+/** `acme cloud` also as `acmecloud` and as `acme-cloud`. */
+const spread = (word: string) => new RegExp(lettersOf(word).join('[^\\p{L}\\p{N}]*'), 'gu')

@@ -1,0 +1,145 @@
+import vine, { type VineValidator } from '@vinejs/vine'
+import { canonicalEmail } from '../../accounts/users/canonical-email.ts'
+import type { Config } from '../../config/config.ts'
+import { contextWords, restWithout, shortestRest } from './context-words.ts'
+
+const maxCharacters = 128
+
+type JsonSchema = ReturnType<VineValidator<never, never>['toJSONSchema']>
+
+/** An e-mail address in a request body. Its value is what was typed and what it is known by. */
+export const emailField = () =>
+  vine
+    .string()
+    .use(isEmail())
+    .transform((typed) => canonicalEmail(typed) as { typed: string; canonical: string })
+
+/** A password that somebody signs in with: any that could ever have been set. */
+export const passwordField = () =>
+  vine
+    .string()
+    .use(isWellFormed())
+    .use(isShortEnough({ max: maxCharacters }))
+
+type PasswordRules = Pick<Config, 'passwordMinLength' | 'productName' | 'twoFactorIssuer' | 'publicUrl'>
+
+/**
+ * A password that somebody chooses (NIST SP 800-63B-4 §3.1.1.2: length, a list of common ones and words of the context,
+ * no composition rules). The body must have an `email` beside it, for the password to differ from.
+ */
+export const newPasswordField = (config: PasswordRules) =>
+  passwordField()
+    .use(isLongEnough({ min: config.passwordMinLength }))
+    .use(isUncommon())
+    .use(isNotTheEmail())
+    .use(isMoreThanContext(config))
+
+/** Must be the same as the other field, character for character. Left out is not the same. */
+export const confirmationField = (otherField: string) =>
+  vine.string().use(confirms({ otherField })).nullable().optional()
+
+/** What to document for a body with that field: to Vine it is optional, so that its absence fails by rule `confirmed`. */
+export const withConfirmation = (body: JsonSchema, field: string): JsonSchema => ({
+  ...body,
+  properties: { ...body.properties, [field]: { type: 'string' } },
+  required: [...(body.required ?? []), field],
+})
+
+const isEmail = vine.createRule(
+  (value, _, field) => {
+    if (!canonicalEmail(String(value))) {
+      field.report('The {{ field }} field must be a valid email address', 'email', field)
+    }
+  },
+  { toJSONSchema: (schema) => Object.assign(schema, { format: 'email', maxLength: 254 }) },
+)
+
+// PostgreSQL cannot store NUL, and a lone surrogate has no UTF-8: either would change the password on its way
+const isWellFormed = vine.createRule((value, _, field) => {
+  const text = String(value)
+  if (!text.isWellFormed() || text.includes('\0')) {
+    field.report('The {{ field }} field holds characters that no password can have', 'wellFormed', field)
+  }
+})
+
+// looked at before it is normalised, so that a long one costs nothing, and after, because that may lengthen it
+const isShortEnough = vine.createRule<{ max: number }>(
+  (value, { max }, field) => {
+    const text = String(value)
+    if (text.length > 2 * max || [...text].length > max || charactersOf(text) > max) {
+      field.report(
+        'The {{ field }} field must not be greater than {{ max }} characters',
+        'maxLength',
+        field,
+        { max },
+      )
+    }
+  },
+  { toJSONSchema: (schema, { max }) => Object.assign(schema, { maxLength: max }) },
+)
+
+const isLongEnough = vine.createRule<{ min: number }>(
+  (value, { min }, field) => {
+    if (charactersOf(String(value)) < min) {
+      field.report('The {{ field }} field must have at least {{ min }} characters', 'minLength', field, {
+        min,
+      })
+    }
+  },
+  { toJSONSchema: (schema, { min }) => Object.assign(schema, { minLength: min }) },
+)
+
+const isUncommon = vine.createRule(
+  async (value, _, field) => {
+    const common = await commonPasswords()
+    if (common.has(String(value).normalize('NFKC').toLowerCase())) {
+      field.report('The {{ field }} field is one of the most common passwords', 'common', field)
+    }
+  },
+  { isAsync: true },
+)
+
+const isNotTheEmail = vine.createRule((value, _, field) => {
+  const [password, email] = [value, field.data.email].map((text) => canonicalEmail(String(text))?.canonical)
+  if (password !== undefined && password === email) {
+    field.report('The {{ field }} field must not be the email address', 'notSameAs', field, {
+      otherField: 'email',
+    })
+  }
+})
+
+const isMoreThanContext = vine.createRule<PasswordRules>(
+  async (value, config, field) => {
+    const password = String(value).normalize('NFKC').toLowerCase()
+    const rest = restWithout(contextWords(config, String(field.data.email)), password)
+    if (rest === password || ([...rest].length >= shortestRest && !(await commonPasswords()).has(rest)))
+      return
+    field.report(
+      'The {{ field }} field is too similar to the email address or the name of this service',
+      'contextWord',
+      field,
+    )
+  },
+  { isAsync: true },
+)
+
+const confirms = vine.createRule<{ otherField: string }>(
+  (value, { otherField }, field) => {
+    if (value === field.data[otherField]) return
+    const words = 'The {{ field }} field and the {{ otherField }} field must be the same'
+    field.report(words, 'confirmed', field, { otherField })
+  },
+  { implicit: true },
+)
+
+// read at the first registration: the list takes some ten megabytes
+const commonPasswords = () => {
+  common ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common'].map(String)),
+  )
+  return common
+}
+
+let common: Promise<ReadonlySet<string>> | undefined
+
+const charactersOf = (text: string) => [...text.normalize('NFKC')].length

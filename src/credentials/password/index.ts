@@ -1,0 +1,4 @@
+export const passwords = {
+  name: 'password',
+  tables: ['passwords'],
+}

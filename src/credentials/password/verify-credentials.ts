@@ -1,0 +1,35 @@
+import { type Credentials, recordUnreadableHash, replaceHash } from '../../accounts/users/queries.ts'
+import type { Deps } from '../../deps.ts'
+import type { StoredPassword } from '../../platform/crypto/password.ts'
+
+/**
+ * Compares a password with an account's. For nobody, a disabled account and one without a password the same work is
+ * done, so that how long it takes tells nothing.
+ *
+ * @param admit called before the password is looked at; throws to refuse
+ */
+export const verifyCredentials = async (
+  deps: Deps,
+  account: Credentials | undefined,
+  password: string,
+  admit: () => Promise<unknown>,
+): Promise<boolean> => {
+  const stored = account && storedPassword(account)
+  const isRight = await deps.passwords.verify(password, stored, admit)
+  if (isRight === undefined && stored) deps.later(() => tellUnreadable(deps, stored))
+  if (isRight && stored && deps.passwords.isOutdated(stored)) {
+    deps.later(async () =>
+      replaceHash(deps.db, account.userId, stored.phc, await deps.passwords.hash(password, account.userId)),
+    )
+  }
+  return isRight === true
+}
+
+const storedPassword = ({ userId, isDisabled, phc, pepperId }: Credentials): StoredPassword | undefined =>
+  isDisabled || phc === null || pepperId === null ? undefined : { userId, phc, pepperId }
+
+// after the answer, so that how long it takes tells nothing
+const tellUnreadable = async ({ db, log }: Deps, { userId }: StoredPassword) => {
+  log.error({ userId }, 'a stored password cannot be read: its row was changed')
+  await recordUnreadableHash(db, userId)
+}

@@ -1,0 +1,4 @@
+export const twoFactorResets = {
+  name: 'resets',
+  tables: ['two_factor_resets'],
+}

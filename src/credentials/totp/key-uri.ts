@@ -1,0 +1,12 @@
+import { base32 } from '../../platform/crypto/base32.ts'
+
+/**
+ * What authenticator apps read from the QR code (Key URI format): `otpauth://totp/Issuer:account?secret=…`. Every part
+ * is percent-encoded, so that none can end its own parameter and begin another.
+ */
+export const keyUri = (issuer: string, account: string, secret: Uint8Array): string => {
+  const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
+  const parameters = { secret: base32(secret), issuer, algorithm: 'SHA1', digits: '6', period: '30' }
+  const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return `otpauth://totp/${label}?${query.join('&')}`
+}

@@ -1,0 +1,29 @@
+import { record } from '../../accounts/events/record.ts'
+import type { Deps } from '../../deps.ts'
+import { unseal, whyUnopened } from '../../platform/crypto/seal.ts'
+
+/** What a sealed secret is of: a factor that works, or an enrolment that waits for its first code. */
+type Sealed = { what: 'authenticator' | 'enrolment'; userId: string; sealedSecret: Uint8Array }
+
+/**
+ * Opens the secret of a user's authenticator app.
+ *
+ * @returns undefined when it does not open, which the log and an event tell: its key may be gone, or its row was changed
+ *   or comes from another account
+ */
+export const openSecret = async (
+  deps: Deps,
+  { what, userId, sealedSecret }: Sealed,
+): Promise<Buffer | undefined> => {
+  const secret = unseal(deps.keys, sealedSecret, userId)
+  if (secret) return secret
+  const why = whyUnopened(deps.keys, sealedSecret)
+  deps.log.error({ userId, what }, words[why])
+  await record(deps, { type: 'secret.unreadable', outcome: 'refused', userId, detail: { what, why } })
+  return undefined
+}
+
+const words = {
+  key: 'a second factor is sealed with a key that SECRET_KEY does not have',
+  changed: 'a second factor does not open: its row was changed, or copied from another account',
+}

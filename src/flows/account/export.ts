@@ -1,0 +1,71 @@
+import type { AccountExport } from '../../../contract/wire.ts'
+import { listEvents } from '../../accounts/events/queries.ts'
+import { listAttempts } from '../../accounts/limits/queries.ts'
+import { exportsOf } from '../../accounts/limits/rules.ts'
+import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
+import { listLinks } from '../../accounts/links/queries.ts'
+import { findMailbox } from '../../accounts/users/mailboxes/queries.ts'
+import { findAccount, listKnownAddresses } from '../../accounts/users/queries.ts'
+import { listIdentities } from '../../credentials/identities/queries.ts'
+import type { Deps } from '../../deps.ts'
+import { listMails } from '../../messages/outbox/queries.ts'
+import { unauthorized } from '../../platform/errors.ts'
+import type { Bearer } from '../../sessions/authenticate.ts'
+import { listSessions } from '../../sessions/list.ts'
+import { listFormerEmails } from '../email/queries.ts'
+import { showTwoFactor } from '../two-factor/show.ts'
+import { accountEvent } from './list-events.ts'
+import { accountMail } from './list-mails.ts'
+import { newestOf } from './page.ts'
+
+/** Of events and of mails. Older ones are read in pages: an export of all would keep everybody else waiting. */
+const newestRows = 1_000
+
+/**
+ * Everything that the service holds about a person, but for what only proves who they are: no secret and no digest. Of
+ * events and mails the newest, and the cursors under which the rest is read.
+ *
+ * @throws 429 after ten in an hour
+ */
+export const exportAccount = async (deps: Deps, bearer: Bearer): Promise<AccountExport> => {
+  const { db } = deps
+  const { userId } = bearer
+  await takeAttempts(deps, [exportsOf(userId)])
+  const account = await findAccount(db, userId)
+  const mailbox = await findMailbox(db, userId)
+  if (!account || !mailbox) throw unauthorized()
+  // one after the other: an export is in no hurry, and others want connections too
+  const twoFactor = await showTwoFactor(deps, userId)
+  const identities = await listIdentities(db, userId)
+  const sessions = await listSessions(deps, bearer)
+  const addresses = await listKnownAddresses(db, userId)
+  const formerEmails = await listFormerEmails(db, userId)
+  const links = await listLinks(db, userId)
+  const mails = await newestOf(newestRows, (range) => listMails(db, userId, range))
+  const attempts = await listAttempts(db, { userId, canonical: mailbox.canonical })
+  const events = await newestOf(newestRows, (range) => listEvents(db, userId, range))
+  return {
+    id: account.id,
+    email: account.email,
+    emailVerified: account.emailVerified,
+    createdAt: account.createdAt.toISOString(),
+    twoFactor,
+    identities: identities.map(toWire),
+    sessions,
+    knownAddresses: addresses.map(({ address, seenAt }) => ({ ip: address, seenAt: seenAt.toISOString() })),
+    formerEmails: formerEmails.map(toWire),
+    links: links.map(toWire),
+    mails: mails.rows.map(accountMail),
+    nextMails: mails.next,
+    attempts: attempts.map(toWire),
+    events: events.rows.map(accountEvent),
+    nextEvents: events.next,
+  }
+}
+
+type Wire<Row> = { [Key in keyof Row]: Row[Key] extends Date ? string : Row[Key] }
+
+const toWire = <Row extends object>(row: Row) =>
+  Object.fromEntries(
+    Object.entries(row).map(([key, value]) => [key, value instanceof Date ? value.toISOString() : value]),
+  ) as Wire<Row>

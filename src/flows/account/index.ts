@@ -1,0 +1,6 @@
+import { accountRoutes } from './routes.ts'
+
+export const account = {
+  name: 'account',
+  routes: accountRoutes,
+}

@@ -1,0 +1,24 @@
+import type { Account } from '../../../contract/wire.ts'
+import type { Deps } from '../../deps.ts'
+import { notFound } from '../../platform/errors.ts'
+import { authenticateWith } from '../../sessions/authenticate.ts'
+import { findLiveAccount } from './queries.ts'
+
+/** The account that an access token belongs to. @throws 401 */
+export const showOwnAccount = async (deps: Deps, token: string): Promise<Account> => {
+  const { userId, found } = await authenticateWith(deps, token, findLiveAccount)
+  return {
+    id: userId,
+    email: found.email,
+    emailVerified: found.emailVerified,
+    createdAt: found.createdAt.toISOString(),
+    twoFactor: { enabled: found.backupCodesLeft !== null, backupCodesLeft: found.backupCodesLeft ?? 0 },
+  }
+}
+
+/** The same, by its id. @throws 401, and 404 for any id but the asker's own */
+export const showAccount = async (deps: Deps, token: string, userId: string): Promise<Account> => {
+  const account = await showOwnAccount(deps, token)
+  if (account.id !== userId) throw notFound()
+  return account
+}

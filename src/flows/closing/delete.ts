@@ -1,0 +1,57 @@
+import type { AccountDeletion } from '../../../contract/wire.ts'
+import { insertEvent, recorded } from '../../accounts/events/queries.ts'
+import { changesOf } from '../../accounts/limits/rules.ts'
+import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
+import { lockMailbox } from '../../accounts/users/mailboxes/queries.ts'
+import { raiseEpoch } from '../../accounts/users/queries.ts'
+import type { Client, Deps } from '../../deps.ts'
+import { unauthorized } from '../../platform/errors.ts'
+import type { Bearer } from '../../sessions/authenticate.ts'
+import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts'
+import { deleteSessions, holdSession } from '../../sessions/queries.ts'
+import { undoableUntil } from '../email/queries.ts'
+import { forgetAccount } from './forget.ts'
+import { insertDeletion } from './queries.ts'
+
+/**
+ * Ends all sessions of a user, and the account itself once the days of grace are over, and with them those in which a
+ * change of its address can be undone. A sign-in before that keeps it.
+ *
+ * @returns when the account will be gone; nothing when it is gone already
+ * @throws 403 `reauthentication_required`, 401 for a wrong password, 429
+ */
+export const deleteAccount = async (
+  deps: Deps,
+  bearer: Bearer,
+  password: string | undefined,
+  client: Client,
+): Promise<AccountDeletion | undefined> => {
+  await requireRecentProof(deps, bearer, password, client)
+  const { userId, sessionId } = bearer
+  await takeAttempts(deps, [changesOf(userId, 'closing')])
+  const { address } = client
+  const graceDays = deps.config.accountDeletionDays
+  const deletesAt = await deps.db.transaction(async (runner) => {
+    // the address first, as whatever changes it does
+    await lockMailbox(runner, userId)
+    // then, before anything else: a sign-in under way opens nothing any more, so it cannot keep the account either
+    await runner.run(raiseEpoch(userId))
+    if (!(await holdSession(runner, userId, sessionId))) throw unauthorized()
+    const ended = { type: 'session.ended', address, detail: { reason: 'account_deleted' } } as const
+    await runner.run(recorded(deleteSessions(userId), ended))
+    const undoUntil = await undoableUntil(runner, userId)
+    const dueAt = await insertDeletion(runner, userId, graceDays, undoUntil)
+    if (graceDays === 0 && !undoUntil) return undefined
+    const detail = { deletesAt: dueAt.toISOString() }
+    await runner.run(insertEvent({ type: 'account.deletion_requested', userId, address, detail }))
+    return dueAt
+  })
+  if (!deletesAt) await forgetAtOnce(deps, userId)
+  return deletesAt && { deletesAt: deletesAt.toISOString() }
+}
+
+// nobody gets in any more: what cannot be removed now, the job removes later
+const forgetAtOnce = ({ db, log }: Deps, userId: string) =>
+  forgetAccount(db, userId).catch((error: Error) =>
+    log.error({ err: error, userId }, 'an account that was closed could not be removed; it is tried again'),
+  )

@@ -1,0 +1,61 @@
+import { insertEvent } from '../../accounts/events/queries.ts'
+import type { Deps } from '../../deps.ts'
+import { deleteMailsOf } from '../../messages/outbox/queries.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { faultOf } from '../../platform/db/failures.ts'
+import {
+  deleteUser,
+  forgetEvents,
+  holdDueDeletion,
+  listDeparted,
+  listDueDeletions,
+  setDeletionAside,
+} from './queries.ts'
+
+const rowsAtOnce = 500
+
+/**
+ * Removes an account whose time has come, with all that the service holds about its person. What is left are events that
+ * say what happened to somebody whom nobody can name any more. The first batch is anonymised at once, the rest by a job.
+ */
+export const forgetAccount = async (db: Db, userId: string): Promise<void> => {
+  // in pieces: more than a statement can take in its time would otherwise go with the user
+  while ((await deleteMailsOf(db, userId, rowsAtOnce)) === rowsAtOnce);
+  const isRemoved = await db.transaction(async (runner) => {
+    if (!(await holdDueDeletion(runner, userId))) return false
+    await deleteUser(runner, userId)
+    await runner.run(insertEvent({ type: 'account.deleted', userId }))
+    return true
+  })
+  if (isRemoved) await forgetEvents(db, userId, rowsAtOnce)
+}
+
+/** Removes up to `batch` accounts whose days of grace are over. @returns how many there were */
+export const sweepAccounts = async (db: Db, batch: number, { log }: Pick<Deps, 'log'>): Promise<number> => {
+  const userIds = await listDueDeletions(db, batch)
+  for (const userId of userIds) {
+    try {
+      await forgetAccount(db, userId)
+    } catch (error) {
+      if (faultOf(error)) throw error
+      log.error({ err: error, userId }, 'an account could not be removed; it is tried again in an hour')
+      await setDeletionAside(db, userId)
+    }
+  }
+  return userIds.length
+}
+
+/** Has the events of departed users forget them, about `batch` at once. @returns how many did */
+export const sweepDeparted = async (db: Db, batch: number, { log }: Pick<Deps, 'log'>): Promise<number> => {
+  let forgotten = 0
+  for (const userId of await listDeparted(db, batch)) {
+    if (forgotten >= batch) break
+    try {
+      forgotten += await forgetEvents(db, userId, batch)
+    } catch (error) {
+      if (faultOf(error)) throw error
+      log.error({ err: error, userId }, 'events of a removed account could not forget; it is tried again')
+    }
+  }
+  return forgotten
+}

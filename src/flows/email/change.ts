@@ -1,0 +1,56 @@
+import { mailsOfKind, registrationsByAddress } from '../../accounts/limits/rules.ts'
+import { subjectOf } from '../../accounts/limits/subject.ts'
+import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
+import { issueLink } from '../../accounts/links/issue.ts'
+import { linkKinds } from '../../accounts/links/kinds.ts'
+import { findMailbox } from '../../accounts/users/mailboxes/queries.ts'
+import { existingOwner, findEpoch } from '../../accounts/users/queries.ts'
+import type { Client, Deps } from '../../deps.ts'
+import { first, runAll } from '../../platform/db/db.ts'
+import { emailTaken, emailUnchanged, unauthorized } from '../../platform/errors.ts'
+import type { Bearer } from '../../sessions/authenticate.ts'
+import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts'
+import { isTaken } from './queries.ts'
+
+export type EmailChange = { email: { typed: string; canonical: string }; password?: string | undefined }
+
+/**
+ * Mails a link to the address that an account is to have. Nothing has changed before it is pressed there; another wish
+ * takes its place.
+ *
+ * @throws 422 for an address that is taken or the account's own, 403 `reauthentication_required`, 401 and 429 for a
+ *   wrong password, 429 after three in an hour by one account or to one mailbox, or too many from one place
+ */
+export const askForEmailChange = async (
+  deps: Deps,
+  bearer: Bearer,
+  { email, password }: EmailChange,
+  client: Client,
+): Promise<void> => {
+  const { userId, sessionId } = bearer
+  const epoch = await findEpoch(deps.db, userId)
+  if (epoch === undefined) throw unauthorized()
+  await requireRecentProof(deps, bearer, password, client)
+  const mailbox = await findMailbox(deps.db, userId)
+  if (!mailbox) throw unauthorized()
+  if (mailbox.canonical === email.canonical) throw emailUnchanged()
+  // before it is known whose it is: nobody asks about address after address here, or sends mail after mail to a stranger
+  await takeAttempts(deps, [
+    ...registrationsByAddress(deps.config.registrationsPerHour, client),
+    mailsOfKind(userId, 'email change'),
+    mailsOfKind(subjectOf.email(email.canonical), 'email change'),
+  ])
+  if (await isTaken(deps.db, email.canonical, userId)) throw emailTaken()
+  const minutes = linkKinds['email-change'].seconds / 60
+  const statements = issueLink(
+    deps,
+    'email-change',
+    { userId, email, sessionId },
+    { minutes, address: client.address },
+  )
+  await deps.db.transaction(async (runner) => {
+    // an undo of a change, or whatever else ended all sessions meanwhile, must not be followed by this link
+    if (!(await first(runner, existingOwner(userId, epoch)))) throw unauthorized()
+    await runAll(runner, statements)
+  })
+}

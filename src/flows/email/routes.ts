@@ -1,0 +1,109 @@
+import vine from '@vinejs/vine'
+import type { FastifyPluginAsync } from 'fastify'
+import { sendVerification } from '../../accounts/links/send-verification.ts'
+import { emailField, passwordField } from '../../credentials/password/fields.ts'
+import type { Deps } from '../../deps.ts'
+import { bearerOf } from '../../platform/http/bearer.ts'
+import { readBody } from '../../platform/http/body.ts'
+import { clientOf } from '../../platform/http/client.ts'
+import { documented } from '../../platform/http/operation.ts'
+import { authenticateOwner } from '../../sessions/authenticate.ts'
+import { askForEmailChange } from './change.ts'
+import { findUndo, undoBody, undoEmailChange } from './undo-change.ts'
+import { verifyEmailAddress } from './verify.ts'
+
+type Owned = { Params: { id: string } }
+
+const tokenBody = vine.create({ token: vine.string() })
+const codeBody = vine.create({ email: emailField(), code: vine.string() })
+const changeBody = vine.create({ email: emailField(), password: passwordField().optional() })
+
+/** Which address an account has, and whether it is its owner's. */
+export const emailRoutes =
+  (deps: Deps): FastifyPluginAsync =>
+  async (app) => {
+    const bodyOfUndo = undoBody(deps)
+
+    app.post(
+      '/auth/email/verify',
+      documented({
+        summary: 'Confirm an e-mail address.',
+        description:
+          'With the `token` of the link that was mailed, or with the address and the code. A link that went to a new address gives it to the account.',
+        body: { oneOf: [tokenBody.toJSONSchema(), codeBody.toJSONSchema()] },
+        answers: { 204: ['It is confirmed.'] },
+        refusals: [401, 422, 429],
+      }),
+      async (request, reply) => {
+        const isLink = Object(request.body).token !== undefined
+        const proof = isLink
+          ? await readBody(tokenBody, request.body)
+          : await readBody(codeBody, request.body)
+        await verifyEmailAddress(deps, proof, clientOf(deps, request))
+        return reply.code(204).send()
+      },
+    )
+
+    app.post<Owned>(
+      '/users/:id/email/verification',
+      documented({
+        summary: 'Send the mail again with which the address is confirmed.',
+        answers: { 202: ['It is on its way; a link and a code that were mailed before are dead.'] },
+        refusals: [401, 404, 409, 429],
+        secured: true,
+      }),
+      async (request, reply) => {
+        const { userId } = await authenticateOwner(deps, bearerOf(request), request.params.id)
+        await sendVerification(deps, userId)
+        return reply.code(202).send()
+      },
+    )
+
+    app.post<Owned>(
+      '/users/:id/email',
+      documented({
+        summary: 'Ask for another e-mail address.',
+        description:
+          'Nothing changes before the link that goes there is confirmed, within the hour and while this session lasts. `password` renews a proof of identity older than 15 minutes.',
+        body: changeBody.toJSONSchema(),
+        answers: {
+          202: ['A link is on its way to the new address; one that was sent before is dead.'],
+          401: ['No valid access token, or the password is wrong.', 'Refusal'],
+          403: ['The proof of identity is too old.', 'ReauthenticationRequired'],
+        },
+        refusals: [404, 422, 429],
+        secured: true,
+      }),
+      async (request, reply) => {
+        const bearer = await authenticateOwner(deps, bearerOf(request), request.params.id)
+        const body = await readBody(changeBody, request.body)
+        await askForEmailChange(deps, bearer, body, clientOf(deps, request))
+        return reply.code(202).send()
+      },
+    )
+
+    app.post(
+      '/auth/email/undo',
+      documented({
+        summary: 'Undo a change of address.',
+        description:
+          'With the `token` of the link that went to the address before, within seven days. Ends the sessions since the change and takes away what was set since. With a `password` all sessions end; without one, a link to set it is mailed.',
+        body: vine
+          .create({
+            token: vine.string(),
+            password: vine.string().optional(),
+            passwordConfirmation: vine.string().optional(),
+          })
+          .toJSONSchema(),
+        answers: { 204: ['The account has the address before.'] },
+        refusals: [401, 422],
+      }),
+      async (request, reply) => {
+        const { token } = await readBody(tokenBody, request.body)
+        const beside = await findUndo(deps, token)
+        const { password } = await readBody(bodyOfUndo, { ...Object(request.body), ...beside })
+        await undoEmailChange(deps, token, password, clientOf(deps, request))
+        return reply.code(204).send()
+      },
+    )
+  }

@@ -1,0 +1,105 @@
+import vine from '@vinejs/vine'
+import { insertEvent, recorded } from '../../accounts/events/queries.ts'
+import { forgetPasswordAttempts } from '../../accounts/limits/queries.ts'
+import { type LinkKey, readLinkToken } from '../../accounts/links/token.ts'
+import { lockMailbox } from '../../accounts/users/mailboxes/queries.ts'
+import { keepAccount, knownOwner, lockUser, raiseEpoch, setPassword } from '../../accounts/users/queries.ts'
+import { confirmationField, newPasswordField } from '../../credentials/password/fields.ts'
+import type { Client, Deps } from '../../deps.ts'
+import type { StoredPassword } from '../../platform/crypto/password.ts'
+import { type Runner, runAll } from '../../platform/db/db.ts'
+import { deadLink } from '../../platform/errors.ts'
+import { deleteSessions, expireProof } from '../../sessions/queries.ts'
+import { claimAccount } from '../claim/claim.ts'
+import { issueReset } from '../password/issue-reset.ts'
+import {
+  deleteSessionsSince,
+  deleteSetSince,
+  type Former,
+  findFormer,
+  replaceEmail,
+  spendFormer,
+} from './queries.ts'
+
+/** The password that somebody may set in the same step. An `email` beside it is what it has to differ from. */
+export const undoBody = ({ config }: Pick<Deps, 'config'>) =>
+  vine.create({
+    password: newPasswordField(config).optional(),
+    passwordConfirmation: confirmationField('password'),
+  })
+
+/** The address that a link would bring back. Looking spends nothing. @throws 401 for a link that is not good any more */
+export const findUndo = async (deps: Deps, token: string): Promise<{ email: string }> => {
+  const former = await formerOf(deps, token)
+  if (!former) throw deadLink()
+  return { email: former.typed }
+}
+
+/** Until when a link undoes something, if it still does. Looking spends nothing. */
+export const undoGoodUntil = async (deps: Deps, token: string): Promise<Date | undefined> =>
+  (await formerOf(deps, token))?.expiresAt
+
+const formerOf = async ({ db }: Deps, token: string) => {
+  const key = readLinkToken('email-undo', token)
+  return key && findFormer(db, key)
+}
+
+/**
+ * Gives an account back the address that it had, for who has the link that went there. Whoever changed it may have
+ * settled in: the sessions since then end, the one that asked has to prove again who it is, and what was set since then
+ * goes, be it a password, a second factor where there was none, an identity elsewhere, a further change of address or
+ * the wish to close the account. With a new password all sessions end; without one a link to set it follows, for the
+ * thief may know the present one. An address that had not been confirmed is unconfirmed again: setting a password then
+ * claims the account.
+ *
+ * @throws 401 for a link that is unknown, spent or too old
+ */
+export const undoEmailChange = async (
+  deps: Deps,
+  token: string,
+  password: string | undefined,
+  { address }: Client,
+): Promise<void> => {
+  const key = readLinkToken('email-undo', token)
+  if (!key || !(await findFormer(deps.db, key))) throw deadLink()
+  const stored = password === undefined ? undefined : await deps.passwords.hash(password, key.userId)
+  await deps.db.transaction(async (runner) => {
+    const former = await undo(runner, key, address)
+    if (stored) await secure(runner, key.userId, former, stored, address)
+    else await issueReset(deps, runner, { userId: key.userId, email: former, address })
+  })
+}
+
+const undo = async (runner: Runner, key: LinkKey, address: string): Promise<Former> => {
+  const { userId } = key
+  await lockMailbox(runner, userId)
+  const user = await lockUser(runner, userId)
+  const former = await spendFormer(runner, key)
+  if (!former || !user || user.isDisabled) throw deadLink()
+  await replaceEmail(runner, userId, former, { isProven: former.wasProven })
+  await runner.run(raiseEpoch(userId))
+  await runAll(runner, keepAccount(userId, knownOwner(userId)))
+  await runner.run(recorded(deleteSessionsSince(userId, former), ended(address)))
+  await expireProof(runner, userId, former.sessionId)
+  const removed = await deleteSetSince(runner, userId, former)
+  await runner.run(insertEvent({ type: 'email.change_undone', userId, address, detail: { removed } }))
+  return former
+}
+
+const secure = async (
+  runner: Runner,
+  userId: string,
+  { wasProven, canonical }: Former,
+  stored: StoredPassword,
+  address: string,
+) => {
+  // like any other way to set a password from a mailbox that was never confirmed
+  if (!wasProven) await claimAccount(runner, userId, { proof: 'email_undo', address })
+  await setPassword(runner, userId, stored)
+  await runner.run(forgetPasswordAttempts(userId, canonical))
+  await runner.run(recorded(deleteSessions(userId), ended(address)))
+  await runner.run(insertEvent({ type: 'password.reset', userId, address }))
+}
+
+const ended = (address: string) =>
+  ({ type: 'session.ended', address, detail: { reason: 'email_change_undone' } }) as const

@@ -1,0 +1,69 @@
+import { recorded } from '../../accounts/events/queries.ts'
+import { mailedCodeFailures } from '../../accounts/limits/guesses.ts'
+import { refundAttempt } from '../../accounts/limits/queries.ts'
+import { failuresByAddress } from '../../accounts/limits/rules.ts'
+import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
+import { mailedCodeDigests } from '../../accounts/links/code.ts'
+import { hasCode, type Sent, spendCode, spendLink } from '../../accounts/links/queries.ts'
+import { readLinkToken } from '../../accounts/links/token.ts'
+import { findOwnerOf, lockMailbox, noteVerified } from '../../accounts/users/mailboxes/queries.ts'
+import type { Client, Deps } from '../../deps.ts'
+import { nobody } from '../../platform/crypto/id.ts'
+import { first, type Runner, runAll } from '../../platform/db/db.ts'
+import { deadLink } from '../../platform/errors.ts'
+import { confirmEmailChange } from './confirm-change.ts'
+
+/** What somebody brings from a mail: the token of its link, or its code and the address that it came to. */
+export type MailedProof = { token: string } | { email: { canonical: string }; code: string }
+
+/**
+ * Confirms that a mailbox is its account's, with what only the mailbox was told. This lets nobody in and takes nothing
+ * away: that the password is theirs too is what they are asked to confirm. A link that went to an address that the
+ * account is to have gives it to the account.
+ *
+ * @throws 401 for a link or code that is unknown, spent or too old, 422 when the new address is taken by now, 429 after too many
+ *   wrong codes
+ */
+export const verifyEmailAddress = async (deps: Deps, proof: MailedProof, client: Client): Promise<void> =>
+  'token' in proof ? verifyByToken(deps, proof.token, client) : verifyByCode(deps, proof, client)
+
+const verifyByToken = async (deps: Deps, token: string, client: Client) => {
+  const change = readLinkToken('email-change', token)
+  if (change) return confirmEmailChange(deps, change, client)
+  const key = readLinkToken('verification', token)
+  if (!key) throw deadLink()
+  await deps.db.transaction((runner) => verify(runner, key.userId, client, () => spendLink(runner, key)))
+}
+
+const verifyByCode = async (
+  deps: Deps,
+  { email, code }: Exclude<MailedProof, { token: string }>,
+  client: Client,
+) => {
+  const owner = await findOwnerOf(deps.db, email.canonical)
+  const byAddress = failuresByAddress(deps.config.failuresPerAddress, client)
+  const limits = [...byAddress, mailedCodeFailures(email.canonical)]
+  await takeAttempts(deps, limits)
+  // an address without an account costs the same statements as one that has one
+  const userId = owner?.userId ?? nobody
+  const codeDigests = mailedCodeDigests(deps.keys, email.canonical, code)
+  const key = { userId, kind: 'verification', codeDigests } as const
+  // checked before locking a row: parallel wrong codes would queue only for real accounts
+  if (!(await hasCode(deps.db, key))) throw deadLink()
+  await deps.db.transaction((runner) => verify(runner, userId, client, () => spendCode(runner, key)))
+  // earlier failures stay: clearing them would tell a stranger that the owner came
+  await runAll(deps.db, limits.map(refundAttempt))
+}
+
+const verify = async (
+  runner: Runner,
+  userId: string,
+  { address }: Client,
+  spend: () => Promise<Sent | undefined>,
+) => {
+  // first: the address cannot change before what was sent to it is spent
+  const mailbox = await lockMailbox(runner, userId)
+  const sent = await spend()
+  if (!sent || mailbox?.canonical !== sent.canonical) throw deadLink()
+  await first(runner, recorded(noteVerified(userId), { type: 'email.verified', address }))
+}

@@ -1,0 +1,41 @@
+import type { LinkStart } from '../../../contract/wire.ts'
+import { changesOf } from '../../accounts/limits/rules.ts'
+import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
+import type { Provider } from '../../credentials/identities/providers/provider.ts'
+import type { Client, Deps } from '../../deps.ts'
+import type { Bearer } from '../../sessions/authenticate.ts'
+import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts'
+import { digestOf, newState } from '../provider-sign-in/browser.ts'
+import { insertTransaction } from '../provider-sign-in/queries.ts'
+import { type Asked, readTransaction, transactionSeconds } from '../provider-sign-in/start.ts'
+
+/**
+ * Begins to link a provider to an account, for who proved lately that it is theirs. The owner's browser goes on from
+ * `url`; what comes back to `redirect_uri` is a code to confirm with.
+ *
+ * @throws 400 for parameters that do not fit, 403 `reauthentication_required`, 401 for a wrong password, 429
+ */
+export const beginLink = async (
+  deps: Deps,
+  bearer: Bearer,
+  provider: Provider,
+  { password, ...asked }: Asked & { password?: string | undefined },
+  client: Client,
+): Promise<LinkStart> => {
+  const transaction = readTransaction(deps, asked)
+  await requireRecentProof(deps, bearer, password, client)
+  await takeAttempts(deps, [changesOf(bearer.userId, 'identity')])
+  const link = newState()
+  const row = await insertTransaction(deps.db, {
+    ...transaction,
+    digest: digestOf(link),
+    provider: provider.id,
+    browserDigest: undefined,
+    userId: bearer.userId,
+    seconds: transactionSeconds,
+  })
+  return {
+    url: `${deps.config.publicUrl}/auth/oauth/${provider.id}?${new URLSearchParams({ link })}`,
+    expiresAt: (row as { expiresAt: Date }).expiresAt.toISOString(),
+  }
+}

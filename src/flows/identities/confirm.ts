@@ -1,0 +1,64 @@
+import type { LinkedIdentity } from '../../../contract/wire.ts'
+import { insertEvent } from '../../accounts/events/queries.ts'
+import { findByIdentity, insertIdentity } from '../../credentials/identities/queries.ts'
+import type { Client, Deps } from '../../deps.ts'
+import { first, type Runner } from '../../platform/db/db.ts'
+import { UniqueViolation } from '../../platform/db/failures.ts'
+import { alreadyLinked, identityTaken, invalidLinkCode, unauthorized } from '../../platform/errors.ts'
+import type { Bearer } from '../../sessions/authenticate.ts'
+import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts'
+import { holdSession } from '../../sessions/queries.ts'
+import { challengeOf, readCode } from '../provider-sign-in/code.ts'
+import { spendLink } from '../provider-sign-in/queries.ts'
+import { linkedIdentity } from './list.ts'
+
+/**
+ * Links an identity that a provider has proven to the account whose owner began that, once.
+ *
+ * @throws 400 `invalid_code`, 403 `reauthentication_required`, 409 `identity_taken` or `already_linked`
+ */
+export const confirmLink = async (
+  deps: Deps,
+  bearer: Bearer,
+  provider: string,
+  { code, code_verifier }: { code: string; code_verifier?: string | undefined },
+  client: Client,
+): Promise<LinkedIdentity> => {
+  const { userId } = bearer
+  const key = readCode(code)
+  if (!key || key.userId !== userId) throw invalidLinkCode()
+  // before the code is spent: it stays good for a second try
+  await requireRecentProof(deps, bearer, undefined, client)
+  const codeChallenge = code_verifier === undefined ? undefined : challengeOf(code_verifier)
+  const spend = { ...key, provider, codeChallenge }
+  return linkedIdentity(
+    await deps.db.transaction((runner) => link(runner, bearer, spend, client)).catch(rethrowTaken),
+  )
+}
+
+type Row = Parameters<typeof linkedIdentity>[0]
+
+const link = async (
+  runner: Runner,
+  { userId, sessionId }: Bearer,
+  spend: Parameters<typeof spendLink>[1],
+  { address }: Client,
+): Promise<Row> => {
+  if (!(await holdSession(runner, userId, sessionId))) throw unauthorized()
+  // in this transaction: an undo that cancels links and then takes back what was linked comes wholly before or after
+  const spent = await spendLink(runner, spend)
+  if (!spent) throw invalidLinkCode()
+  const { provider } = spend
+  const identity = { provider, subject: spent.subject, email: spent.email ?? undefined }
+  const owner = await findByIdentity(runner, identity)
+  if (owner) throw owner.userId === userId ? alreadyLinked() : identityTaken()
+  const row = await first<Row>(runner, insertIdentity(userId, identity))
+  await runner.run(insertEvent({ type: 'identity.linked', userId, sessionId, address, detail: { provider } }))
+  return row as Row
+}
+
+// the key is the identity, which somebody else has linked at this moment
+const rethrowTaken = (error: unknown): never => {
+  if (!(error instanceof UniqueViolation)) throw error
+  throw error.constraint === 'identities_pkey' ? identityTaken() : alreadyLinked()
+}

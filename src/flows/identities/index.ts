@@ -1,0 +1,6 @@
+import { identityRoutes } from './routes.ts'
+
+export const linkedIdentities = {
+  name: 'identities',
+  routes: identityRoutes,
+}

@@ -1,0 +1,38 @@
+import { takeAttempt } from '../../accounts/limits/queries.ts'
+import { mailsOfKind } from '../../accounts/limits/rules.ts'
+import { findMailbox, findOwnerOf } from '../../accounts/users/mailboxes/queries.ts'
+import { isPasswordSince, lockUser } from '../../accounts/users/queries.ts'
+import type { Deps } from '../../deps.ts'
+import type { Channel } from '../../messages/outbox/channel.ts'
+import { deleteRow, type OutboxRow } from '../../messages/outbox/queries.ts'
+import type { Runner } from '../../platform/db/db.ts'
+import { issueReset } from './issue-reset.ts'
+
+/**
+ * What becomes of a forgotten password: the account that has the address, if any, gets a link, three an hour at most.
+ * The row goes in the same transaction, so that one that is delivered twice still makes one mail.
+ */
+export const forgottenPasswordChannel: Channel = (deps, row) =>
+  deps.db.transaction(async (runner) => {
+    const isIssued = (await deleteRow(runner, row)) !== undefined && (await answer(deps, runner, row))
+    return isIssued ? 'a link was issued' : 'nobody to send a link to'
+  })
+
+const answer = async (
+  deps: Deps,
+  runner: Runner,
+  { recipient, detail, createdAt }: OutboxRow,
+): Promise<boolean> => {
+  const owner = await findOwnerOf(runner, recipient)
+  if (!owner) return false
+  const { userId } = owner
+  const user = await lockUser(runner, userId)
+  const email = await findMailbox(runner, userId)
+  if (!user || user.isDisabled || email?.canonical !== recipient) return false
+  // what was forgotten has been set anew meanwhile, and that has cancelled whatever was begun
+  if (await isPasswordSince(runner, userId, createdAt)) return false
+  const { waitSeconds } = await takeAttempt(runner, mailsOfKind(userId, 'reset'))
+  if (waitSeconds > 0) return false
+  await issueReset(deps, runner, { userId, email, address: String(detail.address) })
+  return true
+}

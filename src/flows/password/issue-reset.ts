@@ -1,0 +1,16 @@
+import { insertEvent } from '../../accounts/events/queries.ts'
+import { type Addressee, issueLink } from '../../accounts/links/issue.ts'
+import { linkKinds } from '../../accounts/links/kinds.ts'
+import type { Deps } from '../../deps.ts'
+import { type Runner, runAll } from '../../platform/db/db.ts'
+
+/** Sends a link to set a new password. `address` is where it was asked for from. */
+export const issueReset = async (
+  { keys }: Pick<Deps, 'keys'>,
+  runner: Runner,
+  { userId, email, address }: Addressee & { address: string },
+): Promise<void> => {
+  const minutes = linkKinds.reset.seconds / 60
+  await runAll(runner, issueLink({ keys }, 'reset', { userId, email }, { minutes, address }))
+  await runner.run(insertEvent({ type: 'password.reset_requested', userId, address }))
+}

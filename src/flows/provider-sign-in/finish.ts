@@ -1,0 +1,73 @@
+import { record } from '../../accounts/events/record.ts'
+import { failureAt } from '../../credentials/identities/providers/failure.ts'
+import type { Identity, Provider } from '../../credentials/identities/providers/provider.ts'
+import type { Client, Deps } from '../../deps.ts'
+import { SignInFailed, signInLost } from '../../platform/errors.ts'
+import { type BrowserSecret, digestOf, proofsOf } from './browser.ts'
+import { callbackUrl } from './callback-url.ts'
+import { issueCode } from './issue-code.ts'
+import { issueLink } from './issue-link.ts'
+import { orLeadBack } from './lead-back.ts'
+import { spendTransaction } from './queries.ts'
+import { recognise } from './recognise.ts'
+import { withParameters } from './redirect-uri.ts'
+
+/**
+ * Takes a provider's answer from somebody's browser. It counts once, in the browser that began, at the provider that
+ * was asked: who is lured to a callback of somebody else's sign-in is turned away (RFC 9700 §4.4, §4.7).
+ *
+ * @returns where to send the browser: to the application with a one-time code, or with an `error`
+ * @throws 400 when the answer belongs to nothing that is under way
+ */
+export const finishSignIn = async (
+  deps: Deps,
+  provider: Provider,
+  answer: URLSearchParams,
+  secret: BrowserSecret | undefined,
+  client: Client,
+): Promise<string> => {
+  const [state, ...others] = answer.getAll('state')
+  if (state === undefined || others.length > 0 || !secret) throw signInLost()
+  const key = { digest: digestOf(state), provider: provider.id, browserDigest: digestOf(secret) }
+  const transaction = await spendTransaction(deps.db, key)
+  if (!transaction) throw signInLost()
+  const { redirectUri, userId } = transaction
+  const clientState = transaction.clientState ?? undefined
+  const codeChallenge = transaction.codeChallenge ?? undefined
+  return orLeadBack({ redirectUri, clientState }, async () => {
+    const method = provider.id
+    try {
+      const identity = await identify(deps, provider, answer, proofsOf(secret, state))
+      const code = userId
+        ? await issueLink(deps, { ...identity, userId, provider: method, codeChallenge })
+        : await issueCode(deps, {
+            ...(await recognise(deps, method, identity, client)),
+            method,
+            codeChallenge,
+          })
+      return withParameters(redirectUri, { code, state: clientState })
+    } catch (error) {
+      if (error instanceof SignInFailed) await record(deps, refusal(method, error, userId, client))
+      throw error
+    }
+  })
+}
+
+const identify = (
+  deps: Deps,
+  provider: Provider,
+  answer: URLSearchParams,
+  proofs: ReturnType<typeof proofsOf>,
+): Promise<Identity> =>
+  provider.identify(new URL(`${callbackUrl(deps, provider)}?${answer}`), proofs).catch((error) => {
+    throw failureAt(deps, provider.id, error)
+  })
+
+const refusal = (provider: string, { code }: SignInFailed, userId: string | null, { address }: Client) =>
+  ({
+    type: 'sign_in.refused',
+    outcome: 'refused',
+    userId: userId ?? undefined,
+    address,
+    detail: { grant: 'oauth_code', provider, reason: code },
+  }) as const

@@ -1,0 +1,25 @@
+import type { Deps } from '../../deps.ts'
+import { newCode, readCode } from './code.ts'
+import { insertLink } from './queries.ts'
+
+const linkSeconds = 10 * 60
+
+/** An identity that a provider has proven, and the account that it may be linked to. */
+export type Linkable = {
+  userId: string
+  provider: string
+  subject: string
+  email: string | undefined
+  codeChallenge: string | undefined
+}
+
+/**
+ * Issues a one-time code with which the owner, signed in, confirms a link. The provider's word alone links nothing:
+ * somebody lured through another's link would give their identity away.
+ */
+export const issueLink = async (deps: Deps, linkable: Linkable): Promise<string> => {
+  const code = newCode(linkable.userId)
+  const { digest } = readCode(code) as { digest: Buffer }
+  await insertLink(deps.db, { ...linkable, digest, seconds: linkSeconds })
+  return code
+}

@@ -1,0 +1,32 @@
+import { Refused, SignInFailed } from '../../platform/errors.ts'
+import { withParameters } from './redirect-uri.ts'
+
+/** Where an application waits, and what it wants to hear again. */
+export type Return = { redirectUri: string; clientState?: string | undefined }
+
+/**
+ * Runs a step of a sign-in. Where that fails, the application is told so at its own address (RFC 6749 §4.1.2.1).
+ *
+ * @returns where to send the browser. @throws only what is a bug
+ */
+export const orLeadBack = async (
+  { redirectUri, clientState }: Return,
+  step: () => Promise<string>,
+): Promise<string> => {
+  try {
+    return await step()
+  } catch (error) {
+    const { code, message } = failureOf(error)
+    return withParameters(redirectUri, { error: code, error_description: message, state: clientState })
+  }
+}
+
+// a browser would not take the status of a refusal back to the application
+const failureOf = (error: unknown): SignInFailed => {
+  if (error instanceof SignInFailed) return error
+  if (error instanceof Refused) {
+    const code = error.status === 400 ? 'invalid_request' : 'temporarily_unavailable'
+    return new SignInFailed(code, error.message, { cause: error })
+  }
+  throw error
+}

@@ -1,0 +1,94 @@
+import { insertEvent } from '../../accounts/events/queries.ts'
+import { registrationsByAddress } from '../../accounts/limits/rules.ts'
+import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
+import { issueFirstVerification } from '../../accounts/links/verification.ts'
+import { canonicalEmail } from '../../accounts/users/canonical-email.ts'
+import { lockOwnerOf } from '../../accounts/users/mailboxes/queries.ts'
+import { findEpoch, insertAccount, lockUser } from '../../accounts/users/queries.ts'
+import type { Identity } from '../../credentials/identities/providers/provider.ts'
+import { findByIdentity, insertIdentity } from '../../credentials/identities/queries.ts'
+import type { Client, Deps } from '../../deps.ts'
+import { newId } from '../../platform/crypto/id.ts'
+import { type Runner, runAll } from '../../platform/db/db.ts'
+import { UniqueViolation } from '../../platform/db/failures.ts'
+import { accountExists, emailRequired } from '../../platform/errors.ts'
+import { claimAccount } from '../claim/claim.ts'
+
+/** An account, and its epoch when somebody was recognised as its owner. */
+export type Recognised = { userId: string; epoch: number }
+
+/** Who somebody is at which provider, with an address in its two forms. */
+type Newcomer = Identity & { provider: string; address: { typed: string; canonical: string } }
+
+/**
+ * Whose account an identity opens. Provider and subject decide, and nothing else; an address leads to an account only
+ * the first time, to link the two for ever.
+ *
+ * @throws `account_exists`, `email_required`, and 429 when too many accounts were made from one place
+ */
+export const recognise = async (
+  deps: Deps,
+  provider: string,
+  identity: Identity,
+  client: Client,
+): Promise<Recognised> => {
+  const known = await findByIdentity(deps.db, { provider, subject: identity.subject })
+  if (known) return known
+  const address = canonicalEmail(identity.email ?? '')
+  if (!address) throw emailRequired()
+  try {
+    return await admit(deps, { ...identity, provider, address }, client)
+  } catch (error) {
+    if (!(error instanceof UniqueViolation)) throw error
+    // somebody was quicker: the same person in another tab, or whoever registered the address at this moment
+    const linked = await findByIdentity(deps.db, { provider, subject: identity.subject })
+    return linked ?? admit(deps, { ...identity, provider, address }, client).catch(refuseTwins)
+  }
+}
+
+const admit = async (deps: Deps, newcomer: Newcomer, client: Client): Promise<Recognised> => {
+  // an address that the provider does not vouch for can be anybody's: the answer tells whether it is taken
+  const limits = registrationsByAddress(deps.config.registrationsPerHour, client)
+  if (!newcomer.emailVerified) await takeAttempts(deps, limits)
+  const linked = await deps.db.transaction((runner) => linkToOwner(runner, newcomer, client))
+  if (linked) return linked
+  if (newcomer.emailVerified) await takeAttempts(deps, limits)
+  return create(deps, newcomer, client)
+}
+
+/** Links to the account that has the address, where both sides, or nobody so far, have proven that it is theirs. */
+const linkToOwner = async (
+  runner: Runner,
+  { address, ...identity }: Newcomer,
+  client: Client,
+): Promise<Recognised | undefined> => {
+  const owner = await lockOwnerOf(runner, address.canonical)
+  if (!owner) return
+  if (!identity.emailVerified) throw accountExists()
+  const { userId } = owner
+  // nothing is added to a disabled account, nor taken from it
+  if ((await lockUser(runner, userId))?.isDisabled) throw accountExists()
+  await claimAccount(runner, userId, { proof: identity.provider, address: client.address })
+  await runner.run(insertIdentity(userId, identity))
+  const detail = { provider: identity.provider }
+  await runner.run(insertEvent({ type: 'identity.linked', userId, address: client.address, detail }))
+  return { userId, epoch: (await findEpoch(runner, userId)) as number }
+}
+
+const create = async (deps: Deps, newcomer: Newcomer, client: Client): Promise<Recognised> => {
+  const userId = newId(deps.now())
+  const { provider, address: email, emailVerified: isVerified } = newcomer
+  const event = { type: 'user.registered', userId, address: client.address, detail: { provider } } as const
+  await deps.db.transaction(async (runner) => {
+    await runAll(runner, insertAccount({ userId, email, isVerified }))
+    await runner.run(insertEvent(event))
+    await runner.run(insertIdentity(userId, newcomer))
+    if (!isVerified) await runAll(runner, issueFirstVerification(deps, { userId, email }))
+  })
+  return { userId, epoch: 0 }
+}
+
+// the account has another identity of this provider: the address went from one person there to another
+const refuseTwins = (error: unknown): never => {
+  throw error instanceof UniqueViolation ? accountExists() : error
+}

@@ -1,0 +1,128 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { providersOf } from '../../credentials/identities/providers/configured.ts'
+import type { Deps } from '../../deps.ts'
+import { notFound } from '../../platform/errors.ts'
+import { clientOf } from '../../platform/http/client.ts'
+import { cookieOf, setCookie } from '../../platform/http/cookie.ts'
+import { documented, type Operation } from '../../platform/http/operation.ts'
+import { replyWithPage } from '../../platform/http/replies.ts'
+import { newBrowserSecret, readBrowserSecret } from './browser.ts'
+import { callbackUrl } from './callback-url.ts'
+import { finishSignIn } from './finish.ts'
+import { type Asked, startSignIn, transactionSeconds } from './start.ts'
+
+type At = { Params: { provider: string } }
+type Starting = At & { Querystring: Asked }
+
+const path = '/auth/oauth/:provider'
+
+export const oauthRoutes =
+  (deps: Deps): FastifyPluginAsync =>
+  async (app) => {
+    const providers = providersOf(deps)
+    app.get(
+      '/auth/oauth',
+      documented({
+        summary: 'The providers that people can sign in with.',
+        answers: { 200: ['In the order to show them in.', 'SignInProvider[]'] },
+      }),
+      async () => [...providers.values()].map(({ id, name }) => ({ id, name })),
+    )
+    await app.register(browserRoutes(deps))
+  }
+
+const browserRoutes =
+  (deps: Deps): FastifyPluginAsync =>
+  async (app) => {
+    const providers = providersOf(deps)
+    const isSecure = deps.config.publicUrl?.startsWith('https:') ?? true
+    // the prefix keeps neighbouring hosts from setting it (RFC 6265bis §4.1.3.2); browsers want https for that
+    const cookieName = isSecure ? '__Host-sallyport-oauth' : 'sallyport-oauth'
+    const secretOf = (request: FastifyRequest) => readBrowserSecret(cookieOf(request, cookieName))
+    const providerOf = ({ params }: { params: unknown }) => {
+      const provider = providers.get((params as At['Params']).provider)
+      if (!provider) throw notFound()
+      return provider
+    }
+
+    app.setErrorHandler(replyWithPage)
+
+    app.get<Starting>(
+      path,
+      forBrowsers({
+        summary: 'Sign in with a provider: send a browser here.',
+        description: 'Or, with `link` alone, go on with a link that was begun.',
+        query: {
+          redirect_uri: 'Where to go afterwards: one of the registered addresses.',
+          state: 'Comes back as it is.',
+          code_challenge: 'The base64url of the SHA-256 of a verifier (RFC 7636).',
+          code_challenge_method: '`S256`.',
+          link: 'From the `url` of a link that was begun.',
+        },
+        answers: { 302: ['To the provider, or to `redirect_uri` with `error` and `error_description`.'] },
+        refusals: [404],
+      }),
+      async (request, reply) => {
+        const provider = providerOf(request)
+        // kept where there is one: another tab of this browser may be at a provider already
+        const secret = secretOf(request) ?? newBrowserSecret()
+        const location = await startSignIn(deps, provider, request.query, secret, clientOf(deps, request))
+        reply.header('Set-Cookie', setCookie(cookieName, secret, { seconds: transactionSeconds, isSecure }))
+        return reply.redirect(location, 302)
+      },
+    )
+
+    app.get<At>(
+      `${path}/callback`,
+      forBrowsers({
+        summary: 'Where the provider sends the browser back to.',
+        query: { state: 'Names the sign-in.', code: 'The word of the provider.', error: 'Or its refusal.' },
+        answers: {
+          302: ['To `redirect_uri` with `code` and `state`, or with `error` and `error_description`.'],
+        },
+        refusals: [404],
+      }),
+      async (request, reply) => {
+        const answer = new URLSearchParams(request.url.replace(/^[^?]*/, ''))
+        const client = clientOf(deps, request)
+        return reply.redirect(
+          await finishSignIn(deps, providerOf(request), answer, secretOf(request), client),
+          302,
+        )
+      },
+    )
+
+    app.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      async (_: FastifyRequest, body: string) => new URLSearchParams(body),
+    )
+    app.post<At>(
+      `${path}/callback`,
+      forBrowsers({
+        summary: 'The same for a provider that answers by a form.',
+        description:
+          'A form that comes from elsewhere brings no cookie. The request that the 303 leads to does.',
+        answers: { 303: ['To the same path, with what the form said in its query.'] },
+        refusals: [404],
+      }),
+      async (request, reply) => {
+        const provider = providerOf(request)
+        return reply.redirect(`${callbackUrl(deps, provider)}?${knownFields(request.body)}`, 303)
+      },
+    )
+  }
+
+// HEAD is asked by what only wants to look, and a callback is good once
+const forBrowsers = (operation: Operation) => ({
+  ...documented({ ...operation, isForBrowsers: true }),
+  exposeHeadRoute: false,
+})
+
+const knownFields = (body: unknown): URLSearchParams => {
+  const form = body instanceof URLSearchParams ? body : new URLSearchParams()
+  return new URLSearchParams([...form].filter(([name]) => fields.has(name)))
+}
+
+// RFC 6749 §4.1.2, RFC 9207; an Apple form has the person's name in it as well
+const fields = new Set(['code', 'state', 'iss', 'error', 'error_description'])

@@ -1,0 +1,63 @@
+import { recorded } from '../../accounts/events/queries.ts'
+import {
+  type DueReset,
+  deleteReset,
+  putOff,
+  setResetAside,
+  takeDueReset,
+  wasTold,
+} from '../../credentials/resets/queries.ts'
+import type { Deps } from '../../deps.ts'
+import { unseal, whyUnopened } from '../../platform/crypto/seal.ts'
+import type { Db, Runner } from '../../platform/db/db.ts'
+import { faultOf } from '../../platform/db/failures.ts'
+import { removeSecondFactor } from '../two-factor/disable.ts'
+import { keeperOwner, noticeHours, tellOwner } from './tell.ts'
+
+type Given = Pick<Deps, 'config' | 'keys' | 'log'>
+
+/** Takes every reset whose time has come a step further. @returns how many there were, at most `batch` */
+export const advanceResets = async (db: Db, batch: number, deps: Given): Promise<number> => {
+  let steps = 0
+  // a transaction for each: nobody waits for somebody else's
+  while (steps < batch && (await takeStep(db, deps))) steps++
+  return steps
+}
+
+/** One that fails comes back in an hour, so that it holds up no other. @returns whether there was one */
+const takeStep = async (db: Db, deps: Given): Promise<boolean> => {
+  let taken: DueReset | undefined
+  try {
+    await db.transaction(async (runner) => {
+      taken = await takeDueReset(runner)
+      if (taken) await advance(runner, deps, taken)
+    })
+  } catch (error) {
+    // nobody's in particular: the database is away
+    if (!taken || faultOf(error)) throw error
+    const { userId } = taken
+    deps.log.error({ err: error, userId }, 'a reset of a second factor failed; it is tried again in an hour')
+    await setResetAside(db, userId)
+  }
+  return taken !== undefined
+}
+
+const advance = async (runner: Runner, { config, keys, log }: Given, due: DueReset): Promise<void> => {
+  const { userId, hoursLeft } = due
+  const token = unseal(keys, due.sealedToken, keeperOwner(userId))?.toString()
+  if (config.twoFactorResetHours === 0 || token === undefined) {
+    // without its token nobody could be told how to stop it
+    const why = token === undefined ? whyUnopened(keys, due.sealedToken) : 'settings'
+    log.warn({ why, userId }, 'the reset of a second factor was dropped')
+    const event = { type: 'two_factor.reset_cancelled', detail: { by: why } } as const
+    await runner.run(recorded(deleteReset(userId), event))
+  } else if (hoursLeft === 0 && (await wasTold(runner, userId))) {
+    // first: what raises the epoch would call it cancelled
+    await runner.run(deleteReset(userId))
+    await removeSecondFactor(runner, userId, { detail: { by: 'reset' } })
+  } else {
+    const nextHours = Math.min(hoursLeft, noticeHours) || noticeHours
+    const next = { nextHours, hoursLeft: Math.max(hoursLeft - nextHours, 0) }
+    await tellOwner({ keys }, runner, { userId, token, removesAt: await putOff(runner, userId, next) })
+  }
+}

@@ -1,0 +1,54 @@
+import type { TwoFactorRemoval } from '../../../contract/wire.ts'
+import { insertEvent } from '../../accounts/events/queries.ts'
+import { spendLink } from '../../accounts/links/queries.ts'
+import { newLinkToken, readLinkToken } from '../../accounts/links/token.ts'
+import { lockMailbox } from '../../accounts/users/mailboxes/queries.ts'
+import { lockUser } from '../../accounts/users/queries.ts'
+import { insertReset } from '../../credentials/resets/queries.ts'
+import { lockFactor } from '../../credentials/totp/queries.ts'
+import type { Client, Deps } from '../../deps.ts'
+import { seal } from '../../platform/crypto/seal.ts'
+import { deadLink, notFound } from '../../platform/errors.ts'
+import { keeperOwner, noticeHours, tellOwner } from './tell.ts'
+
+/**
+ * Begins to wait, for who proved the mailbox after the password. One that waits already goes on.
+ *
+ * @returns when the factor is removed unless somebody stops that
+ * @throws 401 for a link that is unknown, spent, too old or not the newest; 404 where nobody can reset a factor by
+ *   themselves
+ */
+export const beginReset = async (
+  deps: Deps,
+  token: string,
+  { address }: Client,
+): Promise<TwoFactorRemoval> => {
+  const key = readLinkToken('two-factor-reset', token)
+  if (!key) throw deadLink()
+  const { userId } = key
+  const hours = deps.config.twoFactorResetHours
+  // the link may be of a time, or of a process, with another setting
+  if (hours === 0) throw notFound()
+  // the odd hours come first: it is a day from the last notice to the end
+  const firstHours = hours % noticeHours || noticeHours
+  return deps.db.transaction(async (runner) => {
+    // the address first, as whatever else proves a mailbox does
+    const mailbox = await lockMailbox(runner, userId)
+    const user = await lockUser(runner, userId)
+    const sent = await spendLink(runner, key)
+    if (!sent || mailbox?.canonical !== sent.canonical || !user || user.isDisabled) throw deadLink()
+    if (!(await lockFactor(runner, userId))) throw deadLink()
+    const keep = newLinkToken('two-factor-keep', userId)
+    const sealedToken = seal(deps.keys, Buffer.from(keep.token), keeperOwner(userId))
+    const { removesAt, isNew } = await insertReset(runner, keep.key, {
+      sealedToken,
+      firstHours,
+      hoursLeft: hours - firstHours,
+    })
+    if (isNew) {
+      await runner.run(insertEvent({ type: 'two_factor.reset_begun', userId, address }))
+      await tellOwner(deps, runner, { userId, token: keep.token, removesAt })
+    }
+    return { removesAt: removesAt.toISOString() }
+  })
+}

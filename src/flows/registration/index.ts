@@ -1,0 +1,6 @@
+import { registrationRoutes } from './routes.ts'
+
+export const registration = {
+  name: 'registration',
+  routes: registrationRoutes,
+}

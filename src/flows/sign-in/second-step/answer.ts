@@ -1,0 +1,54 @@
+import { waitOf } from '../../../accounts/limits/queries.ts'
+import type { Client, Deps } from '../../../deps.ts'
+import { invalidChallenge, tooManyAttempts } from '../../../platform/errors.ts'
+import type { SignedIn } from '../../../sessions/open.ts'
+import { checkCode, type FactorAnswer } from '../../../sessions/proof/check-code.ts'
+import { failuresOf } from '../../../sessions/proof/failures.ts'
+import { readChallenge } from './challenge.ts'
+import { type ChallengeKey, findChallenge, spendChallenge, takeTry } from './queries.ts'
+
+/** Of one challenge. */
+export const maxTries = 5
+
+/** Who has now proven both factors, and which count of failures is to be forgotten. */
+export type BothFactors = SignedIn & { attemptsKind: string | undefined }
+
+/**
+ * Answers a challenge with a second factor.
+ *
+ * @throws 401 `invalid_challenge` for an unknown, expired or spent one, 401 `wrong_code`, 429 while the account has to
+ *   wait, also for the right code
+ */
+export const answerChallenge = async (
+  deps: Deps,
+  { challenge, ...answer }: FactorAnswer & { challenge: string },
+  client: Client,
+): Promise<BothFactors> => {
+  const key = readChallenge(challenge)
+  if (!key) throw invalidChallenge()
+  const tries = await takeOpenTry(deps, key, client)
+  await checkCode(deps, key.userId, answer, { client, maxLeft: maxTries - tries })
+  // the right code was spent above; of two right ones for the same challenge this lets one through
+  const spent = await spendChallenge(deps.db, key)
+  if (!spent) throw invalidChallenge()
+  return {
+    userId: key.userId,
+    sessionId: key.sessionId,
+    epoch: spent.epoch,
+    methods: [...spent.methods, answer.method],
+    attemptsKind: spent.attemptsKind ?? undefined,
+  }
+}
+
+const takeOpenTry = async (deps: Deps, key: ChallengeKey, client: Client): Promise<number> => {
+  const found = await findChallenge(deps.db, key, maxTries)
+  if (!found) throw invalidChallenge()
+  // an account that has to wait says so, also for a challenge that is used up, and takes no try for it
+  for (const limit of await failuresOf(deps, key.userId, client)) {
+    const waitSeconds = await waitOf(deps.db, limit)
+    if (waitSeconds > 0) throw tooManyAttempts(waitSeconds)
+  }
+  const taken = found.isOpen ? await takeTry(deps.db, key, maxTries) : undefined
+  if (!taken) throw invalidChallenge()
+  return taken.tries
+}

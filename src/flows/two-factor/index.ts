@@ -1,0 +1,6 @@
+import { twoFactorRoutes } from './routes.ts'
+
+export const twoFactor = {
+  name: 'two-factor',
+  routes: twoFactorRoutes,
+}

@@ -1,0 +1,42 @@
+import type { BackupCodes } from '../../../contract/wire.ts'
+import { insertEvent } from '../../accounts/events/queries.ts'
+import { changesOf } from '../../accounts/limits/rules.ts'
+import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
+import { replaceBackupCodes } from '../../credentials/backup-codes/queries.ts'
+import { activeMethods } from '../../credentials/methods.ts'
+import { lockFactor } from '../../credentials/totp/queries.ts'
+import type { Client, Deps } from '../../deps.ts'
+import { backupCodeDigest, newBackupCodes } from '../../platform/crypto/backup-code.ts'
+import { notConfigured } from '../../platform/errors.ts'
+import type { Bearer } from '../../sessions/authenticate.ts'
+import { checkCode, type FactorAnswer } from '../../sessions/proof/check-code.ts'
+import { requireRecentFirstFactor } from '../../sessions/proof/fresh-proof.ts'
+
+/**
+ * Makes ten new backup codes, for who proves both factors. The old ones are dead with the same commit.
+ *
+ * @throws 400 `not_configured`, 403 `reauthentication_required`, 401 `wrong_code`, 429
+ */
+export const renewBackupCodes = async (
+  deps: Deps,
+  bearer: Bearer,
+  { password, ...answer }: FactorAnswer & { password?: string | undefined },
+  client: Client,
+): Promise<BackupCodes> => {
+  const { userId, sessionId } = bearer
+  const methods = await activeMethods(deps, userId)
+  if (methods.length === 0) throw notConfigured()
+  await requireRecentFirstFactor(deps, bearer, password, client, methods)
+  await takeAttempts(deps, [changesOf(userId, 'backup code')])
+  await checkCode(deps, userId, answer, { client })
+  const backup = newBackupCodes()
+  const digests = backup.map((code) => backupCodeDigest(deps.keys[0], userId, code))
+  await deps.db.transaction(async (runner) => {
+    // of two renewals at the same moment, the later one replaces the codes of the earlier one
+    if (!(await lockFactor(runner, userId))) throw notConfigured()
+    await replaceBackupCodes(runner, userId, digests)
+    const { address } = client
+    await runner.run(insertEvent({ type: 'backup_codes.renewed', userId, sessionId, address }))
+  })
+  return { backup }
+}

@@ -1,0 +1,43 @@
+import { rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Config } from '../../config/config.ts'
+import type { Mailer, OutgoingMail } from '../../platform/mailer.ts'
+import { makeFolder } from '../../platform/make-folder.ts'
+import { messageOf } from './message.ts'
+
+/**
+ * Writes mails into files, for operators without a mail server: `.eml` for mail programs, `.txt` to read, with links
+ * that can be copied. Mails let people in, so the files are the operator's alone, and the log has nothing but their
+ * path, unless a developer wants to read them there.
+ */
+export const folderMailer = (
+  config: Pick<Config, 'dataDir' | 'mailFrom' | 'mailToLog'>,
+  log: Logger,
+): Mailer => {
+  const folder = join(config.dataDir, 'mail')
+  return async (mail) => {
+    const { createTransport } = await import('nodemailer')
+    const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+    const { message } = await transport.sendMail(messageOf(config, mail))
+    const path = join(folder, `${mail.at.toISOString().replace(/[:.]/g, '-')}.${mail.id}`)
+    await makeFolder(folder)
+    await writeWhole(`${path}.txt`, readable(mail))
+    await writeWhole(`${path}.eml`, message as Buffer)
+    const { to, subject, text } = mail
+    log.info(
+      { path: `${path}.eml`, readable: `${path}.txt`, ...(config.mailToLog && { to, subject, text }) },
+      'a mail was written',
+    )
+    return `${path}.eml`
+  }
+}
+
+// whole or not there, and the same file when the same mail comes again
+const writeWhole = async (path: string, content: string | Buffer) => {
+  await writeFile(`${path}.part`, content, { mode: 0o600 })
+  await rename(`${path}.part`, path)
+}
+
+const readable = ({ to, subject, at, text }: OutgoingMail) =>
+  `To: ${to}\nSubject: ${subject}\nDate: ${at.toISOString()}\n\n${text}`

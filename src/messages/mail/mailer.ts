@@ -1,0 +1,9 @@
+import type { Logger } from 'pino'
+import type { Config } from '../../config/config.ts'
+import type { Mailer } from '../../platform/mailer.ts'
+import { folderMailer } from './folder.ts'
+import { smtpMailer } from './smtp.ts'
+
+/** By SMTP where the settings name a server, else into files. */
+export const newMailer = (config: Config, log: Logger): Mailer =>
+  config.smtp ? smtpMailer(config, config.smtp) : folderMailer(config, log)

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Deps } from '../../deps.ts'
+import { faultOf } from '../../platform/db/failures.ts'
+import { type Channels, NotThisOne, Undeliverable } from './channel.ts'
+import { pauseAfter } from './pauses.ts'
+import { callNext, type Ending, endAttempt, lineUp, type OutboxRow, takeDue } from './queries.ts'
+
+/** Who hangs keeps nobody else waiting as long as there are not so many. */
+const atOnce = 10
+
+/** Longer than any channel takes to deliver or to fail: who is slower loses the row to another worker. */
+const leaseSeconds = 30
+
+export const pollMs = 1_000
+
+const maxAnswerCharacters = 500
+
+/**
+ * Delivers what is due, and what falls due meanwhile.
+ *
+ * @returns how many attempts were made, once none is under way and nothing is due
+ */
+export const deliverDue = async (deps: Deps, channels: Channels, isWanted = () => true): Promise<number> => {
+  const underWay = new Set<Promise<void>>()
+  let attempts = 0
+  let isAllDone = false
+  try {
+    while (isWanted() && !isAllDone) {
+      // what ends while we look may make way for more
+      const wasIdle = underWay.size === 0
+      const rows = await take(deps, atOnce - underWay.size)
+      attempts += rows.length
+      for (const row of rows) {
+        const running: Promise<void> = attempt(deps, channels, row).finally(() => underWay.delete(running))
+        underWay.add(running)
+      }
+      if (underWay.size > 0) await Promise.race([...underWay, sleep(pollMs, undefined, { ref: false })])
+      isAllDone = wasIdle && rows.length === 0
+    }
+  } finally {
+    await Promise.all(underWay)
+  }
+  return attempts
+}
+
+const lineUpBatch = 500
+
+/** What is due of everything that is in line. What stepped aside gets the places that nobody else needs. */
+const take = async ({ db }: Deps, places: number): Promise<OutboxRow[]> => {
+  while ((await lineUp(db, lineUpBatch)) === lineUpBatch);
+  const rows = await takeDue(db, { batch: places, leaseSeconds, stepsAside: false })
+  if (rows.length === places) return rows
+  return [...rows, ...(await takeDue(db, { batch: places - rows.length, leaseSeconds, stepsAside: true }))]
+}
+
+/** One attempt. No transaction is open while it lasts. */
+const attempt = async (deps: Deps, channels: Channels, row: OutboxRow): Promise<void> => {
+  const ending = await tryToDeliver(deps, channels, row)
+  if (ending.outcome !== 'delivered') tellOperator(deps, row, ending)
+  const { queue, id, attempt } = row
+  const answer = ending.answer.replaceAll('\0', '').slice(0, maxAnswerCharacters)
+  try {
+    await endAttempt(deps.db, { queue, id, attempt, ...ending, answer })
+    await callNext(deps.db, row)
+  } catch (error) {
+    if (faultOf(error)) return
+    const { channel, message } = row
+    deps.log.error({ err: error, channel, message, attempt }, 'how a delivery went could not be noted')
+  }
+}
+
+type Outcome = { answer: string; cause?: unknown } & Pick<Ending, 'outcome' | 'pauseSeconds' | 'stepsAside'>
+
+const tryToDeliver = async (deps: Deps, channels: Channels, row: OutboxRow): Promise<Outcome> => {
+  if (row.isLate) return { outcome: 'expired', answer: 'not tried: too late' }
+  try {
+    return { outcome: 'delivered', answer: await (channels[row.channel] ?? unknownChannel)(deps, row) }
+  } catch (cause) {
+    const answer = (cause as Error).message
+    if (cause instanceof Undeliverable) return { outcome: 'refused', answer, cause }
+    const stepsAside = cause instanceof NotThisOne
+    return { outcome: 'failed', answer, cause, stepsAside, pauseSeconds: pauseAfter(row.attempt) }
+  }
+}
+
+// a newer program, with which this one shares the database, knows more of them
+const unknownChannel = async (): Promise<string> => {
+  throw new Error('this program does not know the channel')
+}
+
+// without the other side's words, which may repeat whom it was for: these are in the database
+const tellOperator = (
+  { log }: Deps,
+  { channel, message, attempt }: OutboxRow,
+  { outcome, cause }: Outcome,
+) => {
+  const { code, responseCode, command } = Object(cause)
+  const told = { channel, message, attempt, outcome, code, responseCode, command }
+  if (outcome === 'failed') log.warn(told, 'could not be delivered, and will be tried again')
+  else log.error(told, 'will not be delivered')
+}

@@ -1,0 +1,13 @@
+import { mailChannel } from './mail.ts'
+import { callForgotten, sweepOutbox } from './queries.ts'
+
+/** Everything that leaves: mail, and later more. */
+export const outbox = {
+  name: 'outbox',
+  tables: ['outbox', 'outbox_attempts'],
+  channels: { mail: mailChannel },
+  jobs: [
+    { name: 'call forgotten mails', run: callForgotten },
+    { name: 'delete mails', run: sweepOutbox },
+  ],
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import type { Deps } from '../../deps.ts'
+import { unseal } from '../../platform/crypto/seal.ts'
+import { compose } from '../mail/compose.ts'
+import { linkPaths, linkTo } from '../mail/link.ts'
+import type { MailName, Mails } from '../mail/mails.ts'
+import { NotAMailbox } from '../mail/recipient.ts'
+import { type Channel, NotThisOne, Undeliverable } from './channel.ts'
+import type { OutboxRow } from './queries.ts'
+
+/** What only the recipient of a mail may know. */
+export type MailSecrets = { token?: string; code?: string }
+
+/** Sends a row as the mail that it names. */
+export const mailChannel: Channel = async (deps, row) => {
+  const { config, mail } = deps
+  const name = row.message as MailName
+  const { token, ...secrets } = openSecrets(deps, row)
+  const link =
+    token === undefined ? {} : { link: linkTo(config, linkPaths[name as keyof typeof linkPaths], token) }
+  const about = { ...row.detail, ...secrets, ...link, at: row.createdAt } as unknown as Mails[typeof name]
+  const composed = compose(config, name, { ...about, at: row.createdAt })
+  try {
+    return await mail({ ...composed, id: idOf(row), to: row.recipient, at: row.createdAt })
+  } catch (error) {
+    throw judged(error as Error)
+  }
+}
+
+/** For whom mails are sealed: they open in their own queue only. */
+export const mailOwner = (queue: string): string => `mail ${queue}`
+
+const openSecrets = ({ keys }: Deps, { queue, sealed }: OutboxRow): MailSecrets => {
+  if (!sealed) return {}
+  const opened = unseal(keys, sealed, mailOwner(queue))
+  if (!opened) throw new Undeliverable('it does not open: SECRET_KEY lacks its key, or the row was changed')
+  return JSON.parse(opened.toString())
+}
+
+// names neither the account nor how many mails there are
+const idOf = ({ queue, id, message }: OutboxRow) =>
+  `${message}.${createHash('sha256').update(`${queue} ${id}`).digest('hex').slice(0, 16)}`
+
+const judged = (error: Error): Error => {
+  const { message } = error
+  if (error instanceof NotAMailbox || isUnknownMailbox(error))
+    return new Undeliverable(message, { cause: error })
+  return isRefusedContent(error) ? new NotThisOne(message, { cause: error }) : error
+}
+
+/** RFC 5321 §4.3.2: an answer to DATA is about this mail. A filter may dislike what a stranger had put into it. */
+const isRefusedContent = (error: unknown) => {
+  const { command, responseCode } = error as { command?: string; responseCode?: number }
+  return command === 'DATA' && responseCode !== undefined
+}
+
+/** RFC 3463 §3.2: the address is bad, and will be tomorrow. Whatever else a server says may be mended meanwhile. */
+const isUnknownMailbox = (error: unknown) => {
+  const { command, response = '' } = error as { command?: string; response?: string }
+  return command === 'RCPT TO' && /^5\d\d[ -]5\.1\.\d/.test(response)
+}

@@ -1,0 +1,32 @@
+import type { KeyRing } from '../../platform/crypto/keys.ts'
+import { seal } from '../../platform/crypto/seal.ts'
+import type { Statement } from '../../platform/db/sql.ts'
+import type { MailName, Mails } from '../mail/mails.ts'
+import { type MailSecrets, mailOwner } from './mail.ts'
+import { insertRow } from './queries.ts'
+
+/** A mail to one address. */
+export type Letter<Name extends MailName> = {
+  name: Name
+  /** Whose account it is about. */
+  userId: string
+  recipient: string
+  detail: Omit<Mails[Name], 'link' | 'code'>
+  secrets?: MailSecrets
+  /** How long it is of use, where it is not for ever. */
+  seconds?: number
+}
+
+/** Writes a mail into the outbox, in the transaction of what it tells. Secrets are sealed: the database cannot tell them. */
+export const postMail = <Name extends MailName>(
+  keys: KeyRing,
+  { name, userId, secrets, ...letter }: Letter<Name>,
+): Statement =>
+  insertRow({
+    ...letter,
+    queue: userId,
+    userId,
+    channel: 'mail',
+    message: name,
+    sealed: secrets && seal(keys, Buffer.from(JSON.stringify(secrets)), mailOwner(userId)),
+  })

@@ -1,0 +1,102 @@
+import type { Content } from '../mail/content.ts'
+import type { Language } from '../mail/mails.ts'
+import { minuteOf } from '../mail/minute.ts'
+import type { NoticeDetail } from '../mail/notices.ts'
+import { notices } from './en-notices.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+const hoursTo = (time: string, at: Date) => Math.round((Date.parse(time) - at.getTime()) / hourMs)
+
+const until = (at: Date, ms: number) => `until ${minuteOf(new Date(at.getTime() + ms))}`
+
+const factsOf = (at: Date, { ip, device }: Pick<NoticeDetail, 'ip' | 'device'>): Content['facts'] => [
+  ['When', minuteOf(at)],
+  ...(ip ? [['From', ip] as const] : []),
+  ...(device ? [['With', device] as const] : []),
+]
+
+export const en: Language = {
+  tag: 'en',
+  footer: ({ product }) =>
+    `You're receiving this email because this address was used for an account at ${product}.`,
+
+  notice: ({ notice, at, ...detail }) => {
+    const [subject, what, ...more] = notices[notice]({ ...detail, at })
+    return { subject, lead: [what], facts: factsOf(at, detail), rest: more }
+  },
+
+  'reset-password': ({ product, link, minutes, address, at }) => ({
+    subject: 'Set a new password',
+    lead: [`We received a request to reset the password of your account at ${product}.`],
+    button: { label: 'Set a new password', url: link },
+    facts: factsOf(at, { ip: address }),
+    rest: [
+      `The link works once, for ${minutes} minutes (${until(at, minutes * minuteMs)}). Setting a new password signs you out everywhere.`,
+      "Didn't ask for this? Ignore this email. Your password stays as it is.",
+    ],
+  }),
+
+  'confirm-new-email': ({ product, link, minutes, address, at }) => ({
+    subject: 'Confirm your new email address',
+    lead: [`Confirm that you want to use this email address for your account at ${product}.`],
+    button: { label: 'Use this address', url: link },
+    facts: factsOf(at, { ip: address }),
+    rest: [
+      `The link works once, for ${minutes} minutes (${until(at, minutes * minuteMs)}), while you stay signed in where you asked for it. Your old address can undo the change for seven days.`,
+      "Didn't ask for this? Ignore this email. Nothing changes unless you confirm.",
+    ],
+  }),
+
+  'email-changed': ({ product, link, days, address, at }) => ({
+    subject: 'Your email address was changed',
+    lead: [
+      `Your account at ${product} now uses a different email address, which has been confirmed. If you made this change, there is nothing to do.`,
+    ],
+    button: { label: "This wasn't me, undo it", url: link },
+    facts: factsOf(at, { ip: address }),
+    rest: [
+      `The link works once, for ${days} days (${until(at, days * dayMs)}). It restores this address, ends every session opened since the change, and removes what was added since: a password, a second factor, linked providers.`,
+      "You can set a new password in the same step. If you don't, we'll email you a link for one.",
+    ],
+  }),
+
+  'reset-two-factor': ({ product, link, minutes, hours, address, at }) => ({
+    subject: 'Confirm the removal of two-factor authentication',
+    lead: [
+      `We received a request to remove two-factor authentication from your account at ${product}, by someone who had signed in with your password or a provider you linked.`,
+    ],
+    button: { label: 'Remove two-factor authentication', url: link },
+    facts: factsOf(at, { ip: address }),
+    rest: [
+      `The link works once, for ${minutes} minutes (${until(at, minutes * minuteMs)}). Two-factor authentication is removed ${hours} hours after you confirm, unless someone signs in with it or stops the removal.`,
+      "Wasn't you? Don't confirm, and change your password, here and at any provider you linked.",
+    ],
+  }),
+
+  'two-factor-removal': ({ product, link, removesAt, at }) => ({
+    subject: `Two-factor will be removed in ${hoursTo(removesAt, at)} hours`,
+    lead: [
+      `The removal of two-factor authentication from your account at ${product} was confirmed by email, after signing in with your password or a provider you linked.`,
+      "Wasn't you? Stop it now, and change your passwords: for this account, your mailbox, and any provider you linked.",
+    ],
+    button: { label: 'Keep two-factor authentication', url: link },
+    facts: [...(factsOf(at, {}) ?? []), ['Removed', minuteOf(new Date(removesAt))]],
+    rest: ['Signing in with a code or a backup code stops it as well.'],
+  }),
+
+  'verify-email': ({ product, link, code, hours, passwordPage, at }) => ({
+    subject: 'Confirm your email address',
+    lead: [`Welcome to ${product}. Confirm your email address to finish setting up your account.`],
+    button: { label: 'Confirm my address', url: link },
+    code: { label: 'Or enter this code when prompted:', text: code },
+    rest: [
+      `The link and the code work once, for ${hours} hours (${until(at, hours * hourMs)}).`,
+      "Didn't sign up? Ignore this email.",
+      // confirming would keep the password that somebody else chose; a reset is what claims the account
+      `Someone else signed up with your address, and you want the account for yourself? Choose your own password first: ${passwordPage}`,
+    ],
+  }),
+}

@@ -1,0 +1,74 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { events } from './accounts/events/index.ts'
+import { limits } from './accounts/limits/index.ts'
+import { links } from './accounts/links/index.ts'
+import { users } from './accounts/users/index.ts'
+import { backupCodes } from './credentials/backup-codes/index.ts'
+import { identities } from './credentials/identities/index.ts'
+import { passwords } from './credentials/password/index.ts'
+import { twoFactorResets } from './credentials/resets/index.ts'
+import { totp } from './credentials/totp/index.ts'
+import type { Deps } from './deps.ts'
+import { account } from './flows/account/index.ts'
+import { closing } from './flows/closing/index.ts'
+import { emailChange } from './flows/email/index.ts'
+import { linkedIdentities } from './flows/identities/index.ts'
+import { passwordChange } from './flows/password/index.ts'
+import { providerSignIn } from './flows/provider-sign-in/index.ts'
+import { recovery } from './flows/recovery/index.ts'
+import { registration } from './flows/registration/index.ts'
+import { signIn } from './flows/sign-in/index.ts'
+import { twoFactor } from './flows/two-factor/index.ts'
+import type { Channels } from './messages/outbox/channel.ts'
+import { outbox } from './messages/outbox/index.ts'
+import type { Job } from './platform/jobs.ts'
+import { sessions } from './sessions/index.ts'
+import { proof } from './sessions/proof/index.ts'
+import { changelog } from './web/changelog/index.ts'
+import type { Published } from './web/changelog/published.ts'
+import { health } from './web/health/index.ts'
+import { pages } from './web/pages/index.ts'
+
+/** What a module brings into the house, exported by its `index.ts`. */
+export type Module = {
+  name: string
+  /** Tables whose names stand in the SQL of this module, and of no other. */
+  tables?: readonly string[]
+  routes?: (deps: Deps, told: Published) => FastifyPluginAsync
+  jobs?: readonly Job[]
+  /** What the outbox can do with a row, by the row's `channel`. */
+  channels?: Channels
+}
+
+/** Everything that there is, the lowest layer first. */
+export const modules: readonly Module[] = [
+  outbox,
+  users,
+  limits,
+  links,
+  events,
+  passwords,
+  totp,
+  backupCodes,
+  identities,
+  twoFactorResets,
+  sessions,
+  proof,
+  registration,
+  signIn,
+  twoFactor,
+  recovery,
+  providerSignIn,
+  linkedIdentities,
+  account,
+  closing,
+  passwordChange,
+  emailChange,
+  changelog,
+  health,
+  pages,
+]
+
+export const tables: readonly string[] = modules.flatMap((module) => module.tables ?? [])
+export const jobs: readonly Job[] = modules.flatMap((module) => module.jobs ?? [])
+export const channels: Channels = Object.assign({}, ...modules.map((module) => module.channels))

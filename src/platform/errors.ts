@@ -1,0 +1,186 @@
+import type { FieldError, OAuthErrorCode, RefusalCode, TwoFactorRequired } from '../../contract/wire.ts'
+
+/** A request that the service turns down. Carries public words only; what the operator needs is in `cause`. */
+export class Refused extends Error {
+  readonly status: number
+  readonly body: Record<string, unknown> | FieldError[]
+  readonly headers: Record<string, string>
+
+  constructor(
+    status: number,
+    body: Refused['body'],
+    options: { headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(Array.isArray(body) ? 'the body does not fit its schema' : String(body.message), {
+      cause: options.cause,
+    })
+    this.status = status
+    this.body = body
+    this.headers = options.headers ?? {}
+  }
+}
+
+/** What an operator is told of what kept a command, or the service, from its work. */
+export const operatorMessage = (error: Error): string =>
+  error instanceof Refused && error.cause instanceof Error ? error.cause.message : error.message
+
+export const badRequest = (message = 'The request could not be understood.') =>
+  refused(400, 'bad_request', message)
+
+export const invalidCredentials = () =>
+  refused(401, 'invalid_credentials', 'These credentials are not valid.')
+
+/** A link of a mail, or its code, that does nothing any more, or never did. The same words for all that may be wrong. */
+export const deadLink = () =>
+  refused(401, 'invalid_credentials', 'This link or code no longer works. Please request a new one.')
+
+/** RFC 6750 §3: says how to authenticate, and nothing about what was wrong. */
+export const unauthorized = () =>
+  refused(401, 'unauthorized', 'A valid access token is required.', {
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  })
+
+/** The first factor was right, and there is a second. */
+export const twoFactorRequired = (details: Omit<TwoFactorRequired, 'message' | 'code'>) =>
+  refused(403, 'two_factor_required', 'A second factor is required.', { details })
+
+/** The password was right, and nobody has confirmed yet that the address is theirs. */
+export const emailUnverified = () =>
+  refused(403, 'email_unverified', 'Please confirm your email address first, using the link we sent you.')
+
+export const invalidChallenge = () =>
+  refused(401, 'invalid_challenge', 'This sign-in has expired. Please start again.')
+
+export const wrongCode = (attemptsLeft: number) =>
+  refused(401, 'wrong_code', 'The code is wrong.', { details: { attemptsLeft } })
+
+/** RFC 9470 in spirit: the token is good, the proof behind it is too old. */
+export const reauthenticationRequired = (methods: string[]) =>
+  refused(403, 'reauthentication_required', 'Please confirm your identity again.', { details: { methods } })
+
+/** The four ways in which a confirmation of two-factor fails. */
+export const wrongConfirmationCode = () => refused(400, 'wrong_code', 'Wrong code.')
+
+export const alreadyConfigured = () => refused(400, 'already_configured', 'TOTP is already configured.')
+
+export const notStarted = () =>
+  refused(400, 'not_started', 'There is no setup to confirm, or it has expired. Please start again.')
+
+export const invalidCode = () => refused(400, 'invalid_code', 'The code must be six digits.')
+
+export const notConfigured = () =>
+  refused(400, 'not_configured', 'Two-factor authentication is not configured.')
+
+/** The browser brought nothing that belongs to a sign-in that is under way in it. */
+export const signInLost = () =>
+  badRequest('This sign-in has expired, or was started in another browser. Please start again.')
+
+export const untrustedRedirect = () =>
+  badRequest('The application asked to return to an address that is not registered here.')
+
+export const invalidLinkCode = () =>
+  refused(400, 'invalid_code', 'This code is invalid or has expired. Please start again.')
+
+export const identityTaken = () =>
+  refused(409, 'identity_taken', 'This identity is linked to another account.')
+
+export const alreadyLinked = () =>
+  refused(409, 'already_linked', 'Another identity of this provider is already linked.')
+
+export const lastWayIn = () => refused(409, 'last_way_in', 'This is the last way to sign in to this account.')
+
+export const alreadyVerified = () =>
+  refused(409, 'already_verified', 'This email address is already confirmed.')
+
+/** A form that another site's page sent. */
+export const crossSite = () => refused(403, 'cross_site', 'This form was sent from another site.')
+
+export const notFound = () => refused(404, 'not_found', 'There is nothing here.')
+
+export const methodNotAllowed = (allowed: string[]) =>
+  refused(405, 'method_not_allowed', 'This method is not supported here.', {
+    headers: { Allow: allowed.join(', ') },
+  })
+
+export const requestTimeout = () => refused(408, 'request_timeout', 'The request did not arrive in time.')
+
+export const payloadTooLarge = () => refused(413, 'payload_too_large', 'The request body is too large.')
+
+export const uriTooLong = () => refused(414, 'uri_too_long', 'The request address is too long.')
+
+export const unsupportedMediaType = () =>
+  refused(
+    415,
+    'unsupported_media_type',
+    'The body must be application/json in UTF-8, without a content encoding.',
+  )
+
+export const invalidFields = (items: FieldError[]) => new Refused(422, items)
+
+export const fieldRequired = (field: string) =>
+  invalidFields([{ message: `The ${field} field must be defined`, rule: 'required', field }])
+
+export const emailTaken = () =>
+  invalidFields([{ message: 'The email has already been taken', rule: 'database.unique', field: 'email' }])
+
+export const emailUnchanged = () =>
+  invalidFields([
+    { message: 'The email field must differ from the current address', rule: 'notSameAs', field: 'email' },
+  ])
+
+export const tooManyAttempts = (retrySeconds: number) =>
+  refused(429, 'too_many_attempts', 'Too many attempts. Please try again later.', {
+    headers: retryAfter(retrySeconds),
+  })
+
+export const headersTooLarge = () => refused(431, 'headers_too_large', 'The request headers are too large.')
+
+/** A bug: says nothing about why, only where the operator finds it. */
+export const internalError = (requestId: string) =>
+  new Refused(500, {
+    message: 'Something went wrong.',
+    code: 'internal_error' satisfies RefusalCode,
+    requestId,
+  })
+
+/** Overloaded, or the database is away. */
+export const unavailable = (cause?: unknown) =>
+  refused(503, 'unavailable', 'The service is temporarily unavailable.', {
+    headers: retryAfter(1),
+    cause,
+  })
+
+/** A sign-in at another provider that ends without one. The application is told why at its `redirect_uri`. */
+export class SignInFailed extends Error {
+  readonly code: OAuthErrorCode
+
+  constructor(code: OAuthErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+export const signInDenied = () =>
+  new SignInFailed('access_denied', 'Sign-in was cancelled or refused by the provider.')
+
+export const accountExists = () =>
+  new SignInFailed(
+    'account_exists',
+    'This email address already has an account. Sign in to it and link the provider there.',
+  )
+
+export const emailRequired = () =>
+  new SignInFailed('email_required', 'The provider did not share a usable email address.')
+
+export const providerFailed = (cause: unknown) =>
+  new SignInFailed('server_error', 'The provider sent a response that cannot be trusted.', { cause })
+
+export const providerAway = (cause: unknown) =>
+  new SignInFailed('temporarily_unavailable', 'The provider is temporarily unreachable.', { cause })
+
+type Options = { headers?: Record<string, string>; details?: Record<string, unknown>; cause?: unknown }
+
+const refused = (status: number, code: RefusalCode, message: string, { details, ...options }: Options = {}) =>
+  new Refused(status, { message, code, ...details }, options)
+
+const retryAfter = (seconds: number) => ({ 'Retry-After': String(Math.max(1, Math.ceil(seconds))) })

@@ -1,0 +1,45 @@
+import type { FactorMethod } from '../../../contract/wire.ts'
+import { insertLock, recorded } from '../../accounts/events/queries.ts'
+import { record } from '../../accounts/events/record.ts'
+import { forgetSecondFactorAttempts } from '../../accounts/limits/queries.ts'
+import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
+import { factors } from '../../credentials/factors.ts'
+import { deleteReset } from '../../credentials/resets/queries.ts'
+import type { Client, Deps } from '../../deps.ts'
+import { wrongCode } from '../../platform/errors.ts'
+import { failuresOf } from './failures.ts'
+
+/** What somebody answers with. */
+export type FactorAnswer = { method: FactorMethod; code: string }
+
+/**
+ * The one place where a second factor is judged. The attempt is counted by account, whatever the method, before the
+ * code is looked at, and outside of any transaction that a refusal would roll back.
+ *
+ * @param maxLeft how many more tries whoever asks would allow at most
+ * @throws 429 while the account has to wait, also for the right code; 401 `wrong_code`
+ */
+export const checkCode = async (
+  deps: Deps,
+  userId: string,
+  { method, code }: FactorAnswer,
+  { client, maxLeft = Number.POSITIVE_INFINITY }: { client: Client; maxLeft?: number },
+): Promise<void> => {
+  const limits = await failuresOf(deps, userId, client)
+  const { left, isLast } = await takeAttempts(deps, limits)
+  if (await factors[method].accepts(deps, userId, code)) {
+    // who has the factor has not lost it
+    await deps.db.run(recorded(deleteReset(userId), stopped(client), [forgetSecondFactorAttempts(userId)]))
+    return
+  }
+  const { address } = client
+  await record(deps, { type: 'two_factor.refused', outcome: 'refused', userId, address, detail: { method } })
+  // a known place has a limit of its own beside the shared one
+  const shut = limits.length > 1 ? 'known_place' : 'unknown_places'
+  if (left === 0)
+    await deps.db.run(insertLock('two_factor.locked', userId, client, isLast ? shut : undefined))
+  throw wrongCode(Math.min(left, maxLeft))
+}
+
+const stopped = ({ address }: Client) =>
+  ({ type: 'two_factor.reset_cancelled', address, detail: { by: 'second_factor' } }) as const

@@ -1,0 +1,11 @@
+import { secondFactorFailures } from '../../accounts/limits/guesses.ts'
+import type { Limit } from '../../accounts/limits/rules.ts'
+import { isKnownAddress } from '../../accounts/users/queries.ts'
+import type { Client, Deps } from '../../deps.ts'
+
+/** What wrong codes that come from a client are counted against. */
+export const failuresOf = async (deps: Deps, userId: string, client: Client): Promise<Limit[]> =>
+  secondFactorFailures(
+    userId,
+    (await isKnownAddress(deps.db, userId, client.bucket)) ? client.bucket : undefined,
+  )

@@ -1,0 +1,45 @@
+import { findCredentialsOf } from '../../accounts/users/queries.ts'
+import type { Client, Deps } from '../../deps.ts'
+import { isWithin } from '../../platform/db/clock.ts'
+import { reauthenticationRequired } from '../../platform/errors.ts'
+import type { Bearer } from '../authenticate.ts'
+import { renewProof } from '../queries.ts'
+import { provePassword } from './prove-password.ts'
+
+const maxAgeSeconds = 15 * 60
+
+/** Whether a proof given so many seconds ago still counts. */
+export const isRecent = (secondsAgo: number | null): boolean =>
+  secondsAgo !== null && isWithin(secondsAgo, maxAgeSeconds)
+
+/**
+ * Requires a first factor proven within 15 minutes, so that a stolen access token alone changes nothing that guards the
+ * account. A password that is sent is always checked, however recent the last proof is, and renews it.
+ *
+ * @param alsoRenews what else would, for the refusal
+ * @throws 403 `reauthentication_required`, 401 `invalid_credentials` for a wrong password, 429 after too many
+ */
+export const requireRecentFirstFactor = async (
+  deps: Deps,
+  bearer: Bearer,
+  password: string | undefined,
+  client: Client,
+  alsoRenews: readonly string[] = [],
+): Promise<void> => {
+  if (password !== undefined) return renewByPassword(deps, bearer, password, client)
+  if (isRecent(bearer.provenSecondsAgo)) return
+  const account = await findCredentialsOf(deps.db, bearer.userId, client.bucket)
+  throw reauthenticationRequired([...(account?.phc ? ['password'] : []), ...alsoRenews])
+}
+
+/** Renews the proof of a session with the password. @throws 401 `invalid_credentials`, 429 after too many */
+export const renewByPassword = async (
+  deps: Deps,
+  { userId, sessionId }: Bearer,
+  password: string,
+  client: Client,
+): Promise<void> => {
+  const account = await findCredentialsOf(deps.db, userId, client.bucket)
+  await provePassword(deps, userId, account, password, client)
+  await renewProof(deps.db, userId, sessionId)
+}

@@ -1,0 +1,6 @@
+import { proofRoutes } from './routes.ts'
+
+export const proof = {
+  name: 'proof',
+  routes: proofRoutes,
+}

@@ -1,0 +1,29 @@
+import { passwordFailures } from '../../accounts/limits/guesses.ts'
+import { refundAttempt } from '../../accounts/limits/queries.ts'
+import { failuresByAddress } from '../../accounts/limits/rules.ts'
+import { settlePasswords } from '../../accounts/limits/settle-passwords.ts'
+import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
+import type { Credentials } from '../../accounts/users/queries.ts'
+import { verifyCredentials } from '../../credentials/password/verify-credentials.ts'
+import type { Client, Deps } from '../../deps.ts'
+import { runAll } from '../../platform/db/db.ts'
+import { invalidCredentials } from '../../platform/errors.ts'
+
+/** Looks at the password of somebody who is signed in. @throws 401 when it is wrong, 429 after too many */
+export const provePassword = async (
+  deps: Deps,
+  userId: string,
+  account: Credentials | undefined,
+  password: string,
+  client: Client,
+): Promise<void> => {
+  // no account: any subject that nobody shares
+  const ofAccount = passwordFailures(account, account?.canonical ?? userId, client)
+  const byAddress = failuresByAddress(deps.config.failuresPerAddress, client)
+  const isRight = await verifyCredentials(deps, account, password, () =>
+    takeAttempts(deps, [...byAddress, ofAccount]),
+  )
+  if (!isRight || !account) throw invalidCredentials()
+  const settled = settlePasswords(userId, account.canonical, ofAccount.kind)
+  await runAll(deps.db, [...byAddress.map(refundAttempt), ...settled])
+}

@@ -1,8 +1,0 @@
-import vine from '@vinejs/vine'
-import { exchangeCode } from '../../oauth/exchange-code.ts'
-import { afterFirstFactor } from './grant.ts'
-
-export const oauthCodeGrant = {
-  body: vine.create({ code: vine.string(), code_verifier: vine.string().optional() }),
-  exchange: afterFirstFactor(exchangeCode),
-}

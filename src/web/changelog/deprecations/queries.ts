@@ -1,0 +1,64 @@
+import { many, type Runner } from '../../../platform/db/db.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import { sweepOf } from '../../../platform/db/sweep.ts'
+
+const maxClients = 100
+const forgetDays = 90
+
+/** Calls of one client to one deprecated thing. */
+export type Calls = { thing: string; client: string; calls: number }
+
+/**
+ * Adds to what was counted. Clients beyond the first hundred of a thing are counted as one, so that whoever makes names
+ * up fills nothing.
+ */
+export const addCalls = async (runner: Runner, counted: readonly Calls[]): Promise<void> => {
+  await runner.run(sql`
+    with batch as (
+      select thing, client, calls
+      from unnest(
+        ${counted.map(({ thing }) => thing)}::text[],
+        ${counted.map(({ client }) => client)}::text[],
+        ${counted.map(({ calls }) => calls)}::bigint[]
+      ) as counted (thing, client, calls)
+    ),
+    named as (
+      select thing, calls,
+        case
+          when exists (
+            select from deprecated_calls as known
+            where known.thing = batch.thing and known.client = batch.client
+          ) then client
+          when row_number() over (partition by thing order by client) + (
+            select count(*) from deprecated_calls as known where known.thing = batch.thing
+          ) <= ${maxClients} then client
+          else 'others'
+        end as client
+      from batch
+    )
+    insert into deprecated_calls (thing, client, calls, last_at)
+    select thing, client, sum(calls), now()
+    from named
+    group by thing, client
+    -- always in one order, so that processes that count the same do not wait for each other in a circle
+    order by thing, client
+    on conflict (thing, client) do update
+    set calls = deprecated_calls.calls + excluded.calls, last_at = excluded.last_at`)
+}
+
+/** Who called what, the busiest first. */
+export const listCalls = (runner: Runner): Promise<(Calls & { firstAt: Date; lastAt: Date })[]> =>
+  many(
+    runner,
+    sql`
+      select thing, client, calls::float8 as calls, first_at as "firstAt", last_at as "lastAt"
+      from deprecated_calls
+      order by thing, calls desc, client`,
+  )
+
+/** Sweeps clients that have not called for a quarter of a year. */
+export const sweepCalls = sweepOf(sql`deprecated_calls`, {
+  key: sql`thing, client`,
+  when: sql`last_at`,
+  before: sql`now() - make_interval(days => ${forgetDays})`,
+})

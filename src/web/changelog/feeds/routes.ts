@@ -1,0 +1,71 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { InterfaceChangelog } from '../../../../contract/wire.ts'
+import { type AnswerType, documented } from '../../../platform/http/operation.ts'
+import { type Publication, publication, publish } from '../../../platform/http/publication.ts'
+import { inOrder } from '../in-order.ts'
+import { keeper } from '../keeper.ts'
+import type { Release } from '../releases.ts'
+import { feeds } from './feed.ts'
+
+type AddressOf = (path: string) => string
+
+/** Each form of the changelog for programs. */
+const forms: { path: string; media: string; type: AnswerType; summary: string; make: Make }[] = [
+  {
+    path: '/changelog.json',
+    media: 'application/json; charset=utf-8',
+    type: 'InterfaceChangelog',
+    summary: 'Every release of the interface with its changes, the newest first.',
+    make: (releases) => JSON.stringify(changelogOf(releases)),
+  },
+  {
+    path: '/changelog.rss',
+    media: 'application/rss+xml; charset=utf-8',
+    type: 'Rss',
+    summary: 'The newest releases of the interface, as RSS 2.0.',
+    make: feeds.rss,
+  },
+  {
+    path: '/changelog.atom',
+    media: 'application/atom+xml; charset=utf-8',
+    type: 'Atom',
+    summary: 'The newest releases of the interface, as Atom.',
+    make: feeds.atom,
+  },
+  {
+    path: '/changelog/feed.json',
+    media: 'application/feed+json; charset=utf-8',
+    type: 'JsonFeed',
+    summary: 'The newest releases of the interface, as JSON Feed.',
+    make: feeds.json,
+  },
+]
+
+type Make = (releases: readonly Release[], addressOf: AddressOf) => string
+
+export const feedRoutes =
+  (releases: () => Promise<Release[]>, addressOf: AddressOf): FastifyPluginAsync =>
+  async (app) => {
+    const keep = keeper<Publication>()
+    for (const { path, media, type, summary, make } of forms) {
+      app.get(
+        path,
+        documented({ summary, answers: { 200: ['The changelog.', type], 304: ['Not changed.'] } }),
+        async (request, reply) =>
+          publish(
+            request,
+            reply,
+            await keep(path, async () => publication(media, make(await releases(), addressOf))),
+          ),
+      )
+    }
+  }
+
+const changelogOf = (releases: readonly Release[]): InterfaceChangelog => ({
+  releases: releases.map(({ date, version, branch, changes }) => ({
+    date,
+    version,
+    branch,
+    changes: inOrder(changes),
+  })),
+})

@@ -1,0 +1,96 @@
+import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+import { documented, type Operation } from '../../../platform/http/operation.ts'
+import { type Publication, publication, publish } from '../../../platform/http/publication.ts'
+import { compareReleases } from '../compare-releases.ts'
+import { keeper } from '../keeper.ts'
+import type { Release } from '../releases.ts'
+import { changelogPage, releasePage } from './changelog-page.ts'
+import { comparePage, noComparisonPage } from './compare-page.ts'
+import { pagePolicy } from './layout.ts'
+
+const media = 'text/html; charset=utf-8'
+
+/** The changelog for people. */
+export const pageRoutes =
+  (releases: () => Promise<Release[]>): FastifyPluginAsync =>
+  async (app) => {
+    const keep = keeper<Publication>()
+    const page = (key: string, make: () => string | Promise<string>) =>
+      keep(key, async () => publication(media, await make(), pagePolicy))
+
+    app.get(
+      '/changelog',
+      forReaders({
+        summary: 'What changed in the interface, as a page.',
+        answers: { 200: ['The newest release first.', 'Html'] },
+      }),
+      async (request, reply) => {
+        const all = await releases()
+        return publish(request, reply, await page('/', () => changelogPage(all)))
+      },
+    )
+
+    app.get<{ Params: { version: string } }>(
+      '/changelog/:version',
+      forReaders({
+        summary: 'One release of the interface, as a page.',
+        answers: { 200: ['The release.', 'Html'], 404: ['There is no such release.', 'Html'] },
+      }),
+      async (request, reply) => {
+        const all = await releases()
+        const { version } = request.params
+        const release = find(all, version)
+        if (!release) return refuse(reply, 404, noComparisonPage(all, unknown(version)))
+        return publish(request, reply, await page(version, () => releasePage(release)))
+      },
+    )
+
+    app.get<{ Querystring: { from?: unknown; to?: unknown } }>(
+      '/changelog/compare',
+      forReaders({
+        summary: 'What changes between any two releases of the interface, as a page.',
+        query: { from: 'The version of the one.', to: 'The version of the other.' },
+        answers: {
+          200: ['The changes.', 'Html'],
+          400: ['Two releases have to be named.', 'Html'],
+          404: ['There is no such release.', 'Html'],
+        },
+      }),
+      async (request, reply) => {
+        const all = await releases()
+        const { from, to } = request.query
+        if (typeof from !== 'string' || typeof to !== 'string')
+          return refuse(reply, 400, noComparisonPage(all, incomplete))
+        const [older, newer] = [find(all, from), find(all, to)]
+        if (!older || !newer) return refuse(reply, 404, noComparisonPage(all, unknown(older ? to : from)))
+        const key = JSON.stringify([from, to])
+        return publish(
+          request,
+          reply,
+          await page(key, async () => comparePage(all, { from, to }, await compareReleases(older, newer))),
+        )
+      },
+    )
+  }
+
+const forReaders = (operation: Operation) =>
+  documented({
+    ...operation,
+    answers: { ...operation.answers, 304: ['Not changed.'] },
+  })
+
+const find = (releases: readonly Release[], wanted: string) =>
+  releases.find(({ version }) => version === wanted)
+
+const unknown = (version: string) => ({
+  title: 'There is no such release',
+  reason: `The interface has had no release ${version}.`,
+})
+
+const incomplete = {
+  title: 'Which two?',
+  reason: 'Two releases are compared: name them by from and to, once each.',
+}
+
+const refuse = (reply: FastifyReply, status: number, text: string) =>
+  reply.code(status).header('Content-Security-Policy', pagePolicy).type(media).send(text)

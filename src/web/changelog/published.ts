@@ -1,0 +1,10 @@
+import { type Deprecation, deprecations } from '../../../contract/deprecations.ts'
+import { type Release, readReleases } from './releases.ts'
+
+/** What the service tells of its interface: what changed, and what is going away. */
+export type Published = {
+  releases: () => Promise<Release[]>
+  deprecations: readonly Deprecation[]
+}
+
+export const published: Published = { releases: readReleases, deprecations }

@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import type { FastifyPluginAsync } from 'fastify'
+import { notFound } from '../../../platform/errors.ts'
+import { documented } from '../../../platform/http/operation.ts'
+import { type Publication, publication, publish } from '../../../platform/http/publication.ts'
+import { keeper } from '../keeper.ts'
+import { docsPage, docsPolicy } from './docs-page.ts'
+import { pageFiles } from './files.ts'
+
+/** The reference for people, and what it and the changelog are drawn with. */
+export const referenceRoutes =
+  (openapi: string | Buffer): FastifyPluginAsync =>
+  async (app) => {
+    const keep = keeper<Publication>()
+    const page = async () =>
+      publication('text/html; charset=utf-8', docsPage(JSON.parse(String(openapi))), docsPolicy)
+
+    app.get(
+      '/docs',
+      documented({
+        summary: 'The reference of the interface, as a page.',
+        answers: { 200: ['Drawn from this document.', 'Html'], 304: ['Not changed.'] },
+      }),
+      async (request, reply) => publish(request, reply, await keep('', page)),
+    )
+
+    app.get<{ Params: { file: string } }>(
+      '/docs/:file',
+      documented({
+        summary: 'What the pages are drawn with: styles, scripts and the icon.',
+        answers: { 200: ['The file.', 'File'], 304: ['Not changed.'] },
+        refusals: [404],
+      }),
+      async (request, reply) => {
+        const { file } = request.params
+        const found = pageFiles.get(file)
+        if (!found) throw notFound()
+        const made = await keep(file, async () => publication(found.type, await readFile(found.at)))
+        return publish(request, reply, made)
+      },
+    )
+  }

@@ -1,0 +1,69 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Accepted, accept } from './accepted.ts'
+import type { Change } from './change.ts'
+import { compareReleases } from './compare-releases.ts'
+
+/** Where the interface's documents lie. */
+export const contractFolder = fileURLToPath(new URL('../../../contract', import.meta.url))
+
+/** A file in `contract/releases/`, named by its version. */
+export type Entry = {
+  /** The day, `2026-11-21`. */
+  date: string
+  version: string
+  branch: string
+  /** Which changes were let through although they break something. */
+  accepted?: Accepted[]
+  /** How it differs from the release before, as it was judged; the first one's are as they were published. */
+  changes?: Change[]
+  /** The whole interface. */
+  openapi: object
+}
+
+export type Release = Pick<Entry, 'date' | 'version' | 'branch' | 'openapi'> & { changes: Change[] }
+
+/**
+ * Every release, the newest first, each with its changes.
+ * @throws for a file that is not one
+ */
+export const readReleases = async (contract = contractFolder): Promise<Release[]> => {
+  const entries = await readEntries(contract)
+  return Promise.all(
+    entries.map(async (entry, index) => {
+      const { date, version, branch, openapi } = entry
+      const changes = entry.changes ?? (await judge(entry, entries[index + 1]))
+      return { date, version, branch, changes, openapi }
+    }),
+  )
+}
+
+/** How a release differs from the one before, with the reasons for which something was accepted. */
+export const judge = async (entry: Entry, before: Entry | undefined): Promise<Change[]> =>
+  before ? accept(await compareReleases(before, entry), entry.accepted ?? []).changes : []
+
+/** The files as they are, the newest first. */
+export const readEntries = async (contract = contractFolder): Promise<Entry[]> => {
+  const folder = join(contract, 'releases')
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json'))
+  const entries = await Promise.all(
+    names.map(async (name) => entryOf(name, await readFile(join(folder, name), 'utf8'))),
+  )
+  return entries.sort((one, other) => (isBefore(one, other) ? 1 : -1))
+}
+
+const entryOf = (name: string, text: string): Entry => {
+  try {
+    const entry = JSON.parse(text) as Entry
+    const isWhole = [entry.date, entry.version, entry.branch].every((part) => typeof part === 'string')
+    if (isWhole && `${entry.version}.json` === name) return entry
+  } catch {}
+  throw new Error(`releases/${name} is not a release, or of another version.`)
+}
+
+/** By day, and on one day by version. */
+const isBefore = (one: Entry, other: Entry): boolean =>
+  one.date === other.date
+    ? one.version.localeCompare(other.version, 'en', { numeric: true }) < 0
+    : one.date < other.date

@@ -1,0 +1,6 @@
+import { healthRoutes } from './routes.ts'
+
+export const health = {
+  name: 'health',
+  routes: healthRoutes,
+}

@@ -1,0 +1,6 @@
+import { hostedPageRoutes } from './routes.ts'
+
+export const pages = {
+  name: 'pages',
+  routes: hostedPageRoutes,
+}

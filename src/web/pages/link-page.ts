@@ -1,0 +1,46 @@
+import type { VineValidator } from '@vinejs/vine'
+import type { FieldError } from '../../../contract/wire.ts'
+import type { Client, Deps } from '../../deps.ts'
+import { minuteOf } from '../../messages/mail/minute.ts'
+import { type Html, html } from '../../platform/html.ts'
+import { type Field, inputOf } from './fields.ts'
+import { paragraphs } from './page.ts'
+
+/** What is to be filled in beside the token. */
+export type FormOf = {
+  fields: readonly Field[]
+  // biome-ignore lint/suspicious/noExplicitAny: each form has a shape of its own
+  body(deps: Deps): VineValidator<any, any>
+  /** What else the rules look at. @throws when the link is not good any more */
+  beside(deps: Deps, token: string): Promise<object>
+}
+
+/** The page that the link of a mail opens: it says what will happen, and does it when its button is pressed. */
+export type LinkPage = {
+  path: string
+  summary: string
+  ask: { title: string; lead: readonly string[]; button: string }
+  form?: FormOf
+  done: { title: string; lead: readonly string[] }
+  /** Until when the link works, if it still does. Looking spends nothing: programs that scan mail open every link in it. */
+  goodUntil(deps: Deps, token: string): Promise<Date | undefined>
+  /** What the button does. @throws when the link is not good any more */
+  act(deps: Deps, token: string, client: Client, filled: Readonly<Record<string, string>>): Promise<unknown>
+}
+
+// the action is this page without its query, so that the token is in no address any more
+export const askingForm = (
+  { ask, form }: LinkPage,
+  token: string,
+  until: Date | undefined,
+  problems: readonly FieldError[] = [],
+): Html => html`${paragraphs(ask.lead)}
+${problems.filter(({ field }) => !hasField(form, field)).map(({ message }) => html`<p class="bad" role="alert">${message}.</p>`)}
+<form method="post" action="?">
+<input type="hidden" name="token" value="${token}">
+${(form?.fields ?? []).map((field) => inputOf(field, problems))}
+<button type="submit">${ask.button}</button>
+</form>
+${until && html`<p class="soft">This link works once, until ${minuteOf(until)}.</p>`}`
+
+const hasField = (form: FormOf | undefined, field: string) => form?.fields.some(({ name }) => name === field)

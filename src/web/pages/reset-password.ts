@@ -1,0 +1,23 @@
+import { linkGoodUntil } from '../../accounts/links/good-until.ts'
+import { findReset, newPasswordBody, resetPassword } from '../../flows/password/reset.ts'
+import { linkPaths } from '../../messages/mail/link.ts'
+import type { LinkPage } from './link-page.ts'
+import { newPasswordFields } from './new-password-fields.ts'
+
+export const resetPasswordPage: LinkPage = {
+  path: linkPaths['reset-password'],
+  summary: 'The page on which a forgotten password is replaced.',
+  ask: {
+    title: 'Set a new password',
+    lead: ['This signs you out everywhere.'],
+    button: 'Set my password',
+  },
+  form: {
+    fields: newPasswordFields,
+    body: newPasswordBody,
+    beside: findReset,
+  },
+  done: { title: 'Your password is set', lead: ['You can now sign in with it.'] },
+  goodUntil: (deps, token) => linkGoodUntil(deps, 'reset', token),
+  act: (deps, token, client, { password = '' }) => resetPassword(deps, token, password, client),
+}

@@ -1,0 +1,28 @@
+import { findUndo, undoBody, undoEmailChange, undoGoodUntil } from '../../flows/email/undo-change.ts'
+import { linkPaths } from '../../messages/mail/link.ts'
+import type { LinkPage } from './link-page.ts'
+import { newPasswordFields } from './new-password-fields.ts'
+
+export const undoEmailChangePage: LinkPage = {
+  path: linkPaths['email-changed'],
+  summary: 'The page on which a change of address is undone.',
+  ask: {
+    title: 'Undo the change of your email address',
+    lead: [
+      'This restores the address the link was sent to. It ends every session opened since the change, and removes what was added since: a password, a second factor, linked providers.',
+      'Whoever changed your address may know your password, so set a new one here too.',
+    ],
+    button: 'Undo the change',
+  },
+  form: {
+    fields: newPasswordFields.map((field) => ({ ...field, isOptional: true })),
+    body: undoBody,
+    beside: findUndo,
+  },
+  done: {
+    title: 'Your email address has been restored',
+    lead: ['If you left the password fields empty, a link to set a new password is on its way to you.'],
+  },
+  goodUntil: undoGoodUntil,
+  act: (deps, token, client, { password }) => undoEmailChange(deps, token, password, client),
+}

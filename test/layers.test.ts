@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { test } from 'node:test'
+
+const ROOT = join(import.meta.dirname, '..')
+
+/**
+ * The lowest first: a file imports its own layer and lower ones. What lies in `src/` by itself is named here, or belongs
+ * to `app`. CONTRIBUTING.md shows this table.
+ */
+const LAYERS = [
+  ['contract', ['contract/']],
+  ['platform', ['src/platform/', 'src/config/', 'src/deps.ts']],
+  ['messages', ['src/messages/']],
+  ['accounts', ['src/accounts/']],
+  ['credentials', ['src/credentials/']],
+  ['sessions', ['src/sessions/']],
+  ['flows', ['src/flows/']],
+  ['web', ['src/web/']],
+  ['app', ['src/']],
+  ['cli', ['cli/']],
+] as const
+
+/** A module is a folder of a layer. Of those in its own layer it knows these, and no others. */
+const KNOWN: Record<string, readonly string[]> = {
+  'messages/mail': ['messages/texts'],
+  'messages/outbox': ['messages/mail'],
+  'messages/texts': ['messages/mail'],
+  'accounts/links': ['accounts/limits', 'accounts/users'],
+  'credentials/backup-codes': ['credentials'],
+  'credentials/totp': ['credentials'],
+  credentials: ['credentials/backup-codes', 'credentials/totp'],
+  'sessions/proof': ['sessions'],
+  'flows/account': ['flows/closing', 'flows/email', 'flows/two-factor'],
+  'flows/closing': ['flows/email'],
+  'flows/email': ['flows/claim', 'flows/password'],
+  'flows/identities': ['flows/provider-sign-in'],
+  'flows/password': ['flows/claim'],
+  'flows/provider-sign-in': ['flows/claim'],
+  'flows/recovery': ['flows/sign-in', 'flows/two-factor'],
+  'flows/sign-in': ['flows/provider-sign-in'],
+}
+
+/** Wanted is a path and the names imported from it: the types in db/sql.ts are free to all. */
+const RESERVED: [wanted: RegExp, by: RegExp, why: string][] = [
+  [
+    /^(@?fastify|src\/platform\/http)\b/,
+    /^src\/(platform\/http\/.+|app\.ts|modules\.ts|.+\/routes\.ts)$/,
+    'only the HTTP edge may',
+  ],
+  [
+    /^src\/platform\/db\/sql\.ts .*(\bsql\b|\*)/s,
+    /^src\/(platform\/db\/.+|.+\/queries\.ts)$/,
+    'only queries.ts may',
+  ],
+  [/^(node:)?process /, /^(src\/main\.ts|cli\/.+)$/, 'only main.ts and cli/ may'],
+  [/^openapi-changes\b/, /^(src\/web|cli)\/changelog\/.+$/, 'only the changelog may'],
+  // a type costs nothing, and neither does what is loaded where it is needed
+  [/^openapi-changes\S* (?! type |\*$)/, /^cli\/changelog\/.+$/, 'the service loads it where it compares'],
+]
+
+const IMPORT = /^(?:import|export)\b([\w\s{},*$]*)['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm
+const COMMENT = /\/\*.*?\*\/|(?<!:)\/\/[^\n]*/gs
+const GLOBAL_PROCESS = /(?<![\w$.-])process(\??\.\w|\[)|globalThis\.process\b|=\s*process\b/
+
+test('files import their own module, what it may know beside it, and lower layers', () => {
+  const files = globSync('{src,cli,contract}/**/*.ts', { cwd: ROOT, exclude: ['**/*.test.ts'] })
+  assert.ok(files.includes('src/modules.ts'))
+  const faults = files.flatMap((file) => faultsOf(file, readFileSync(join(ROOT, file), 'utf8')))
+  assert.deepEqual(faults, [])
+})
+
+test('whom a module may know beside it is somebody whom it does know', () => {
+  const files = globSync('src/**/*.ts', { cwd: ROOT, exclude: ['**/*.test.ts'] })
+  const met = new Set(
+    files.flatMap((file) =>
+      importsOf(readFileSync(join(ROOT, file), 'utf8')).map(
+        ([specifier = '']) => `${moduleOf(file)} ${moduleOf(posix.join(posix.dirname(file), specifier))}`,
+      ),
+    ),
+  )
+  const allowed = Object.entries(KNOWN).flatMap(([module, others]) =>
+    others.map((other) => `${module} ${other}`),
+  )
+  assert.deepEqual(
+    allowed.filter((pair) => !met.has(pair)),
+    [],
+  )
+})
+
+test('CONTRIBUTING shows the layers as they are', () => {
+  const page = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8')
+  const shown = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, layer]) => layer)
+  assert.deepEqual(shown, LAYERS.map(([layer]) => layer).reverse())
+})
+
+test('a package imports itself and what it depends on, and nothing of ours', () => {
+  const manifests = globSync('packages/*/package.json', { cwd: ROOT })
+  assert.ok(manifests.length > 0)
+  for (const manifest of manifests) {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, manifest), 'utf8'))
+    const files = globSync(`${posix.dirname(manifest)}/{src,test}/**/*.ts`, { cwd: ROOT })
+    assert.ok(files.length > 0)
+    const faults = files.flatMap((file) => {
+      const isTest = /\/test\/|\.test\.ts$/.test(file)
+      const needed = Object.keys({ ...dependencies, ...(isTest && devDependencies) })
+      return strangersOf(file, readFileSync(join(ROOT, file), 'utf8'), needed)
+    })
+    assert.deepEqual(faults, [])
+  }
+  const made = `import fs from 'node:fs/promises'\nimport { a } from '../a.ts'\nimport { parse } from 'yaml'
+export { b } from '@c/d/e'`
+  assert.deepEqual(strangersOf('packages/p/src/x/y.ts', made, ['yaml', '@c/d']), [])
+  assert.equal(strangersOf('packages/p/y.ts', made, ['@c/e']).length, 3)
+})
+
+test('no folder has a name that could hold anything', () => {
+  const folders = '{src,cli,contract,sdk,test,packages}/**/{utils,helpers,common,services,types}'
+  assert.deepEqual(globSync(folders, { cwd: ROOT }), [])
+})
+
+test('there are six scripts and no more', () => {
+  const { scripts = {} } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  assert.deepEqual(Object.keys(scripts).sort(), ['bench', 'check', 'dev', 'faults', 'start', 'test'])
+})
+
+test('made-up violations are refused, and lawful imports are not', () => {
+  const lawful = `
+    src/flows/a/b.ts: import {\\n  open,\\n} from '../../sessions/open.ts'\\nimport { b } from './b.ts'
+    src/accounts/users/queries.ts: import { sql } from '../../platform/db/sql.ts'\\nimport type { User } from '../../../contract/wire.ts'
+    src/flows/a/routes.ts: import type { FastifyInstance } from 'fastify'\\nimport { bearer } from '../../platform/http/bearer.ts'
+    src/accounts/links/find.ts: import type { Statement } from '../../platform/db/sql.ts'\\nimport { a } from '../users/a.ts'\\n// not process.env\\nchild.process.kill()
+    src/web/changelog/change.ts: import type { Change } from 'openapi-changes'\\nawait import('openapi-changes')
+    cli/changelog/diff.ts: import { diff } from 'openapi-changes/command'
+    src/main.ts: import process from 'node:process'\\nimport { app } from './app.ts'\\nprocess.exit()`
+  const unlawful = `
+    src/accounts/users/find.ts: import type {\\n  Limit,\\n} from '../limits/take.ts'
+    src/accounts/users/find.ts: import { take } from '../links/take.ts'
+    src/platform/crypto/seal.ts: export * from '../../sessions/open.ts'
+    src/platform/db/db.ts: const deps = await import('../../flows/deps.ts')
+    src/app.ts: import '../cli/commands/keys.ts'
+    src/flows/a/find.ts: import x from '../b/x.ts'
+    contract/wire.ts: export type { Deps } from '../src/deps.ts'
+    src/main.ts: import cors from '@fastify/cors'
+    src/sessions/open.ts: import { bearer } from '../platform/http/bearer.ts'
+    src/sessions/open.ts: import { type Statement, sql } from '../platform/db/sql.ts'
+    src/sessions/routes.ts: import * as statements from '../platform/db/sql.ts'
+    src/sessions/open.ts: import { prove } from './proof/prove.ts'
+    src/web/changelog/change.ts: import { type Change, compareDocuments } from 'openapi-changes'
+    src/web/changelog/change.ts: import * as engine from 'openapi-changes'
+    cli/commands/changelog.ts: await import('openapi-changes/command')
+    src/web/pages/page.ts: import type { Change } from 'openapi-changes'
+    src/config/config.ts: import { env } from 'node:process'
+    src/config/config.ts: export const port = process.env.PORT`
+  const countFaults = (cases: string) =>
+    [...cases.matchAll(/(\S+): (.+)/g)].map(
+      ([, file, code]) => faultsOf(file!, code!.replaceAll('\\n', '\n')).length,
+    )
+  assert.deepEqual(countFaults(lawful), Array(7).fill(0))
+  assert.deepEqual(countFaults(unlawful), Array(18).fill(1))
+})
+
+function faultsOf(file: string, source: string): string[] {
+  const imports = importsOf(source)
+  if (GLOBAL_PROCESS.test(source.replace(COMMENT, ''))) imports.push(['process', '*'])
+  return imports.flatMap(([specifier = '', names]) => {
+    const isOurs = specifier.startsWith('.')
+    const target = isOurs ? posix.join(posix.dirname(file), specifier) : specifier
+    const faults = RESERVED.filter(([wanted, by]) => wanted.test(`${target} ${names}`) && !by.test(file))
+    const reasons = faults.map(([, , why]) => why)
+    if (isOurs && !mayKnow(file, target)) reasons.push('not a lower layer, nor a module that it may know')
+    return reasons.map((why) => `${file} imports ${target}: ${why}`)
+  })
+}
+
+const importsOf = (source: string) =>
+  [...source.replace(COMMENT, '').matchAll(IMPORT)].map((match) => [match[2] ?? match[3], match[1] ?? '*'])
+const strangersOf = (file: string, source: string, needed: string[]): string[] =>
+  importsOf(source).flatMap(([specifier = '']) => {
+    const isKnown = specifier.startsWith('.')
+      ? posix.join(posix.dirname(file), specifier).startsWith(file.split('/', 2).join('/').concat('/'))
+      : specifier.startsWith('node:') || needed.includes(packageOf(specifier))
+    return isKnown ? [] : `${file} imports ${specifier}`
+  })
+const packageOf = (specifier: string) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+const layerOf = (path: string) =>
+  LAYERS.findIndex(([, places]) => places.some((place) => path.startsWith(place)))
+
+/** The folder below its layer's. `sessions/` is a module itself, with `proof/` beside it. */
+const moduleOf = (path: string) => {
+  const [, layer = '', module = ''] = path.split('/')
+  if (!path.startsWith('src/') || ['platform', 'config', 'deps.ts'].includes(layer))
+    return LAYERS[layerOf(path)]?.[0] ?? ''
+  if (layer === 'sessions' && module !== 'proof') return 'sessions'
+  return module.endsWith('.ts') ? layer : [layer, module].filter(Boolean).join('/')
+}
+
+const mayKnow = (file: string, other: string) => {
+  const [own, theirs] = [layerOf(file), layerOf(other)]
+  if (theirs !== own) return theirs >= 0 && theirs < own
+  const [module, neighbour] = [moduleOf(file), moduleOf(other)]
+  return own === layerOf('src/main.ts') || module === neighbour || KNOWN[module]?.includes(neighbour) === true
+}
