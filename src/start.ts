@@ -20,6 +20,7 @@ import { migrate } from './platform/db/migrate.ts'
 import { openDatabase } from './platform/db/open.ts'
 import { placeOf } from './platform/db/place.ts'
 import { whenReachable } from './platform/db/reach.ts'
+import { tellSlow } from './platform/db/slow.ts'
 import { watchDatabase } from './platform/db/watch.ts'
 import { startJobs } from './platform/jobs.ts'
 import { tryDatabase } from './web/health/queries.ts'
@@ -55,7 +56,8 @@ export const startService = async (
     log.fatal(error)
     giveUp()
   })
-  const { db, ready, suspect } = watchDatabase(opened, (runner) => tryDatabase(runner, tables), log)
+  const { db: watched, ready, suspect } = watchDatabase(opened, (runner) => tryDatabase(runner, tables), log)
+  const db = tellSlow(watched, log)
   try {
     const prepared = () => prepare(opened, config, log)
     const keys = config.databaseUrl

@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url'
 import type { Environment } from '../src/config/config.ts'
 import { many } from '../src/platform/db/db.ts'
 import { openDatabase } from '../src/platform/db/open.ts'
-import { sql } from '../src/platform/db/sql.ts'
 import { addCalls } from '../src/web/changelog/deprecations/queries.ts'
 import { get } from './support/http.ts'
 import { register, signIn, tokensOf } from './support/people.ts'
 import { spawnService } from './support/process.ts'
 import { enrol } from './support/second-factor.ts'
 import { isPostgres, newDatabase } from './support/service.ts'
+import { sql } from './support/sql.ts'
 
 const program = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
 const environment: Environment = {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { many } from '../src/platform/db/db.ts'
-import { sql } from '../src/platform/db/sql.ts'
 import { get, send } from './support/http.ts'
 import { refresh, tokensOf } from './support/people.ts'
 import { assertFieldErrors, assertRefused } from './support/refusals.ts'
@@ -15,6 +14,7 @@ import {
   settingsOf,
 } from './support/second-factor.ts'
 import { startTestService } from './support/service.ts'
+import { sql } from './support/sql.ts'
 import { shiftRows } from './support/time.ts'
 
 const service = await startTestService()

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { jobs } from '../src/modules.ts'
 import { many } from '../src/platform/db/db.ts'
-import { sql } from '../src/platform/db/sql.ts'
 import { runJobs } from '../src/platform/jobs.ts'
 import { get, send } from './support/http.ts'
 import { type Person, refresh, register, signIn, tokensOf } from './support/people.ts'
@@ -12,6 +11,7 @@ import { assertRefused } from './support/refusals.ts'
 import { dumpRows, tablesNaming } from './support/rows.ts'
 import { answerChallenge, challengeFor, registerGuarded, wrongCode } from './support/second-factor.ts'
 import { startSecond, startTestService } from './support/service.ts'
+import { sql } from './support/sql.ts'
 import { shiftRows } from './support/time.ts'
 import { startVariant } from './support/variant.ts'
 
@@ -175,9 +175,13 @@ test('whatever table says something of a user is in the export, or says nothing 
   }
   // minutes old at most, and gone with what they are part of; or nothing but a digest
   const proofs = ['passwords', 'challenges', 'oauth_codes', 'oauth_transactions', 'identity_links']
+  // what happened again, by its number; and for a second, whom it is to be told to;
   // the wish to close an account is gone with the sign-in that an export needs; attempts to deliver go with their mail;
   // who has departed asks for nothing
   const others = [
+    'feed',
+    'feed_position',
+    'unfed',
     'account_deletions',
     'departed_users',
     'outbox_attempts',

@@ -11,10 +11,10 @@ import { first } from '../src/platform/db/db.ts'
 import { durableFs } from '../src/platform/db/durable-fs.ts'
 import { openEmbedded } from '../src/platform/db/embedded.ts'
 import { createDatabase } from '../src/platform/db/first-start.ts'
-import { sql } from '../src/platform/db/sql.ts'
 import { startParams } from '../src/platform/db/start-pglite.ts'
 import { spawnService } from './support/process.ts'
 import { isPostgres } from './support/service.ts'
+import { sql } from './support/sql.ts'
 
 const skip = isPostgres
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from '../src/platform/db/sql.ts'
 import { get, send } from './support/http.ts'
 import { type Person, register } from './support/people.ts'
 import { begin, registerGuarded, settingsOf } from './support/second-factor.ts'
 import { startTestService } from './support/service.ts'
+import { sql } from './support/sql.ts'
 import { shiftRows } from './support/time.ts'
 
 const service = await startTestService()

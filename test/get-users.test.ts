@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from '../src/platform/db/sql.ts'
 import { get } from './support/http.ts'
 import { register } from './support/people.ts'
 import { assertRefused } from './support/refusals.ts'
 import { startTestService } from './support/service.ts'
+import { sql } from './support/sql.ts'
 
 const service = await startTestService()
 

@@ -8,11 +8,11 @@ import { insertRow } from '../src/messages/outbox/queries.ts'
 import { channels } from '../src/modules.ts'
 import { many } from '../src/platform/db/db.ts'
 import { openDatabase } from '../src/platform/db/open.ts'
-import { sql } from '../src/platform/db/sql.ts'
 import { startMailServer } from './support/mail-server.ts'
 import { openPartsOn } from './support/parts.ts'
 import { spawnService } from './support/process.ts'
 import { newDatabase, testSecretKey } from './support/service.ts'
+import { sql } from './support/sql.ts'
 import { shiftRows } from './support/time.ts'
 
 const server = await startMailServer()
@@ -34,7 +34,7 @@ const putAll = async () => {
   for (const [name, count] of Object.entries(people)) {
     const row = { queue: randomUUID(), userId: undefined, channel: 'mail', message: 'verify-email' }
     const letter = { ...row, detail: { code: 'ABCD-2345', link: 'x', hours: 24 }, sealed: undefined }
-    for (let n = 0; n < count; n++) await db.run(insertRow({ ...letter, recipient: addressOf(name) }))
+    for (let n = 0; n < count; n++) await insertRow(db, { ...letter, recipient: addressOf(name) })
   }
   await db.close()
 }

@@ -12,12 +12,12 @@ import { deliverDue } from '../src/messages/outbox/deliver.ts'
 import { notices } from '../src/messages/texts/en-notices.ts'
 import { channels } from '../src/modules.ts'
 import { many } from '../src/platform/db/db.ts'
-import { sql } from '../src/platform/db/sql.ts'
 import { newLog } from '../src/platform/log.ts'
 import { newCertificate } from './support/certificate.ts'
 import { drop, refusal, startMailServer } from './support/mail-server.ts'
 import { readMail } from './support/mime.ts'
 import { attemptsAt, logs, parts, post, sending, to, token } from './support/sending.ts'
+import { sql } from './support/sql.ts'
 import { shiftRows } from './support/time.ts'
 
 const { db } = parts
@@ -297,7 +297,7 @@ test('the questions of the guide to the database have answers', async () => {
     text
       .split(';')
       .filter((statement) => statement.includes('select'))
-      .map((statement) => many<{ answer?: string }>(db, { parts: [statement], values: [] })),
+      .map((statement) => many<{ answer?: string }>(db, { name: 'a test', parts: [statement], values: [] })),
   )
   assert.ok(waiting?.some(({ answer }) => answer?.includes('4.3.0 not now')))
   assert.ok(Array.isArray(givenUp))

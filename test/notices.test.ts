@@ -4,11 +4,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from '../src/platform/db/sql.ts'
 import { beginLink, confirmLink, followLink, signInWith, startFederated } from './support/federation.ts'
 import { post, send } from './support/http.ts'
 import { exchange, type Person, refresh, register, signIn, tokensOf } from './support/people.ts'
 import { answerChallenge, challengeFor, enrol, settingsOf, wrongCode } from './support/second-factor.ts'
+import { sql } from './support/sql.ts'
 import { shiftRows } from './support/time.ts'
 
 const service = await startFederated(

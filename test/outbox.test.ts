@@ -10,10 +10,10 @@ import { startOutbox } from '../src/messages/outbox/work.ts'
 import { seal } from '../src/platform/crypto/seal.ts'
 import { many, type Runner } from '../src/platform/db/db.ts'
 import { openDatabase } from '../src/platform/db/open.ts'
-import { sql } from '../src/platform/db/sql.ts'
 import { openParts } from './support/parts.ts'
 import { countRows } from './support/rows.ts'
 import { isPostgres } from './support/service.ts'
+import { sql } from './support/sql.ts'
 import { shiftRows } from './support/time.ts'
 
 const { deps, logs } = await openParts()
@@ -29,7 +29,7 @@ const put = async (
   }: { queue?: string; recipient?: string; seconds?: number } = {},
 ) => {
   const row = { queue, userId: undefined, channel: 'test', message, recipient, detail: { told: 'a thing' } }
-  await deps.db.run(insertRow({ ...row, sealed: Buffer.from('a secret'), ...(seconds && { seconds }) }))
+  await insertRow(deps.db, { ...row, sealed: Buffer.from('a secret'), ...(seconds && { seconds }) })
   return queue
 }
 
@@ -76,7 +76,7 @@ test('what a transaction put in and then rolled back is never told', async () =>
   const before = (await countRows({ deps })).outbox
   const lost = deps.db.transaction(async (runner) => {
     const row = { queue: randomUUID(), userId: undefined, channel: 'test', message: 'lost', recipient: '' }
-    await runner.run(insertRow({ ...row, detail: {}, sealed: undefined }))
+    await insertRow(runner, { ...row, detail: {}, sealed: undefined })
     throw new Error('changed its mind')
   })
   await assert.rejects(lost)
@@ -328,8 +328,9 @@ test('to take what is due costs the same however much a queue holds', async () =
   const blocks: number[] = []
   const explaining: Pick<Runner, 'run'> = {
     run: async ({ parts: [head, ...rest], values }) => {
+      const name = 'explain'
       const parts = [`explain (analyze, buffers, format json) ${head}`, ...rest]
-      const [row] = (await deps.db.run({ parts, values })) as { 'QUERY PLAN': [{ Plan: object }] }[]
+      const [row] = (await deps.db.run({ name, parts, values })) as { 'QUERY PLAN': [{ Plan: object }] }[]
       blocks.push(Object(row?.['QUERY PLAN'][0].Plan)['Shared Hit Blocks'])
       return []
     },
@@ -400,7 +401,7 @@ test('a mail that somebody tampered with is given up at once, and holds up none'
   sealed[sealed.length - 1]! ^= 1
   const row = { queue, userId: undefined, message: 'notice', recipient: 'ann@example.com' }
   const notice = { notice: 'password-changed', ip: null }
-  await deps.db.run(insertRow({ ...row, channel: 'mail', detail: notice, sealed }))
+  await insertRow(deps.db, { ...row, channel: 'mail', detail: notice, sealed })
   await put('after it', { queue })
   const { came, channels } = listen()
   await deliverDue(deps, { ...channels, mail: mailChannel })

@@ -7,9 +7,10 @@ import { listOwnMails } from '../src/flows/account/list-mails.ts'
 import { forgetAccount, sweepDeparted } from '../src/flows/closing/forget.ts'
 import { callNext, lineUp, sweepOutbox, takeDue } from '../src/messages/outbox/queries.ts'
 import { type Db, first, type Runner } from '../src/platform/db/db.ts'
-import { prepared, type Statement, sql } from '../src/platform/db/sql.ts'
+import { prepared, type Statement } from '../src/platform/db/sql.ts'
 import { post, send } from './support/http.ts'
 import { isPostgres, startTestService } from './support/service.ts'
+import { sql } from './support/sql.ts'
 
 const service = await startTestService()
 const password = 'correct horse battery'
@@ -84,7 +85,11 @@ const explaining = (db: Db, plans: string[]): Db => {
 
 const planOf = async (runner: Runner, statement: Statement) => {
   const [head = '', ...rest] = statement.parts
-  const rows = await runner.run({ parts: [`explain ${head}`, ...rest], values: statement.values })
+  const rows = await runner.run({
+    name: 'a test',
+    parts: [`explain ${head}`, ...rest],
+    values: statement.values,
+  })
   return `${prepared(statement).text}\n${rows.map((row) => Object.values(row as object)[0]).join('\n')}`
 }
 
@@ -99,7 +104,7 @@ const fill = async (db: Db) => {
     select id, gen_random_uuid(), sha256(id::text::bytea), '{password}', '10.0.0.1', now(), now() + interval '1 day', now() + interval '1 day'
     from users, generate_series(1, 4)`)
   await db.run(sql`
-    insert into totp_factors (user_id, sealed_secret, last_step) select id, '', 0 from users order by id limit 2500`)
+    insert into totp_factors (user_id, id, name, sealed_secret, last_step) select id, id, '', '', 0 from users order by id limit 2500`)
   await db.run(sql`
     insert into backup_codes (user_id, digest)
     select user_id, sha256(n::text::bytea) from totp_factors, generate_series(1, 10) as n`)

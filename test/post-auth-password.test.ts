@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from '../src/platform/db/sql.ts'
 import { get, post } from './support/http.ts'
 import { linkIn, mailsTo, nextMail, startMailing, tokenIn } from './support/mailing.ts'
 import { openPage, pressButton, sendForm } from './support/pages.ts'
@@ -8,6 +7,7 @@ import { newEmail, type Person, refresh, register, signIn, tokensOf } from './su
 import { race, statusesOf } from './support/race.ts'
 import { assertFieldErrors, assertRefused } from './support/refusals.ts'
 import { answerChallenge, challengeFor, registerGuarded } from './support/second-factor.ts'
+import { sql } from './support/sql.ts'
 import { shiftRows } from './support/time.ts'
 
 const service = await startMailing({ EMAIL_VERIFICATION: 'off' })

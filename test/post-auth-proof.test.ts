@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from '../src/platform/db/sql.ts'
 import { post, send } from './support/http.ts'
 import { register } from './support/people.ts'
 import { prove } from './support/proof.ts'
@@ -8,6 +7,7 @@ import { race, statusesOf } from './support/race.ts'
 import { assertFieldErrors, assertRefused } from './support/refusals.ts'
 import { registerGuarded, settingsOf, wrongCode } from './support/second-factor.ts'
 import { startSecond, startTestService } from './support/service.ts'
+import { sql } from './support/sql.ts'
 import { shiftRows } from './support/time.ts'
 
 const service = await startTestService()

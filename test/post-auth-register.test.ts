@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { many } from '../src/platform/db/db.ts'
-import { sql } from '../src/platform/db/sql.ts'
 import { get, post } from './support/http.ts'
 import { newEmail, register, signIn, tokensOf, tryToRegister } from './support/people.ts'
 import { assertFieldErrors } from './support/refusals.ts'
 import { countRows } from './support/rows.ts'
 import { startTestService } from './support/service.ts'
+import { sql } from './support/sql.ts'
 import { startVariant } from './support/variant.ts'
 
 const service = await startTestService()

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { issueCode } from '../src/flows/provider-sign-in/issue-code.ts'
 import { keyRing } from '../src/platform/crypto/keys.ts'
 import { many } from '../src/platform/db/db.ts'
-import { sql } from '../src/platform/db/sql.ts'
 import { get, post } from './support/http.ts'
 import { exchange, type Person, refresh, register, signIn, tokensOf } from './support/people.ts'
 import { assertRefused } from './support/refusals.ts'
@@ -16,6 +15,7 @@ import {
   settingsOf,
 } from './support/second-factor.ts'
 import { startTestService } from './support/service.ts'
+import { sql } from './support/sql.ts'
 import { startVariant } from './support/variant.ts'
 
 const service = await startTestService()

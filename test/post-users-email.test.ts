@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { many } from '../src/platform/db/db.ts'
-import { sql } from '../src/platform/db/sql.ts'
 import {
   askForChange,
   changeEmail,
@@ -18,6 +17,7 @@ import { proveFactor } from './support/proof.ts'
 import { assertFieldErrors, assertRefused } from './support/refusals.ts'
 import { reset } from './support/reset.ts'
 import { enrol, registerGuarded } from './support/second-factor.ts'
+import { sql } from './support/sql.ts'
 import { shiftRows } from './support/time.ts'
 
 const service = await startMailing()

@@ -4,10 +4,10 @@ import pg from 'pg'
 import { first, many } from '../src/platform/db/db.ts'
 import { UniqueViolation } from '../src/platform/db/failures.ts'
 import { openPostgres } from '../src/platform/db/postgres.ts'
-import { sql } from '../src/platform/db/sql.ts'
 import { startCluster } from './support/cluster.ts'
 import { startPgBouncer } from './support/pgbouncer.ts'
 import { isPostgres } from './support/service.ts'
+import { sql } from './support/sql.ts'
 
 const noticeLoss = () => {}
 const skip = !isPostgres
@@ -74,7 +74,7 @@ test('behind PgBouncer in transaction mode, statements are not prepared by name,
       ),
     )
     assert.deepEqual(
-      rows.map((row) => (row as { n: number }).n),
+      rows.map((row) => (row as unknown as { n: number }).n),
       Array.from({ length: 200 }, (_, n) => n),
     )
     await Promise.all(

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { hash } from '@node-rs/argon2'
 import { boundPepper } from '../src/platform/crypto/password.ts'
 import { many } from '../src/platform/db/db.ts'
-import { sql } from '../src/platform/db/sql.ts'
 import { register, signIn } from './support/people.ts'
 import { assertRefused } from './support/refusals.ts'
 import { startTestService } from './support/service.ts'
+import { sql } from './support/sql.ts'
 import { startVariant } from './support/variant.ts'
 
 const service = await startTestService()

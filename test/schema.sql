@@ -11,9 +11,9 @@ CREATE TABLE attempts (
   subject uuid NOT NULL,
   kind text NOT NULL,
   count integer NOT NULL,
+  in_a_row integer DEFAULT 0 NOT NULL,
   since timestamp(3) with time zone NOT NULL,
   last_at timestamp(3) with time zone NOT NULL,
-  in_a_row integer DEFAULT 0 NOT NULL,
   CONSTRAINT attempts_pkey PRIMARY KEY (subject, kind)
 ) WITH (fillfactor=80);
 
@@ -31,7 +31,6 @@ CREATE TABLE challenges (
   digest bytea NOT NULL,
   epoch integer NOT NULL,
   methods text[] NOT NULL,
-  attempts_kind text,
   tries integer DEFAULT 0 NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT challenges_pkey PRIMARY KEY (user_id, id),
@@ -55,11 +54,15 @@ CREATE TABLE deprecated_calls (
 
 CREATE TABLE emails (
   canonical text COLLATE "C" NOT NULL,
-  user_id uuid NOT NULL,
+  user_id uuid,
   typed text NOT NULL,
   verified_at timestamp(3) with time zone,
+  reserved_for uuid,
+  reserved_until timestamp(3) with time zone,
   CONSTRAINT emails_pkey PRIMARY KEY (canonical),
   CONSTRAINT emails_user_id_key UNIQUE (user_id),
+  CONSTRAINT emails_check CHECK ((user_id IS NULL) = (reserved_for IS NOT NULL AND reserved_until IS NOT NULL)),
+  CONSTRAINT emails_reserved_for_fkey FOREIGN KEY (reserved_for) REFERENCES users(id) ON DELETE CASCADE,
   CONSTRAINT emails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
@@ -72,8 +75,25 @@ CREATE TABLE events (
   session_id uuid,
   address text,
   detail jsonb DEFAULT '{}'::jsonb NOT NULL,
+  actor_kind text DEFAULT 'owner'::text NOT NULL,
+  actor_id uuid,
   CONSTRAINT events_pkey PRIMARY KEY (user_id, id),
   CONSTRAINT events_outcome_check CHECK (outcome = ANY (ARRAY['success'::text, 'refused'::text]))
+);
+
+CREATE TABLE feed (
+  seq bigint NOT NULL,
+  user_id uuid NOT NULL,
+  event_id bigint NOT NULL,
+  at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT feed_pkey PRIMARY KEY (seq)
+);
+
+CREATE TABLE feed_position (
+  is_only boolean DEFAULT true NOT NULL,
+  last bigint NOT NULL,
+  CONSTRAINT feed_position_pkey PRIMARY KEY (is_only),
+  CONSTRAINT feed_position_is_only_check CHECK (is_only)
 );
 
 CREATE TABLE former_emails (
@@ -81,11 +101,11 @@ CREATE TABLE former_emails (
   digest bytea NOT NULL,
   canonical text COLLATE "C" NOT NULL,
   typed text NOT NULL,
+  was_proven boolean NOT NULL,
   changed_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   session_id uuid NOT NULL,
   had_factor boolean NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
-  was_proven boolean DEFAULT true NOT NULL,
   CONSTRAINT former_emails_pkey PRIMARY KEY (user_id, digest),
   CONSTRAINT former_emails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -179,6 +199,7 @@ CREATE TABLE outbox (
   user_id uuid,
   channel text NOT NULL,
   message text NOT NULL,
+  notice text,
   recipient text NOT NULL,
   detail jsonb DEFAULT '{}'::jsonb NOT NULL,
   sealed bytea,
@@ -186,11 +207,10 @@ CREATE TABLE outbox (
   due_at timestamp with time zone DEFAULT now() NOT NULL,
   attempts integer DEFAULT 0 NOT NULL,
   steps_aside boolean DEFAULT false NOT NULL,
+  turn text DEFAULT 'new'::text NOT NULL,
   gives_up_at timestamp(3) with time zone DEFAULT (now() + '3 days'::interval) NOT NULL,
   ended_at timestamp(3) with time zone,
   outcome text,
-  turn text DEFAULT 'new'::text NOT NULL,
-  notice text,
   CONSTRAINT outbox_pkey PRIMARY KEY (queue, id),
   CONSTRAINT outbox_check CHECK ((ended_at IS NULL) = (outcome IS NULL)),
   CONSTRAINT outbox_outcome_check CHECK (outcome = ANY (ARRAY['delivered'::text, 'refused'::text, 'expired'::text])),
@@ -230,13 +250,13 @@ CREATE TABLE sessions (
   user_agent text,
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   authenticated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  factor_proven_at timestamp(3) with time zone,
   rotated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   last_used_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   access_ends_at timestamp(3) with time zone NOT NULL,
   previous_access_ends_at timestamp(3) with time zone,
   refresh_ends_at timestamp(3) with time zone NOT NULL,
   ends_at timestamp(3) with time zone NOT NULL,
-  factor_proven_at timestamp(3) with time zone,
   CONSTRAINT sessions_pkey PRIMARY KEY (user_id, id),
   CONSTRAINT sessions_seed_check CHECK (octet_length(seed) = 32),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -245,6 +265,8 @@ CREATE TABLE sessions (
 CREATE TABLE totp_enrolments (
   user_id uuid NOT NULL,
   sealed_secret bytea NOT NULL,
+  name text NOT NULL,
+  replaces uuid,
   expires_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT totp_enrolments_pkey PRIMARY KEY (user_id),
   CONSTRAINT totp_enrolments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -252,10 +274,12 @@ CREATE TABLE totp_enrolments (
 
 CREATE TABLE totp_factors (
   user_id uuid NOT NULL,
+  id uuid NOT NULL,
+  name text NOT NULL,
   sealed_secret bytea NOT NULL,
   last_step integer NOT NULL,
   confirmed_at timestamp(3) with time zone DEFAULT now() NOT NULL,
-  CONSTRAINT totp_factors_pkey PRIMARY KEY (user_id),
+  CONSTRAINT totp_factors_pkey PRIMARY KEY (user_id, id),
   CONSTRAINT totp_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
@@ -269,6 +293,15 @@ CREATE TABLE two_factor_resets (
   CONSTRAINT two_factor_resets_pkey PRIMARY KEY (user_id),
   CONSTRAINT two_factor_resets_hours_left_check CHECK (hours_left >= 0),
   CONSTRAINT two_factor_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE TABLE unfed (
+  user_id uuid NOT NULL,
+  event_id bigint NOT NULL,
+  recipient text,
+  is_proven boolean,
+  aside jsonb,
+  CONSTRAINT unfed_pkey PRIMARY KEY (user_id, event_id)
 );
 
 CREATE TABLE users (
@@ -285,9 +318,13 @@ CREATE INDEX attempts_forgotten_at ON attempts USING btree (((last_at AT TIME ZO
 
 CREATE INDEX challenges_expires_at ON challenges USING btree (expires_at);
 
+CREATE INDEX emails_reserved_for ON emails USING btree (reserved_for) WHERE reserved_for IS NOT NULL;
+
+CREATE INDEX emails_reserved_until ON emails USING btree (reserved_until) WHERE reserved_until IS NOT NULL;
+
 CREATE INDEX events_at ON events USING btree (at);
 
-CREATE INDEX former_emails_canonical ON former_emails USING btree (canonical);
+CREATE INDEX feed_at ON feed USING btree (at);
 
 CREATE INDEX former_emails_expires_at ON former_emails USING btree (expires_at);
 
@@ -321,6 +358,8 @@ CREATE INDEX totp_enrolments_expires_at ON totp_enrolments USING btree (expires_
 
 CREATE INDEX two_factor_resets_next_at ON two_factor_resets USING btree (next_at);
 
+CREATE INDEX unfed_event_id ON unfed USING btree (event_id);
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -345,21 +384,6 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.refuse_former_email()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if exists (
-    select from former_emails
-    where canonical = new.canonical and user_id <> new.user_id and expires_at > now()
-  ) then
-    raise unique_violation using message = 'the address was another account''s until lately', constraint = 'emails_pkey';
-  end if;
-  return null;
-end
-$function$;
-
 CREATE OR REPLACE FUNCTION public.refuse_young_deletion()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -373,8 +397,6 @@ begin
   raise exception 'events are append-only';
 end
 $function$;
-
-CREATE TRIGGER emails_former AFTER INSERT OR UPDATE OF canonical ON emails FOR EACH ROW EXECUTE FUNCTION refuse_former_email();
 
 CREATE TRIGGER events_append_only BEFORE TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

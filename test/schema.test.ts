@@ -3,9 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { first, many } from '../src/platform/db/db.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
-import { sql } from '../src/platform/db/sql.ts'
 import { dumpSchema } from './support/dump-schema.ts'
 import { isPostgres, startTestService } from './support/service.ts'
+import { sql } from './support/sql.ts'
 
 const path = new URL('./schema.sql', import.meta.url)
 const { deps } = await startTestService()
@@ -13,7 +13,9 @@ const { db } = deps
 
 /** Runs the dump's own queries. */
 const source = {
-  query: async (text: string) => ({ rows: await many<{ ddl: string }>(db, { parts: [text], values: [] }) }),
+  query: async (text: string) => ({
+    rows: await many<{ ddl: string }>(db, { name: 'a test', parts: [text], values: [] }),
+  }),
 }
 
 test('test/schema.sql is what the migrations make; UPDATE=1 writes it anew', async () => {

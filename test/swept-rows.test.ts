@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { issueCode } from '../src/flows/provider-sign-in/issue-code.ts'
 import { jobs } from '../src/modules.ts'
-import { sql } from '../src/platform/db/sql.ts'
 import { runJobs } from '../src/platform/jobs.ts'
+import { feedAll } from './support/feed.ts'
 import { get } from './support/http.ts'
 import { exchange, newEmail, refresh, register, signIn, tokensOf } from './support/people.ts'
 import { countRows } from './support/rows.ts'
 import { startTestService } from './support/service.ts'
+import { sql } from './support/sql.ts'
 import { shiftRows } from './support/time.ts'
 
 const service = await startTestService({ TRUSTED_PROXIES: 'loopback' })
@@ -26,11 +27,14 @@ const leaveTraces = async () => {
 test('dead rows of every table are deleted, and living ones are not', async () => {
   await leaveTraces()
   const { attempts: dead } = await countRows(service)
+  await feedAll(deps)
+  const fed = await deps.db.run(sql`select from feed`)
   await shiftRows(service, 31 * 86_400)
   const { person, code } = await leaveTraces()
   const before = await countRows(service)
+  await feedAll(deps)
 
-  assert.equal(await runJobs(deps, jobs), 3 + dead!)
+  assert.equal(await runJobs(deps, jobs), 3 + dead! + fed.length)
   assert.deepEqual(await countRows(service), {
     ...before,
     sessions: 1,

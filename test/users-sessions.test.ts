@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import type { Session } from '../contract/wire.ts'
 import { issueCode } from '../src/flows/provider-sign-in/issue-code.ts'
 import { newId } from '../src/platform/crypto/id.ts'
-import { sql } from '../src/platform/db/sql.ts'
 import { get, send } from './support/http.ts'
 import { type Person, refresh, register, signIn, type Tokens, tokensOf } from './support/people.ts'
 import { race, statusesOf } from './support/race.ts'
 import { assertRefused } from './support/refusals.ts'
 import { startSecond, startTestService } from './support/service.ts'
+import { sql } from './support/sql.ts'
 import { shiftRows } from './support/time.ts'
 
 const service = await startTestService()

@@ -5,7 +5,6 @@ import { parseConfig } from '../src/config/config.ts'
 import { keyRing } from '../src/platform/crypto/keys.ts'
 import { passwordHasher } from '../src/platform/crypto/password.ts'
 import { many } from '../src/platform/db/db.ts'
-import { sql } from '../src/platform/db/sql.ts'
 import { get, post, send } from './support/http.ts'
 import { refresh, register, signIn, tokensOf } from './support/people.ts'
 import { assertFieldErrors, assertRefused } from './support/refusals.ts'
@@ -21,6 +20,7 @@ import {
   wrongCode,
 } from './support/second-factor.ts'
 import { startTestService } from './support/service.ts'
+import { sql } from './support/sql.ts'
 import { shiftRows } from './support/time.ts'
 import { startVariant } from './support/variant.ts'
 

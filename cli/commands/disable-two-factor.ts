@@ -1,5 +1,5 @@
 import { canonicalEmail } from '../../src/accounts/users/canonical-email.ts'
-import { findCredentials } from '../../src/accounts/users/queries.ts'
+import { findOwnerOf } from '../../src/accounts/users/emails/queries.ts'
 import { removeSecondFactor } from '../../src/flows/two-factor/disable.ts'
 import type { Command } from './command.ts'
 import { withDatabase } from './with-database.ts'
@@ -14,10 +14,13 @@ export const disableTwoFactor: Command = {
     const canonical = canonicalEmail(email)?.canonical
     if (!canonical) throw new Error(`${email} is not an email address.`)
     await withDatabase(async (db) => {
-      const account = await findCredentials(db, canonical, '')
+      const account = await findOwnerOf(db, canonical)
       if (!account) throw new Error(`There is no account for ${email}.`)
       const wasOn = await db.transaction((runner) =>
-        removeSecondFactor(runner, account.userId, { detail: { by: 'operator' } }),
+        removeSecondFactor(runner, account.userId, {
+          detail: { by: 'operator' },
+          actor: { kind: 'operator' },
+        }),
       )
       if (!wasOn) throw new Error(`Two-factor is not on for ${email}.`)
       process.stdout.write(`Two-factor is off for ${email}, and its sessions have ended.\n`)

@@ -1,44 +1,58 @@
-import { recorded } from '../accounts/events/queries.ts'
-import { raiseEpoch } from '../accounts/users/queries.ts'
+import { recordEvent } from '../accounts/events/record.ts'
 import type { Client, Deps } from '../deps.ts'
 import { isId } from '../platform/crypto/id.ts'
-import { first } from '../platform/db/db.ts'
+import type { Runner } from '../platform/db/db.ts'
 import { notFound } from '../platform/errors.ts'
 import type { Bearer } from './authenticate.ts'
-import { deleteSession, deleteSessions } from './queries.ts'
+import { cancelPending } from './cancel-pending.ts'
+import { deleteSession, deleteSessions, type SessionKey, type Which } from './queries.ts'
+
+/** Why sessions end, and from where. */
+export type Ended = { reason: string; address?: string | undefined }
+
+/** Ends some of a user's sessions, or all. @returns how many */
+export const endSessions = async (
+  runner: Runner,
+  userId: string,
+  ended: Ended,
+  which: Which = {},
+): Promise<number> => {
+  const sessions = await deleteSessions(runner, userId, which)
+  await recordEvent(runner, ...sessions.map((session) => endedEvent(session, ended)))
+  return sessions.length
+}
+
+/** Ends one session. @returns whether there was such a one */
+export const endSession = async (runner: Runner, session: SessionKey, ended: Ended): Promise<boolean> => {
+  const wasThere = await deleteSession(runner, session)
+  if (wasThere) await recordEvent(runner, endedEvent(session, ended))
+  return wasThere
+}
+
+const endedEvent = (session: SessionKey, { reason, address }: Ended) =>
+  ({ type: 'session.ended', ...session, ...(address && { address }), detail: { reason } }) as const
 
 /** Signs out: ends the session that asks. */
-export const endOwnSession = async (
-  deps: Deps,
-  { userId, sessionId }: Bearer,
-  client: Client,
-): Promise<void> => {
-  await deps.db.run(recorded(deleteSession(userId, sessionId), ended('signed_out', client)))
+export const signOut = async ({ db }: Deps, bearer: Bearer, { address }: Client): Promise<void> => {
+  await db.transaction((runner) => endSession(runner, bearer, { reason: 'signed_out', address }))
 }
 
 /** Ends one session of a user. @throws 404 when there is no such session */
-export const endSession = async (
-  deps: Deps,
-  userId: string,
-  sessionId: string,
-  client: Client,
+export const endOwnSession = async (
+  { db }: Deps,
+  session: SessionKey,
+  { address }: Client,
 ): Promise<void> => {
-  if (!isId(sessionId)) throw notFound()
-  const session = await first(
-    deps.db,
-    recorded(deleteSession(userId, sessionId), ended('ended_by_owner', client)),
-  )
-  if (!session) throw notFound()
+  if (!isId(session.sessionId)) throw notFound()
+  const ended = { reason: 'ended_by_owner', address }
+  if (!(await db.transaction((runner) => endSession(runner, session, ended)))) throw notFound()
 }
 
 /** Ends all sessions of a user, the one that asks and sign-ins under way among them. */
-export const endSessions = async (deps: Deps, userId: string, client: Client): Promise<void> => {
-  await deps.db.transaction(async (runner) => {
+export const signOutEverywhere = async ({ db }: Deps, userId: string, { address }: Client): Promise<void> => {
+  await db.transaction(async (runner) => {
     // first: it waits for sign-ins that are just opening a session, and the next statement sees what they opened
-    await runner.run(raiseEpoch(userId))
-    await runner.run(recorded(deleteSessions(userId), ended('ended_by_owner', client)))
+    await cancelPending(runner, userId)
+    await endSessions(runner, userId, { reason: 'ended_by_owner', address })
   })
 }
-
-const ended = (reason: string, client: Client) =>
-  ({ type: 'session.ended', address: client.address, detail: { reason } }) as const

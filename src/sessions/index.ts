@@ -1,9 +1,14 @@
+import { sweepChallenges } from './challenges/queries.ts'
 import { sweepSessions } from './queries.ts'
 import { sessionRoutes } from './routes.ts'
 
+/** What people get for proving who they are, and sign-ins that wait for their second factor. */
 export const sessions = {
   name: 'sessions',
-  tables: ['sessions'],
+  tables: ['sessions', 'challenges'],
   routes: sessionRoutes,
-  jobs: [{ name: 'delete sessions', run: sweepSessions }],
+  jobs: [
+    { name: 'delete sessions', run: sweepSessions },
+    { name: 'delete challenges', run: sweepChallenges },
+  ],
 }

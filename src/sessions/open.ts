@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { TokenPair } from '../../contract/wire.ts'
-import { noticeUnknownAddress, recorded, whomItChanged } from '../accounts/events/queries.ts'
-import { existingOwner, keepAccount, upsertKnownAddress } from '../accounts/users/queries.ts'
+import { recordEvent } from '../accounts/events/record.ts'
+import { cancelDeletion } from '../accounts/users/deletions/queries.ts'
+import { noteAddress } from '../accounts/users/known-addresses/queries.ts'
 import type { Client, Deps } from '../deps.ts'
-import { first } from '../platform/db/db.ts'
-import type { Statement } from '../platform/db/sql.ts'
+import type { Runner } from '../platform/db/db.ts'
 import { invalidCredentials } from '../platform/errors.ts'
 import { newLifetimes } from './lifetimes.ts'
 import { pairOf } from './pair.ts'
-import { deleteOldest, insertSession, type TokenRow } from './queries.ts'
+import { deleteOldest, hasMoreThan, insertSession, type TokenRow } from './queries.ts'
 
 const maxSessions = 50
-// Who has no more than these needs none ended, however many are opened at the same moment: a process opens ten at once.
+// With this few sessions nothing has to be cleaned up, even if ten more open at the same moment.
 const fewSessions = 20
 
 /** Somebody who has proven completely who they are. */
@@ -24,47 +24,63 @@ export type SignedIn = {
   methods: string[]
 }
 
-/** Whose session it is, and what else happens in the same transaction. */
-export type Opening = {
-  /** Selects the `id` of an account that the same statement creates. An account that is there already unless said. */
-  newOwner?: Statement
-  also?: readonly Statement[]
-}
-
 /**
- * The one mint: every pair of tokens that is not a refresh comes from here.
+ * Signs somebody in. An account that was being closed is kept.
  *
+ * @param settle what else happens in the same transaction
  * @throws 401 when the user was disabled, deleted or signed out everywhere since the proof began
  */
 export const openSession = async (
   deps: Deps,
-  { userId, sessionId, epoch, methods }: SignedIn,
+  signedIn: SignedIn,
   client: Client,
-  { newOwner, also = [] }: Opening = {},
+  settle: (runner: Runner) => Promise<unknown> = async () => {},
 ): Promise<TokenPair> => {
-  const { address, userAgent } = client
-  const owner = newOwner ?? existingOwner(userId, epoch)
-  const session = insertSession(
-    { sessionId, seed: randomBytes(32), methods, address, userAgent },
-    newLifetimes(deps.config),
-    owner,
-    fewSessions,
-  )
-  const row = await first<TokenRow & { areMany: boolean }>(
-    deps.db,
-    recorded(session, { type: 'session.opened', address, detail: { methods } }, [
-      ...also,
-      upsertKnownAddress(whomItChanged, client.bucket),
-      ...(newOwner
-        ? []
-        : [...keepAccount(userId, whomItChanged), noticeUnknownAddress(userId, client, whomItChanged)]),
-    ]),
-  )
-  if (!row) throw invalidCredentials()
-  if (row.areMany) await deps.db.run(endedAsOldest(userId))
+  const { userId } = signedIn
+  const [row, areMany] = await deps.db.transaction(async (runner) => {
+    const opened = await writeSession(deps, runner, signedIn, client)
+    const [isKept, areMany] = await Promise.all([
+      cancelDeletion(runner, userId),
+      hasMoreThan(runner, userId, fewSessions),
+      settle(runner),
+    ])
+    if (isKept) await recordEvent(runner, { type: 'account.deletion_cancelled', userId })
+    return [opened, areMany]
+  })
+  if (areMany) await endOldest(deps, userId)
   return pairOf(deps, row)
 }
 
-// A statement of its own: only then does the last of several sign-ins at the same moment see all of them.
-const endedAsOldest = (userId: string) =>
-  recorded(deleteOldest(userId, maxSessions), { type: 'session.ended', detail: { reason: 'too_many' } })
+/**
+ * Writes down a session and what tells of it: the one place that issues tokens, but for a refresh.
+ *
+ * @throws 401 when there is no such user at that epoch
+ */
+export const writeSession = async (
+  { config }: Pick<Deps, 'config'>,
+  runner: Runner,
+  { userId, sessionId, epoch, methods }: SignedIn,
+  { address, bucket, userAgent }: Client,
+): Promise<TokenRow> => {
+  const session = { userId, sessionId, seed: randomBytes(32), methods, address, userAgent }
+  const [row, isNews] = await Promise.all([
+    insertSession(runner, session, newLifetimes(config), epoch),
+    noteAddress(runner, userId, bucket),
+  ])
+  if (!row) throw invalidCredentials()
+  const opened = { type: 'session.opened', userId, sessionId, address, detail: { methods } } as const
+  await recordEvent(runner, { ...opened, ...(isNews && { aside: { userAgent } }) })
+  return row
+}
+
+// In a transaction of its own: only then does the last of several sign-ins at the same moment see all of them.
+const endOldest = ({ db }: Deps, userId: string) =>
+  db.transaction(async (runner) => {
+    const ended = await deleteOldest(runner, userId, maxSessions)
+    await recordEvent(
+      runner,
+      ...ended.map(
+        (session) => ({ type: 'session.ended', ...session, detail: { reason: 'too_many' } }) as const,
+      ),
+    )
+  })

@@ -1,7 +1,7 @@
-import { isEnabled, ofEnabled } from '../accounts/users/queries.ts'
-import { first, many, type Runner } from '../platform/db/db.ts'
+import { joinEnabled, lockedAt, ofEnabled } from '../accounts/users/queries.ts'
+import { first, type Runner } from '../platform/db/db.ts'
 import { gather } from '../platform/db/gather.ts'
-import { type Statement, sql } from '../platform/db/sql.ts'
+import { type Fragment, query, type Statement, sql } from '../platform/db/sql.ts'
 import { sweepOf } from '../platform/db/sweep.ts'
 import type { Lifetimes } from './lifetimes.ts'
 
@@ -21,6 +21,7 @@ const tokenRow = sql`
   access_ends_at as "accessEndsAt", refresh_ends_at as "refreshEndsAt"`
 
 export type NewSession = {
+  userId: string
   sessionId: string
   seed: Uint8Array
   methods: string[]
@@ -29,45 +30,61 @@ export type NewSession = {
 }
 
 /**
- * Opens a session for whomever `owner` selects as `id`, with nobody selected for nobody. The lifetimes begin by the
- * database's clock.
+ * Opens a session of a user who is enabled and at that epoch still. Nobody else can end all of the user's sessions before
+ * the transaction ends.
  *
- * @param few so many sessions are few: returns beside the session whether its owner had more when the statement began
+ * @returns nothing when something did meanwhile
  */
 export const insertSession = (
+  runner: Runner,
   session: NewSession,
   lifetimes: Lifetimes,
-  owner: Statement,
-  few: number,
-): Statement => sql`
-  insert into sessions (user_id, id, seed, methods, address, user_agent, access_ends_at, refresh_ends_at, ends_at)
-  select owner.id, ${session.sessionId}, ${session.seed}, ${session.methods}::text[], ${session.address},
-    ${session.userAgent ?? null}, ${endsAt(lifetimes.accessSeconds, lifetimes)},
-    ${endsAt(lifetimes.idleSeconds, lifetimes)}, now() + make_interval(secs => ${lifetimes.sessionSeconds})
-  from (${owner}) as owner
-  returning ${tokenRow}, exists (
-    select from sessions as others where others.user_id = sessions.user_id offset ${few}
-  ) as "areMany"`
+  epoch: number,
+): Promise<TokenRow | undefined> =>
+  first(
+    runner,
+    query('insertSession')`
+      insert into sessions (user_id, id, seed, methods, address, user_agent, access_ends_at, refresh_ends_at, ends_at)
+      select owner.id, ${session.sessionId}, ${session.seed}, ${session.methods}::text[], ${session.address},
+        ${session.userAgent ?? null}, ${endsAt(lifetimes.accessSeconds, lifetimes)},
+        ${endsAt(lifetimes.idleSeconds, lifetimes)}, now() + make_interval(secs => ${lifetimes.sessionSeconds})
+      from (${lockedAt(session.userId, epoch)}) as owner
+      returning ${tokenRow}`,
+  )
 
 const endsAt = (seconds: number, { sessionSeconds }: Lifetimes) =>
   sql`now() + make_interval(secs => least(${seconds}::float8, ${sessionSeconds}::float8))`
 
+/** Names a session, and whose it is. */
+export type SessionKey = { userId: string; sessionId: string }
+
+const sessionKey = sql`user_id as "userId", id as "sessionId"`
+
+/** Whether a user has more sessions than so many. */
+export const hasMoreThan = async (runner: Runner, userId: string, count: number): Promise<boolean> => {
+  const rows = await runner.run(
+    query('hasMoreThan')`select from sessions where user_id = ${userId} offset ${count} limit 1`,
+  )
+  return rows.length > 0
+}
+
 /** Ends the oldest sessions of a user who has more than `most`. Two that end the same ones do not wait for each other. */
-export const deleteOldest = (userId: string, most: number): Statement => sql`
-  delete from sessions
-  where user_id = ${userId} and id in (
-    select id
-    from sessions
+export const deleteOldest = (runner: Runner, userId: string, most: number): Promise<SessionKey[]> =>
+  runner.run(query('deleteOldest')`
+    delete from sessions
     where user_id = ${userId} and id in (
       select id
       from sessions
-      where user_id = ${userId}
-      order by created_at desc, id desc
-      offset ${most}
+      where user_id = ${userId} and id in (
+        select id
+        from sessions
+        where user_id = ${userId}
+        order by created_at desc, id desc
+        offset ${most}
+      )
+      for update skip locked
     )
-    for update skip locked
-  )
-  returning user_id as "userId", id as "sessionId"`
+    returning ${sessionKey}`)
 
 /** A refresh token as the database judges it. */
 export type RefreshClaim = {
@@ -79,7 +96,10 @@ export type RefreshClaim = {
 }
 
 /** What `rotate` runs. */
-export const rotation = (claims: readonly (RefreshClaim & Lifetimes)[]): Statement => sql`
+export const rotation = (
+  claims: readonly (RefreshClaim & Lifetimes)[],
+): Statement<TokenRow & { n: number }> =>
+  query('rotate')`
   with claims as (
     select *
     from unnest(
@@ -98,7 +118,7 @@ export const rotation = (claims: readonly (RefreshClaim & Lifetimes)[]): Stateme
     select sessions.user_id, sessions.id
     from claims
     join sessions using (user_id, id)
-    join users on users.id = sessions.user_id and ${isEnabled}
+    ${joinEnabled(sql`sessions.user_id`)}
     order by sessions.user_id, sessions.id
     for no key update of sessions skip locked
   )
@@ -136,7 +156,7 @@ export const findRotated = (
 ): Promise<(TokenRow & { isRecent: boolean; databaseAt: Date }) | undefined> =>
   first(
     runner,
-    sql`
+    query('findRotated')`
       select ${tokenRow}, now() as "databaseAt",
         now() - rotated_at < make_interval(secs => ${retrySeconds})
           and rotated_at - now() < make_interval(secs => least(${retrySeconds}::float8, 1)) as "isRecent"
@@ -164,7 +184,7 @@ export type LiveSession = Live & {
 }
 
 /** Several access tokens, for a statement that looks for their sessions and users. */
-export const accessClaims = (claims: readonly AccessClaim[]): Statement => sql`
+export const accessClaims = (claims: readonly AccessClaim[]): Fragment => sql`
   unnest(
     ${claims.map((claim) => claim.userId)}::uuid[],
     ${claims.map((claim) => claim.sessionId)}::uuid[],
@@ -175,14 +195,14 @@ export const accessClaims = (claims: readonly AccessClaim[]): Statement => sql`
       when claims.generation then access_ends_at > now()
       when claims.generation + 1 then previous_access_ends_at > now()
     end
-  join users on users.id = sessions.user_id and ${isEnabled}`
+  ${joinEnabled(sql`sessions.user_id`)}`
 
 export const live = sql`
   claims.n::integer, seed, last_used_at < now() - interval '1 minute' as "isUseUnnoted"`
 
 /** The session of an access token of this generation, or of the one before for as long as that may be used. */
 export const findLive = gather<AccessClaim, LiveSession>(
-  (claims) => sql`
+  (claims) => query('findLive')`
     select ${live}, methods, extract(epoch from now() - authenticated_at)::float8 as "provenSecondsAgo",
       extract(epoch from now() - factor_proven_at)::float8 as "factorProvenSecondsAgo"
     from ${accessClaims(claims)}`,
@@ -190,7 +210,7 @@ export const findLive = gather<AccessClaim, LiveSession>(
 
 /** A row that somebody else holds is left for another time: every request with its token would wait for it. */
 export const noteUse = async (runner: Runner, userId: string, sessionId: string): Promise<void> => {
-  await runner.run(sql`
+  await runner.run(query('noteUse')`
     update sessions
     set last_used_at = now()
     where (user_id, id) in (
@@ -201,55 +221,72 @@ export const noteUse = async (runner: Runner, userId: string, sessionId: string)
     )`)
 }
 
-/** Adds to how the person proved who they are. */
-export const addMethod = (userId: string, sessionId: string, method: string): Statement => sql`
-  update sessions
-  set methods = array_append(methods, ${method}::text)
-  where user_id = ${userId} and id = ${sessionId} and refresh_ends_at > now() and ${ofEnabled(userId)}
-  returning id`
+/** Adds to how the person proved who they are. @returns whether the session lives */
+export const addMethod = async (
+  runner: Runner,
+  { userId, sessionId }: SessionKey,
+  method: string,
+): Promise<boolean> => {
+  const rows = await runner.run(query('addMethod')`
+    update sessions
+    set methods = array_append(methods, ${method}::text)
+    where user_id = ${userId} and id = ${sessionId} and refresh_ends_at > now() and ${ofEnabled(userId)}
+    returning id`)
+  return rows.length > 0
+}
 
 /** Notes that the person has just proven again who they are. */
-export const renewProof = async (runner: Runner, userId: string, sessionId: string): Promise<void> => {
-  await runner.run(sql`
+export const renewProof = (runner: Runner, { userId, sessionId }: SessionKey): Promise<unknown> =>
+  runner.run(query('renewProof')`
     update sessions
     set authenticated_at = now()
     where user_id = ${userId} and id = ${sessionId}`)
-}
 
 /** The same, by the second factor. */
-export const renewFactorProof = async (runner: Runner, userId: string, sessionId: string): Promise<void> => {
-  await runner.run(sql`
+export const renewFactorProof = (runner: Runner, { userId, sessionId }: SessionKey): Promise<unknown> =>
+  runner.run(query('renewFactorProof')`
     update sessions
     set authenticated_at = now(), factor_proven_at = now()
     where user_id = ${userId} and id = ${sessionId}`)
+
+/** @returns whether there was such a session */
+export const deleteSession = async (runner: Runner, { userId, sessionId }: SessionKey): Promise<boolean> => {
+  const rows = await runner.run(
+    query('deleteSession')`delete from sessions where user_id = ${userId} and id = ${sessionId} returning id`,
+  )
+  return rows.length > 0
 }
 
-export const deleteSession = (userId: string, sessionId: string): Statement => sql`
-  delete from sessions
-  where user_id = ${userId} and id = ${sessionId}
-  returning user_id as "userId", id as "sessionId"`
+/** Which of a user's sessions. */
+export type Which = {
+  /** All but this one. */
+  but?: string | undefined
+  /** Opened by this method. */
+  by?: string
+  /** Opened since then. */
+  since?: Date
+}
 
-/** Ends all of a user's sessions, but for `kept`. */
-export const deleteSessions = (userId: string, kept?: string): Statement => sql`
-  delete from sessions
-  where user_id = ${userId} and id is distinct from ${kept ?? null}::uuid
-  returning user_id as "userId", id as "sessionId"`
-
-/** Ends the sessions of a user that were opened by one method, but for `kept`. */
-export const deleteSessionsBy = (userId: string, method: string, kept: string): Statement => sql`
-  delete from sessions
-  where user_id = ${userId} and id <> ${kept} and ${method} = any(methods)
-  returning user_id as "userId", id as "sessionId"`
+export const deleteSessions = (
+  runner: Runner,
+  userId: string,
+  { but, by, since }: Which,
+): Promise<SessionKey[]> =>
+  runner.run(query('deleteSessions')`
+    delete from sessions
+    where user_id = ${userId} and id is distinct from ${but ?? null}::uuid
+      and (${by ?? null}::text is null or ${by ?? null}::text = any(methods))
+      and (${since ?? null}::timestamptz is null or created_at >= ${since ?? null}::timestamptz)
+    returning ${sessionKey}`)
 
 /** Keeps a living session from being ended before the transaction is. @returns nothing when it has ended already */
 export const holdSession = (
   runner: Runner,
-  userId: string,
-  sessionId: string,
+  { userId, sessionId }: SessionKey,
 ): Promise<{ id: string } | undefined> =>
   first(
     runner,
-    sql`
+    query('holdSession')`
       select id
       from sessions
       where user_id = ${userId} and id = ${sessionId} and refresh_ends_at > now() and ${ofEnabled(userId)}
@@ -257,12 +294,11 @@ export const holdSession = (
   )
 
 /** Takes a session's proof of identity for one of long ago. */
-export const expireProof = async (runner: Runner, userId: string, sessionId: string): Promise<void> => {
-  await runner.run(sql`
+export const expireProof = (runner: Runner, { userId, sessionId }: SessionKey): Promise<unknown> =>
+  runner.run(query('expireProof')`
     update sessions
     set authenticated_at = now() - interval '1 day', factor_proven_at = null
     where user_id = ${userId} and id = ${sessionId}`)
-}
 
 export type SessionRow = {
   id: string
@@ -275,9 +311,8 @@ export type SessionRow = {
 }
 
 export const listLive = (runner: Runner, userId: string): Promise<SessionRow[]> =>
-  many(
-    runner,
-    sql`
+  runner.run(
+    query('listLive')`
       select id, created_at as "createdAt", last_used_at as "lastUsedAt", refresh_ends_at as "expiresAt",
         user_agent as "userAgent", address as ip, methods
       from sessions

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TokenPair } from '../../contract/wire.ts'
-import { recorded } from '../accounts/events/queries.ts'
+import { recordEvent } from '../accounts/events/record.ts'
 import type { Client, Deps } from '../deps.ts'
 import { isAuthentic, macDigest, type PresentedToken, readToken } from '../platform/crypto/token.ts'
 import { clockOf } from '../platform/db/clock.ts'
@@ -68,7 +68,10 @@ const repeatedPair = async (
   return undefined
 }
 
-const endStolen = async (deps: Deps, { userId, sessionId, generation }: PresentedToken, client: Client) => {
-  const event = { type: 'session.reuse_detected', address: client.address, detail: { generation } } as const
-  await deps.db.run(recorded(deleteSession(userId, sessionId), event))
-}
+const endStolen = ({ db }: Deps, { userId, sessionId, generation }: PresentedToken, { address }: Client) =>
+  db.transaction(async (runner) => {
+    if (!(await deleteSession(runner, { userId, sessionId }))) return
+    const actor = { kind: 'stranger' } as const
+    const event = { type: 'session.reuse_detected', userId, sessionId, address, actor } as const
+    await recordEvent(runner, { ...event, detail: { generation } })
+  })

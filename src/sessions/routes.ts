@@ -4,7 +4,7 @@ import { bearerOf } from '../platform/http/bearer.ts'
 import { clientOf } from '../platform/http/client.ts'
 import { documented } from '../platform/http/operation.ts'
 import { authenticate, authenticateOwner } from './authenticate.ts'
-import { endOwnSession, endSession, endSessions } from './end.ts'
+import { endOwnSession, signOut, signOutEverywhere } from './end.ts'
 import { listSessions } from './list.ts'
 
 type Owned = { Params: { id: string } }
@@ -23,7 +23,7 @@ export const sessionRoutes =
       }),
       async (request, reply) => {
         const bearer = await authenticate(deps, bearerOf(request))
-        await endOwnSession(deps, bearer, clientOf(deps, request))
+        await signOut(deps, bearer, clientOf(deps, request))
         return reply.code(204).send()
       },
     )
@@ -52,7 +52,7 @@ export const sessionRoutes =
       }),
       async (request, reply) => {
         const { userId } = await authenticateOwner(deps, bearerOf(request), request.params.id)
-        await endSessions(deps, userId, clientOf(deps, request))
+        await signOutEverywhere(deps, userId, clientOf(deps, request))
         return reply.code(204).send()
       },
     )
@@ -67,7 +67,8 @@ export const sessionRoutes =
       }),
       async (request, reply) => {
         const { userId } = await authenticateOwner(deps, bearerOf(request), request.params.id)
-        await endSession(deps, userId, request.params.sessionId, clientOf(deps, request))
+        const { sessionId } = request.params
+        await endOwnSession(deps, { userId, sessionId }, clientOf(deps, request))
         return reply.code(204).send()
       },
     )

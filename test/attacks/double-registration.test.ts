@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { StoredPassword } from '../../src/platform/crypto/password.ts'
 import { many } from '../../src/platform/db/db.ts'
-import { sql } from '../../src/platform/db/sql.ts'
 import { get } from '../support/http.ts'
 import { signIn, tokensOf } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
 import { countRows } from '../support/rows.ts'
 import { startSecond, startTestService } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
 
 const service = await startTestService()
 const second = await startSecond(service)

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { buildApp } from '../../src/app.ts'
 import { many } from '../../src/platform/db/db.ts'
-import { sql } from '../../src/platform/db/sql.ts'
 import { post } from '../support/http.ts'
 import { newEmail } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
 import { startTestService } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
 import { startVariant } from '../support/variant.ts'
 
 const service = await startTestService({ TRUSTED_PROXIES: 'loopback', FAILURES_PER_ADDRESS: '3' })

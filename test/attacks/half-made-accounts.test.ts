@@ -7,7 +7,6 @@ import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
 import { deliverDue } from '../../src/messages/outbox/deliver.ts'
 import { channels } from '../../src/modules.ts'
 import { many } from '../../src/platform/db/db.ts'
-import { sql } from '../../src/platform/db/sql.ts'
 import { signInWith, startFederated } from '../support/federation.ts'
 import { type Answer, get, post } from '../support/http.ts'
 import { startMailServer } from '../support/mail-server.ts'
@@ -17,6 +16,7 @@ import { statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { forgot, reset, resetToken } from '../support/reset.ts'
 import { startSecond } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
 
 const mailServer = await startMailServer()
 const federated = await startFederated(

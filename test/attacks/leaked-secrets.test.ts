@@ -5,12 +5,12 @@ import { test } from 'node:test'
 import { challengeOf } from '../../src/flows/provider-sign-in/code.ts'
 import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
 import { many } from '../../src/platform/db/db.ts'
-import { sql } from '../../src/platform/db/sql.ts'
 import { get, post, send } from '../support/http.ts'
 import { exchange, newEmail, refresh, register, signIn, tokensOf, tryToRegister } from '../support/people.ts'
 import { newRestartable } from '../support/restartable.ts'
 import { dumpRows } from '../support/rows.ts'
 import { isPostgres } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 
 const { database, logs, start } = await newRestartable()
@@ -85,7 +85,8 @@ const breakEverything = async (person: { email: string; password: string }) => {
     (await refresh(service, idle.refreshToken)).status,
   ]
   await deps.db.script('alter table sessions drop constraint never; alter table passwords rename to gone')
-  statuses.push((await signIn(service, person)).status, (await tryToRegister(service, person)).status)
+  const other = { ...person, email: newEmail() }
+  statuses.push((await signIn(service, person)).status, (await tryToRegister(service, other)).status)
   await deps.db.script('alter table gone rename to passwords')
   assert.deepEqual(statuses, [500, 500, 500, 500])
 }

@@ -7,10 +7,10 @@ import { deliverDue } from '../../src/messages/outbox/deliver.ts'
 import { postMail } from '../../src/messages/outbox/post.ts'
 import { channels } from '../../src/modules.ts'
 import { many } from '../../src/platform/db/db.ts'
-import { sql } from '../../src/platform/db/sql.ts'
 import { newCertificate } from '../support/certificate.ts'
 import { drop, refusal, startMailServer } from '../support/mail-server.ts'
 import { attemptsAt, logs, parts, post, sending, to, token } from '../support/sending.ts'
+import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 
 const { db } = parts
@@ -176,9 +176,13 @@ test('what a filter dislikes about one mail keeps no other from its mailbox', as
   const queue = await post('owner@a.test')
   const secrets = { token, code: 'ABCD-2345' }
   const detail = { hours: 24 }
-  await db.run(
-    postMail(parts.keys, { name: 'verify-email', userId: queue, recipient: 'owner@a.test', detail, secrets }),
-  )
+  await postMail(db, parts.keys, {
+    name: 'verify-email',
+    userId: queue,
+    recipient: 'owner@a.test',
+    detail,
+    secrets,
+  })
   let refusals = 0
   server.act = (step, recipient) =>
     recipient === 'owner@a.test' && step === 'data' && refusals++ === 0

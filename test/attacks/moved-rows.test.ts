@@ -2,24 +2,25 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { many } from '../../src/platform/db/db.ts'
-import { type Statement, sql } from '../../src/platform/db/sql.ts'
+import type { Statement } from '../../src/platform/db/sql.ts'
 import { get, send } from '../support/http.ts'
 import { type Person, refresh, register, signIn, tokensOf } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { answerChallenge, begin, challengeFor, confirm, registerGuarded } from '../support/second-factor.ts'
 import { startTestService } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
 
 const service = await startTestService()
 const { db } = service.deps
 
-const copyPassword = (from: Person, to: Person): Statement => sql`
+const copyPassword = (from: Person, to: Person): Statement<never> => sql`
   update passwords
   set phc = source.phc, pepper_id = source.pepper_id
   from passwords as source
   where source.user_id = ${from.userId} and passwords.user_id = ${to.userId}`
 
-const copySecret = (from: Person, to: Person): Statement => sql`
+const copySecret = (from: Person, to: Person): Statement<never> => sql`
   update totp_factors
   set sealed_secret = source.sealed_secret
   from totp_factors as source

@@ -3,12 +3,13 @@ import { test } from 'node:test'
 import { challengeOf } from '../../src/flows/provider-sign-in/code.ts'
 import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
 import { first } from '../../src/platform/db/db.ts'
-import { sql } from '../../src/platform/db/sql.ts'
+import { feedAll } from '../support/feed.ts'
 import { get, post } from '../support/http.ts'
 import { exchange, refresh, register, tokensOf } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { startSecond, startTestService } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 
 const service = await startTestService()
@@ -26,6 +27,7 @@ const newCode = async (codeChallenge?: string) => {
 
 /** What replays have left behind: events, mails to the owner, and sign-ins under way that were cancelled. */
 const footprint = async () => {
+  await feedAll(service.deps)
   const row = await first<{ events: number; mails: number; epoch: number }>(
     service.deps.db,
     sql`

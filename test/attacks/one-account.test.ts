@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { many } from '../../src/platform/db/db.ts'
-import { sql } from '../../src/platform/db/sql.ts'
+import { feedAll } from '../support/feed.ts'
 import { type Answer, get, post, send } from '../support/http.ts'
 import { type Person, register, signIn, tokensOf } from '../support/people.ts'
 import { race } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { enrol, type Guarded, registerGuarded, settingsOf } from '../support/second-factor.ts'
 import { startTestService } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 import { startVariant } from '../support/variant.ts'
 
 const service = await startTestService()
 
 const noticesTo = async ({ userId }: Person) => {
+  await feedAll(service.deps)
   const rows = await many<{ notice: string }>(
     service.deps.db,
     sql`select notice from outbox where user_id = ${userId}`,
@@ -103,6 +105,7 @@ test('signing in from place after place mails the owner twenty times a day, and 
     update emails set verified_at = now() where user_id = ${person.userId}`)
   await shiftRows(proxied, 3_600)
   for (let place = 2; place < 30; place++) tokensOf(await signIn(proxied, person, at(place)))
+  await feedAll(proxied.deps)
   const told = await many(
     proxied.deps.db,
     sql`select from outbox where user_id = ${person.userId} and notice = 'new-sign-in'`,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from '../../src/platform/db/sql.ts'
 import { changeEmail, changeToken, undo, verify } from '../support/address-change.ts'
 import { type Answer, get, send } from '../support/http.ts'
 import { mailsTo, startMailing } from '../support/mailing.ts'
@@ -16,6 +15,7 @@ import {
   registerGuarded,
   settingsOf,
 } from '../support/second-factor.ts'
+import { sql } from '../support/sql.ts'
 import { askForReset, beginReset, pass, resetTokenFor, waitingReset } from '../support/two-factor-reset.ts'
 
 const service = await startMailing()

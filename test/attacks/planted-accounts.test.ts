@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { type Db, many } from '../../src/platform/db/db.ts'
-import { prepared, sql } from '../../src/platform/db/sql.ts'
+import { prepared } from '../../src/platform/db/sql.ts'
 import {
   beginLink,
   browserOf,
@@ -17,6 +17,7 @@ import { race, statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { answerChallenge, begin, challengeFor, confirm, enrol } from '../support/second-factor.ts'
 import { startSecond } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
 import { startVariant } from '../support/variant.ts'
 
 const service = await startFederated({ acme: {}, globex: {} })
@@ -126,7 +127,7 @@ const startHeld = async (isHeld: (text: string) => boolean) => {
 
 test('a sign-in of the planter’s that is under way during the proof finds nothing to open', async () => {
   const planter = await register(service)
-  const { held, reached, goOn } = await startHeld((text) => text.includes('insert into sessions'))
+  const { held, reached, goOn } = await startHeld((text) => text === 'begin')
   const signingIn = signIn(held, planter)
   await reached
   await claimBy(ownerOf(planter.email))

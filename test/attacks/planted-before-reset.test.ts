@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
 import { many } from '../../src/platform/db/db.ts'
-import { sql } from '../../src/platform/db/sql.ts'
 import { beginLink, confirmLink, followLink, signInWith, startFederated } from '../support/federation.ts'
 import { get, post, send } from '../support/http.ts'
 import { startMailServer } from '../support/mail-server.ts'
@@ -15,6 +14,7 @@ import { reset, resetToken } from '../support/reset.ts'
 import { answerChallenge, challengeFor, enrol, settingsOf } from '../support/second-factor.ts'
 import { startSecond } from '../support/service.ts'
 import { assertAllShut } from '../support/shut.ts'
+import { sql } from '../support/sql.ts'
 
 const mailServer = await startMailServer()
 const settings = {
@@ -52,6 +52,7 @@ const tablesWith = async (userId: string) => {
   const left = []
   for (const table of tables) {
     const rows = await service.deps.db.run({
+      name: 'a test',
       parts: [`select from ${table} where user_id = '${userId}'`],
       values: [],
     })

@@ -137,6 +137,7 @@ test('a row that is half there lets nobody in', async () => {
   for (const column of ['digest', 'canonical', 'expires_at'])
     await assert.rejects(
       service.deps.db.run({
+        name: 'a test',
         parts: [`update mail_links set ${column} = null where user_id = '${userId}'`],
         values: [],
       }),

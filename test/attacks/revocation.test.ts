@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
-import { type Statement, sql } from '../../src/platform/db/sql.ts'
+import type { Statement } from '../../src/platform/db/sql.ts'
 import { get, send } from '../support/http.ts'
 import { exchange, newEmail, refresh, register, signIn, tokensOf } from '../support/people.ts'
 import { race } from '../support/race.ts'
@@ -10,17 +10,18 @@ import { assertRefused } from '../support/refusals.ts'
 import { countRows, tablesNaming } from '../support/rows.ts'
 import { startSecond, startTestService } from '../support/service.ts'
 import { assertAllShut, assertNothingLives } from '../support/shut.ts'
+import { sql } from '../support/sql.ts'
 
 const service = await startTestService()
 const second = await startSecond(service)
 const { deps } = service
 const nodes = [service, second]
 
-const disable = (userId: string): Statement[] => [
+const disable = (userId: string): Statement<never>[] => [
   sql`update users set disabled_at = now(), epoch = epoch + 1 where id = ${userId}`,
   sql`delete from sessions where user_id = ${userId}`,
 ]
-const remove = (userId: string): Statement[] => [sql`delete from users where id = ${userId}`]
+const remove = (userId: string): Statement<never>[] => [sql`delete from users where id = ${userId}`]
 
 const firstAnswerOf = async ({ logs }: { logs: string[] }) => {
   const start = logs.length

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { sql } from '../../src/platform/db/sql.ts'
 import { askForChange, changeEmail, undo } from '../support/address-change.ts'
 import { beginLink, confirmLink, followLink, signInWith, startFederated } from '../support/federation.ts'
 import { type Answer, get, post, send } from '../support/http.ts'
@@ -12,6 +11,7 @@ import { prove, proveFactor } from '../support/proof.ts'
 import { race } from '../support/race.ts'
 import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
 import { enrol, type Guarded, registerGuarded, settingsOf } from '../support/second-factor.ts'
+import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 
 const mailServer = await startMailServer()

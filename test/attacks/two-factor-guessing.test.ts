@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { factors } from '../../src/credentials/factors.ts'
+import { factors } from '../../src/credentials/index.ts'
 import { removeSecondFactor } from '../../src/flows/two-factor/disable.ts'
 import { parseNetworks } from '../../src/platform/addresses.ts'
 import { first } from '../../src/platform/db/db.ts'
-import { sql } from '../../src/platform/db/sql.ts'
 import { get, post, send } from '../support/http.ts'
 import { refresh, register, signIn, tokensOf } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
@@ -23,6 +22,7 @@ import {
   wrongCode,
 } from '../support/second-factor.ts'
 import { startSecond, startTestService } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 import { startVariant } from '../support/variant.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { many } from '../../src/platform/db/db.ts'
-import { prepared, sql } from '../../src/platform/db/sql.ts'
+import { prepared } from '../../src/platform/db/sql.ts'
 import { type Answer, get, post, send } from '../support/http.ts'
 import { type Person, register, signIn, tokensOf } from '../support/people.ts'
 import { assertRefused } from '../support/refusals.ts'
@@ -15,6 +15,7 @@ import {
   settingsOf,
 } from '../support/second-factor.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 import { startVariant } from '../support/variant.ts'
 
@@ -36,14 +37,15 @@ const overtakenAt = (beginning: string, meanwhile: () => Promise<unknown>): Prom
   })
 }
 
-/** The same service, in which something else happens right before the first transaction. */
-const overtakenBeforeCommit = (meanwhile: () => Promise<unknown>): Promise<TestService> => {
+/** The same service, in which something else happens right before the first transaction, or another one. */
+const overtakenBeforeCommit = (meanwhile: () => Promise<unknown>, nth = 1): Promise<TestService> => {
   const once = onlyOnce(meanwhile)
+  let begun = 0
   return startVariant(service, {
     db: {
       ...db,
       transaction: async (work) => {
-        await once()
+        if (++begun === nth) await once()
         return db.transaction(work)
       },
     },
@@ -75,7 +77,11 @@ const assertSessions = async ({ userId }: Person, methods: string[][]): Promise<
 
 const assertOff = async (person: Person): Promise<void> => {
   for (const table of ['totp_factors', 'backup_codes']) {
-    const owner = { parts: [`select from ${table} where user_id = '${person.userId}'`], values: [] }
+    const owner = {
+      name: 'a test',
+      parts: [`select from ${table} where user_id = '${person.userId}'`],
+      values: [],
+    }
     assert.deepEqual(await many(db, owner), [], table)
   }
 }
@@ -129,7 +135,7 @@ test('a session that ends while it confirms switches nothing on', async () => {
 test('a password sign-in that found no second factor opens nothing once there is one', async () => {
   const person = await register(service)
   const { code } = await begin(service, person)
-  const overtaken = await overtakenAt('insert into sessions', () => confirm(service, person, code()))
+  const overtaken = await overtakenBeforeCommit(() => confirm(service, person, code()))
   assertRefused(await signIn(overtaken, person), 401, 'invalid_credentials')
   await assertSessions(person, [['password', 'totp']])
 })
@@ -137,7 +143,7 @@ test('a password sign-in that found no second factor opens nothing once there is
 test('both factors of before open nothing once two-factor is switched off', async () => {
   const person = await registerGuarded(service)
   const challenge = await challengeFor(service, person)
-  const overtaken = await overtakenAt('insert into sessions', () => switchOff(person))
+  const overtaken = await overtakenBeforeCommit(() => switchOff(person), 2)
   assertRefused(await answerChallenge(overtaken, challenge, person.code()), 401, 'invalid_credentials')
   await assertSessions(person, [['password', 'totp']])
 })

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { jobs } from '../../src/modules.ts'
-import { sql } from '../../src/platform/db/sql.ts'
 import { runJobs } from '../../src/platform/jobs.ts'
 import { get, post } from '../support/http.ts'
 import { mailsTo, nextMail, startMailing, tokenIn } from '../support/mailing.ts'
@@ -12,6 +11,7 @@ import { reset, resetToken } from '../support/reset.ts'
 import { dumpRows } from '../support/rows.ts'
 import { answerChallenge, challengeFor, registerGuarded, settingsOf } from '../support/second-factor.ts'
 import { startSecond } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
 import { pass, resetTokenFor, waitingReset } from '../support/two-factor-reset.ts'
 
 const service = await startMailing()

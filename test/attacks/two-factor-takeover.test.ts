@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { many } from '../../src/platform/db/db.ts'
-import { sql } from '../../src/platform/db/sql.ts'
 import { get, post, send } from '../support/http.ts'
 import { settle } from '../support/mailing.ts'
 import { refresh, register, tokensOf } from '../support/people.ts'
@@ -17,6 +16,7 @@ import {
   settingsOf,
 } from '../support/second-factor.ts'
 import { startSecond, startTestService } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 
 const service = await startTestService()

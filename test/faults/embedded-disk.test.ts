@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { first } from '../../src/platform/db/db.ts'
 import { openEmbedded } from '../../src/platform/db/embedded.ts'
-import { sql } from '../../src/platform/db/sql.ts'
 import { post } from '../support/http.ts'
 import { goesOn, type Life } from '../support/load.ts'
 import { spawnService } from '../support/process.ts'
 import { isPostgres, testSecretKey } from '../support/service.ts'
 import { noDisk, smallDisk } from '../support/small-disk.ts'
+import { sql } from '../support/sql.ts'
 
 const skip = isPostgres || noDisk
 const password = 'correct horse battery'

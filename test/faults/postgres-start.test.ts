@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { placeOf } from '../../src/platform/db/place.ts'
 import { openPostgres } from '../../src/platform/db/postgres.ts'
 import { whenReachable } from '../../src/platform/db/reach.ts'
-import { sql } from '../../src/platform/db/sql.ts'
 import { newLog } from '../../src/platform/log.ts'
 import { query, startCluster } from '../support/cluster.ts'
 import { isPostgres, testSecretKey } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
 import { startProcess } from '../support/start.ts'
 
 const skip = !isPostgres

@@ -1,7 +1,7 @@
 import { type Environment, parseConfig } from '../../src/config/config.ts'
 import { openDatabase } from '../../src/platform/db/open.ts'
-import { sql } from '../../src/platform/db/sql.ts'
 import { isPostgres, newDatabase, type TestService } from './service.ts'
+import { sql } from './sql.ts'
 
 /**
  * A database whose clock tests can set: a `now()` of its own stands before PostgreSQL's. Defaults of columns go by the

@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Environment } from '../../src/config/config.ts'
 import { deliverDue } from '../../src/messages/outbox/deliver.ts'
 import { channels } from '../../src/modules.ts'
-import { sql } from '../../src/platform/db/sql.ts'
+import { feedAll } from './feed.ts'
 import { type MailServer, type Received, startMailServer } from './mail-server.ts'
 import { startTestService, type TestService } from './service.ts'
+import { sql } from './sql.ts'
 
 export const publicUrl = 'https://accounts.example.com'
 
@@ -79,6 +80,7 @@ export const deliverAll = async (deps: TestService['deps']): Promise<number> => 
     update outbox
     set due_at = now()
     where ended_at is null and attempts = 0 and due_at > now() and due_at < now() + interval '10 seconds'`)
+  await feedAll(deps)
   await deliverDue(deps, channels)
   const rows = await deps.db.run(sql`
     select

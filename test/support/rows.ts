@@ -1,14 +1,16 @@
 import { many } from '../../src/platform/db/db.ts'
 import type { Statement } from '../../src/platform/db/sql.ts'
-import { sql } from '../../src/platform/db/sql.ts'
 import type { TestService } from './service.ts'
+import { sql } from './sql.ts'
 
 type Within = Pick<TestService, 'deps'>
 
-/** How many rows each table has, but for migrations, and what the outbox’s worker does by itself: `{ users: 1, … }`. */
+const workersOwn = ['outbox_attempts', 'unfed', 'feed', 'feed_position']
+
+/** How many rows each table has, but for migrations, and what workers do by themselves: `{ users: 1, … }`. */
 export const countRows = async ({ deps }: Within): Promise<Record<string, number>> => {
   const counts = await Promise.all(
-    (await tables({ deps, but: ['outbox_attempts'] })).map(async (name) => {
+    (await tables({ deps, but: workersOwn })).map(async (name) => {
       const [row] = await many<{ count: number }>(
         deps.db,
         named`select count(*)::integer as count from ${name}`,
@@ -30,11 +32,12 @@ export const dumpRows = async ({ deps }: Within): Promise<string> => {
   return dumps.flat().join('\n')
 }
 
-/** Which tables have a row that names this user. What happened is not theirs: `events` is left out. */
+/** Which tables have a row that names this user. What happened is not theirs: `events`
+ * and their feed are left out. */
 export const tablesNaming = async (service: Within, userId: string): Promise<string[]> => {
   const lines = (await dumpRows(service)).split('\n').filter((line) => line.includes(userId))
   const names = new Set(lines.map((line) => line.split(' ')[0] ?? ''))
-  return [...names].filter((name) => name !== 'events')
+  return [...names].filter((name) => !['events', 'unfed', 'feed'].includes(name))
 }
 
 const tables = async ({ deps, but = [] }: Within & { but?: string[] }): Promise<string[]> => {
@@ -50,7 +53,8 @@ const tables = async ({ deps, but = [] }: Within & { but?: string[] }): Promise<
 }
 
 /** Table names cannot be parameters. Those here come from the catalogue. */
-const named = ([before = '', behind = '']: TemplateStringsArray, name: string): Statement => ({
+const named = ([before = '', behind = '']: TemplateStringsArray, name: string): Statement<never> => ({
+  name: 'a test',
   parts: [`${before}"${name}"${behind}`],
   values: [],
 })

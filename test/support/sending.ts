@@ -5,9 +5,9 @@ import type { Deps } from '../../src/deps.ts'
 import { smtpMailer } from '../../src/messages/mail/smtp.ts'
 import { postMail } from '../../src/messages/outbox/post.ts'
 import { many } from '../../src/platform/db/db.ts'
-import { sql } from '../../src/platform/db/sql.ts'
 import type { MailServer } from './mail-server.ts'
 import { openParts } from './parts.ts'
+import { sql } from './sql.ts'
 
 export const { deps: parts, logs, environment } = await openParts()
 const { db } = parts
@@ -34,9 +34,7 @@ export const post = async (recipient: string): Promise<string> => {
   const userId = randomUUID()
   await db.run(sql`insert into users (id) values (${userId})`)
   const secrets = { token, code: 'ABCD-2345' }
-  await db.run(
-    postMail(parts.keys, { name: 'verify-email', userId, recipient, detail: { hours: 24 }, secrets }),
-  )
+  await postMail(db, parts.keys, { name: 'verify-email', userId, recipient, detail: { hours: 24 }, secrets })
   return userId
 }
 

@@ -29,14 +29,28 @@ export type EventType =
   | 'two_factor.locked'
   | 'two_factor.reset_begun'
   | 'two_factor.reset_cancelled'
+  | 'authenticator.added'
+  | 'authenticator.removed'
+  | 'authenticator.replaced'
   | 'backup_code.spent'
   | 'backup_codes.renewed'
+
+/** Who did it: whoever is signed in, somebody who proved nothing, whoever runs the service, or the service itself. */
+export type Actor = { kind: 'owner' | 'stranger' | 'operator' | 'service_key' | 'system'; id?: string }
 
 /** What happened, in words that hold no secret. The database adds when. */
 export type Event = {
   type: EventType
+  userId?: string | undefined
+  sessionId?: string
   /** `success` unless said. */
   outcome?: 'success' | 'refused'
   address?: string
   detail?: Record<string, unknown>
+  /** The owner unless said; of what was refused, a stranger. */
+  actor?: Actor
+  /** Whether once a day is enough, however often it happens. */
+  isDaily?: boolean
+  /** What only a notice has to know. Of a sign-in that was from home there is none, and so is no notice. */
+  aside?: { userAgent: string | undefined }
 }

@@ -1,8 +1,14 @@
+import { feedEvents } from './feed.ts'
 import { sweepEvents } from './forget.ts'
+import { sweepFeed } from './queries.ts'
 
 /** What happened, and whom it is told to. */
 export const events = {
   name: 'events',
-  tables: ['events', 'departed_users'],
-  jobs: [{ name: 'delete old events', run: sweepEvents }],
+  tables: ['events', 'unfed', 'feed', 'feed_position', 'departed_users'],
+  jobs: [
+    { name: 'feed events', everySeconds: 1, run: feedEvents },
+    { name: 'delete old events', run: sweepEvents },
+    { name: 'delete old feed', run: sweepFeed },
+  ],
 }

@@ -1,11 +1,15 @@
 import type { NoticeName } from '../../messages/mail/notices.ts'
 import type { EventType } from './events.ts'
 
-/** Events that their owner is told of by mail, in the transaction that writes them down. */
+/** Events that their owner is told of by mail. */
 export const noticeOf: Partial<Record<EventType, NoticeName>> = {
+  'session.opened': 'new-sign-in',
   'two_factor.enabled': 'two-factor-on',
   'two_factor.disabled': 'two-factor-off',
   'two_factor.reset_cancelled': 'two-factor-kept',
+  'authenticator.added': 'authenticator-added',
+  'authenticator.removed': 'authenticator-removed',
+  'authenticator.replaced': 'authenticator-replaced',
   'backup_codes.renewed': 'codes-renewed',
   'backup_code.spent': 'code-used',
   'password.changed': 'password-changed',

@@ -40,22 +40,8 @@ export const passwordFailures = (
   client: Client,
 ): Limit =>
   account?.isKnownAddress
-    ? passwordsFromKnown(account.userId, `password from ${client.bucket}`)
-    : passwordsFromElsewhere(canonical)
-
-/** Wrong passwords from where the owner did not sign in lately. */
-export const passwordsFromElsewhere = (canonical: string): Limit => ({
-  subject: subjectOf.email(canonical),
-  kind: 'password',
-  rule: passwordRule,
-})
-
-/** Wrong passwords from one place where the owner did, by the kind that was noted. */
-export const passwordsFromKnown = (userId: string, kind: string): Limit => ({
-  subject: userId,
-  kind,
-  rule: passwordRule,
-})
+    ? { subject: account.userId, kind: `password from ${client.bucket}`, rule: passwordRule }
+    : { subject: subjectOf.email(canonical), kind: 'password', rule: passwordRule }
 
 /**
  * Wrong codes for one account, whichever second factor, challenge or endpoint they came by. The waits are shared by all

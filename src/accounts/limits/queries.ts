@@ -1,5 +1,5 @@
-import { first, many, type Runner } from '../../platform/db/db.ts'
-import { type Statement, sql } from '../../platform/db/sql.ts'
+import { first, type Runner } from '../../platform/db/db.ts'
+import { type Fragment, query, sql } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 import type { Limit, Rule } from './rules.ts'
 import { subjectOf } from './subject.ts'
@@ -17,7 +17,7 @@ export const takeAttempt = async (runner: Runner, limit: Limit): Promise<Counted
   const step = sql`${inARowOf(rule) === undefined ? 0 : 1}::integer`
   const row = await first<Counted & { isAhead: boolean }>(
     runner,
-    sql`
+    query('takeAttempt')`
       with taken as (
         insert into attempts (subject, kind, count, in_a_row, since, last_at)
         values (${subject}, ${kind}, 1, ${step}, now(), now())
@@ -36,7 +36,7 @@ export const takeAttempt = async (runner: Runner, limit: Limit): Promise<Counted
       from attempts
       where subject = ${subject} and kind = ${kind} and not exists (select from taken)`,
   )
-  if (row?.isAhead) await runner.run(bringBack(limit))
+  if (row?.isAhead) await bringBack(runner, limit)
   return row ?? { count: 0, inARow: 0, waitSeconds: 1 }
 }
 
@@ -45,19 +45,19 @@ export const waitOf = async (runner: Runner, limit: Limit): Promise<number> => {
   const { subject, kind, rule } = limit
   const row = await first<{ waitSeconds: number; isAhead: boolean }>(
     runner,
-    sql`
+    query('waitOf')`
       select ${waitSeconds(rule)} as "waitSeconds", ${isAhead} as "isAhead"
       from attempts
       where subject = ${subject} and kind = ${kind}`,
   )
-  if (row?.isAhead) await runner.run(bringBack(limit))
+  if (row?.isAhead) await bringBack(runner, limit)
   return row?.waitSeconds ?? 0
 }
 
-const countsFrom = (rule: Rule): Statement =>
+const countsFrom = (rule: Rule): Fragment =>
   rule.wait === 'window' ? sql`attempts.since` : sql`attempts.last_at`
 
-const openAt = (rule: Rule): Statement => {
+const openAt = (rule: Rule): Fragment => {
   const wait =
     rule.wait === 'window'
       ? sql`${rule.forgetSeconds}::float8`
@@ -69,7 +69,7 @@ const openAt = (rule: Rule): Statement => {
 }
 
 /** Never longer than the rule's longest wait, which is also what somebody is told who waits in vain. */
-const waitSeconds = (rule: Rule): Statement => {
+const waitSeconds = (rule: Rule): Fragment => {
   const longest = sql`${rule.wait === 'window' ? rule.forgetSeconds : rule.maxWaitSeconds}::integer`
   return sql`case
     when ${isShut(rule)} then ${longest}
@@ -82,7 +82,7 @@ const forgottenAt = sql`((attempts.last_at at time zone 'UTC') + greatest(interv
 
 const isRowForgotten = sql`${forgottenAt} <= now() at time zone 'UTC'`
 
-const isShut = (rule: Rule): Statement => {
+const isShut = (rule: Rule): Fragment => {
   const inARow = inARowOf(rule)
   return inARow === undefined
     ? sql`false`
@@ -95,45 +95,53 @@ const inARowOf = (rule: Rule): number | undefined => (rule.wait === 'window' ? u
 const isAhead = sql`greatest(attempts.since, attempts.last_at) > now() + interval '1 second'`
 
 /** Lets a wait that such a clock made begin now, so that it ends. */
-const bringBack = ({ subject, kind }: Limit): Statement => sql`
-  update attempts
-  set since = least(since, now()), last_at = least(last_at, now())
-  where subject = ${subject} and kind = ${kind}`
+const bringBack = (runner: Runner, { subject, kind }: Limit) =>
+  runner.run(query('bringBack')`
+    update attempts
+    set since = least(since, now()), last_at = least(last_at, now())
+    where subject = ${subject} and kind = ${kind}`)
 
 /** Takes one attempt back that turned out to be right. */
-export const refundAttempt = ({ subject, kind }: Limit): Statement => sql`
-  update attempts
-  set count = count - 1, in_a_row = greatest(in_a_row - 1, 0)
-  where subject = ${subject} and kind = ${kind} and count > 0`
+export const refundAttempt = (runner: Runner, { subject, kind }: Limit): Promise<unknown> =>
+  runner.run(query('refundAttempt')`
+    update attempts
+    set count = count - 1, in_a_row = greatest(in_a_row - 1, 0)
+    where subject = ${subject} and kind = ${kind} and count > 0`)
 
-/** Forgets all attempts. */
-export const forgetAttempts = ({ subject, kind }: Limit): Statement => sql`
-  delete from attempts
-  where subject = ${subject} and kind = ${kind}`
+/** Forgets all attempts of one limit. */
+export const forgetAttempts = (runner: Runner, { subject, kind }: Limit): Promise<unknown> =>
+  runner.run(query('forgetAttempts')`
+    delete from attempts
+    where subject = ${subject} and kind = ${kind}`)
+
+/** Forgets all attempts at an account's password, wherever they came from. */
+export const forgetPasswordAttempts = (runner: Runner, userId: string, canonical: string): Promise<unknown> =>
+  runner.run(query('forgetPasswordAttempts')`
+    delete from attempts
+    where subject in (${userId}, ${subjectOf.email(canonical)}) and starts_with(kind, 'password')`)
+
+/** Forgets all attempts at an account's second factor, wherever they came from. */
+export const forgetSecondFactorAttempts = (runner: Runner, userId: string): Promise<unknown> =>
+  runner.run(query('forgetSecondFactorAttempts')`
+    delete from attempts
+    where subject = ${userId} and starts_with(kind, 'second factor')`)
+
+/** Forgets what is counted of a user. What is counted of their address stays: it is the same without an account. */
+export const deleteAttemptsOf = (runner: Runner, userId: string): Promise<unknown> =>
+  runner.run(query('deleteAttemptsOf')`
+    delete from attempts
+    where subject in (${userId}, ${subjectOf.changes(userId)})`)
 
 /** What is counted of a user and of their address. */
 export const listAttempts = (
   runner: Runner,
   { userId, canonical }: { userId: string; canonical: string },
 ): Promise<{ kind: string; count: number; lastAt: Date }[]> =>
-  many(
-    runner,
-    sql`
-      select kind, count, last_at as "lastAt"
-      from attempts
-      where subject in (${userId}, ${subjectOf.email(canonical)}, ${subjectOf.changes(userId)})
-      order by kind`,
-  )
-
-/** Forgets all attempts at an account's password, wherever they came from. */
-export const forgetPasswordAttempts = (userId: string, canonical: string): Statement => sql`
-  delete from attempts
-  where subject in (${userId}, ${subjectOf.email(canonical)}) and starts_with(kind, 'password')`
-
-/** Forgets all attempts at an account's second factor, wherever they came from. */
-export const forgetSecondFactorAttempts = (userId: string): Statement => sql`
-  delete from attempts
-  where subject = ${userId} and starts_with(kind, 'second factor')`
+  runner.run(query('listAttempts')`
+    select kind, count, last_at as "lastAt"
+    from attempts
+    where subject in (${userId}, ${subjectOf.email(canonical)}, ${subjectOf.changes(userId)})
+    order by kind`)
 
 /** Sweeps rows that count nothing any more. */
 export const sweepAttempts = sweepOf(sql`attempts`, {

@@ -1,14 +1,14 @@
-import type { Statement } from '../../platform/db/sql.ts'
-import { passwordsFromElsewhere, passwordsFromKnown } from './guesses.ts'
+import type { Client } from '../../deps.ts'
+import type { Runner } from '../../platform/db/db.ts'
+import { passwordFailures } from './guesses.ts'
 import { forgetAttempts } from './queries.ts'
 
+/** Whose failures are counted: by what, and whether they signed in from this place lately. */
+export type Counted = { userId: string; canonical: string; isKnownAddress: boolean }
+
 /**
- * What a complete sign-in with a password forgets: the failures from where it came. One from a known place leaves those
- * of strangers as they are, or they would see that there is an owner who came.
+ * What a complete sign-in with a password forgets: the failures from where it came. A sign-in from a known place leaves
+ * the failures of strangers alone, or they would notice that the owner had come.
  */
-export const settlePasswords = (userId: string, canonical: string, kind: string): Statement[] => {
-  const elsewhere = passwordsFromElsewhere(canonical)
-  return kind === elsewhere.kind
-    ? [forgetAttempts(elsewhere)]
-    : [forgetAttempts(passwordsFromKnown(userId, kind))]
-}
+export const settlePasswords = (runner: Runner, account: Counted, client: Client): Promise<unknown> =>
+  forgetAttempts(runner, passwordFailures(account, account.canonical, client))

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { Mails } from '../../messages/mail/mails.ts'
 import { postMail } from '../../messages/outbox/post.ts'
-import type { Statement } from '../../platform/db/sql.ts'
+import type { Runner } from '../../platform/db/db.ts'
 import { mailedCodeDigest, newMailedCode } from './code.ts'
 import { type LinkKind, linkKinds } from './kinds.ts'
 import { replaceLink } from './queries.ts'
@@ -20,17 +20,25 @@ type Detail<Kind extends LinkKind> = Omit<Mails[(typeof linkKinds)[Kind]['mail']
 /** Makes a link and the mail that it goes by. Nobody but its recipient is told the token: stored is a digest. */
 export const issueLink = <Kind extends LinkKind>(
   { keys }: Pick<Deps, 'keys'>,
+  runner: Runner,
   kind: Kind,
   { userId, email, sessionId }: Addressee,
   detail: Detail<Kind>,
-): Statement[] => {
+): Promise<unknown> => {
   const { seconds, mail, hasCode } = linkKinds[kind]
   const { token, key } = newLinkToken(kind, userId)
   const code = hasCode ? newMailedCode() : undefined
   const codeDigest = code && mailedCodeDigest(keys[0], email.canonical, code)
   const secrets = { token, ...(code && { code }) }
-  return [
-    replaceLink({ ...key, ...email, codeDigest: codeDigest || undefined, sessionId, seconds }),
-    postMail(keys, { name: mail, userId, recipient: email.typed, detail: detail as never, secrets, seconds }),
-  ]
+  return Promise.all([
+    replaceLink(runner, { ...key, ...email, codeDigest: codeDigest || undefined, sessionId, seconds }),
+    postMail(runner, keys, {
+      name: mail,
+      userId,
+      recipient: email.typed,
+      detail: detail as never,
+      secrets,
+      seconds,
+    }),
+  ])
 }

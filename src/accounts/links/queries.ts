@@ -1,5 +1,5 @@
-import { first, many, type Runner } from '../../platform/db/db.ts'
-import { type Statement, sql } from '../../platform/db/sql.ts'
+import { first, type Runner } from '../../platform/db/db.ts'
+import { query, sql } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 import { ofEnabled } from '../users/queries.ts'
 import type { LinkKind } from './kinds.ts'
@@ -20,19 +20,30 @@ type NewLink = LinkKey & {
 }
 
 /** Stores a link. The one of its kind before it is dead. */
-export const replaceLink = (link: NewLink): Statement => sql`
-  insert into mail_links (user_id, kind, digest, code_digest, canonical, typed, session_id, expires_at)
-  values (${link.userId}, ${link.kind}, ${link.digest}, ${link.codeDigest ?? null}, ${link.canonical},
-    ${link.typed}, ${link.sessionId ?? null}, now() + make_interval(secs => ${link.seconds}))
-  on conflict (user_id, kind) do update
-  set digest = excluded.digest, code_digest = excluded.code_digest, canonical = excluded.canonical,
-    typed = excluded.typed, session_id = excluded.session_id, expires_at = excluded.expires_at`
+export const replaceLink = (runner: Runner, link: NewLink): Promise<unknown> =>
+  runner.run(query('replaceLink')`
+    insert into mail_links (user_id, kind, digest, code_digest, canonical, typed, session_id, expires_at)
+    values (${link.userId}, ${link.kind}, ${link.digest}, ${link.codeDigest ?? null}, ${link.canonical},
+      ${link.typed}, ${link.sessionId ?? null}, now() + make_interval(secs => ${link.seconds}))
+    on conflict (user_id, kind) do update
+    set digest = excluded.digest, code_digest = excluded.code_digest, canonical = excluded.canonical,
+      typed = excluded.typed, session_id = excluded.session_id, expires_at = excluded.expires_at`)
+
+/** Makes a user's links dead. Those that only verify the address grant nothing, and may be kept. */
+export const deleteLinks = (
+  runner: Runner,
+  userId: string,
+  { keepsVerification = false } = {},
+): Promise<unknown> =>
+  runner.run(query('deleteLinks')`
+    delete from mail_links
+    where user_id = ${userId} and not (${keepsVerification}::boolean and kind = 'verification')`)
 
 /** A link that is still good; looking spends nothing. */
 export const findLink = (runner: Runner, { userId, kind, digest }: LinkKey): Promise<Good | undefined> =>
   first(
     runner,
-    sql`
+    query('findLink')`
       select canonical, typed, session_id as "sessionId", expires_at as "expiresAt"
       from mail_links
       where user_id = ${userId} and kind = ${kind} and digest = ${digest} and expires_at > now()
@@ -41,8 +52,12 @@ export const findLink = (runner: Runner, { userId, kind, digest }: LinkKey): Pro
 
 /** Whether a user has a link of a kind that is still good. */
 export const hasLink = async (runner: Runner, userId: string, kind: LinkKind): Promise<boolean> => {
-  const good = sql`select from mail_links where user_id = ${userId} and kind = ${kind} and expires_at > now()`
-  return (await runner.run(good)).length > 0
+  const rows = await runner.run(
+    query(
+      'hasLink',
+    )`select from mail_links where user_id = ${userId} and kind = ${kind} and expires_at > now()`,
+  )
+  return rows.length > 0
 }
 
 /** The links of a user's that are still good. */
@@ -50,9 +65,8 @@ export const listLinks = (
   runner: Runner,
   userId: string,
 ): Promise<{ kind: string; email: string; expiresAt: Date }[]> =>
-  many(
-    runner,
-    sql`
+  runner.run(
+    query('listLinks')`
       select kind, typed as email, expires_at as "expiresAt"
       from mail_links
       where user_id = ${userId} and expires_at > now()
@@ -63,7 +77,7 @@ export const listLinks = (
 export const spendLink = (runner: Runner, { userId, kind, digest }: LinkKey): Promise<Sent | undefined> =>
   first(
     runner,
-    sql`
+    query('spendLink')`
       delete from mail_links
       where user_id = ${userId} and kind = ${kind} and digest = ${digest} and expires_at > now()
         and ${ofEnabled(userId)}
@@ -75,11 +89,11 @@ type CodeKey = { userId: string; kind: LinkKind; codeDigests: Uint8Array[] }
 
 /** Whether a code is good; looking spends nothing. */
 export const hasCode = async (runner: Runner, { userId, kind, codeDigests }: CodeKey): Promise<boolean> => {
-  const good = sql`
+  const rows = await runner.run(query('hasCode')`
     select from mail_links
     where user_id = ${userId} and kind = ${kind} and code_digest = any(${codeDigests}::bytea[])
-      and expires_at > now()`
-  return (await runner.run(good)).length > 0
+      and expires_at > now()`)
+  return rows.length > 0
 }
 
 /** The one statement that spends a link by its code. */
@@ -89,7 +103,7 @@ export const spendCode = (
 ): Promise<Sent | undefined> =>
   first(
     runner,
-    sql`
+    query('spendCode')`
       delete from mail_links
       where user_id = ${userId} and kind = ${kind} and code_digest = any(${codeDigests}::bytea[])
         and expires_at > now() and ${ofEnabled(userId)}

@@ -1,9 +1,8 @@
 import type { Deps } from '../../deps.ts'
-import { runAll } from '../../platform/db/db.ts'
 import { alreadyVerified, unauthorized } from '../../platform/errors.ts'
 import { mailsOfKind } from '../limits/rules.ts'
 import { takeAttempts } from '../limits/take-attempts.ts'
-import { findMailbox } from '../users/mailboxes/queries.ts'
+import { findMailbox } from '../users/emails/queries.ts'
 import { lockUser } from '../users/queries.ts'
 import { issueVerification } from './verification.ts'
 
@@ -15,11 +14,11 @@ import { issueVerification } from './verification.ts'
 export const sendVerification = async (deps: Deps, userId: string): Promise<void> => {
   const mailbox = await findMailbox(deps.db, userId)
   if (!mailbox) throw unauthorized()
-  if (mailbox.isVerified) throw alreadyVerified()
+  if (mailbox.verifiedAt) throw alreadyVerified()
   await takeAttempts(deps, [mailsOfKind(userId, 'verification')])
   await deps.db.transaction(async (runner) => {
     // first: whoever removes the account locks it before its links
     await lockUser(runner, userId)
-    await runAll(runner, issueVerification(deps, { userId, email: mailbox }))
+    await issueVerification(deps, runner, { userId, email: mailbox })
   })
 }

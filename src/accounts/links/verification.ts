@@ -1,14 +1,20 @@
 import type { Deps } from '../../deps.ts'
-import type { Statement } from '../../platform/db/sql.ts'
+import type { Runner } from '../../platform/db/db.ts'
 import { type Addressee, issueLink } from './issue.ts'
 import { linkKinds } from './kinds.ts'
 
-/** A link, and a code, with which somebody confirms that the mailbox of their account is theirs. */
-export const issueVerification = (deps: Pick<Deps, 'keys'>, addressee: Addressee): Statement[] =>
-  issueLink(deps, 'verification', addressee, { hours: linkKinds.verification.seconds / 3_600 })
+/** Issues a link, and a code, with which somebody confirms that the mailbox of their account is theirs. */
+export const issueVerification = (
+  deps: Pick<Deps, 'keys'>,
+  runner: Runner,
+  addressee: Addressee,
+): Promise<unknown> =>
+  issueLink(deps, runner, 'verification', addressee, { hours: linkKinds.verification.seconds / 3_600 })
 
 /** The same for a new account, unless the settings want no such mail. */
-export const issueFirstVerification = (
+export const issueFirstVerification = async (
   deps: Pick<Deps, 'keys' | 'config'>,
+  runner: Runner,
   addressee: Addressee,
-): Statement[] => (deps.config.emailVerification === 'off' ? [] : issueVerification(deps, addressee))
+): Promise<unknown> =>
+  deps.config.emailVerification === 'off' ? undefined : issueVerification(deps, runner, addressee)

@@ -1,8 +1,14 @@
-import { sweepKnownAddresses } from './queries.ts'
+import { sweepReservations } from './emails/queries.ts'
+import { sweepFormerEmails } from './former-emails/queries.ts'
+import { sweepKnownAddresses } from './known-addresses/queries.ts'
 
-/** Who has an account, and their address. */
+/** Who has an account, their addresses, and whether they are leaving. */
 export const users = {
   name: 'users',
-  tables: ['users', 'emails', 'known_addresses'],
-  jobs: [{ name: 'delete known addresses', run: sweepKnownAddresses }],
+  tables: ['users', 'emails', 'former_emails', 'known_addresses', 'account_deletions'],
+  jobs: [
+    { name: 'delete known addresses', run: sweepKnownAddresses },
+    { name: 'delete former addresses', run: sweepFormerEmails },
+    { name: 'free reserved addresses', run: sweepReservations },
+  ],
 }

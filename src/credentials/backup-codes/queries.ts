@@ -1,5 +1,5 @@
-import { first, type Runner } from '../../platform/db/db.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { one, type Runner } from '../../platform/db/db.ts'
+import { type Fragment, query, sql } from '../../platform/db/sql.ts'
 
 /** Stores a new set of backup codes. The old set is gone with the same commit. */
 export const replaceBackupCodes = async (
@@ -7,32 +7,46 @@ export const replaceBackupCodes = async (
   userId: string,
   digests: Uint8Array[],
 ): Promise<void> => {
-  await runner.run(sql`delete from backup_codes where user_id = ${userId}`)
-  await runner.run(sql`
+  await deleteBackupCodes(runner, userId)
+  await runner.run(query('insertBackupCodes')`
     insert into backup_codes (user_id, digest)
     select ${userId}, digest
     from unnest(${digests}::bytea[]) as digest`)
 }
 
-/** The one statement that spends a backup code. */
-export const spendBackupCode = (
+/** The one statement that spends a backup code. @returns whether it was one, and not spent */
+export const spendBackupCode = async (
   runner: Runner,
   userId: string,
   digests: Uint8Array[],
-): Promise<{ userId: string } | undefined> =>
-  first(
-    runner,
-    sql`
-      update backup_codes
-      set spent_at = now()
-      where user_id = ${userId} and digest = any(${digests}::bytea[]) and spent_at is null
-      returning user_id as "userId"`,
-  )
+): Promise<boolean> => {
+  const rows = await runner.run(query('spendBackupCode')`
+    update backup_codes
+    set spent_at = now()
+    where user_id = ${userId} and digest = any(${digests}::bytea[]) and spent_at is null
+    returning user_id`)
+  return rows.length > 0
+}
 
-export const countBackupCodes = async (runner: Runner, userId: string): Promise<number> => {
-  const row = await first<{ left: number }>(
-    runner,
-    sql`select count(*)::integer as left from backup_codes where user_id = ${userId} and spent_at is null`,
+/** How many of a user's codes are not spent, for a statement that looks at more. */
+export const backupCodesLeft = (userId: Fragment): Fragment =>
+  sql`(select count(*)::integer from backup_codes where user_id = ${userId} and spent_at is null)`
+
+/** Whether any is left, as a condition in SQL. */
+export const hasBackupCodes = (userId: Fragment): Fragment =>
+  sql`exists (select from backup_codes where user_id = ${userId} and spent_at is null)`
+
+export const countBackupCodes = async (runner: Runner, userId: string): Promise<number> =>
+  (
+    await one<{ left: number }>(
+      runner,
+      query('countBackupCodes')`select ${backupCodesLeft(sql`${userId}`)} as left`,
+    )
+  ).left
+
+export const deleteBackupCodes = async (runner: Runner, userId: string): Promise<boolean> => {
+  const rows = await runner.run(
+    query('deleteBackupCodes')`delete from backup_codes where user_id = ${userId} returning user_id`,
   )
-  return row?.left ?? 0
+  return rows.length > 0
 }

@@ -1,5 +1,6 @@
-import { first, many, type Runner } from '../../platform/db/db.ts'
-import { type Statement, sql } from '../../platform/db/sql.ts'
+import { epochOf } from '../../accounts/users/queries.ts'
+import { first, one, type Runner } from '../../platform/db/db.ts'
+import { type Fragment, query, sql } from '../../platform/db/sql.ts'
 
 /** Somebody at another provider: the two together are one person, for ever. */
 export type IdentityKey = { provider: string; subject: string }
@@ -11,57 +12,63 @@ export const findByIdentity = (
 ): Promise<{ userId: string; epoch: number } | undefined> =>
   first(
     runner,
-    sql`
-      select users.id as "userId", users.epoch
+    query('findByIdentity')`
+      select identities.user_id as "userId", (${epochOf(sql`identities.user_id`)}) as epoch
       from identities
-      join users on users.id = identities.user_id
       where provider = ${provider} and subject = ${subject}`,
   )
 
+/** An identity as it is linked to an account. */
+export type IdentityRow = { provider: string; subject: string; email: string | null; linkedAt: Date }
+
+const columns = sql`provider, subject, email, linked_at as "linkedAt"`
+
 export const insertIdentity = (
+  runner: Runner,
   userId: string,
   { provider, subject, email }: IdentityKey & { email: string | undefined },
-): Statement => sql`
-  insert into identities (provider, subject, user_id, email)
-  values (${provider}, ${subject}, ${userId}, ${email ?? null})
-  returning provider, email, linked_at as "linkedAt"`
-
-export const listIdentities = (
-  runner: Runner,
-  userId: string,
-): Promise<{ provider: string; subject: string; email: string | null; linkedAt: Date }[]> =>
-  many(
+): Promise<IdentityRow> =>
+  one(
     runner,
-    sql`
-      select provider, subject, email, linked_at as "linkedAt"
-      from identities
-      where user_id = ${userId}
-      order by linked_at, provider`,
+    query('insertIdentity')`
+      insert into identities (provider, subject, user_id, email)
+      values (${provider}, ${subject}, ${userId}, ${email ?? null})
+      returning ${columns}`,
   )
 
-export const deleteIdentity = (
-  runner: Runner,
-  userId: string,
-  provider: string,
-): Promise<{ userId: string } | undefined> =>
-  first(
-    runner,
-    sql`
-      delete from identities
-      where user_id = ${userId} and provider = ${provider}
-      returning user_id as "userId"`,
+/** The oldest link first. */
+export const listIdentities = (runner: Runner, userId: string): Promise<IdentityRow[]> =>
+  runner.run(
+    query(
+      'listIdentities',
+    )`select ${columns} from identities where user_id = ${userId} order by linked_at, provider`,
   )
 
-/** Unlinks what was linked before anybody had proven the mailbox: it may be somebody else's. */
-export const deleteIdentitiesBeforeProof = (
+/** Whether a user is linked to any other provider, as a condition in SQL. */
+export const hasIdentity = (userId: Fragment): Fragment =>
+  sql`exists (select from identities where user_id = ${userId})`
+
+/** @returns whether it was linked */
+export const deleteIdentity = async (runner: Runner, userId: string, provider: string): Promise<boolean> => {
+  const rows = await runner.run(query('deleteIdentity')`
+    delete from identities
+    where user_id = ${userId} and provider = ${provider}
+    returning provider`)
+  return rows.length > 0
+}
+
+type Linked = { since?: Date; before?: Date }
+
+/** Unlinks all that was linked since then, or before then, or at all. @returns the providers' names */
+export const deleteIdentities = async (
   runner: Runner,
   userId: string,
-): Promise<{ provider: string }[]> =>
-  many(
-    runner,
-    sql`
-      delete from identities
-      using emails
-      where identities.user_id = ${userId} and emails.user_id = ${userId} and linked_at < verified_at
-      returning provider`,
-  )
+  { since, before }: Linked = {},
+): Promise<string[]> => {
+  const rows = await runner.run<{ provider: string }>(query('deleteIdentities')`
+    delete from identities
+    where user_id = ${userId} and linked_at >= coalesce(${since ?? null}, '-infinity'::timestamptz)
+      and linked_at < coalesce(${before ?? null}, 'infinity'::timestamptz)
+    returning provider`)
+  return rows.map(({ provider }) => provider).sort()
+}

@@ -1,6 +1,7 @@
-import { type Credentials, recordUnreadableHash, replaceHash } from '../../accounts/users/queries.ts'
+import { recordEvent } from '../../accounts/events/record.ts'
 import type { Deps } from '../../deps.ts'
 import type { StoredPassword } from '../../platform/crypto/password.ts'
+import { type PasswordAccount, replaceHash } from './queries.ts'
 
 /**
  * Compares a password with an account's. For nobody, a disabled account and one without a password the same work is
@@ -10,7 +11,7 @@ import type { StoredPassword } from '../../platform/crypto/password.ts'
  */
 export const verifyCredentials = async (
   deps: Deps,
-  account: Credentials | undefined,
+  account: PasswordAccount | undefined,
   password: string,
   admit: () => Promise<unknown>,
 ): Promise<boolean> => {
@@ -18,18 +19,30 @@ export const verifyCredentials = async (
   const isRight = await deps.passwords.verify(password, stored, admit)
   if (isRight === undefined && stored) deps.later(() => tellUnreadable(deps, stored))
   if (isRight && stored && deps.passwords.isOutdated(stored)) {
-    deps.later(async () =>
-      replaceHash(deps.db, account.userId, stored.phc, await deps.passwords.hash(password, account.userId)),
-    )
+    deps.later(async () => {
+      const fresh = await deps.passwords.hash(password, account.userId)
+      await replaceHash(deps.db, account.userId, stored.phc, fresh)
+    })
   }
   return isRight === true
 }
 
-const storedPassword = ({ userId, isDisabled, phc, pepperId }: Credentials): StoredPassword | undefined =>
+const storedPassword = ({
+  userId,
+  isDisabled,
+  phc,
+  pepperId,
+}: PasswordAccount): StoredPassword | undefined =>
   isDisabled || phc === null || pepperId === null ? undefined : { userId, phc, pepperId }
 
 // after the answer, so that how long it takes tells nothing
 const tellUnreadable = async ({ db, log }: Deps, { userId }: StoredPassword) => {
   log.error({ userId }, 'a stored password cannot be read: its row was changed')
-  await recordUnreadableHash(db, userId)
+  await recordEvent(db, {
+    type: 'secret.unreadable',
+    outcome: 'refused',
+    userId,
+    detail: { what: 'password', why: 'changed' },
+    actor: { kind: 'system' },
+  })
 }

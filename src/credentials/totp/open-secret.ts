@@ -1,4 +1,4 @@
-import { record } from '../../accounts/events/record.ts'
+import { recordEvent } from '../../accounts/events/record.ts'
 import type { Deps } from '../../deps.ts'
 import { unseal, whyUnopened } from '../../platform/crypto/seal.ts'
 
@@ -19,7 +19,13 @@ export const openSecret = async (
   if (secret) return secret
   const why = whyUnopened(deps.keys, sealedSecret)
   deps.log.error({ userId, what }, words[why])
-  await record(deps, { type: 'secret.unreadable', outcome: 'refused', userId, detail: { what, why } })
+  await recordEvent(deps.db, {
+    type: 'secret.unreadable',
+    outcome: 'refused',
+    userId,
+    detail: { what, why },
+    actor: { kind: 'system' },
+  })
   return undefined
 }
 

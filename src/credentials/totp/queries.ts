@@ -1,7 +1,23 @@
-import { existingOwner } from '../../accounts/users/queries.ts'
-import { first, type Runner } from '../../platform/db/db.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { lockedAt } from '../../accounts/users/queries.ts'
+import { first, one, type Runner } from '../../platform/db/db.ts'
+import { type Fragment, query, sql } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
+import type { Since } from '../credential.ts'
+
+/** Whether a user has an authenticator app that works, as a condition in SQL. */
+export const hasAuthenticator = (userId: Fragment): Fragment =>
+  sql`exists (select from totp_factors where user_id = ${userId})`
+
+type NewEnrolment = {
+  userId: string
+  /** The user's epoch when it was asked for. */
+  epoch: number
+  sealedSecret: Uint8Array
+  name: string
+  /** The authenticator that goes when this one is confirmed. */
+  replaces: string | undefined
+  seconds: number
+}
 
 /**
  * Begins an enrolment, or begins it again: the secret before it can no longer be confirmed.
@@ -11,90 +27,164 @@ import { sweepOf } from '../../platform/db/sweep.ts'
  */
 export const replaceEnrolment = (
   runner: Runner,
-  {
-    userId,
-    epoch,
-    sealedSecret,
-    seconds,
-  }: { userId: string; epoch: number; sealedSecret: Uint8Array; seconds: number },
+  { userId, epoch, sealedSecret, name, replaces, seconds }: NewEnrolment,
 ): Promise<{ expiresAt: Date } | undefined> =>
   first(
     runner,
-    sql`
-      insert into totp_enrolments (user_id, sealed_secret, expires_at)
-      select owner.id, ${sealedSecret}, now() + make_interval(secs => ${seconds})
-      from (${existingOwner(userId, epoch)}) as owner
+    query('replaceEnrolment')`
+      insert into totp_enrolments (user_id, sealed_secret, name, replaces, expires_at)
+      select owner.id, ${sealedSecret}, ${name}, ${replaces ?? null}, now() + make_interval(secs => ${seconds})
+      from (${lockedAt(userId, epoch)}) as owner
       on conflict (user_id) do update
-      set sealed_secret = excluded.sealed_secret, expires_at = excluded.expires_at
+      set sealed_secret = excluded.sealed_secret, name = excluded.name, replaces = excluded.replaces,
+        expires_at = excluded.expires_at
       returning expires_at as "expiresAt"`,
   )
 
-/** What can be confirmed, and whether a factor works already. */
-export const findEnrolment = (
+/** What waits for its first code. */
+export type Enrolment = { sealedSecret: Uint8Array; name: string; replaces: string | null; expiresAt: Date }
+
+export const findEnrolment = (runner: Runner, userId: string): Promise<Enrolment | undefined> =>
+  first(
+    runner,
+    query('findEnrolment')`
+      select sealed_secret as "sealedSecret", name, replaces, expires_at as "expiresAt"
+      from totp_enrolments
+      where user_id = ${userId} and expires_at > now()`,
+  )
+
+/** The one statement that spends an enrolment: of this very secret, while it is pending. @returns whether it did */
+export const spendEnrolment = async (
   runner: Runner,
   userId: string,
-): Promise<{ isConfigured: boolean; sealedSecret: Uint8Array | null } | undefined> =>
+  sealedSecret: Uint8Array,
+): Promise<boolean> => {
+  const rows = await runner.run(query('spendEnrolment')`
+    delete from totp_enrolments
+    where user_id = ${userId} and sealed_secret = ${sealedSecret} and expires_at > now()
+    returning user_id`)
+  return rows.length > 0
+}
+
+type NewAuthenticator = { id: string; name: string; sealedSecret: Uint8Array; step: number }
+
+/** Adds an authenticator. Its first code's step counts as used, so the code that confirms cannot sign in. */
+export const insertAuthenticator = (
+  runner: Runner,
+  userId: string,
+  { id, name, sealedSecret, step }: NewAuthenticator,
+): Promise<{ createdAt: Date }> =>
+  one(
+    runner,
+    query('insertAuthenticator')`
+      insert into totp_factors (user_id, id, name, sealed_secret, last_step)
+      values (${userId}, ${id}, ${name}, ${sealedSecret}, ${step})
+      returning confirmed_at as "createdAt"`,
+  )
+
+/** An authenticator app of a user. */
+export type Authenticator = { id: string; name: string; createdAt: Date }
+
+/** The oldest first. */
+export const listAuthenticators = (runner: Runner, userId: string): Promise<Authenticator[]> =>
+  runner.run(query('listAuthenticators')`
+    select id, name, confirmed_at as "createdAt"
+    from totp_factors
+    where user_id = ${userId}
+    order by confirmed_at, id`)
+
+/** Makes changes to one user's authenticators follow one another. @returns how many there are */
+export const lockAuthenticators = async (runner: Runner, userId: string): Promise<number> =>
+  (
+    await runner.run(
+      query('lockAuthenticators')`select from totp_factors where user_id = ${userId} for update`,
+    )
+  ).length
+
+export const renameAuthenticator = (
+  runner: Runner,
+  userId: string,
+  { id, name }: { id: string; name: string },
+): Promise<Authenticator | undefined> =>
   first(
     runner,
-    sql`
-      select exists (select from totp_factors where user_id = users.id) as "isConfigured",
-        totp_enrolments.sealed_secret as "sealedSecret"
-      from users
-      left join totp_enrolments on totp_enrolments.user_id = users.id and totp_enrolments.expires_at > now()
-      where users.id = ${userId}`,
+    query('renameAuthenticator')`
+      update totp_factors
+      set name = ${name}
+      where user_id = ${userId} and id = ${id}
+      returning id, name, confirmed_at as "createdAt"`,
   )
+
+/** @returns its name, nothing when there is no such one */
+export const deleteAuthenticator = async (
+  runner: Runner,
+  userId: string,
+  id: string,
+): Promise<string | undefined> =>
+  (
+    await first<{ name: string }>(
+      runner,
+      query('deleteAuthenticator')`
+        delete from totp_factors
+        where user_id = ${userId} and id = ${id}
+        returning name`,
+    )
+  )?.name
+
+/** What codes of a user's authenticators are judged by. */
+export type TotpSecret = { id: string; sealedSecret: Uint8Array }
+
+export const listTotpSecrets = (runner: Runner, userId: string): Promise<TotpSecret[]> =>
+  runner.run(
+    query(
+      'listTotpSecrets',
+    )`select id, sealed_secret as "sealedSecret" from totp_factors where user_id = ${userId}`,
+  )
+
+type Spending = TotpSecret & { userId: string; resealed: Uint8Array; step: number }
+
+/** The one statement that spends a code's step. Of any number at the same moment one gets through. @returns whether it did */
+export const spendStep = async (
+  runner: Runner,
+  { userId, id, sealedSecret, resealed, step }: Spending,
+): Promise<boolean> => {
+  const rows = await runner.run(query('spendStep')`
+    update totp_factors
+    set last_step = ${step}, sealed_secret = ${resealed}
+    where user_id = ${userId} and id = ${id} and sealed_secret = ${sealedSecret} and last_step < ${step}
+    returning id`)
+  return rows.length > 0
+}
+
+/** Deletes all of a user's authenticators. @returns their names */
+export const deleteAuthenticators = async (runner: Runner, userId: string): Promise<string[]> => {
+  const rows = await runner.run<{ name: string }>(
+    query('deleteAuthenticators')`delete from totp_factors where user_id = ${userId} returning name`,
+  )
+  return rows.map(({ name }) => name)
+}
 
 /**
- * The one statement that activates a factor: of this very secret, while it is pending, and where none works yet. The
- * code's step counts as used, so the code that confirms cannot sign in.
+ * Deletes a user's authenticators that were confirmed since then. Where there was a second factor before and none of it is
+ * left, they stay: the account must not end up without one. @returns their names
  */
-export const activate = (
+export const deleteAuthenticatorsSince = async (
   runner: Runner,
-  { userId, sealedSecret, step }: { userId: string; sealedSecret: Uint8Array; step: number },
-): Promise<{ userId: string } | undefined> =>
-  first(
-    runner,
-    sql`
-      with confirmed as (
-        delete from totp_enrolments
-        where user_id = ${userId} and sealed_secret = ${sealedSecret} and expires_at > now()
-        returning user_id, sealed_secret
-      )
-      insert into totp_factors (user_id, sealed_secret, last_step)
-      select user_id, sealed_secret, ${step}::integer
-      from confirmed
-      on conflict (user_id) do nothing
-      returning user_id as "userId"`,
-  )
+  userId: string,
+  { changedAt, hadFactor }: Since,
+): Promise<string[]> => {
+  const rows = await runner.run<{ name: string }>(query('deleteAuthenticatorsSince')`
+    delete from totp_factors
+    where user_id = ${userId} and confirmed_at >= ${changedAt} and (
+      not ${hadFactor}::boolean
+      or exists (select from totp_factors where user_id = ${userId} and confirmed_at < ${changedAt})
+    )
+    returning name`)
+  return rows.map(({ name }) => name)
+}
 
-/** Makes changes to one user's second factor follow one another. @returns nothing when there is none */
-export const lockFactor = (runner: Runner, userId: string): Promise<{ userId: string } | undefined> =>
-  first(runner, sql`select user_id as "userId" from totp_factors where user_id = ${userId} for update`)
-
-export const deleteFactor = (runner: Runner, userId: string): Promise<{ userId: string } | undefined> =>
-  first(runner, sql`delete from totp_factors where user_id = ${userId} returning user_id as "userId"`)
-
-export const findTotp = (runner: Runner, userId: string): Promise<{ sealedSecret: Uint8Array } | undefined> =>
-  first(runner, sql`select sealed_secret as "sealedSecret" from totp_factors where user_id = ${userId}`)
-
-/** The one statement that spends a code's step. Of any number at the same moment one gets through. */
-export const spendStep = (
-  runner: Runner,
-  {
-    userId,
-    sealedSecret,
-    resealed,
-    step,
-  }: { userId: string; sealedSecret: Uint8Array; resealed: Uint8Array; step: number },
-): Promise<{ step: number } | undefined> =>
-  first(
-    runner,
-    sql`
-      update totp_factors
-      set last_step = ${step}, sealed_secret = ${resealed}
-      where user_id = ${userId} and sealed_secret = ${sealedSecret} and last_step < ${step}
-      returning last_step as step`,
-  )
+export const deleteEnrolment = (runner: Runner, userId: string): Promise<unknown> =>
+  runner.run(query('deleteEnrolment')`delete from totp_enrolments where user_id = ${userId}`)
 
 /** Sweeps enrolments that nobody confirmed. */
 export const sweepEnrolments = sweepOf(sql`totp_enrolments`, { key: sql`user_id`, when: sql`expires_at` })

@@ -1,17 +1,18 @@
 import type { AccountDeletion } from '../../../contract/wire.ts'
-import { insertEvent, recorded } from '../../accounts/events/queries.ts'
+import { recordEvent } from '../../accounts/events/record.ts'
 import { changesOf } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
-import { lockMailbox } from '../../accounts/users/mailboxes/queries.ts'
-import { raiseEpoch } from '../../accounts/users/queries.ts'
+import { insertDeletion } from '../../accounts/users/deletions/queries.ts'
+import { lockMailbox } from '../../accounts/users/emails/queries.ts'
+import { undoableUntil } from '../../accounts/users/former-emails/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { unauthorized } from '../../platform/errors.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
+import { cancelPending } from '../../sessions/cancel-pending.ts'
+import { endSessions } from '../../sessions/end.ts'
 import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts'
-import { deleteSessions, holdSession } from '../../sessions/queries.ts'
-import { undoableUntil } from '../email/queries.ts'
+import { holdSession } from '../../sessions/queries.ts'
 import { forgetAccount } from './forget.ts'
-import { insertDeletion } from './queries.ts'
 
 /**
  * Ends all sessions of a user, and the account itself once the days of grace are over, and with them those in which a
@@ -27,7 +28,7 @@ export const deleteAccount = async (
   client: Client,
 ): Promise<AccountDeletion | undefined> => {
   await requireRecentProof(deps, bearer, password, client)
-  const { userId, sessionId } = bearer
+  const { userId } = bearer
   await takeAttempts(deps, [changesOf(userId, 'closing')])
   const { address } = client
   const graceDays = deps.config.accountDeletionDays
@@ -35,15 +36,14 @@ export const deleteAccount = async (
     // the address first, as whatever changes it does
     await lockMailbox(runner, userId)
     // then, before anything else: a sign-in under way opens nothing any more, so it cannot keep the account either
-    await runner.run(raiseEpoch(userId))
-    if (!(await holdSession(runner, userId, sessionId))) throw unauthorized()
-    const ended = { type: 'session.ended', address, detail: { reason: 'account_deleted' } } as const
-    await runner.run(recorded(deleteSessions(userId), ended))
+    await cancelPending(runner, userId)
+    if (!(await holdSession(runner, bearer))) throw unauthorized()
+    await endSessions(runner, userId, { reason: 'account_deleted', address })
     const undoUntil = await undoableUntil(runner, userId)
     const dueAt = await insertDeletion(runner, userId, graceDays, undoUntil)
     if (graceDays === 0 && !undoUntil) return undefined
     const detail = { deletesAt: dueAt.toISOString() }
-    await runner.run(insertEvent({ type: 'account.deletion_requested', userId, address, detail }))
+    await recordEvent(runner, { type: 'account.deletion_requested', userId, address, detail })
     return dueAt
   })
   if (!deletesAt) await forgetAtOnce(deps, userId)

@@ -1,16 +1,16 @@
-import { insertEvent } from '../../accounts/events/queries.ts'
+import { forgetEvents, insertDeparted, listDeparted } from '../../accounts/events/departed/queries.ts'
+import { recordEvent } from '../../accounts/events/record.ts'
+import { deleteAttemptsOf } from '../../accounts/limits/queries.ts'
+import {
+  holdDueDeletion,
+  listDueDeletions,
+  setDeletionAside,
+} from '../../accounts/users/deletions/queries.ts'
+import { deleteUser } from '../../accounts/users/queries.ts'
 import type { Deps } from '../../deps.ts'
 import { deleteMailsOf } from '../../messages/outbox/queries.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { faultOf } from '../../platform/db/failures.ts'
-import {
-  deleteUser,
-  forgetEvents,
-  holdDueDeletion,
-  listDeparted,
-  listDueDeletions,
-  setDeletionAside,
-} from './queries.ts'
 
 const rowsAtOnce = 500
 
@@ -24,7 +24,9 @@ export const forgetAccount = async (db: Db, userId: string): Promise<void> => {
   const isRemoved = await db.transaction(async (runner) => {
     if (!(await holdDueDeletion(runner, userId))) return false
     await deleteUser(runner, userId)
-    await runner.run(insertEvent({ type: 'account.deleted', userId }))
+    await deleteAttemptsOf(runner, userId)
+    await insertDeparted(runner, userId)
+    await recordEvent(runner, { type: 'account.deleted', userId })
     return true
   })
   if (isRemoved) await forgetEvents(db, userId, rowsAtOnce)

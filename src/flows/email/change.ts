@@ -3,14 +3,12 @@ import { subjectOf } from '../../accounts/limits/subject.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { issueLink } from '../../accounts/links/issue.ts'
 import { linkKinds } from '../../accounts/links/kinds.ts'
-import { findMailbox } from '../../accounts/users/mailboxes/queries.ts'
-import { existingOwner, findEpoch } from '../../accounts/users/queries.ts'
+import { findMailbox, isTaken } from '../../accounts/users/emails/queries.ts'
+import { findEpoch, lockUserAt } from '../../accounts/users/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
-import { first, runAll } from '../../platform/db/db.ts'
 import { emailTaken, emailUnchanged, unauthorized } from '../../platform/errors.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
 import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts'
-import { isTaken } from './queries.ts'
 
 export type EmailChange = { email: { typed: string; canonical: string }; password?: string | undefined }
 
@@ -41,16 +39,10 @@ export const askForEmailChange = async (
     mailsOfKind(subjectOf.email(email.canonical), 'email change'),
   ])
   if (await isTaken(deps.db, email.canonical, userId)) throw emailTaken()
-  const minutes = linkKinds['email-change'].seconds / 60
-  const statements = issueLink(
-    deps,
-    'email-change',
-    { userId, email, sessionId },
-    { minutes, address: client.address },
-  )
+  const detail = { minutes: linkKinds['email-change'].seconds / 60, address: client.address }
   await deps.db.transaction(async (runner) => {
     // an undo of a change, or whatever else ended all sessions meanwhile, must not be followed by this link
-    if (!(await first(runner, existingOwner(userId, epoch)))) throw unauthorized()
-    await runAll(runner, statements)
+    if (!(await lockUserAt(runner, userId, epoch))) throw unauthorized()
+    await issueLink(deps, runner, 'email-change', { userId, email, sessionId }, detail)
   })
 }

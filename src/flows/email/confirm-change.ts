@@ -1,14 +1,16 @@
-import { insertEvent } from '../../accounts/events/queries.ts'
+import { recordEvent } from '../../accounts/events/record.ts'
 import { spendLink } from '../../accounts/links/queries.ts'
 import { type LinkKey, newLinkToken } from '../../accounts/links/token.ts'
-import { lockMailbox, type Mailbox } from '../../accounts/users/mailboxes/queries.ts'
+import { lockMailbox, type Mailbox, replaceEmail } from '../../accounts/users/emails/queries.ts'
+import { insertFormer, undoSeconds } from '../../accounts/users/former-emails/queries.ts'
 import { lockUser } from '../../accounts/users/queries.ts'
+import { activeMethods } from '../../credentials/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { postMail } from '../../messages/outbox/post.ts'
+import type { Runner } from '../../platform/db/db.ts'
 import { UniqueViolation } from '../../platform/db/failures.ts'
 import { deadLink, emailTaken } from '../../platform/errors.ts'
 import { holdSession } from '../../sessions/queries.ts'
-import { insertFormer, replaceEmail, undoSeconds } from './queries.ts'
 
 /**
  * Gives an account the address whose mailbox the link came to. The former address gets a link to undo it.
@@ -25,12 +27,14 @@ export const confirmEmailChange = async (deps: Deps, key: LinkKey, { address }: 
     const sent = await spendLink(runner, key)
     if (!former || !user || user.isDisabled || !sent?.sessionId) throw deadLink()
     // an owner who ended the session of a thief has ended what the thief began
-    if (!(await holdSession(runner, userId, sent.sessionId))) throw deadLink()
-    await replaceEmail(runner, userId, sent, { isProven: true })
+    const { sessionId } = sent
+    if (!(await holdSession(runner, { userId, sessionId }))) throw deadLink()
+    const hadFactor = (await activeMethods(runner, userId)).length > 0
+    await replaceEmail(runner, userId, sent, { isProven: true, reservedSeconds: undoSeconds })
     const undo = newLinkToken('email-undo', userId)
-    await insertFormer(runner, undo.key, former, sent.sessionId)
-    await runner.run(tellFormer(deps, userId, former, { token: undo.token, address }))
-    await runner.run(insertEvent({ type: 'email.changed', userId, sessionId: sent.sessionId, address }))
+    await insertFormer(runner, undo.key, former, { sessionId, hadFactor })
+    await tellFormer(deps, runner, former, { userId, token: undo.token, address })
+    await recordEvent(runner, { type: 'email.changed', userId, sessionId, address })
   })
   await change.catch((error) => {
     throw error instanceof UniqueViolation ? emailTaken() : error
@@ -39,11 +43,11 @@ export const confirmEmailChange = async (deps: Deps, key: LinkKey, { address }: 
 
 const tellFormer = (
   { keys }: Pick<Deps, 'keys'>,
-  userId: string,
+  runner: Runner,
   { typed }: Mailbox,
-  { token, address }: { token: string; address: string },
+  { userId, token, address }: { userId: string; token: string; address: string },
 ) =>
-  postMail(keys, {
+  postMail(runner, keys, {
     name: 'email-changed',
     userId,
     recipient: typed,

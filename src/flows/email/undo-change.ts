@@ -1,25 +1,31 @@
 import vine from '@vinejs/vine'
-import { insertEvent, recorded } from '../../accounts/events/queries.ts'
+import { recordEvent } from '../../accounts/events/record.ts'
 import { forgetPasswordAttempts } from '../../accounts/limits/queries.ts'
 import { type LinkKey, readLinkToken } from '../../accounts/links/token.ts'
-import { lockMailbox } from '../../accounts/users/mailboxes/queries.ts'
-import { keepAccount, knownOwner, lockUser, raiseEpoch, setPassword } from '../../accounts/users/queries.ts'
-import { confirmationField, newPasswordField } from '../../credentials/password/fields.ts'
-import type { Client, Deps } from '../../deps.ts'
-import type { StoredPassword } from '../../platform/crypto/password.ts'
-import { type Runner, runAll } from '../../platform/db/db.ts'
-import { deadLink } from '../../platform/errors.ts'
-import { deleteSessions, expireProof } from '../../sessions/queries.ts'
-import { claimAccount } from '../claim/claim.ts'
-import { issueReset } from '../password/issue-reset.ts'
+import { cancelDeletion } from '../../accounts/users/deletions/queries.ts'
+import { deleteReservations, lockMailbox, replaceEmail } from '../../accounts/users/emails/queries.ts'
 import {
-  deleteSessionsSince,
-  deleteSetSince,
   type Former,
   findFormer,
-  replaceEmail,
+  listUndoable,
   spendFormer,
-} from './queries.ts'
+} from '../../accounts/users/former-emails/queries.ts'
+import { deleteKnownAddresses } from '../../accounts/users/known-addresses/queries.ts'
+import { lockUser } from '../../accounts/users/queries.ts'
+import { deleteCredentialsSince } from '../../credentials/delete.ts'
+import { confirmationField, newPasswordField } from '../../credentials/password/fields.ts'
+import { setPassword } from '../../credentials/password/queries.ts'
+import type { Client, Deps } from '../../deps.ts'
+import type { StoredPassword } from '../../platform/crypto/password.ts'
+import type { Runner } from '../../platform/db/db.ts'
+import { deadLink } from '../../platform/errors.ts'
+import { cancelPending } from '../../sessions/cancel-pending.ts'
+import { endSessions } from '../../sessions/end.ts'
+import { expireProof } from '../../sessions/queries.ts'
+import { claimAccount } from '../claim/claim.ts'
+import { issueReset } from '../password/issue-reset.ts'
+
+const reason = 'email_change_undone'
 
 /** The password that somebody may set in the same step. An `email` beside it is what it has to differ from. */
 export const undoBody = ({ config }: Pick<Deps, 'config'>) =>
@@ -77,12 +83,15 @@ const undo = async (runner: Runner, key: LinkKey, address: string): Promise<Form
   const former = await spendFormer(runner, key)
   if (!former || !user || user.isDisabled) throw deadLink()
   await replaceEmail(runner, userId, former, { isProven: former.wasProven })
-  await runner.run(raiseEpoch(userId))
-  await runAll(runner, keepAccount(userId, knownOwner(userId)))
-  await runner.run(recorded(deleteSessionsSince(userId, former), ended(address)))
-  await expireProof(runner, userId, former.sessionId)
-  const removed = await deleteSetSince(runner, userId, former)
-  await runner.run(insertEvent({ type: 'email.change_undone', userId, address, detail: { removed } }))
+  await deleteReservations(runner, userId, await listUndoable(runner, userId))
+  await cancelPending(runner, userId)
+  if (await cancelDeletion(runner, userId))
+    await recordEvent(runner, { type: 'account.deletion_cancelled', userId, address })
+  await endSessions(runner, userId, { reason, address }, { since: former.changedAt })
+  await expireProof(runner, { userId, sessionId: former.sessionId })
+  const removed = await deleteCredentialsSince(runner, userId, former)
+  await deleteKnownAddresses(runner, userId, former.changedAt)
+  await recordEvent(runner, { type: 'email.change_undone', userId, address, detail: { removed } })
   return former
 }
 
@@ -96,10 +105,7 @@ const secure = async (
   // like any other way to set a password from a mailbox that was never confirmed
   if (!wasProven) await claimAccount(runner, userId, { proof: 'email_undo', address })
   await setPassword(runner, userId, stored)
-  await runner.run(forgetPasswordAttempts(userId, canonical))
-  await runner.run(recorded(deleteSessions(userId), ended(address)))
-  await runner.run(insertEvent({ type: 'password.reset', userId, address }))
+  await forgetPasswordAttempts(runner, userId, canonical)
+  await endSessions(runner, userId, { reason, address })
+  await recordEvent(runner, { type: 'password.reset', userId, address })
 }
-
-const ended = (address: string) =>
-  ({ type: 'session.ended', address, detail: { reason: 'email_change_undone' } }) as const

@@ -1,4 +1,4 @@
-import { recorded } from '../../accounts/events/queries.ts'
+import { recordEvent } from '../../accounts/events/record.ts'
 import { mailedCodeFailures } from '../../accounts/limits/guesses.ts'
 import { refundAttempt } from '../../accounts/limits/queries.ts'
 import { failuresByAddress } from '../../accounts/limits/rules.ts'
@@ -6,10 +6,10 @@ import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { mailedCodeDigests } from '../../accounts/links/code.ts'
 import { hasCode, type Sent, spendCode, spendLink } from '../../accounts/links/queries.ts'
 import { readLinkToken } from '../../accounts/links/token.ts'
-import { findOwnerOf, lockMailbox, noteVerified } from '../../accounts/users/mailboxes/queries.ts'
+import { findOwnerOf, lockMailbox, noteVerified } from '../../accounts/users/emails/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { nobody } from '../../platform/crypto/id.ts'
-import { first, type Runner, runAll } from '../../platform/db/db.ts'
+import type { Runner } from '../../platform/db/db.ts'
 import { deadLink } from '../../platform/errors.ts'
 import { confirmEmailChange } from './confirm-change.ts'
 
@@ -52,7 +52,7 @@ const verifyByCode = async (
   if (!(await hasCode(deps.db, key))) throw deadLink()
   await deps.db.transaction((runner) => verify(runner, userId, client, () => spendCode(runner, key)))
   // earlier failures stay: clearing them would tell a stranger that the owner came
-  await runAll(deps.db, limits.map(refundAttempt))
+  for (const limit of limits) await refundAttempt(deps.db, limit)
 }
 
 const verify = async (
@@ -65,5 +65,6 @@ const verify = async (
   const mailbox = await lockMailbox(runner, userId)
   const sent = await spend()
   if (!sent || mailbox?.canonical !== sent.canonical) throw deadLink()
-  await first(runner, recorded(noteVerified(userId), { type: 'email.verified', address }))
+  if (await noteVerified(runner, userId))
+    await recordEvent(runner, { type: 'email.verified', userId, address })
 }

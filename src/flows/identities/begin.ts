@@ -2,11 +2,11 @@ import type { LinkStart } from '../../../contract/wire.ts'
 import { changesOf } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import type { Provider } from '../../credentials/identities/providers/provider.ts'
+import { insertTransaction } from '../../credentials/identities/under-way/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
 import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts'
 import { digestOf, newState } from '../provider-sign-in/browser.ts'
-import { insertTransaction } from '../provider-sign-in/queries.ts'
 import { type Asked, readTransaction, transactionSeconds } from '../provider-sign-in/start.ts'
 
 /**
@@ -36,6 +36,6 @@ export const beginLink = async (
   })
   return {
     url: `${deps.config.publicUrl}/auth/oauth/${provider.id}?${new URLSearchParams({ link })}`,
-    expiresAt: (row as { expiresAt: Date }).expiresAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
   }
 }

@@ -1,15 +1,15 @@
 import type { LinkedIdentity } from '../../../contract/wire.ts'
-import { insertEvent } from '../../accounts/events/queries.ts'
-import { findByIdentity, insertIdentity } from '../../credentials/identities/queries.ts'
+import { recordEvent } from '../../accounts/events/record.ts'
+import { findByIdentity, type IdentityRow, insertIdentity } from '../../credentials/identities/queries.ts'
+import { spendIdentityLink } from '../../credentials/identities/under-way/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
-import { first, type Runner } from '../../platform/db/db.ts'
+import type { Runner } from '../../platform/db/db.ts'
 import { UniqueViolation } from '../../platform/db/failures.ts'
 import { alreadyLinked, identityTaken, invalidLinkCode, unauthorized } from '../../platform/errors.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
 import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts'
 import { holdSession } from '../../sessions/queries.ts'
 import { challengeOf, readCode } from '../provider-sign-in/code.ts'
-import { spendLink } from '../provider-sign-in/queries.ts'
 import { linkedIdentity } from './list.ts'
 
 /**
@@ -36,25 +36,24 @@ export const confirmLink = async (
   )
 }
 
-type Row = Parameters<typeof linkedIdentity>[0]
-
 const link = async (
   runner: Runner,
-  { userId, sessionId }: Bearer,
-  spend: Parameters<typeof spendLink>[1],
+  bearer: Bearer,
+  spend: Parameters<typeof spendIdentityLink>[1],
   { address }: Client,
-): Promise<Row> => {
-  if (!(await holdSession(runner, userId, sessionId))) throw unauthorized()
+): Promise<IdentityRow> => {
+  const { userId, sessionId } = bearer
+  if (!(await holdSession(runner, bearer))) throw unauthorized()
   // in this transaction: an undo that cancels links and then takes back what was linked comes wholly before or after
-  const spent = await spendLink(runner, spend)
+  const spent = await spendIdentityLink(runner, spend)
   if (!spent) throw invalidLinkCode()
   const { provider } = spend
   const identity = { provider, subject: spent.subject, email: spent.email ?? undefined }
   const owner = await findByIdentity(runner, identity)
   if (owner) throw owner.userId === userId ? alreadyLinked() : identityTaken()
-  const row = await first<Row>(runner, insertIdentity(userId, identity))
-  await runner.run(insertEvent({ type: 'identity.linked', userId, sessionId, address, detail: { provider } }))
-  return row as Row
+  const row = await insertIdentity(runner, userId, identity)
+  await recordEvent(runner, { type: 'identity.linked', userId, sessionId, address, detail: { provider } })
+  return row
 }
 
 // the key is the identity, which somebody else has linked at this moment

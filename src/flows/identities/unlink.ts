@@ -1,13 +1,15 @@
-import { insertEvent, recorded } from '../../accounts/events/queries.ts'
+import { recordEvent } from '../../accounts/events/record.ts'
 import { takeAttempt } from '../../accounts/limits/queries.ts'
 import { changesOf } from '../../accounts/limits/rules.ts'
-import { hasWayIn, raiseEpoch } from '../../accounts/users/queries.ts'
 import { deleteIdentity } from '../../credentials/identities/queries.ts'
+import { hasWayIn } from '../../credentials/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { lastWayIn, notFound, tooManyAttempts, unauthorized } from '../../platform/errors.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
+import { cancelPending } from '../../sessions/cancel-pending.ts'
+import { endSessions } from '../../sessions/end.ts'
 import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts'
-import { deleteSessionsBy, holdSession } from '../../sessions/queries.ts'
+import { holdSession } from '../../sessions/queries.ts'
 
 /**
  * Unlinks a provider. The other sessions that were opened with it end, and so do sign-ins under way.
@@ -27,15 +29,15 @@ export const unlink = async (
   const detail = { provider }
   await deps.db.transaction(async (runner) => {
     // first: of two who unlink the last two at the same moment, the later one sees what the earlier one left
-    await runner.run(raiseEpoch(userId))
-    if (!(await holdSession(runner, userId, sessionId))) throw unauthorized()
+    await cancelPending(runner, userId)
+    if (!(await holdSession(runner, bearer))) throw unauthorized()
     if (!(await deleteIdentity(runner, userId, provider))) throw notFound()
     if (!(await hasWayIn(runner, userId))) throw lastWayIn()
     // in the transaction: only what is unlinked counts
     const { waitSeconds } = await takeAttempt(runner, changesOf(userId, 'unlinking'))
     if (waitSeconds > 0) throw tooManyAttempts(waitSeconds)
-    const ended = { type: 'session.ended', address, detail: { reason: 'identity_unlinked' } } as const
-    await runner.run(recorded(deleteSessionsBy(userId, provider, sessionId), ended))
-    await runner.run(insertEvent({ type: 'identity.unlinked', userId, sessionId, address, detail }))
+    const ended = { reason: 'identity_unlinked', address }
+    await endSessions(runner, userId, ended, { but: sessionId, by: provider })
+    await recordEvent(runner, { type: 'identity.unlinked', userId, sessionId, address, detail })
   })
 }

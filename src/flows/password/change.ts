@@ -1,13 +1,14 @@
-import { insertEvent, recorded } from '../../accounts/events/queries.ts'
+import { recordEvent } from '../../accounts/events/record.ts'
 import { changesOf } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
-import { findCredentialsOf, raiseEpoch, setPassword } from '../../accounts/users/queries.ts'
+import { findPasswordAccount, setPassword } from '../../credentials/password/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
-import { first } from '../../platform/db/db.ts'
 import { fieldRequired, invalidCredentials, unauthorized } from '../../platform/errors.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
+import { cancelPending } from '../../sessions/cancel-pending.ts'
+import { endSessions } from '../../sessions/end.ts'
 import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts'
-import { deleteSessions, holdSession, renewProof } from '../../sessions/queries.ts'
+import { holdSession, renewProof } from '../../sessions/queries.ts'
 
 export type PasswordChange = { currentPassword?: string | undefined; password: string }
 
@@ -24,7 +25,7 @@ export const changePassword = async (
   client: Client,
 ): Promise<void> => {
   const { userId, sessionId } = bearer
-  const account = await findCredentialsOf(deps.db, userId, client.bucket)
+  const account = await findPasswordAccount(deps.db, bearer, client.bucket)
   if (!account) throw unauthorized()
   if (account.phc !== null && currentPassword === undefined) throw fieldRequired('currentPassword')
   await requireRecentProof(deps, bearer, account.phc === null ? undefined : currentPassword, client)
@@ -34,12 +35,11 @@ export const changePassword = async (
   const { address } = client
   await deps.db.transaction(async (runner) => {
     // of two changes that began with one password, and of a change and a proof of the mailbox, the first one counts
-    if (!(await first(runner, raiseEpoch(userId, account.epoch)))) throw invalidCredentials()
-    if (!(await holdSession(runner, userId, sessionId))) throw unauthorized()
+    if (!(await cancelPending(runner, userId, account.epoch))) throw invalidCredentials()
+    if (!(await holdSession(runner, bearer))) throw unauthorized()
     await setPassword(runner, userId, stored)
-    const ended = { type: 'session.ended', address, detail: { reason: 'password_changed' } } as const
-    await runner.run(recorded(deleteSessions(userId, sessionId), ended))
-    await runner.run(insertEvent({ type: 'password.changed', userId, sessionId, address }))
-    await renewProof(runner, userId, sessionId)
+    await endSessions(runner, userId, { reason: 'password_changed', address }, { but: sessionId })
+    await recordEvent(runner, { type: 'password.changed', userId, sessionId, address })
+    await renewProof(runner, bearer)
   })
 }

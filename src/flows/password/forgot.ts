@@ -25,18 +25,16 @@ export const forgotPassword = async (
   client: Client,
 ): Promise<void> => {
   await takeAttempts(deps, resetsByAddress(client))
-  await deps.db.run(
-    insertRow({
-      // each its own: one address that is asked for time after time makes no long queue
-      queue: randomUUID(),
-      userId: undefined,
-      channel: 'forgotten_password',
-      message: 'forgotten-password',
-      recipient: canonical,
-      detail: { address: client.address },
-      sealed: undefined,
-      seconds: useSeconds,
-      delaySeconds: randomInt(maxDelayMs) / 1_000,
-    }),
-  )
+  await insertRow(deps.db, {
+    // each its own: one address that is asked for time after time makes no long queue
+    queue: randomUUID(),
+    userId: undefined,
+    channel: 'forgotten_password',
+    message: 'forgotten-password',
+    recipient: canonical,
+    detail: { address: client.address },
+    sealed: undefined,
+    seconds: useSeconds,
+    delaySeconds: randomInt(maxDelayMs) / 1_000,
+  })
 }

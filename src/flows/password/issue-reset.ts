@@ -1,8 +1,8 @@
-import { insertEvent } from '../../accounts/events/queries.ts'
+import { recordEvent } from '../../accounts/events/record.ts'
 import { type Addressee, issueLink } from '../../accounts/links/issue.ts'
 import { linkKinds } from '../../accounts/links/kinds.ts'
 import type { Deps } from '../../deps.ts'
-import { type Runner, runAll } from '../../platform/db/db.ts'
+import type { Runner } from '../../platform/db/db.ts'
 
 /** Sends a link to set a new password. `address` is where it was asked for from. */
 export const issueReset = async (
@@ -11,6 +11,7 @@ export const issueReset = async (
   { userId, email, address }: Addressee & { address: string },
 ): Promise<void> => {
   const minutes = linkKinds.reset.seconds / 60
-  await runAll(runner, issueLink({ keys }, 'reset', { userId, email }, { minutes, address }))
-  await runner.run(insertEvent({ type: 'password.reset_requested', userId, address }))
+  await issueLink({ keys }, runner, 'reset', { userId, email }, { minutes, address })
+  const actor = { kind: 'stranger' } as const
+  await recordEvent(runner, { type: 'password.reset_requested', userId, address, actor })
 }

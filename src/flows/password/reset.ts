@@ -1,17 +1,19 @@
 import vine from '@vinejs/vine'
-import { insertEvent, recorded } from '../../accounts/events/queries.ts'
+import { recordEvent } from '../../accounts/events/record.ts'
 import { forgetPasswordAttempts } from '../../accounts/limits/queries.ts'
 import { findLink, spendLink } from '../../accounts/links/queries.ts'
 import { type LinkKey, readLinkToken } from '../../accounts/links/token.ts'
-import { lockMailbox } from '../../accounts/users/mailboxes/queries.ts'
-import { lockUser, raiseEpoch, setPassword } from '../../accounts/users/queries.ts'
-import { deleteIdentitiesBeforeProof } from '../../credentials/identities/queries.ts'
+import { lockMailbox } from '../../accounts/users/emails/queries.ts'
+import { lockUser } from '../../accounts/users/queries.ts'
+import { deleteIdentities } from '../../credentials/identities/queries.ts'
 import { confirmationField, newPasswordField } from '../../credentials/password/fields.ts'
+import { setPassword } from '../../credentials/password/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import type { StoredPassword } from '../../platform/crypto/password.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { deadLink } from '../../platform/errors.ts'
-import { deleteSessions } from '../../sessions/queries.ts'
+import { cancelPending } from '../../sessions/cancel-pending.ts'
+import { endSessions } from '../../sessions/end.ts'
 import { claimAccount } from '../claim/claim.ts'
 
 /** What somebody chooses instead of the password that they forgot. An `email` beside it is what it has to differ from. */
@@ -57,18 +59,18 @@ const reset = async (runner: Runner, key: LinkKey, stored: StoredPassword, { add
   const sent = await spendLink(runner, key)
   if (!sent || mailbox?.canonical !== sent.canonical || !user || user.isDisabled) throw deadLink()
   const isFirstProof = await claimAccount(runner, userId, { proof: 'password_reset', address })
-  if (!isFirstProof) await endEverything(runner, userId, address)
+  if (!isFirstProof) await endEverything(runner, userId, mailbox.verifiedAt, address)
   await setPassword(runner, userId, stored)
   // strangers who guessed do not keep the owner waiting
-  await runner.run(forgetPasswordAttempts(userId, sent.canonical))
-  await runner.run(insertEvent({ type: 'password.reset', userId, address }))
+  await forgetPasswordAttempts(runner, userId, sent.canonical)
+  await recordEvent(runner, { type: 'password.reset', userId, address })
 }
 
-const endEverything = async (runner: Runner, userId: string, address: string) => {
-  await runner.run(raiseEpoch(userId))
-  const ended = { type: 'session.ended', address, detail: { reason: 'password_reset' } } as const
-  await runner.run(recorded(deleteSessions(userId), ended))
+const endEverything = async (runner: Runner, userId: string, verifiedAt: Date | null, address: string) => {
+  await cancelPending(runner, userId)
+  await endSessions(runner, userId, { reason: 'password_reset', address })
+  if (!verifiedAt) return
   // planted before the owner came, they would let somebody in again
-  for (const { provider } of await deleteIdentitiesBeforeProof(runner, userId))
-    await runner.run(insertEvent({ type: 'identity.unlinked', userId, address, detail: { provider } }))
+  for (const provider of await deleteIdentities(runner, userId, { before: verifiedAt }))
+    await recordEvent(runner, { type: 'identity.unlinked', userId, address, detail: { provider } })
 }

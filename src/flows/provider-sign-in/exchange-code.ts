@@ -1,15 +1,19 @@
-import { insertEvent, recorded } from '../../accounts/events/queries.ts'
-import { lockUser, raiseEpoch } from '../../accounts/users/queries.ts'
+import { recordEvent } from '../../accounts/events/record.ts'
+import { lockUser } from '../../accounts/users/queries.ts'
+import {
+  findSpent,
+  type SpentCode,
+  spendOauthCode,
+  takeSpent,
+} from '../../credentials/identities/under-way/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import { isWithin } from '../../platform/db/clock.ts'
 import { invalidCredentials } from '../../platform/errors.ts'
+import { cancelPending } from '../../sessions/cancel-pending.ts'
+import { endSession } from '../../sessions/end.ts'
 import type { SignedIn } from '../../sessions/open.ts'
-import { deleteSession } from '../../sessions/queries.ts'
 import { challengeOf, readCode } from './code.ts'
-import { findSpent, type SpentCode, spendCode, takeSpent } from './queries.ts'
-
-const reason = 'code_replayed'
 
 // a client that sends the same request twice at once is not a thief
 const graceSeconds = 2
@@ -31,7 +35,7 @@ export const exchangeCode = async (
   if (!key) throw invalidCredentials()
   const codeChallenge = code_verifier === undefined ? undefined : challengeOf(code_verifier)
   const sessionId = newId(deps.now())
-  const spent = await spendCode(deps.db, { ...key, codeChallenge, sessionId })
+  const spent = await spendOauthCode(deps.db, { ...key, codeChallenge, sessionId })
   if (spent) return { userId: key.userId, sessionId, epoch: spent.epoch, methods: [spent.method] }
 
   const spentCode = { ...key, codeChallenge }
@@ -52,11 +56,13 @@ const endProduced = async (deps: Deps, spentCode: SpentCode, { address }: Client
     if (!taken) return
     const { sessionId } = taken
     // the code may have produced a challenge so far: with another epoch that opens nothing any more
-    await runner.run(raiseEpoch(userId))
-    await runner.run(
-      recorded(deleteSession(userId, sessionId), { type: 'session.ended', address, detail: { reason } }),
-    )
-    await runner.run(
-      insertEvent({ type: 'oauth_code.replayed', outcome: 'refused', userId, sessionId, address }),
-    )
+    await cancelPending(runner, userId)
+    await endSession(runner, { userId, sessionId }, { reason: 'code_replayed', address })
+    await recordEvent(runner, {
+      type: 'oauth_code.replayed',
+      outcome: 'refused',
+      userId,
+      sessionId,
+      address,
+    })
   })

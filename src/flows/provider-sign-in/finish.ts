@@ -1,6 +1,7 @@
-import { record } from '../../accounts/events/record.ts'
+import { recordEvent } from '../../accounts/events/record.ts'
 import { failureAt } from '../../credentials/identities/providers/failure.ts'
 import type { Identity, Provider } from '../../credentials/identities/providers/provider.ts'
+import { spendTransaction } from '../../credentials/identities/under-way/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { SignInFailed, signInLost } from '../../platform/errors.ts'
 import { type BrowserSecret, digestOf, proofsOf } from './browser.ts'
@@ -8,7 +9,6 @@ import { callbackUrl } from './callback-url.ts'
 import { issueCode } from './issue-code.ts'
 import { issueLink } from './issue-link.ts'
 import { orLeadBack } from './lead-back.ts'
-import { spendTransaction } from './queries.ts'
 import { recognise } from './recognise.ts'
 import { withParameters } from './redirect-uri.ts'
 
@@ -47,7 +47,7 @@ export const finishSignIn = async (
           })
       return withParameters(redirectUri, { code, state: clientState })
     } catch (error) {
-      if (error instanceof SignInFailed) await record(deps, refusal(method, error, userId, client))
+      if (error instanceof SignInFailed) await recordEvent(deps.db, refusal(method, error, userId, client))
       throw error
     }
   })

@@ -1,6 +1,6 @@
+import { insertCode } from '../../credentials/identities/under-way/queries.ts'
 import type { Deps } from '../../deps.ts'
 import { newCode, readCode } from './code.ts'
-import { insertCode } from './queries.ts'
 
 const codeSeconds = 60
 

@@ -1,6 +1,6 @@
+import { insertIdentityLink } from '../../credentials/identities/under-way/queries.ts'
 import type { Deps } from '../../deps.ts'
 import { newCode, readCode } from './code.ts'
-import { insertLink } from './queries.ts'
 
 const linkSeconds = 10 * 60
 
@@ -20,6 +20,6 @@ export type Linkable = {
 export const issueLink = async (deps: Deps, linkable: Linkable): Promise<string> => {
   const code = newCode(linkable.userId)
   const { digest } = readCode(code) as { digest: Buffer }
-  await insertLink(deps.db, { ...linkable, digest, seconds: linkSeconds })
+  await insertIdentityLink(deps.db, { ...linkable, digest, seconds: linkSeconds })
   return code
 }

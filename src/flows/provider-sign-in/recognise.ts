@@ -1,15 +1,15 @@
-import { insertEvent } from '../../accounts/events/queries.ts'
+import { recordEvent } from '../../accounts/events/record.ts'
 import { registrationsByAddress } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { issueFirstVerification } from '../../accounts/links/verification.ts'
 import { canonicalEmail } from '../../accounts/users/canonical-email.ts'
-import { lockOwnerOf } from '../../accounts/users/mailboxes/queries.ts'
-import { findEpoch, insertAccount, lockUser } from '../../accounts/users/queries.ts'
+import { insertEmail, lockOwnerOf } from '../../accounts/users/emails/queries.ts'
+import { findEpoch, insertUser, lockUser } from '../../accounts/users/queries.ts'
 import type { Identity } from '../../credentials/identities/providers/provider.ts'
 import { findByIdentity, insertIdentity } from '../../credentials/identities/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { newId } from '../../platform/crypto/id.ts'
-import { type Runner, runAll } from '../../platform/db/db.ts'
+import type { Runner } from '../../platform/db/db.ts'
 import { UniqueViolation } from '../../platform/db/failures.ts'
 import { accountExists, emailRequired } from '../../platform/errors.ts'
 import { claimAccount } from '../claim/claim.ts'
@@ -69,9 +69,9 @@ const linkToOwner = async (
   // nothing is added to a disabled account, nor taken from it
   if ((await lockUser(runner, userId))?.isDisabled) throw accountExists()
   await claimAccount(runner, userId, { proof: identity.provider, address: client.address })
-  await runner.run(insertIdentity(userId, identity))
+  await insertIdentity(runner, userId, identity)
   const detail = { provider: identity.provider }
-  await runner.run(insertEvent({ type: 'identity.linked', userId, address: client.address, detail }))
+  await recordEvent(runner, { type: 'identity.linked', userId, address: client.address, detail })
   return { userId, epoch: (await findEpoch(runner, userId)) as number }
 }
 
@@ -80,10 +80,11 @@ const create = async (deps: Deps, newcomer: Newcomer, client: Client): Promise<R
   const { provider, address: email, emailVerified: isVerified } = newcomer
   const event = { type: 'user.registered', userId, address: client.address, detail: { provider } } as const
   await deps.db.transaction(async (runner) => {
-    await runAll(runner, insertAccount({ userId, email, isVerified }))
-    await runner.run(insertEvent(event))
-    await runner.run(insertIdentity(userId, newcomer))
-    if (!isVerified) await runAll(runner, issueFirstVerification(deps, { userId, email }))
+    await insertUser(runner, userId)
+    await insertEmail(runner, userId, email, isVerified)
+    await insertIdentity(runner, userId, newcomer)
+    await recordEvent(runner, event)
+    if (!isVerified) await issueFirstVerification(deps, runner, { userId, email })
   })
   return { userId, epoch: 0 }
 }

@@ -2,12 +2,16 @@ import { providerSignInsByAddress } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { failureAt } from '../../credentials/identities/providers/failure.ts'
 import type { Provider } from '../../credentials/identities/providers/provider.ts'
+import {
+  bindTransaction,
+  insertTransaction,
+  type Transaction,
+} from '../../credentials/identities/under-way/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { badRequest, signInLost, untrustedRedirect } from '../../platform/errors.ts'
 import { type BrowserSecret, digestOf, newState, proofsOf } from './browser.ts'
 import { callbackUrl } from './callback-url.ts'
 import { orLeadBack } from './lead-back.ts'
-import { bindTransaction, insertTransaction, type Transaction } from './queries.ts'
 import { isRegistered } from './redirect-uri.ts'
 
 export const transactionSeconds = 10 * 60

@@ -1,18 +1,20 @@
-import { recorded } from '../../accounts/events/queries.ts'
+import { recordEvent } from '../../accounts/events/record.ts'
 import {
   type DueReset,
   deleteReset,
   putOff,
   setResetAside,
   takeDueReset,
-  wasTold,
 } from '../../credentials/resets/queries.ts'
 import type { Deps } from '../../deps.ts'
+import { wasDelivered } from '../../messages/outbox/queries.ts'
 import { unseal, whyUnopened } from '../../platform/crypto/seal.ts'
 import type { Db, Runner } from '../../platform/db/db.ts'
 import { faultOf } from '../../platform/db/failures.ts'
 import { removeSecondFactor } from '../two-factor/disable.ts'
 import { keeperOwner, noticeHours, tellOwner } from './tell.ts'
+
+const actor = { kind: 'system' } as const
 
 type Given = Pick<Deps, 'config' | 'keys' | 'log'>
 
@@ -49,15 +51,16 @@ const advance = async (runner: Runner, { config, keys, log }: Given, due: DueRes
     // without its token nobody could be told how to stop it
     const why = token === undefined ? whyUnopened(keys, due.sealedToken) : 'settings'
     log.warn({ why, userId }, 'the reset of a second factor was dropped')
-    const event = { type: 'two_factor.reset_cancelled', detail: { by: why } } as const
-    await runner.run(recorded(deleteReset(userId), event))
-  } else if (hoursLeft === 0 && (await wasTold(runner, userId))) {
+    await deleteReset(runner, userId)
+    await recordEvent(runner, { type: 'two_factor.reset_cancelled', userId, detail: { by: why }, actor })
+  } else if (hoursLeft === 0 && (await wasDelivered(runner, userId, 'two-factor-removal', due.begunAt))) {
     // first: what raises the epoch would call it cancelled
-    await runner.run(deleteReset(userId))
-    await removeSecondFactor(runner, userId, { detail: { by: 'reset' } })
+    await deleteReset(runner, userId)
+    await removeSecondFactor(runner, userId, { detail: { by: 'reset' }, actor })
   } else {
     const nextHours = Math.min(hoursLeft, noticeHours) || noticeHours
     const next = { nextHours, hoursLeft: Math.max(hoursLeft - nextHours, 0) }
-    await tellOwner({ keys }, runner, { userId, token, removesAt: await putOff(runner, userId, next) })
+    const { removesAt } = await putOff(runner, userId, next)
+    await tellOwner({ keys }, runner, { userId, token, removesAt })
   }
 }

@@ -1,11 +1,11 @@
 import type { TwoFactorRemoval } from '../../../contract/wire.ts'
-import { insertEvent } from '../../accounts/events/queries.ts'
+import { recordEvent } from '../../accounts/events/record.ts'
 import { spendLink } from '../../accounts/links/queries.ts'
 import { newLinkToken, readLinkToken } from '../../accounts/links/token.ts'
-import { lockMailbox } from '../../accounts/users/mailboxes/queries.ts'
+import { lockMailbox } from '../../accounts/users/emails/queries.ts'
 import { lockUser } from '../../accounts/users/queries.ts'
+import { activeMethods } from '../../credentials/queries.ts'
 import { insertReset } from '../../credentials/resets/queries.ts'
-import { lockFactor } from '../../credentials/totp/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { seal } from '../../platform/crypto/seal.ts'
 import { deadLink, notFound } from '../../platform/errors.ts'
@@ -37,7 +37,7 @@ export const beginReset = async (
     const user = await lockUser(runner, userId)
     const sent = await spendLink(runner, key)
     if (!sent || mailbox?.canonical !== sent.canonical || !user || user.isDisabled) throw deadLink()
-    if (!(await lockFactor(runner, userId))) throw deadLink()
+    if ((await activeMethods(runner, userId)).length === 0) throw deadLink()
     const keep = newLinkToken('two-factor-keep', userId)
     const sealedToken = seal(deps.keys, Buffer.from(keep.token), keeperOwner(userId))
     const { removesAt, isNew } = await insertReset(runner, keep.key, {
@@ -46,7 +46,7 @@ export const beginReset = async (
       hoursLeft: hours - firstHours,
     })
     if (isNew) {
-      await runner.run(insertEvent({ type: 'two_factor.reset_begun', userId, address }))
+      await recordEvent(runner, { type: 'two_factor.reset_begun', userId, address })
       await tellOwner(deps, runner, { userId, token: keep.token, removesAt })
     }
     return { removesAt: removesAt.toISOString() }

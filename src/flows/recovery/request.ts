@@ -2,12 +2,12 @@ import { mailsOfKind } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { issueLink } from '../../accounts/links/issue.ts'
 import { linkKinds } from '../../accounts/links/kinds.ts'
+import { lockUser } from '../../accounts/users/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
-import { runAll } from '../../platform/db/db.ts'
 import { invalidChallenge, notFound } from '../../platform/errors.ts'
+import { findAddressee } from '../../sessions/challenges/queries.ts'
 import { maxTries } from '../sign-in/second-step/answer.ts'
 import { readChallenge } from '../sign-in/second-step/challenge.ts'
-import { lockAddressee } from '../sign-in/second-step/queries.ts'
 
 /**
  * Mails a link to who proved a first factor and has lost the second. The challenge stays good.
@@ -18,15 +18,16 @@ export const requestReset = async (deps: Deps, challenge: string, { address }: C
   const hours = deps.config.twoFactorResetHours
   if (hours === 0) throw notFound()
   const key = readChallenge(challenge)
-  if (!key || !(await lockAddressee(deps.db, key, maxTries))) throw invalidChallenge()
+  if (!key || !(await findAddressee(deps.db, key, maxTries))) throw invalidChallenge()
   const { userId } = key
   await takeAttempts(deps, [mailsOfKind(userId, 'two-factor reset')])
   await deps.db.transaction(async (runner) => {
     // again, and held: what ends all sessions ends the sign-in that the challenge is of
-    const email = await lockAddressee(runner, key, maxTries)
+    await lockUser(runner, userId)
+    const email = await findAddressee(runner, key, maxTries)
     if (!email) throw invalidChallenge()
     const minutes = linkKinds['two-factor-reset'].seconds / 60
     const detail = { minutes, hours, address }
-    await runAll(runner, issueLink(deps, 'two-factor-reset', { userId, email }, detail))
+    await issueLink(deps, runner, 'two-factor-reset', { userId, email }, detail)
   })
 }

@@ -1,8 +1,7 @@
-import { recorded } from '../../accounts/events/queries.ts'
+import { recordEvent } from '../../accounts/events/record.ts'
 import { readLinkToken } from '../../accounts/links/token.ts'
 import { deleteResetBy, findWaiting } from '../../credentials/resets/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
-import { first } from '../../platform/db/db.ts'
 import { deadLink } from '../../platform/errors.ts'
 
 /** Until when a link stops something, if it still does. Looking stops nothing. */
@@ -14,6 +13,10 @@ export const stopGoodUntil = async (deps: Deps, token: string): Promise<Date | u
 /** Keeps a second factor that was to be removed, for who has the link of a notice. @throws 401 when nothing waits */
 export const stopReset = async (deps: Deps, token: string, { address }: Client): Promise<void> => {
   const key = readLinkToken('two-factor-keep', token)
-  const event = { type: 'two_factor.reset_cancelled', address, detail: { by: 'link' } } as const
-  if (!key || !(await first(deps.db, recorded(deleteResetBy(key), event)))) throw deadLink()
+  if (!key) throw deadLink()
+  const { userId } = key
+  await deps.db.transaction(async (runner) => {
+    if (!(await deleteResetBy(runner, key))) throw deadLink()
+    await recordEvent(runner, { type: 'two_factor.reset_cancelled', userId, address, detail: { by: 'link' } })
+  })
 }

@@ -1,4 +1,4 @@
-import { listMailboxes } from '../../credentials/resets/queries.ts'
+import { listMailboxes } from '../../accounts/users/former-emails/queries.ts'
 import type { Deps } from '../../deps.ts'
 import { postMail } from '../../messages/outbox/post.ts'
 import type { Runner } from '../../platform/db/db.ts'
@@ -20,7 +20,11 @@ export const tellOwner = async (
 ): Promise<void> => {
   const detail = { removesAt: removesAt.toISOString() }
   for (const { typed: recipient } of await listMailboxes(runner, userId))
-    await runner.run(
-      postMail(keys, { name: 'two-factor-removal', userId, recipient, detail, secrets: { token } }),
-    )
+    await postMail(runner, keys, {
+      name: 'two-factor-removal',
+      userId,
+      recipient,
+      detail,
+      secrets: { token },
+    })
 }

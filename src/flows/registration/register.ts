@@ -1,19 +1,22 @@
 import type { TokenPair } from '../../../contract/wire.ts'
-import { insertEvent } from '../../accounts/events/queries.ts'
+import { recordEvent } from '../../accounts/events/record.ts'
 import { registrationsByAddress } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { issueFirstVerification } from '../../accounts/links/verification.ts'
-import { insertAccount, newOwner } from '../../accounts/users/queries.ts'
+import { type Address, insertEmail } from '../../accounts/users/emails/queries.ts'
+import { insertUser } from '../../accounts/users/queries.ts'
+import { insertPassword } from '../../credentials/password/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import { UniqueViolation } from '../../platform/db/failures.ts'
 import { emailTaken } from '../../platform/errors.ts'
-import { openSession } from '../../sessions/open.ts'
+import { writeSession } from '../../sessions/open.ts'
+import { pairOf } from '../../sessions/pair.ts'
 
-export type Registration = { email: { typed: string; canonical: string }; password: string }
+export type Registration = { email: Address; password: string }
 
 /**
- * Creates an account and signs its owner in, with one statement: either all of it is there or nothing.
+ * Creates an account and signs its owner in, in one transaction: either all of it is there or nothing.
  *
  * @throws 422 `database.unique` when the address has an account, 429 when too many came from one place
  */
@@ -25,24 +28,23 @@ export const register = async (
   await takeAttempts(deps, registrationsByAddress(deps.config.registrationsPerHour, client))
   const userId = newId(deps.now())
   const stored = await deps.passwords.hash(password, userId)
-  const registered = insertEvent({ type: 'user.registered', userId, address: client.address })
-  try {
-    return await openSession(
-      deps,
-      { userId, sessionId: newId(deps.now()), epoch: 0, methods: ['password'] },
-      client,
-      {
-        newOwner: newOwner(userId),
-        also: [
-          ...insertAccount({ userId, email, password: stored }),
-          registered,
-          ...issueFirstVerification(deps, { userId, email }),
-        ],
-      },
-    )
-  } catch (error) {
-    // of any number of registrations at the same moment, the address's primary key lets one through
-    if (error instanceof UniqueViolation && error.constraint === 'emails_pkey') throw emailTaken()
-    throw error
-  }
+  const signedIn = { userId, sessionId: newId(deps.now()), epoch: 0, methods: ['password'] }
+  const registered = { type: 'user.registered', userId, address: client.address } as const
+  const opened = deps.db.transaction(async (runner) => {
+    const [, , , , session] = await Promise.all([
+      insertUser(runner, userId),
+      insertEmail(runner, userId, email, false),
+      insertPassword(runner, userId, stored),
+      recordEvent(runner, registered),
+      writeSession(deps, runner, signedIn, client),
+      issueFirstVerification(deps, runner, { userId, email }),
+    ])
+    return session
+  })
+  return pairOf(deps, await opened.catch(refuseTaken))
+}
+
+// of any number of registrations at the same moment, the address's primary key lets one through
+const refuseTaken = (error: unknown): never => {
+  throw error instanceof UniqueViolation && error.constraint === 'emails_pkey' ? emailTaken() : error
 }

@@ -1,15 +1,16 @@
 import type { TokenPair } from '../../../contract/wire.ts'
 import { refundAttempt } from '../../accounts/limits/queries.ts'
 import type { Limit } from '../../accounts/limits/rules.ts'
-import { settlePasswords } from '../../accounts/limits/settle-passwords.ts'
+import { type Counted, settlePasswords } from '../../accounts/limits/settle-passwords.ts'
 import type { Client, Deps } from '../../deps.ts'
+import type { Runner } from '../../platform/db/db.ts'
 import { openSession, type SignedIn } from '../../sessions/open.ts'
-import { demandSecondFactor } from './second-step/require.ts'
+import { requireSecondFactor } from './second-step/require.ts'
 
 /** A first factor that was right: a password, or another provider's word. */
 export type FirstFactor = SignedIn & {
   /** What was counted for it before it was looked at. */
-  attempts?: { ofAccount: Limit; byAddress: readonly Limit[]; canonical: string }
+  attempts?: { account: Counted; ofAccount: Limit; byAddress: readonly Limit[] }
 }
 
 /**
@@ -23,14 +24,15 @@ export const completeFirstFactor = async (
   { attempts, ...signedIn }: FirstFactor,
   client: Client,
 ): Promise<TokenPair> => {
-  const refunds = attempts?.byAddress.map(refundAttempt) ?? []
-  await demandSecondFactor(deps, signedIn, client, {
-    attemptsKind: attempts?.ofAccount.kind,
-    also: attempts ? [...refunds, refundAttempt(attempts.ofAccount)] : [],
-  })
-  return openSession(deps, signedIn, client, {
-    also: attempts
-      ? [...refunds, ...settlePasswords(signedIn.userId, attempts.canonical, attempts.ofAccount.kind)]
-      : [],
-  })
+  const refund = (runner: Runner, limits: readonly Limit[] = []) =>
+    Promise.all(limits.map((limit) => refundAttempt(runner, limit)))
+  await requireSecondFactor(deps, signedIn, client, (runner) =>
+    refund(runner, attempts && [...attempts.byAddress, attempts.ofAccount]),
+  )
+  return openSession(deps, signedIn, client, (runner) =>
+    Promise.all([
+      refund(runner, attempts?.byAddress),
+      attempts && settlePasswords(runner, attempts.account, client),
+    ]),
+  )
 }

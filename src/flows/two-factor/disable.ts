@@ -1,16 +1,17 @@
-import { insertEvent, recorded } from '../../accounts/events/queries.ts'
+import type { Event } from '../../accounts/events/events.ts'
+import { recordEvent } from '../../accounts/events/record.ts'
 import { forgetSecondFactorAttempts } from '../../accounts/limits/queries.ts'
-import { raiseEpoch } from '../../accounts/users/queries.ts'
-import { activeMethods } from '../../credentials/methods.ts'
-import { deleteFactor } from '../../credentials/totp/queries.ts'
+import { deleteSecondFactors } from '../../credentials/delete.ts'
+import { activeMethods } from '../../credentials/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { notConfigured } from '../../platform/errors.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
+import { cancelPending } from '../../sessions/cancel-pending.ts'
+import { deleteChallenges } from '../../sessions/challenges/queries.ts'
+import { endSessions } from '../../sessions/end.ts'
 import { checkCode, type FactorAnswer } from '../../sessions/proof/check-code.ts'
 import { requireRecentFirstFactor } from '../../sessions/proof/fresh-proof.ts'
-import { deleteSessions } from '../../sessions/queries.ts'
-import { deleteRemains } from './queries.ts'
 
 /**
  * Switches two-factor off, for who proves both factors. Ends the user's other sessions.
@@ -23,7 +24,7 @@ export const disableTwoFactor = async (
   { password, ...answer }: FactorAnswer & { password?: string | undefined },
   client: Client,
 ): Promise<void> => {
-  const methods = await activeMethods(deps, bearer.userId)
+  const methods = await activeMethods(deps.db, bearer.userId)
   if (methods.length === 0) throw notConfigured()
   await requireRecentFirstFactor(deps, bearer, password, client, methods)
   await checkCode(deps, bearer.userId, answer, { client })
@@ -31,19 +32,22 @@ export const disableTwoFactor = async (
   await deps.db.transaction((runner) => removeSecondFactor(runner, bearer.userId, told))
 }
 
+/** What is told of a removal. */
+type Told = Pick<Event, 'address' | 'detail' | 'actor'>
+
 /** Removes a second factor with all that belongs to it, in a transaction. @returns whether there was one */
 export const removeSecondFactor = async (
   runner: Runner,
   userId: string,
-  { keptSession, ...told }: { keptSession?: string; address?: string; detail?: Record<string, unknown> },
+  { keptSession, ...told }: Told & { keptSession?: string },
 ): Promise<boolean> => {
-  await runner.run(raiseEpoch(userId))
-  if (!(await deleteFactor(runner, userId))) return false
-  await deleteRemains(runner, userId)
+  await cancelPending(runner, userId)
+  if (!(await deleteSecondFactors(runner, userId))) return false
+  await deleteChallenges(runner, userId)
   // guesses at the factor that is gone do not shut the next one
-  await runner.run(forgetSecondFactorAttempts(userId))
-  const ended = { type: 'session.ended', ...told, detail: { reason: 'two_factor_disabled' } } as const
-  await runner.run(recorded(deleteSessions(userId, keptSession), ended))
-  await runner.run(insertEvent({ type: 'two_factor.disabled', userId, ...told }))
+  await forgetSecondFactorAttempts(runner, userId)
+  const ended = { reason: 'two_factor_disabled', address: told.address }
+  await endSessions(runner, userId, ended, { but: keptSession })
+  await recordEvent(runner, { type: 'two_factor.disabled', userId, ...told })
   return true
 }

@@ -1,10 +1,10 @@
 import type { BackupCodes } from '../../../contract/wire.ts'
-import { insertEvent } from '../../accounts/events/queries.ts'
+import { recordEvent } from '../../accounts/events/record.ts'
 import { changesOf } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
+import { lockUser } from '../../accounts/users/queries.ts'
 import { replaceBackupCodes } from '../../credentials/backup-codes/queries.ts'
-import { activeMethods } from '../../credentials/methods.ts'
-import { lockFactor } from '../../credentials/totp/queries.ts'
+import { activeMethods } from '../../credentials/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { backupCodeDigest, newBackupCodes } from '../../platform/crypto/backup-code.ts'
 import { notConfigured } from '../../platform/errors.ts'
@@ -24,7 +24,7 @@ export const renewBackupCodes = async (
   client: Client,
 ): Promise<BackupCodes> => {
   const { userId, sessionId } = bearer
-  const methods = await activeMethods(deps, userId)
+  const methods = await activeMethods(deps.db, userId)
   if (methods.length === 0) throw notConfigured()
   await requireRecentFirstFactor(deps, bearer, password, client, methods)
   await takeAttempts(deps, [changesOf(userId, 'backup code')])
@@ -33,10 +33,11 @@ export const renewBackupCodes = async (
   const digests = backup.map((code) => backupCodeDigest(deps.keys[0], userId, code))
   await deps.db.transaction(async (runner) => {
     // of two renewals at the same moment, the later one replaces the codes of the earlier one
-    if (!(await lockFactor(runner, userId))) throw notConfigured()
+    await lockUser(runner, userId)
+    if ((await activeMethods(runner, userId)).length === 0) throw notConfigured()
     await replaceBackupCodes(runner, userId, digests)
     const { address } = client
-    await runner.run(insertEvent({ type: 'backup_codes.renewed', userId, sessionId, address }))
+    await recordEvent(runner, { type: 'backup_codes.renewed', userId, sessionId, address })
   })
   return { backup }
 }

@@ -1,18 +1,22 @@
 import type { TwoFactorSettings } from '../../../contract/wire.ts'
-import { activeMethods } from '../../credentials/methods.ts'
+import { countBackupCodes } from '../../credentials/backup-codes/queries.ts'
+import { activeMethods } from '../../credentials/queries.ts'
+import { findResetOf } from '../../credentials/resets/queries.ts'
+import { findEnrolment, listAuthenticators } from '../../credentials/totp/queries.ts'
 import type { Deps } from '../../deps.ts'
-import { findSettings } from './queries.ts'
 
 /** The state of a user's second factor. */
-export const showTwoFactor = async (deps: Deps, userId: string): Promise<TwoFactorSettings> => {
-  const settings = await findSettings(deps.db, userId)
-  const methods = await activeMethods(deps, userId)
+export const showTwoFactor = async ({ db }: Deps, userId: string): Promise<TwoFactorSettings> => {
+  const methods = await activeMethods(db, userId)
+  const [first] = await listAuthenticators(db, userId)
+  const pending = await findEnrolment(db, userId)
+  const reset = await findResetOf(db, userId)
   return {
     enabled: methods.length > 0,
-    confirmedAt: settings?.confirmedAt?.toISOString() ?? null,
+    confirmedAt: first?.createdAt.toISOString() ?? null,
     methods,
-    backupCodesLeft: settings?.backupCodesLeft ?? 0,
-    pendingUntil: settings?.pendingUntil?.toISOString() ?? null,
-    removesAt: settings?.removesAt?.toISOString() ?? null,
+    backupCodesLeft: await countBackupCodes(db, userId),
+    pendingUntil: pending?.expiresAt.toISOString() ?? null,
+    removesAt: reset?.removesAt.toISOString() ?? null,
   }
 }

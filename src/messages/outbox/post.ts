@@ -1,6 +1,6 @@
 import type { KeyRing } from '../../platform/crypto/keys.ts'
 import { seal } from '../../platform/crypto/seal.ts'
-import type { Statement } from '../../platform/db/sql.ts'
+import type { Runner } from '../../platform/db/db.ts'
 import type { MailName, Mails } from '../mail/mails.ts'
 import { type MailSecrets, mailOwner } from './mail.ts'
 import { insertRow } from './queries.ts'
@@ -19,10 +19,11 @@ export type Letter<Name extends MailName> = {
 
 /** Writes a mail into the outbox, in the transaction of what it tells. Secrets are sealed: the database cannot tell them. */
 export const postMail = <Name extends MailName>(
+  runner: Runner,
   keys: KeyRing,
   { name, userId, secrets, ...letter }: Letter<Name>,
-): Statement =>
-  insertRow({
+): Promise<unknown> =>
+  insertRow(runner, {
     ...letter,
     queue: userId,
     userId,

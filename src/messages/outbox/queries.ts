@@ -1,5 +1,5 @@
 import { first, many, type Runner } from '../../platform/db/db.ts'
-import { type Statement, sql } from '../../platform/db/sql.ts'
+import { query, sql } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 
 /** Nothing is tried for longer than this, unless it says so. */
@@ -22,11 +22,48 @@ export type NewRow = {
   delaySeconds?: number
 }
 
-export const insertRow = (row: NewRow): Statement => sql`
-  insert into outbox (queue, user_id, channel, message, recipient, detail, sealed, due_at, gives_up_at)
-  values (${row.queue}, ${row.userId ?? null}, ${row.channel}, ${row.message}, ${row.recipient},
-    ${JSON.stringify(row.detail)}, ${row.sealed ?? null}, now() + make_interval(secs => ${row.delaySeconds ?? 0}),
-    now() + make_interval(secs => ${row.seconds ?? usualSeconds}))`
+export const insertRow = (runner: Runner, row: NewRow): Promise<unknown> =>
+  runner.run(query('insertRow')`
+    insert into outbox (queue, user_id, channel, message, recipient, detail, sealed, due_at, gives_up_at)
+    values (${row.queue}, ${row.userId ?? null}, ${row.channel}, ${row.message}, ${row.recipient},
+      ${JSON.stringify(row.detail)}, ${row.sealed ?? null}, now() + make_interval(secs => ${row.delaySeconds ?? 0}),
+      now() + make_interval(secs => ${row.seconds ?? usualSeconds}))`)
+
+const mailsADayToUnproven = 10
+const noticesADay = 20
+
+type NewNotice = { notice: string; userId: string; recipient: string; isProven: boolean; detail: object }
+
+/**
+ * Writes a notice of what happened to an account. A thief must not flood the mailbox: after twenty of the same in a day
+ * the owner knows. An address that nobody has proven may be a stranger's: it gets ten mails a day at most. The first
+ * notice of a kind in a day is always sent: a thief could drown it in others otherwise.
+ */
+export const insertNotice = (
+  runner: Runner,
+  { notice, userId, recipient, isProven, detail }: NewNotice,
+): Promise<unknown> => {
+  const alike = sql`
+    select
+    from outbox
+    where user_id = ${userId} and notice = ${notice} and created_at > now() - interval '1 day'`
+  return runner.run(query('insertNotice')`
+    insert into outbox (queue, user_id, channel, message, recipient, detail, notice)
+    select ${userId}, ${userId}, 'mail', 'notice', ${recipient}, ${JSON.stringify({ notice, ...detail })}, ${notice}
+    where not exists (${alike})
+      or ${isProven}::boolean
+        and (select count(*) from (${alike} limit ${noticesADay}) as today) < ${noticesADay}
+      or (
+        select count(*) filter (where created_at > now() - interval '1 day')
+        from (
+          select created_at
+          from outbox
+          where user_id = ${userId}
+          order by user_id desc, id desc
+          limit ${mailsADayToUnproven}
+        ) as latest
+      ) < ${mailsADayToUnproven}`)
+}
 
 /** Names a row, and the attempt at it that somebody makes. */
 export type AttemptKey = { queue: string; id: string; attempt: number }
@@ -53,7 +90,7 @@ const isBehind = sql`exists (
 
 /** Gives up to `batch` new rows their place in line. @returns how many there were */
 export const lineUp = async (runner: Runner, batch: number): Promise<number> => {
-  const rows = await runner.run(sql`
+  const rows = await runner.run(query('lineUp')`
     update outbox
     set turn = case when ${isBehind} then 'waiting' else 'next' end
     where (queue, id) in (
@@ -81,7 +118,7 @@ export const takeDue = (
 ): Promise<OutboxRow[]> =>
   many(
     runner,
-    sql`
+    query('takeDue')`
       with due as (
         select queue, id
         from outbox
@@ -114,7 +151,7 @@ export const callNext = async (
   runner: Runner,
   { queue, id, recipient }: Pick<OutboxRow, 'queue' | 'id' | 'recipient'>,
 ): Promise<void> => {
-  await runner.run(sql`
+  await runner.run(query('callNext')`
     update outbox
     set turn = 'new'
     where queue = ${queue} and id = (
@@ -132,7 +169,7 @@ export const callNext = async (
  * oldest `batch` of those that wait, however many there are. @returns how many it requeued
  */
 export const callForgotten = async (runner: Runner, batch: number): Promise<number> => {
-  const rows = await runner.run(sql`
+  const rows = await runner.run(query('callForgotten')`
     update outbox
     set turn = 'new'
     where (queue, id) in (
@@ -170,7 +207,7 @@ export const endAttempt = async (
       : sql`
         ended_at = now(), outcome = ${outcome}, detail = '{}', sealed = null,
         recipient = case when user_id is null then '' else recipient end`
-  await runner.run(sql`
+  await runner.run(query('endAttempt')`
     with attempted as (
       update outbox_attempts
       set ended_at = now(), outcome = ${outcome === 'delivered' ? 'delivered' : 'failed'}, answer = ${answer}
@@ -193,7 +230,7 @@ export const listMails = (
 ): Promise<MailRow[]> =>
   many(
     runner,
-    sql`
+    query('listMails')`
       select id::text, message as name, recipient as email, created_at as "createdAt", outcome
       from outbox
       where user_id = ${userId} and id < ${before ?? '9223372036854775807'}::bigint and channel = 'mail'
@@ -203,17 +240,35 @@ export const listMails = (
 
 /** Takes a row away that leaves nothing to be kept. @returns nothing when it is gone already */
 export const deleteRow = (runner: Runner, { queue, id }: AttemptKey): Promise<{ id: string } | undefined> =>
-  first(runner, sql`delete from outbox where queue = ${queue} and id = ${id}::bigint returning id::text`)
+  first(
+    runner,
+    query('deleteRow')`delete from outbox where queue = ${queue} and id = ${id}::bigint returning id::text`,
+  )
 
 /** Deletes up to `batch` of the rows that go with a user. @returns how many there were */
 export const deleteMailsOf = async (runner: Runner, userId: string, batch: number): Promise<number> => {
-  const rows = await runner.run(sql`
+  const rows = await runner.run(query('deleteMailsOf')`
     delete from outbox
     where (queue, id) in (
       select queue, id from outbox where user_id = ${userId} limit ${batch}
     )
     returning 1`)
   return rows.length
+}
+
+/** Whether a mail of a kind to a user has been delivered since then. */
+export const wasDelivered = async (
+  runner: Runner,
+  userId: string,
+  message: string,
+  since: Date,
+): Promise<boolean> => {
+  const rows = await runner.run(query('wasDelivered')`
+    select
+    from outbox
+    where user_id = ${userId} and message = ${message} and outcome = 'delivered' and created_at >= ${since}
+    limit 1`)
+  return rows.length > 0
 }
 
 /** Sweeps rows a week after their end, with their attempts. */

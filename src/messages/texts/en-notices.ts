@@ -31,6 +31,21 @@ export const notices: Record<NoticeName, (about: NoticeDetail & Common) => Words
     'The request to remove two-factor authentication from your account was stopped, by the link in our email or by signing in with a code.',
     `Didn't ask for the removal? Someone else knows your password. Set a new one now: ${passwordPage}`,
   ],
+  'authenticator-added': ({ passwordPage }) => [
+    'An authenticator app was added',
+    'Another authenticator app can now create one-time codes for your account.',
+    `Wasn't you? Remove it in your security settings, and set a new password: ${passwordPage}`,
+  ],
+  'authenticator-removed': ({ passwordPage }) => [
+    'An authenticator app was removed',
+    'One of your authenticator apps no longer works for your account. The others still do.',
+    `Wasn't you? Set a new password: ${passwordPage}`,
+  ],
+  'authenticator-replaced': ({ passwordPage }) => [
+    'An authenticator app was replaced',
+    'A new authenticator app has taken the place of an old one, which no longer works for your account.',
+    `Wasn't you? Set a new password: ${passwordPage}`,
+  ],
   'codes-renewed': (about) => [
     'New backup codes were made',
     'Your old backup codes no longer work.',

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { type Db, first } from './db.ts'
-import { sql } from './sql.ts'
+import { query } from './sql.ts'
 
 // Two clocks that are not one drift apart: by less than this, or one of them is broken.
 const drift = 0.001
@@ -68,6 +68,6 @@ const clocks = new WeakMap<Db, DatabaseClock>()
 /** Looks at the clock once, so that a process knows of it from its start. */
 export const watchClock = async (given: Given): Promise<void> => {
   const askedMs = performance.now()
-  const row = await first<{ at: Date }>(given.db, sql`select now() as at`)
+  const row = await first<{ at: Date }>(given.db, query('watchClock')`select now() as at`)
   if (row) clockOf(given).see(row.at, askedMs)
 }

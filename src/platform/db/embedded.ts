@@ -67,7 +67,7 @@ const folderFault = (folder: string, cause: Error) =>
 const on = (target: Pick<PGlite, 'query' | 'exec'>, refuse: (error: Error) => never): Runner => ({
   run: async (statement) => {
     const { text, values } = prepared(statement)
-    const { rows } = await target.query(text, values).catch(refuse)
+    const { rows } = await target.query<never>(text, values).catch(refuse)
     return rows
   },
   script: async (text) => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Runner } from './db.ts'
 import { gather } from './gather.ts'
-import { sql } from './sql.ts'
+import { query } from './sql.ts'
 
 /** A runner that answers when it is told to, and knows what it was asked. */
 const slowRunner = () => {
@@ -12,13 +12,13 @@ const slowRunner = () => {
     script: async () => {},
     run: ({ values }) =>
       new Promise((answer, fail) => {
-        asked.push({ keys: values[0] as number[], answer, fail })
+        asked.push({ keys: values[0] as number[], answer: (rows) => answer(rows as never), fail })
       }),
   }
   return { runner, asked }
 }
 
-const square = gather<number, { square: number }>((keys) => sql`select ${[...keys]}`)
+const square = gather<number, { square: number }>((keys) => query('square')`select ${[...keys]}`)
 const squares = (keys: number[]) => keys.map((key, index) => ({ n: index + 1, square: key * key }))
 
 test('what arrives together is one statement, and each asker gets the answer to its own question', async () => {

@@ -1,5 +1,5 @@
 import { unavailable } from '../errors.ts'
-import { many, type Runner } from './db.ts'
+import type { Runner } from './db.ts'
 import type { Statement } from './sql.ts'
 
 // PostgreSQL works on one while the next is on its way; more would only make each of them smaller
@@ -31,7 +31,7 @@ type Queue<Key, Row> = {
  * @returns asks for one key. It fails when the shared statement fails: only with the database away, or by a bug, for
  *   keys are values and cannot be wrong by themselves. Beyond what can be asked within a second it refuses with 503.
  */
-export const gather = <Key, Row>(statementFor: (keys: readonly Key[]) => Statement) => {
+export const gather = <Key, Row>(statementFor: (keys: readonly Key[]) => Statement<Row & { n: number }>) => {
   const queues = new WeakMap<Runner, Queue<Key, Row>>()
 
   return (runner: Runner, key: Key): Promise<Row | undefined> =>
@@ -67,7 +67,7 @@ export const gather = <Key, Row>(statementFor: (keys: readonly Key[]) => Stateme
 
   async function ask(runner: Runner, batch: Waiting<Key, Row>[]) {
     try {
-      const rows = await many<Row & { n: number }>(runner, statementFor(batch.map(({ key }) => key)))
+      const rows = await runner.run(statementFor(batch.map(({ key }) => key)))
       const byPlace = new Map(rows.map((row) => [row.n, row]))
       for (const [index, { answer }] of batch.entries()) answer(byPlace.get(index + 1))
     } catch (error) {

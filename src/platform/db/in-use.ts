@@ -1,11 +1,11 @@
 import { type Db, first } from './db.ts'
-import { sql } from './sql.ts'
+import { query } from './sql.ts'
 
 /** Whether the database was used before: a key has signed with it, or somebody has an account. */
 export const isInUse = async (db: Db): Promise<boolean> => {
   const found = await first(
     db,
-    sql`
+    query('isInUse')`
       select 1
       where exists (select from key_ids) or exists (select from users)`,
   )

@@ -1,6 +1,6 @@
 import { type KeyRing, keysById } from '../crypto/keys.ts'
 import { type Db, first, many, type Runner } from './db.ts'
-import { type Statement, sql } from './sql.ts'
+import { type Fragment, query, sql } from './sql.ts'
 
 /**
  * Refuses to start without a key that the database still needs: those passwords would look wrong, and nobody would know
@@ -16,7 +16,10 @@ export const checkKeys = async (
   { name = 'SECRET_KEY', acceptsLoss = false } = {},
 ): Promise<string | undefined> => {
   const known = keys.map(({ id }) => id)
-  const used = await many<{ id: Uint8Array }>(db, sql`select id from key_ids order by last_used_at desc`)
+  const used = await many<{ id: Uint8Array }>(
+    db,
+    query('checkKeys')`select id from key_ids order by last_used_at desc`,
+  )
   const isAnother = used[0] !== undefined && !keysById(keys, used[0].id)
   // every key that made anything is in the list, so there is nothing to count while none has left
   const lost = used.some(({ id }) => !keysById(keys, id))
@@ -24,7 +27,7 @@ export const checkKeys = async (
     : ''
   if (!acceptsLoss && (isAnother || lost)) throw lostKey(name, isAnother, lost)
   if (!lost) await db.run(forgetDone(known))
-  await db.run(sql`
+  await db.run(query('checkKeys')`
     insert into key_ids (id)
     values (${keys[0].id})
     on conflict (id) do update
@@ -46,7 +49,7 @@ const lostKey = (name: string, isAnother: boolean, lost: string) =>
   )
 
 /** What was made with which key; in a sealed value its name comes first. */
-const made: [name: string, table: Statement, keyId: Statement, isWanted: Statement][] = [
+const made: [name: string, table: Fragment, keyId: Fragment, isWanted: Fragment][] = [
   ['passwords', sql`passwords`, sql`pepper_id`, sql`true`],
   ['authenticator apps', sql`totp_factors`, sql`substr(sealed_secret, 1, 2)`, sql`true`],
   ['enrolments', sql`totp_enrolments`, sql`substr(sealed_secret, 1, 2)`, sql`expires_at > now()`],
@@ -61,7 +64,9 @@ const countLost = async (runner: Runner, known: Uint8Array[]): Promise<string> =
   for (const [name, table, keyId, isWanted] of made) {
     const row = await first<{ rows: number }>(
       runner,
-      sql`select count(*)::integer as rows from ${table} where ${isWanted} and ${keyId} <> all(${known}::bytea[])`,
+      query(
+        'countLost',
+      )`select count(*)::integer as rows from ${table} where ${isWanted} and ${keyId} <> all(${known}::bytea[])`,
     )
     if (row?.rows) counts.push(`${name}: ${row.rows}`)
   }
@@ -69,6 +74,6 @@ const countLost = async (runner: Runner, known: Uint8Array[]): Promise<string> =
 }
 
 // a month, for processes that still sign with a key that has left here
-const forgetDone = (known: Uint8Array[]) => sql`
+const forgetDone = (known: Uint8Array[]) => query('forgetKeys')`
   delete from key_ids
   where id <> all(${known}::bytea[]) and last_used_at < now() - interval '30 days'`

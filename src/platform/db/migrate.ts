@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { type Db, first, type Runner } from './db.ts'
-import { sql } from './sql.ts'
+import { query } from './sql.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
@@ -31,12 +31,15 @@ export const migrate = async (db: Db): Promise<string[]> => {
 type Migration = { version: number; latest: number; name: string; script: string }
 
 const applyOnce = async (runner: Runner, { version, latest, name, script }: Migration) => {
-  await runner.run(sql`select pg_advisory_xact_lock(${advisoryLock.toString()}::bigint)`)
+  await runner.run(query('applyOnce')`select pg_advisory_xact_lock(${advisoryLock.toString()}::bigint)`)
   await runner.script(
     'create table if not exists migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())',
   )
   const current = (
-    await first<{ version: number }>(runner, sql`select coalesce(max(version), 0) as version from migrations`)
+    await first<{ version: number }>(
+      runner,
+      query('applyOnce')`select coalesce(max(version), 0) as version from migrations`,
+    )
   )?.version as number
   if (current > latest) {
     throw new Error(
@@ -45,6 +48,6 @@ const applyOnce = async (runner: Runner, { version, latest, name, script }: Migr
   }
   if (current >= version) return false
   await runner.script(script)
-  await runner.run(sql`insert into migrations (version, name) values (${version}, ${name})`)
+  await runner.run(query('applyOnce')`insert into migrations (version, name) values (${version}, ${name})`)
   return true
 }

@@ -25,6 +25,8 @@ export const openPostgres = (url: string, noticeLoss: (error: Error) => void): D
     query_timeout: silenceMs,
     keepAlive: true,
     application_name: 'sallyport',
+    // what a transaction sends without waiting travels together
+    pipeline: true,
     onConnect: prepareConnection,
   })
   pool.on('error', noticeLoss)
@@ -99,18 +101,36 @@ const transactionOn = async <Result>(
   work: (runner: Runner) => Promise<Result>,
   { isPatient = false }: TransactionOptions = {},
 ) => {
-  await send(client, { text: pooled.has(client) ? `begin; ${deadlines('local')}` : 'begin' })
+  const begun = send(client, { text: pooled.has(client) ? `begin; ${deadlines('local')}` : 'begin' })
+  begun.catch(() => {})
+  let cause: unknown
+  const runner = noting(on(client, isPatient ? patient : {}), (error) => {
+    cause ??= error
+  })
   try {
     if (isPatient) await send(client, { text: 'set local statement_timeout = 0; set local lock_timeout = 0' })
-    const result = await work(on(client, isPatient ? patient : {}))
+    const result = await work(runner)
+    await begun
     await send(client, { text: 'commit' })
     return result
   } catch (error) {
     // a connection on which even this fails is discarded, and the server rolls back by itself
     await send(client, { text: 'rollback' }).catch(() => broken.add(client))
-    throw error
+    throw isAborted(error) ? cause : error
   }
 }
+
+const noting = (runner: Runner, note: (error: unknown) => void): Runner => ({
+  ...runner,
+  run: (statement) =>
+    runner.run(statement).catch((error) => {
+      note(error)
+      throw error
+    }),
+})
+
+/** in_failed_sql_transaction: of statements that travelled together, those after the one that failed. */
+const isAborted = (error: unknown): boolean => Object(error).code === '25P02'
 
 /** Without the right to the schema, PostgreSQL says of every table that it does not exist. */
 const isBlind = async (client: pg.PoolClient, error: unknown): Promise<boolean> => {

@@ -1,43 +1,46 @@
 import { createHash } from 'node:crypto'
 
-/** One SQL statement: the parts of its text between its parameters, and the parameters' values. */
-export type Statement = { readonly parts: readonly string[]; readonly values: readonly unknown[] }
+/** A piece of SQL: the parts of its text between its parameters, and the parameters' values. */
+export type Fragment = { readonly parts: readonly string[]; readonly values: readonly unknown[] }
 
-/** Builds a statement. A value becomes a parameter, never text; a statement among the values becomes part of the text. */
-export const sql = (strings: TemplateStringsArray, ...inserted: unknown[]): Statement =>
-  inserted.reduce<Statement>(
+/** One whole statement, what its rows look like, and the name that logs call it by. */
+export type Statement<Row = unknown> = Fragment & { readonly name: string; readonly row?: Row }
+
+/** Builds a piece of SQL. A value becomes a parameter, never text; a piece among the values becomes part of the text. */
+export const sql = (strings: TemplateStringsArray, ...inserted: unknown[]): Fragment =>
+  inserted.reduce<Fragment>(
     (before, value, index) => {
       const after = { parts: [strings[index + 1] ?? ''], values: [] }
-      const middle = isStatement(value) ? value : { parts: ['', ''], values: [value] }
+      const middle = isFragment(value) ? value : { parts: ['', ''], values: [value] }
       return concatenated(concatenated(before, middle), after)
     },
     { parts: [strings[0] ?? ''], values: [] },
   )
 
-/**
- * Further steps of a `with`, each after a comma: one round trip and one transaction for several changes. They share a
- * snapshot and do not see one another's changes; foreign keys between what they insert hold, because those are
- * checked at the end. (PostgreSQL, "Data-Modifying Statements in WITH")
- */
-export const alongside = (statements: readonly Statement[]): Statement =>
-  statements.reduce((all, step, index) => sql`${all}, ${text(`step_${index}`)} as (${step})`, text(''))
+/** Builds a whole statement in the same way. */
+export const query =
+  (name: string) =>
+  <Row>(strings: TemplateStringsArray, ...inserted: unknown[]): Statement<Row> => ({
+    ...sql(strings, ...inserted),
+    name,
+  })
 
-/** What a driver sends. The name is the text's digest, so that the same text is prepared once a connection. */
+/** What a driver sends. One text has one name on a connection, so that it is prepared there once. */
 export const prepared = (statement: Statement): { name: string; text: string; values: unknown[] } => {
   const text = statement.parts.reduce((before, part, index) => `${before}$${index}${part}`)
-  const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url').slice(0, 22)
+  const name = names.get(text) ?? `${statement.name} ${digest(text)}`
   names.set(text, name)
   return { name, text, values: [...statement.values] }
 }
 
 const names = new Map<string, string>()
 
-const text = (raw: string): Statement => ({ parts: [raw], values: [] })
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 12)
 
-const isStatement = (value: unknown): value is Statement =>
+const isFragment = (value: unknown): value is Fragment =>
   typeof value === 'object' && value !== null && 'parts' in value && 'values' in value
 
-const concatenated = (left: Statement, right: Statement): Statement => ({
+const concatenated = (left: Fragment, right: Fragment): Fragment => ({
   parts: [...left.parts.slice(0, -1), `${left.parts.at(-1)}${right.parts[0]}`, ...right.parts.slice(1)],
   values: [...left.values, ...right.values],
 })

@@ -1,17 +1,17 @@
 import type { Runner } from './db.ts'
-import { type Statement, sql } from './sql.ts'
+import { type Fragment, query, sql } from './sql.ts'
 
 /** Deletes up to `batch` rows. @returns how many there were */
 export type Sweep = (runner: Runner, batch: number) => Promise<number>
 
 /** Which rows of a table are dead: the columns of its key, and one with an index that says when their time was. */
-type Dead = { key: Statement; when: Statement; before?: Statement }
+type Dead = { key: Fragment; when: Fragment; before?: Fragment }
 
 /** A sweep of the dead rows of a table, the oldest first. What somebody holds is left for another time, so nobody waits. */
 export const sweepOf =
-  (table: Statement, { key, when, before = sql`now()` }: Dead): Sweep =>
+  (table: Fragment, { key, when, before = sql`now()` }: Dead): Sweep =>
   async (runner, batch) => {
-    const rows = await runner.run(sql`
+    const rows = await runner.run(query(`sweep ${table.parts[0]}`)`
       delete from ${table}
       where (${key}) in (
         select ${key}

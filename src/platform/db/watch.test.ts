@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { newLog } from '../log.ts'
 import type { Db, Runner } from './db.ts'
 import { translated } from './failures.ts'
-import { sql } from './sql.ts'
+import { query } from './sql.ts'
 import { watchDatabase } from './watch.ts'
 
 /** A database that works until it is told otherwise. */
@@ -26,7 +26,7 @@ const breakable = () => {
   let checks = 0
   const check = async (runner: Runner) => {
     checks++
-    await runner.run(sql`select 1`)
+    await runner.run(query('a test')`select 1`)
   }
   const watch = watchDatabase(db, check, log)
   return { ...watch, state, lines, checks: () => checks }
@@ -46,7 +46,7 @@ test('a success is not believed any longer once something has failed', async () 
   const { ready, state, db } = breakable()
   await ready()
   state.fault = failure('28P01')
-  await assert.rejects(db.run(sql`select 1`))
+  await assert.rejects(db.run(query('a test')`select 1`))
   await assert.rejects(ready(), { status: 503 })
   await db.close()
 })
@@ -57,7 +57,8 @@ test('an outage is one line when it begins and one when it ends, however much fa
     codes.map(async (code) => {
       const { db, state, lines } = breakable()
       state.fault = failure(code)
-      for (let times = 0; times < 20; times++) await assert.rejects(db.run(sql`select 1`), { status: 503 })
+      for (let times = 0; times < 20; times++)
+        await assert.rejects(db.run(query('a test')`select 1`), { status: 503 })
       delete state.fault
       for (const deadline = Date.now() + 10_000; lines.length < 2 && Date.now() < deadline; ) await sleep(20)
       assert.deepEqual(lines, ['the database cannot be used', 'the database can be used again'])
@@ -70,7 +71,7 @@ test('a lock or a slow statement is no outage, and neither is a bug', async () =
   const { db, state, lines } = breakable()
   for (const code of ['55P03', '57014', '40P01', '42601', '22P02']) {
     state.fault = failure(code)
-    await assert.rejects(db.run(sql`select 1`))
+    await assert.rejects(db.run(query('a test')`select 1`))
   }
   assert.deepEqual(lines, [])
   await db.close()
@@ -79,7 +80,7 @@ test('a lock or a slow statement is no outage, and neither is a bug', async () =
 test('a disk that has no room is not ready, though what is small still fits', async () => {
   const { db, ready, state } = breakable()
   state.fault = failure('53100')
-  await assert.rejects(db.run(sql`select 1`))
+  await assert.rejects(db.run(query('a test')`select 1`))
   delete state.fault
   await assert.rejects(ready(), { status: 503 })
   await db.close()

@@ -1,9 +1,9 @@
 import type { FactorMethod } from '../../../contract/wire.ts'
-import { insertLock, recorded } from '../../accounts/events/queries.ts'
-import { record } from '../../accounts/events/record.ts'
+import { recordLock } from '../../accounts/events/lock.ts'
+import { recordEvent } from '../../accounts/events/record.ts'
 import { forgetSecondFactorAttempts } from '../../accounts/limits/queries.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
-import { factors } from '../../credentials/factors.ts'
+import { factors } from '../../credentials/index.ts'
 import { deleteReset } from '../../credentials/resets/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { wrongCode } from '../../platform/errors.ts'
@@ -27,19 +27,30 @@ export const checkCode = async (
 ): Promise<void> => {
   const limits = await failuresOf(deps, userId, client)
   const { left, isLast } = await takeAttempts(deps, limits)
-  if (await factors[method].accepts(deps, userId, code)) {
-    // who has the factor has not lost it
-    await deps.db.run(recorded(deleteReset(userId), stopped(client), [forgetSecondFactorAttempts(userId)]))
-    return
-  }
   const { address } = client
-  await record(deps, { type: 'two_factor.refused', outcome: 'refused', userId, address, detail: { method } })
+  if (await factors[method].accepts(deps, userId, code)) return settle(deps, userId, address)
+  await recordEvent(deps.db, {
+    type: 'two_factor.refused',
+    outcome: 'refused',
+    userId,
+    address,
+    detail: { method },
+  })
   // a known place has a limit of its own beside the shared one
   const shut = limits.length > 1 ? 'known_place' : 'unknown_places'
-  if (left === 0)
-    await deps.db.run(insertLock('two_factor.locked', userId, client, isLast ? shut : undefined))
+  const lock = { type: 'two_factor.locked', userId, shut: isLast ? shut : undefined } as const
+  if (left === 0) await recordLock(deps.db, lock, client)
   throw wrongCode(Math.min(left, maxLeft))
 }
 
-const stopped = ({ address }: Client) =>
-  ({ type: 'two_factor.reset_cancelled', address, detail: { by: 'second_factor' } }) as const
+/** Somebody who has the factor has not lost it: a reset that waits is cancelled. */
+const settle = (deps: Deps, userId: string, address: string): Promise<void> =>
+  deps.db.transaction(async (runner) => {
+    const [wasWaiting] = await Promise.all([
+      deleteReset(runner, userId),
+      forgetSecondFactorAttempts(runner, userId),
+    ])
+    if (!wasWaiting) return
+    const event = { type: 'two_factor.reset_cancelled', userId, address } as const
+    await recordEvent(runner, { ...event, detail: { by: 'second_factor' } })
+  })

@@ -1,6 +1,6 @@
 import { secondFactorFailures } from '../../accounts/limits/guesses.ts'
 import type { Limit } from '../../accounts/limits/rules.ts'
-import { isKnownAddress } from '../../accounts/users/queries.ts'
+import { isKnownAddress } from '../../accounts/users/known-addresses/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 
 /** What wrong codes that come from a client are counted against. */

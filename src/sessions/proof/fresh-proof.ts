@@ -1,4 +1,4 @@
-import { findCredentialsOf } from '../../accounts/users/queries.ts'
+import { findPasswordAccount } from '../../credentials/password/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { isWithin } from '../../platform/db/clock.ts'
 import { reauthenticationRequired } from '../../platform/errors.ts'
@@ -28,18 +28,18 @@ export const requireRecentFirstFactor = async (
 ): Promise<void> => {
   if (password !== undefined) return renewByPassword(deps, bearer, password, client)
   if (isRecent(bearer.provenSecondsAgo)) return
-  const account = await findCredentialsOf(deps.db, bearer.userId, client.bucket)
+  const account = await findPasswordAccount(deps.db, bearer, client.bucket)
   throw reauthenticationRequired([...(account?.phc ? ['password'] : []), ...alsoRenews])
 }
 
 /** Renews the proof of a session with the password. @throws 401 `invalid_credentials`, 429 after too many */
 export const renewByPassword = async (
   deps: Deps,
-  { userId, sessionId }: Bearer,
+  bearer: Bearer,
   password: string,
   client: Client,
 ): Promise<void> => {
-  const account = await findCredentialsOf(deps.db, userId, client.bucket)
-  await provePassword(deps, userId, account, password, client)
-  await renewProof(deps.db, userId, sessionId)
+  const account = await findPasswordAccount(deps.db, bearer, client.bucket)
+  await provePassword(deps, bearer.userId, account, password, client)
+  await renewProof(deps.db, bearer)
 }

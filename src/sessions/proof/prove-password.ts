@@ -3,17 +3,16 @@ import { refundAttempt } from '../../accounts/limits/queries.ts'
 import { failuresByAddress } from '../../accounts/limits/rules.ts'
 import { settlePasswords } from '../../accounts/limits/settle-passwords.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
-import type { Credentials } from '../../accounts/users/queries.ts'
+import type { PasswordAccount } from '../../credentials/password/queries.ts'
 import { verifyCredentials } from '../../credentials/password/verify-credentials.ts'
 import type { Client, Deps } from '../../deps.ts'
-import { runAll } from '../../platform/db/db.ts'
 import { invalidCredentials } from '../../platform/errors.ts'
 
 /** Looks at the password of somebody who is signed in. @throws 401 when it is wrong, 429 after too many */
 export const provePassword = async (
   deps: Deps,
   userId: string,
-  account: Credentials | undefined,
+  account: PasswordAccount | undefined,
   password: string,
   client: Client,
 ): Promise<void> => {
@@ -24,6 +23,6 @@ export const provePassword = async (
     takeAttempts(deps, [...byAddress, ofAccount]),
   )
   if (!isRight || !account) throw invalidCredentials()
-  const settled = settlePasswords(userId, account.canonical, ofAccount.kind)
-  await runAll(deps.db, [...byAddress.map(refundAttempt), ...settled])
+  for (const limit of byAddress) await refundAttempt(deps.db, limit)
+  await settlePasswords(deps.db, account, client)
 }

@@ -1,5 +1,6 @@
 import type { FactorMethod } from '../../../contract/wire.ts'
-import { activeMethods, factorMethods } from '../../credentials/methods.ts'
+import { factorMethods } from '../../credentials/index.ts'
+import { activeMethods } from '../../credentials/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { notConfigured, reauthenticationRequired } from '../../platform/errors.ts'
 import type { Bearer } from '../authenticate.ts'
@@ -23,12 +24,12 @@ export const renewIdentityProof = async (
   client: Client,
 ): Promise<void> => {
   if (proof.method === 'password') return renewByPassword(deps, bearer, proof.password, client)
-  const { userId, sessionId } = bearer
-  if ((await activeMethods(deps, userId)).length === 0) throw notConfigured()
+  const { userId } = bearer
+  if ((await activeMethods(deps.db, userId)).length === 0) throw notConfigured()
   // a code alone stands for both factors only where the session was opened with both
   if (!bearer.methods.some(isFactor)) throw reauthenticationRequired([])
   await checkCode(deps, userId, proof, { client })
-  await renewFactorProof(deps.db, userId, sessionId)
+  await renewFactorProof(deps.db, bearer)
 }
 
 const isFactor = (method: string) => factorMethods.includes(method as FactorMethod)

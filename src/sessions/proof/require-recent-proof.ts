@@ -1,4 +1,4 @@
-import { activeMethods } from '../../credentials/methods.ts'
+import { activeMethods } from '../../credentials/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { reauthenticationRequired } from '../../platform/errors.ts'
 import type { Bearer } from '../authenticate.ts'
@@ -18,7 +18,7 @@ export const requireRecentProof = async (
   password: string | undefined,
   client: Client,
 ): Promise<void> => {
-  const methods = await activeMethods(deps, bearer.userId)
+  const methods = await activeMethods(deps.db, bearer.userId)
   if (methods.length === 0) return requireRecentFirstFactor(deps, bearer, password, client)
   if (password !== undefined) await renewByPassword(deps, bearer, password, client)
   if (!isRecent(bearer.factorProvenSecondsAgo)) throw reauthenticationRequired(methods)

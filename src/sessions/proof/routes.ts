@@ -1,6 +1,6 @@
 import vine from '@vinejs/vine'
 import type { FastifyPluginAsync } from 'fastify'
-import { factorMethods } from '../../credentials/methods.ts'
+import { factorMethods } from '../../credentials/index.ts'
 import { passwordField } from '../../credentials/password/fields.ts'
 import type { Deps } from '../../deps.ts'
 import { bearerOf } from '../../platform/http/bearer.ts'

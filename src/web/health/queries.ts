@@ -1,5 +1,5 @@
 import { first, type Runner } from '../../platform/db/db.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { query } from '../../platform/db/sql.ts'
 import { unavailable } from '../../platform/errors.ts'
 
 /**
@@ -12,7 +12,7 @@ import { unavailable } from '../../platform/errors.ts'
 export const tryDatabase = async (runner: Runner, tables: readonly string[]): Promise<void> => {
   const row = await first<{ denied: string[] | null }>(
     runner,
-    sql`
+    query('tryDatabase')`
       with touched as (
         update key_ids
         set last_used_at = now()

@@ -1,18 +1,17 @@
 import vine from '@vinejs/vine'
-import { insertLock } from '../../../accounts/events/queries.ts'
-import { record } from '../../../accounts/events/record.ts'
+import { recordLock } from '../../../accounts/events/lock.ts'
+import { recordEvent } from '../../../accounts/events/record.ts'
 import { passwordFailures } from '../../../accounts/limits/guesses.ts'
 import { refundAttempt } from '../../../accounts/limits/queries.ts'
 import { failuresByAddress } from '../../../accounts/limits/rules.ts'
 import { type Taken, takeAttempts } from '../../../accounts/limits/take-attempts.ts'
 import { hasLink } from '../../../accounts/links/queries.ts'
 import { sendVerification } from '../../../accounts/links/send-verification.ts'
-import { type Credentials, findCredentials } from '../../../accounts/users/queries.ts'
 import { emailField, passwordField } from '../../../credentials/password/fields.ts'
+import { findPasswordAccount, type PasswordAccount } from '../../../credentials/password/queries.ts'
 import { verifyCredentials } from '../../../credentials/password/verify-credentials.ts'
 import type { Client, Deps } from '../../../deps.ts'
-import { newId, nobody } from '../../../platform/crypto/id.ts'
-import { runAll } from '../../../platform/db/db.ts'
+import { newId } from '../../../platform/crypto/id.ts'
 import { emailUnverified, invalidCredentials, Refused } from '../../../platform/errors.ts'
 import type { FirstFactor } from '../complete.ts'
 import { afterFirstFactor } from './grant.ts'
@@ -24,7 +23,7 @@ const proveFirstFactor = async (
   { email, password }: Body,
   client: Client,
 ): Promise<FirstFactor> => {
-  const account = await findCredentials(deps.db, email.canonical, client.bucket)
+  const account = await findPasswordAccount(deps.db, email, client.bucket)
   const byAddress = failuresByAddress(deps.config.failuresPerAddress, client)
   const ofAccount = passwordFailures(account, email.canonical, client)
   let taken: Taken | undefined
@@ -32,13 +31,13 @@ const proveFirstFactor = async (
     taken = await takeAttempts(deps, [...byAddress, ofAccount])
   })
   if (!isRight || !account) {
-    await record(deps, refusal(account?.userId, client))
+    await recordEvent(deps.db, refusal(account?.userId, client))
     // after the answer, and for nobody's address too: neither this answer nor the next one takes longer for an account
     if (taken?.left === 0) deps.later(() => noteLock(deps, account, client, taken?.isLast === true))
     throw invalidCredentials()
   }
   if (deps.config.emailVerification === 'required' && !account.isVerified) {
-    await runAll(deps.db, [...byAddress, ofAccount].map(refundAttempt))
+    for (const limit of [...byAddress, ofAccount]) await refundAttempt(deps.db, limit)
     // whose mail has run out, and who has no session to ask for another, would have no way back
     if (!(await hasLink(deps.db, account.userId, 'verification')))
       await sendVerification(deps, account.userId).catch(ifTooMany)
@@ -49,14 +48,19 @@ const proveFirstFactor = async (
     sessionId: newId(deps.now()),
     epoch: account.epoch,
     methods: ['password'],
-    attempts: { ofAccount, byAddress, canonical: email.canonical },
+    attempts: { account, ofAccount, byAddress },
   }
 }
 
-const noteLock = async (deps: Deps, account: Credentials | undefined, client: Client, isLast: boolean) => {
+const noteLock = async (
+  deps: Deps,
+  account: PasswordAccount | undefined,
+  client: Client,
+  isLast: boolean,
+) => {
   const shut = account?.isKnownAddress ? 'known_place' : 'unknown_places'
-  const lock = insertLock('account.locked', account?.userId ?? nobody, client, isLast ? shut : undefined)
-  await deps.db.run(lock)
+  const lock = { type: 'account.locked', userId: account?.userId, shut: isLast ? shut : undefined } as const
+  await recordLock(deps.db, lock, client)
 }
 
 const refusal = (userId: string | undefined, { address }: Client) =>

@@ -1,8 +1,8 @@
 import vine from '@vinejs/vine'
 import type { TokenPair } from '../../../../contract/wire.ts'
 import { settlePasswords } from '../../../accounts/limits/settle-passwords.ts'
-import { findMailbox } from '../../../accounts/users/mailboxes/queries.ts'
-import { factorMethods } from '../../../credentials/methods.ts'
+import { factorMethods } from '../../../credentials/index.ts'
+import { findPasswordAccount } from '../../../credentials/password/queries.ts'
 import type { Client, Deps } from '../../../deps.ts'
 import { openSession } from '../../../sessions/open.ts'
 import type { FactorAnswer } from '../../../sessions/proof/check-code.ts'
@@ -13,14 +13,13 @@ const exchange = async (
   answer: FactorAnswer & { challenge: string },
   client: Client,
 ): Promise<TokenPair> => {
-  const { attemptsKind, ...signedIn } = await answerChallenge(deps, answer, client)
-  const also = attemptsKind ? await settled(deps, signedIn.userId, attemptsKind) : []
-  return openSession(deps, signedIn, client, { also })
-}
-
-const settled = async (deps: Deps, userId: string, kind: string) => {
-  const mailbox = await findMailbox(deps.db, userId)
-  return mailbox ? settlePasswords(userId, mailbox.canonical, kind) : []
+  const signedIn = await answerChallenge(deps, answer, client)
+  const account = signedIn.methods.includes('password')
+    ? await findPasswordAccount(deps.db, signedIn, client.bucket)
+    : undefined
+  return openSession(deps, signedIn, client, async (runner) => {
+    if (account) await settlePasswords(runner, account, client)
+  })
 }
 
 export const twoFactorGrant = {

@@ -1,17 +1,19 @@
 import { waitOf } from '../../../accounts/limits/queries.ts'
 import type { Client, Deps } from '../../../deps.ts'
 import { invalidChallenge, tooManyAttempts } from '../../../platform/errors.ts'
+import {
+  type ChallengeKey,
+  findChallenge,
+  spendChallenge,
+  takeTry,
+} from '../../../sessions/challenges/queries.ts'
 import type { SignedIn } from '../../../sessions/open.ts'
 import { checkCode, type FactorAnswer } from '../../../sessions/proof/check-code.ts'
 import { failuresOf } from '../../../sessions/proof/failures.ts'
 import { readChallenge } from './challenge.ts'
-import { type ChallengeKey, findChallenge, spendChallenge, takeTry } from './queries.ts'
 
 /** Of one challenge. */
 export const maxTries = 5
-
-/** Who has now proven both factors, and which count of failures is to be forgotten. */
-export type BothFactors = SignedIn & { attemptsKind: string | undefined }
 
 /**
  * Answers a challenge with a second factor.
@@ -23,7 +25,7 @@ export const answerChallenge = async (
   deps: Deps,
   { challenge, ...answer }: FactorAnswer & { challenge: string },
   client: Client,
-): Promise<BothFactors> => {
+): Promise<SignedIn> => {
   const key = readChallenge(challenge)
   if (!key) throw invalidChallenge()
   const tries = await takeOpenTry(deps, key, client)
@@ -36,7 +38,6 @@ export const answerChallenge = async (
     sessionId: key.sessionId,
     epoch: spent.epoch,
     methods: [...spent.methods, answer.method],
-    attemptsKind: spent.attemptsKind ?? undefined,
   }
 }
 

@@ -1,5 +1,5 @@
 import { many, type Runner } from '../../../platform/db/db.ts'
-import { sql } from '../../../platform/db/sql.ts'
+import { query, sql } from '../../../platform/db/sql.ts'
 import { sweepOf } from '../../../platform/db/sweep.ts'
 
 const maxClients = 100
@@ -13,7 +13,7 @@ export type Calls = { thing: string; client: string; calls: number }
  * up fills nothing.
  */
 export const addCalls = async (runner: Runner, counted: readonly Calls[]): Promise<void> => {
-  await runner.run(sql`
+  await runner.run(query('addCalls')`
     with batch as (
       select thing, client, calls
       from unnest(
@@ -50,7 +50,7 @@ export const addCalls = async (runner: Runner, counted: readonly Calls[]): Promi
 export const listCalls = (runner: Runner): Promise<(Calls & { firstAt: Date; lastAt: Date })[]> =>
   many(
     runner,
-    sql`
+    query('listCalls')`
       select thing, client, calls::float8 as calls, first_at as "firstAt", last_at as "lastAt"
       from deprecated_calls
       order by thing, calls desc, client`,

@@ -5,7 +5,7 @@ create table mail_links (
   digest bytea not null,
   -- keyed, of a code that can be typed instead
   code_digest bytea,
-  -- the mailbox that it went to, and that whoever comes with it has
+  -- the mailbox that it went to
   canonical text collate "C" not null,
   typed text not null,
   -- the session that asked for it
@@ -13,5 +13,4 @@ create table mail_links (
   expires_at timestamptz(3) not null,
   primary key (user_id, kind)
 );
-
 create index mail_links_expires_at on mail_links (expires_at);

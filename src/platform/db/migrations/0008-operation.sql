@@ -1,5 +1,10 @@
--- Who still calls what is deprecated: programs by name, and no person. There are as many rows as deprecated things
--- times a hundred clients at most, so that going through all of them is cheap.
+-- Which keys signed here, by names that betray nothing of them.
+create table key_ids (
+  id bytea primary key,
+  last_used_at timestamptz(3) not null default now()
+);
+
+-- Which programs still call what is deprecated.
 create table deprecated_calls (
   thing text not null,
   client text not null,

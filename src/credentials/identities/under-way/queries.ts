@@ -1,7 +1,7 @@
-import { ofEnabled } from '../../accounts/users/queries.ts'
-import { first, type Runner } from '../../platform/db/db.ts'
-import { type Statement, sql } from '../../platform/db/sql.ts'
-import { sweepOf } from '../../platform/db/sweep.ts'
+import { ofEnabled } from '../../../accounts/users/queries.ts'
+import { first, one, type Runner } from '../../../platform/db/db.ts'
+import { type Fragment, query, sql } from '../../../platform/db/sql.ts'
+import { sweepOf } from '../../../platform/db/sweep.ts'
 
 /** A one-time code is found by its owner and its digest. */
 type CodeKey = { userId: string; digest: Uint8Array }
@@ -9,7 +9,7 @@ type CodeKey = { userId: string; digest: Uint8Array }
 type NewCode = CodeKey & { epoch: number; method: string; codeChallenge: string | undefined; seconds: number }
 
 export const insertCode = async (runner: Runner, code: NewCode): Promise<void> => {
-  await runner.run(sql`
+  await runner.run(query('insertCode')`
     insert into oauth_codes (user_id, digest, epoch, method, code_challenge, expires_at)
     values (${code.userId}, ${code.digest}, ${code.epoch}, ${code.method}, ${code.codeChallenge ?? null},
       now() + make_interval(secs => ${code.seconds}))`)
@@ -19,7 +19,7 @@ export const insertCode = async (runner: Runner, code: NewCode): Promise<void> =
  * The one statement that spends a code. A code that was issued with a challenge needs its verifier, and one that was
  * not must come without (RFC 9700 §4.8.2: no downgrade); a wrong verifier spends nothing.
  */
-export const spendCode = (
+export const spendOauthCode = (
   runner: Runner,
   {
     userId,
@@ -30,7 +30,7 @@ export const spendCode = (
 ): Promise<{ epoch: number; method: string } | undefined> =>
   first(
     runner,
-    sql`
+    query('spendOauthCode')`
       update oauth_codes
       set spent_at = now(), session_id = ${sessionId}
       where user_id = ${userId} and digest = ${digest} and spent_at is null and expires_at > now()
@@ -45,7 +45,7 @@ export type SpentCode = CodeKey & { codeChallenge: string | undefined }
 export const findSpent = (runner: Runner, code: SpentCode): Promise<{ secondsAgo: number } | undefined> =>
   first(
     runner,
-    sql`
+    query('findSpent')`
       select extract(epoch from now() - spent_at)::float8 as "secondsAgo"
       from oauth_codes
       where ${isSpent(code)}`,
@@ -55,13 +55,13 @@ export const findSpent = (runner: Runner, code: SpentCode): Promise<{ secondsAgo
 export const takeSpent = (runner: Runner, code: SpentCode): Promise<{ sessionId: string } | undefined> =>
   first(
     runner,
-    sql`
+    query('takeSpent')`
       delete from oauth_codes
       where ${isSpent(code)}
       returning session_id as "sessionId"`,
   )
 
-const isSpent = ({ userId, digest, codeChallenge }: SpentCode): Statement => sql`
+const isSpent = ({ userId, digest, codeChallenge }: SpentCode): Fragment => sql`
   user_id = ${userId} and digest = ${digest} and spent_at is not null
     and code_challenge is not distinct from ${codeChallenge ?? null}`
 
@@ -92,10 +92,10 @@ type NewTransaction = Transaction & {
 export const insertTransaction = (
   runner: Runner,
   transaction: NewTransaction,
-): Promise<{ expiresAt: Date } | undefined> =>
-  first(
+): Promise<{ expiresAt: Date }> =>
+  one(
     runner,
-    sql`
+    query('insertTransaction')`
       insert into oauth_transactions (digest, provider, browser_digest, redirect_uri, client_state, code_challenge,
         user_id, expires_at)
       values (${transaction.digest}, ${transaction.provider}, ${transaction.browserDigest ?? null},
@@ -113,7 +113,7 @@ export const bindTransaction = (
 ): Promise<{ redirectUri: string; clientState: string | null } | undefined> =>
   first(
     runner,
-    sql`
+    query('bindTransaction')`
       update oauth_transactions
       set browser_digest = ${browserDigest}
       where digest = ${digest} and provider = ${provider} and browser_digest is null and expires_at > now()
@@ -130,7 +130,7 @@ export const spendTransaction = (
 > =>
   first(
     runner,
-    sql`
+    query('spendTransaction')`
       delete from oauth_transactions
       where digest = ${digest} and provider = ${provider} and browser_digest = ${browserDigest} and expires_at > now()
       returning redirect_uri as "redirectUri", client_state as "clientState", code_challenge as "codeChallenge",
@@ -145,15 +145,15 @@ type NewLink = CodeKey & {
   seconds: number
 }
 
-export const insertLink = async (runner: Runner, link: NewLink): Promise<void> => {
-  await runner.run(sql`
+export const insertIdentityLink = async (runner: Runner, link: NewLink): Promise<void> => {
+  await runner.run(query('insertIdentityLink')`
     insert into identity_links (user_id, digest, provider, subject, email, code_challenge, expires_at)
     values (${link.userId}, ${link.digest}, ${link.provider}, ${link.subject}, ${link.email ?? null},
       ${link.codeChallenge ?? null}, now() + make_interval(secs => ${link.seconds}))`)
 }
 
-/** The one statement that spends a link's code, by the same rules as `spendCode`. */
-export const spendLink = (
+/** The one statement that spends a link's code, by the same rules as `spendOauthCode`. */
+export const spendIdentityLink = (
   runner: Runner,
   {
     userId,
@@ -164,7 +164,7 @@ export const spendLink = (
 ): Promise<{ subject: string; email: string | null } | undefined> =>
   first(
     runner,
-    sql`
+    query('spendIdentityLink')`
       delete from identity_links
       where user_id = ${userId} and digest = ${digest} and provider = ${provider} and expires_at > now()
         and code_challenge is not distinct from ${codeChallenge ?? null}
@@ -175,4 +175,14 @@ export const spendLink = (
 export const sweepTransactions = sweepOf(sql`oauth_transactions`, { key: sql`digest`, when: sql`expires_at` })
 
 /** Sweeps links that nobody confirmed in time. */
-export const sweepLinks = sweepOf(sql`identity_links`, { key: sql`user_id, digest`, when: sql`expires_at` })
+export const sweepIdentityLinks = sweepOf(sql`identity_links`, {
+  key: sql`user_id, digest`,
+  when: sql`expires_at`,
+})
+
+/** Cancels what a user has begun at other providers: sign-ins and links under way. */
+export const deleteUnderWay = (runner: Runner, userId: string): Promise<unknown> =>
+  Promise.all([
+    runner.run(query('deleteTransactions')`delete from oauth_transactions where user_id = ${userId}`),
+    runner.run(query('deleteIdentityLinks')`delete from identity_links where user_id = ${userId}`),
+  ])

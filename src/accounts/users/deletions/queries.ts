@@ -1,0 +1,69 @@
+import { first, one, type Runner } from '../../../platform/db/db.ts'
+import { type Fragment, query, sql } from '../../../platform/db/sql.ts'
+
+/** Whether an account is past its days of grace: nobody signs in to it any more. */
+export const isGone = (userId: string): Fragment =>
+  sql`exists (select from account_deletions where user_id = ${userId} and due_at <= now())`
+
+/** Notes that an account is to be deleted after so many days, and not before. @returns when; an earlier wish stays */
+export const insertDeletion = async (
+  runner: Runner,
+  userId: string,
+  days: number,
+  notBefore: Date | undefined,
+): Promise<Date> => {
+  const row = await one<{ dueAt: Date }>(
+    runner,
+    query('insertDeletion')`
+      insert into account_deletions (user_id, due_at)
+      -- rounded up to the column's milliseconds, it would not be due at once
+      values (${userId}, date_trunc('milliseconds',
+        greatest(now() + make_interval(days => ${days}::integer), ${notBefore ?? null}::timestamptz)))
+      on conflict (user_id) do update
+      set due_at = least(account_deletions.due_at, excluded.due_at)
+      returning due_at as "dueAt"`,
+  )
+  return row.dueAt
+}
+
+/** Keeps an account that was to be deleted. @returns whether it was */
+export const cancelDeletion = async (runner: Runner, userId: string): Promise<boolean> => {
+  const rows = await runner.run(
+    query('cancelDeletion')`delete from account_deletions where user_id = ${userId} returning user_id`,
+  )
+  return rows.length > 0
+}
+
+/** Up to `batch` accounts whose time has come, but for those that were set aside. */
+export const listDueDeletions = async (runner: Runner, batch: number): Promise<string[]> => {
+  const rows = await runner.run<{ userId: string }>(query('listDueDeletions')`
+    select user_id as "userId"
+    from account_deletions
+    where due_at <= now() and (set_aside_until is null or set_aside_until <= now())
+    order by due_at
+    limit ${batch}`)
+  return rows.map(({ userId }) => userId)
+}
+
+/** Lets others go first for an hour. */
+export const setDeletionAside = (runner: Runner, userId: string): Promise<unknown> =>
+  runner.run(query('setDeletionAside')`
+    update account_deletions
+    set set_aside_until = now() + interval '1 hour'
+    where user_id = ${userId}`)
+
+/**
+ * Locks an account whose time has come: a sign-in that would keep it waits and then finds none. @returns nothing when it
+ * is kept or gone, or another process is deleting it
+ */
+export const holdDueDeletion = (runner: Runner, userId: string): Promise<{ userId: string } | undefined> =>
+  first(
+    runner,
+    query('holdDueDeletion')`
+      select account_deletions.user_id as "userId"
+      from account_deletions
+      join users on users.id = account_deletions.user_id
+      join emails on emails.user_id = account_deletions.user_id
+      where account_deletions.user_id = ${userId} and due_at <= now()
+      for update skip locked`,
+  )

@@ -1,0 +1,74 @@
+import { one, type Runner } from '../../../platform/db/db.ts'
+import { type Fragment, query, sql } from '../../../platform/db/sql.ts'
+import { sweepOf } from '../../../platform/db/sweep.ts'
+
+const remembered = sql`interval '30 days'`
+
+/** Whether a user signed in completely from an address within 30 days. */
+export const isKnown = (userId: Fragment, bucket: string): Fragment => sql`
+  exists (
+    select from known_addresses
+    where user_id = ${userId} and address = ${bucket} and seen_at > now() - ${remembered}
+  )`
+
+/**
+ * Notes a complete sign-in.
+ *
+ * @returns whether its owner should hear of it: it is the first from there within 30 days, and not the first of an account
+ *   that has only just been made
+ */
+export const noteAddress = async (runner: Runner, userId: string, bucket: string): Promise<boolean> => {
+  // what is selected while returning is as it was before
+  const row = await one<{ isNews: boolean }>(
+    runner,
+    query('noteAddress')`
+      insert into known_addresses (user_id, address)
+      values (${userId}, ${bucket})
+      on conflict (user_id, address) do update
+      set seen_at = now()
+      returning not ${isKnown(sql`${userId}`, bucket)} and (
+        exists (select from known_addresses where user_id = ${userId})
+        or exists (select from users where id = ${userId} and created_at < now() - interval '10 minutes')
+      ) as "isNews"`,
+  )
+  return row.isNews
+}
+
+export const isKnownAddress = async (runner: Runner, userId: string, bucket: string): Promise<boolean> => {
+  const row = await one<{ isKnown: boolean }>(
+    runner,
+    query('isKnownAddress')`select ${isKnown(sql`${userId}`, bucket)} as "isKnown"`,
+  )
+  return row.isKnown
+}
+
+/** Forgets where a user signed in from, since then or at all. */
+export const deleteKnownAddresses = (
+  runner: Runner,
+  userId: string,
+  since: Date | null = null,
+): Promise<unknown> =>
+  runner.run(query('deleteKnownAddresses')`
+    delete from known_addresses
+    where user_id = ${userId} and (${since}::timestamptz is null or seen_at >= ${since}::timestamptz)`)
+
+const maxListed = 1_000
+
+/** Where a user signed in from within 30 days, the latest first; a thousand places at most. */
+export const listKnownAddresses = (
+  runner: Runner,
+  userId: string,
+): Promise<{ address: string; seenAt: Date }[]> =>
+  runner.run(query('listKnownAddresses')`
+    select address, seen_at as "seenAt"
+    from known_addresses
+    where user_id = ${userId}
+    order by seen_at desc, address
+    limit ${maxListed}`)
+
+/** Sweeps addresses that nobody signed in from for 30 days. */
+export const sweepKnownAddresses = sweepOf(sql`known_addresses`, {
+  key: sql`user_id, address`,
+  when: sql`seen_at`,
+  before: sql`now() - ${remembered}`,
+})

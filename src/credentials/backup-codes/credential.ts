@@ -1,0 +1,22 @@
+import { recordEvent } from '../../accounts/events/record.ts'
+import { backupCodeDigests } from '../../platform/crypto/backup-code.ts'
+import type { SecondFactor } from '../credential.ts'
+import { countBackupCodes, deleteBackupCodes, hasBackupCodes, spendBackupCode } from './queries.ts'
+
+/** One of the ten codes for when the authenticator is not at hand. They go where no second factor is left. */
+export const backupCode: SecondFactor = {
+  kind: 'backup_code',
+  proves: 'second',
+  standsAlone: false,
+  isSetUp: hasBackupCodes,
+  accepts: (deps, userId, code) =>
+    deps.db.transaction(async (runner) => {
+      if (!(await spendBackupCode(runner, userId, backupCodeDigests(deps.keys, userId, code)))) return false
+      const left = await countBackupCodes(runner, userId)
+      await recordEvent(runner, { type: 'backup_code.spent', userId, detail: { left } })
+      return true
+    }),
+  deleteAll: async (runner, userId) => ((await deleteBackupCodes(runner, userId)) ? ['backup_code'] : []),
+  deleteSince: async (runner, userId, { hadFactor }) =>
+    !hadFactor && (await deleteBackupCodes(runner, userId)) ? ['backup_code'] : [],
+}

@@ -1,9 +1,0 @@
-import { backupCode } from './backup-codes/factor.ts'
-import type { Factor } from './factor.ts'
-import { totp } from './totp/factor.ts'
-
-/** Every second factor, by the name that requests call it by. */
-export const factors = {
-  totp,
-  backup_code: backupCode,
-} satisfies Record<string, Factor>

@@ -1,0 +1,14 @@
+import type { Credential } from '../credential.ts'
+import { deletePassword, hasPassword } from './queries.ts'
+
+const named = (wasThere: boolean) => (wasThere ? ['password'] : [])
+
+export const password: Credential = {
+  kind: 'password',
+  proves: 'first',
+  standsAlone: true,
+  isSetUp: hasPassword,
+  deleteAll: async (runner, userId) => named(await deletePassword(runner, userId)),
+  deleteSince: async (runner, userId, { changedAt }) =>
+    named(await deletePassword(runner, userId, changedAt)),
+}

@@ -1,0 +1,79 @@
+import { type AccountState, accountState } from '../../accounts/users/queries.ts'
+import type { StoredPassword } from '../../platform/crypto/password.ts'
+import { first, type Runner } from '../../platform/db/db.ts'
+import { type Fragment, query, sql } from '../../platform/db/sql.ts'
+
+/** What is needed to judge a password. */
+export type PasswordAccount = AccountState & { phc: string | null; pepperId: Uint8Array | null }
+
+/** By the address that somebody signs in with, or the id of somebody who is signed in. */
+export const findPasswordAccount = (
+  runner: Runner,
+  whose: { canonical: string } | { userId: string },
+  bucket: string,
+): Promise<PasswordAccount | undefined> =>
+  first(
+    runner,
+    query('findPasswordAccount')`
+      select account.*, phc, pepper_id as "pepperId"
+      from (${accountState(whose, bucket)}) as account
+      left join passwords on passwords.user_id = account."userId"`,
+  )
+
+/** Whether a user has a password, as a condition in SQL. */
+export const hasPassword = (userId: Fragment): Fragment =>
+  sql`exists (select from passwords where user_id = ${userId})`
+
+/** Gives a new account its password. */
+export const insertPassword = (
+  runner: Runner,
+  userId: string,
+  { phc, pepperId }: StoredPassword,
+): Promise<unknown> =>
+  runner.run(query('insertPassword')`
+    insert into passwords (user_id, phc, pepper_id)
+    values (${userId}, ${phc}, ${pepperId})`)
+
+export const setPassword = (
+  runner: Runner,
+  userId: string,
+  { phc, pepperId }: StoredPassword,
+): Promise<unknown> =>
+  runner.run(query('setPassword')`
+    insert into passwords (user_id, phc, pepper_id)
+    values (${userId}, ${phc}, ${pepperId})
+    on conflict (user_id) do update
+    set phc = excluded.phc, pepper_id = excluded.pepper_id, set_at = now()`)
+
+/** Replaces a password's hash, unless the password was changed meanwhile. */
+export const replaceHash = (
+  runner: Runner,
+  userId: string,
+  old: string,
+  fresh: StoredPassword,
+): Promise<unknown> =>
+  runner.run(query('replaceHash')`
+    update passwords
+    set phc = ${fresh.phc}, pepper_id = ${fresh.pepperId}
+    where user_id = ${userId} and phc = ${old}`)
+
+/** Whether a user's password was set at that time or later. */
+export const isPasswordSince = async (runner: Runner, userId: string, time: Date): Promise<boolean> => {
+  const rows = await runner.run(
+    query('isPasswordSince')`select from passwords where user_id = ${userId} and set_at >= ${time}`,
+  )
+  return rows.length > 0
+}
+
+/** Deletes a user's password, if it was set since then or at all. @returns whether there was one */
+export const deletePassword = async (
+  runner: Runner,
+  userId: string,
+  since: Date | null = null,
+): Promise<boolean> => {
+  const rows = await runner.run(query('deletePassword')`
+    delete from passwords
+    where user_id = ${userId} and (${since}::timestamptz is null or set_at >= ${since}::timestamptz)
+    returning user_id`)
+  return rows.length > 0
+}

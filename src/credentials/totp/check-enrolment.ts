@@ -1,0 +1,31 @@
+import { enrolmentFailures } from '../../accounts/limits/guesses.ts'
+import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
+import type { Deps } from '../../deps.ts'
+import { newId } from '../../platform/crypto/id.ts'
+import { matchingStep } from '../../platform/crypto/otp.ts'
+import { invalidCode, notStarted, wrongConfirmationCode } from '../../platform/errors.ts'
+import { openSecret } from './open-secret.ts'
+import { type Enrolment, findEnrolment } from './queries.ts'
+
+/** An enrolment whose first code was right. Nothing is written yet. */
+export type Proven = Enrolment & { id: string; secret: Buffer; step: number }
+
+/** A first code, as it came. @throws 400 for what can be none */
+export const readFirstCode = (code: unknown): string => {
+  // typeof first: a regular expression turns ["123456"] into text and likes it
+  if (typeof code !== 'string' || !/^[0-9]{6}$/.test(code)) throw invalidCode()
+  return code
+}
+
+/** Judges the first code of an authenticator that is being set up. @throws 400 in two ways, 429 after too many */
+export const checkEnrolment = async (deps: Deps, userId: string, code: string): Promise<Proven> => {
+  const enrolment = await findEnrolment(deps.db, userId)
+  if (!enrolment) throw notStarted()
+  await takeAttempts(deps, [enrolmentFailures(userId)])
+  const { sealedSecret } = enrolment
+  const secret = await openSecret(deps, { what: 'enrolment', userId, sealedSecret })
+  if (!secret) throw notStarted()
+  const step = matchingStep(secret, code, deps.now())
+  if (step === undefined) throw wrongConfirmationCode()
+  return { ...enrolment, id: newId(deps.now()), secret, step }
+}

@@ -1,0 +1,38 @@
+import { renderSVG } from 'uqr'
+import type { Enrolment } from '../../../contract/wire.ts'
+import { findAccount } from '../../accounts/users/queries.ts'
+import type { Deps } from '../../deps.ts'
+import { base32 } from '../../platform/crypto/base32.ts'
+import { newOtpSecret } from '../../platform/crypto/otp.ts'
+import { seal } from '../../platform/crypto/seal.ts'
+import { unauthorized } from '../../platform/errors.ts'
+import { keyUri } from './key-uri.ts'
+import { replaceEnrolment } from './queries.ts'
+
+const enrolmentSeconds = 10 * 60
+
+/** What is to be set up: for whom, at which epoch, under what name, and instead of which one. */
+export type Wanted = { userId: string; epoch: number; name: string; replaces?: string | undefined }
+
+/**
+ * Begins to set up an authenticator app. The secret is told this once. An enrolment before is replaced; an authenticator
+ * that works is never touched.
+ *
+ * @throws 401 when something ended all sessions since that epoch
+ */
+export const enrol = async (deps: Deps, { userId, epoch, name, replaces }: Wanted): Promise<Enrolment> => {
+  const account = await findAccount(deps.db, userId)
+  if (!account) throw unauthorized()
+  const secret = newOtpSecret()
+  const sealedSecret = seal(deps.keys, secret, userId)
+  const seconds = enrolmentSeconds
+  const row = await replaceEnrolment(deps.db, { userId, epoch, sealedSecret, name, replaces, seconds })
+  if (!row) throw unauthorized()
+  const uri = keyUri(deps.config.twoFactorIssuer, account.email, secret)
+  return {
+    secret: base32(secret),
+    uri,
+    qr: `data:image/svg+xml;base64,${Buffer.from(renderSVG(uri, { border: 4 })).toString('base64')}`,
+    expiresAt: row.expiresAt.toISOString(),
+  }
+}

@@ -1,0 +1,24 @@
+import { recordEvent } from '../accounts/events/record.ts'
+import { deleteLinks } from '../accounts/links/queries.ts'
+import { raiseEpoch } from '../accounts/users/queries.ts'
+import { deleteUnderWay } from '../credentials/identities/under-way/queries.ts'
+import { deleteReset } from '../credentials/resets/queries.ts'
+import type { Runner } from '../platform/db/db.ts'
+
+/**
+ * Raises the epoch, so that sign-ins under way open nothing, and cancels pending mail links, provider sign-ins and
+ * two-factor resets. Verification links survive: they grant nothing. So do links that undo a change of address: a thief
+ * must not outlast them.
+ *
+ * @param from only if the epoch is still this one, and the account is enabled. @returns whether it was
+ */
+export const cancelPending = async (runner: Runner, userId: string, from?: number): Promise<boolean> => {
+  if (!(await raiseEpoch(runner, userId, from))) return false
+  const [wasWaiting] = await Promise.all([
+    deleteReset(runner, userId),
+    deleteLinks(runner, userId, { keepsVerification: true }),
+    deleteUnderWay(runner, userId),
+  ])
+  if (wasWaiting) await recordEvent(runner, { type: 'two_factor.reset_cancelled', userId })
+  return true
+}

@@ -1,0 +1,98 @@
+import { mailboxOf } from '../../accounts/users/emails/queries.ts'
+import { ofEnabled, ofEnabledAt } from '../../accounts/users/queries.ts'
+import { first, one, type Runner } from '../../platform/db/db.ts'
+import { type Fragment, query, sql } from '../../platform/db/sql.ts'
+import { sweepOf } from '../../platform/db/sweep.ts'
+
+/** A challenge is found by its owner, the id of the session it may become, and its digest. */
+export type ChallengeKey = { userId: string; sessionId: string; digest: Uint8Array }
+
+type NewChallenge = ChallengeKey & { epoch: number; methods: string[]; seconds: number }
+
+export const insertChallenge = (
+  runner: Runner,
+  { userId, sessionId, digest, epoch, methods, seconds }: NewChallenge,
+): Promise<{ expiresAt: Date }> =>
+  one(
+    runner,
+    query('insertChallenge')`
+      insert into challenges (user_id, id, digest, epoch, methods, expires_at)
+      values (${userId}, ${sessionId}, ${digest}, ${epoch}, ${methods}::text[],
+        now() + make_interval(secs => ${seconds}))
+      returning expires_at as "expiresAt"`,
+  )
+
+const isOf = ({ userId, sessionId, digest }: ChallengeKey): Fragment => sql`
+  user_id = ${userId} and id = ${sessionId} and digest = ${digest} and ${ofEnabled(userId)}`
+
+/** Whether a challenge can still be answered; nothing when there is no such one. */
+export const findChallenge = (
+  runner: Runner,
+  key: ChallengeKey,
+  maxTries: number,
+): Promise<{ isOpen: boolean } | undefined> =>
+  first(
+    runner,
+    query('findChallenge')`
+      select expires_at > now() and tries < ${maxTries} as "isOpen"
+      from challenges
+      where ${isOf(key)}`,
+  )
+
+/** Takes one of a challenge's tries, before the code is looked at. */
+export const takeTry = (
+  runner: Runner,
+  key: ChallengeKey,
+  maxTries: number,
+): Promise<{ tries: number } | undefined> =>
+  first(
+    runner,
+    query('takeTry')`
+      update challenges
+      set tries = tries + 1
+      where ${isOf(key)} and expires_at > now() and tries < ${maxTries}
+      returning tries`,
+  )
+
+/** The one statement that spends a challenge. */
+export const spendChallenge = (
+  runner: Runner,
+  key: ChallengeKey,
+): Promise<{ epoch: number; methods: string[] } | undefined> =>
+  first(
+    runner,
+    query('spendChallenge')`
+      delete from challenges
+      where ${isOf(key)} and expires_at > now()
+      returning epoch, methods`,
+  )
+
+/**
+ * Where the owner of a challenge that can still be answered gets mail, if nothing ended all sessions since the first factor
+ * was proven.
+ */
+export const findAddressee = (
+  runner: Runner,
+  key: ChallengeKey,
+  maxTries: number,
+): Promise<{ typed: string; canonical: string } | undefined> =>
+  first(
+    runner,
+    query('findAddressee')`
+      select mailbox.typed, mailbox.canonical
+      from challenges
+      cross join lateral (${mailboxOf(sql`challenges.user_id`)}) as mailbox
+      where ${isOf(key)} and expires_at > now() and tries < ${maxTries}
+        and ${ofEnabledAt(key.userId, sql`challenges.epoch`)}`,
+  )
+
+/** Ends all sign-ins of a user that wait for their second factor. */
+export const deleteChallenges = (runner: Runner, userId: string): Promise<unknown> =>
+  runner.run(query('deleteChallenges')`delete from challenges where user_id = ${userId}`)
+
+/** Sweeps challenges, an hour after their time. */
+export const sweepChallenges = sweepOf(sql`challenges`, {
+  key: sql`user_id, id`,
+  when: sql`expires_at`,
+  before: sql`now() - interval '1 hour'`,
+})

@@ -1,0 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { feedEvents } from '../../src/accounts/events/feed.ts'
+import type { Deps } from '../../src/deps.ts'
+import { sql } from './sql.ts'
+
+/** Feeds every event that has happened, so that the notices of them are in the outbox. The service's worker takes part. */
+export const feedAll = async ({ db }: Pick<Deps, 'db'>): Promise<void> => {
+  while ((await db.run(sql`select from unfed limit 1`)).length > 0)
+    if ((await feedEvents(db, 500)) === 0) await sleep(5)
+}
