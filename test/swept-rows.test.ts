@@ -45,6 +45,7 @@ test('dead rows of every table are deleted, and living ones are not', async () =
   assert.equal((await get(service, '/users/me', person.accessToken)).status, 200)
   tokensOf(await refresh(service, person.refreshToken))
   tokensOf(await exchange(service, code))
+  await feedAll(deps)
   assert.equal(await runJobs(deps, jobs), 0)
 })
 
