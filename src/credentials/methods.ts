@@ -1,22 +1,22 @@
-import type { FactorMethod } from '../../contract/wire.ts'
+import type { FactorMethod, Known } from '../../contract/wire.ts'
 import type { Deps } from '../deps.ts'
 import type { Factor } from './factor.ts'
 import { factors } from './factors.ts'
 
 /** The names of all factors. */
-export const factorMethods = Object.keys(factors) as FactorMethod[]
+export const factorMethods = Object.keys(factors) as Known<FactorMethod>[]
 
 /** How a user can prove a second factor. Empty when the account has no second door. */
-export const activeMethods = async (deps: Deps, userId: string): Promise<FactorMethod[]> => {
+export const activeMethods = async (deps: Deps, userId: string): Promise<Known<FactorMethod>[]> => {
   if (!(await isAnyActive(deps, userId, factorMethods.filter(standsAlone)))) return []
-  const active: FactorMethod[] = []
+  const active: Known<FactorMethod>[] = []
   for (const method of factorMethods) if (await factors[method].isActive(deps, userId)) active.push(method)
   return active
 }
 
-const standsAlone = (method: FactorMethod) => (factors[method] as Factor).standsAlone
+const standsAlone = (method: Known<FactorMethod>) => (factors[method] as Factor).standsAlone
 
-const isAnyActive = async (deps: Deps, userId: string, methods: FactorMethod[]) => {
+const isAnyActive = async (deps: Deps, userId: string, methods: Known<FactorMethod>[]) => {
   for (const method of methods) if (await factors[method].isActive(deps, userId)) return true
   return false
 }
