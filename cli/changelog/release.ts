@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
+import { makeRelease } from 'openapi-changelog'
 import { today } from 'openapi-changes/command'
-import { makeRelease } from '../../src/web/changelog/release.ts'
+import { contractFolder } from '../../src/web/changelog/published.ts'
 import { type Outcome, told } from './outcome.ts'
 
 const options = { branch: { type: 'string', default: 'main' } } as const
@@ -11,6 +12,6 @@ export const release = async (args: string[]): Promise<Outcome> => {
   const [version, ...others] = positionals
   if (!version || others.length > 0)
     throw new Error('Usage: sallyport changelog release VERSION [--branch NAME]')
-  const { changes } = await makeRelease({ version, branch: values.branch, today: today() })
+  const { changes } = await makeRelease({ version, branch: values.branch, today: today() }, contractFolder)
   return { exitCode: 0, output: `${told(changes)}Made contract/releases/${version}.json\n` }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Accepted, accept, parseAccepted } from './accepted.ts'
 import type { Change } from './change.ts'
 import { compareReleases } from './compare-releases.ts'
-import { contractFolder, type Entry, readEntries } from './releases.ts'
+import { type Entry, readEntries } from './releases.ts'
 
 /** What differs between the interface as it is and its last release, and what of that was accepted. */
 export type Pending = {
@@ -16,12 +16,13 @@ export type Pending = {
 
 /**
  * @param today `2026-11-21`
+ * @param folder that has `openapi.json`, `accepted-changes.json` and `releases/` in it
  * @throws for what cannot be read
  */
-export const pendingChanges = async (today: string, contract = contractFolder): Promise<Pending> => {
-  const [last] = await readEntries(contract)
-  const openapi = (await readJson(join(contract, 'openapi.json'))) as object
-  const accepted = parseAccepted(await readJson(join(contract, 'accepted-changes.json')))
+export const pendingChanges = async (today: string, folder: string): Promise<Pending> => {
+  const [last] = await readEntries(folder)
+  const openapi = (await readJson(join(folder, 'openapi.json'))) as object
+  const accepted = parseAccepted(await readJson(join(folder, 'accepted-changes.json')))
   const changes = last ? await compareReleases(last, { openapi, date: today }) : []
   return { last, accepted, openapi, ...accept(changes, accepted) }
 }
@@ -32,19 +33,19 @@ export const pendingChanges = async (today: string, contract = contractFolder): 
  */
 export const makeRelease = async (
   { version, branch, today }: { version: string; branch: string; today: string },
-  contract = contractFolder,
+  folder: string,
 ): Promise<Pending> => {
   if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version))
     throw new Error(`${version} is not a version: it takes three numbers, as in 1.2.3.`)
-  const pending = await pendingChanges(today, contract)
+  const pending = await pendingChanges(today, folder)
   const { accepted, changes, openapi } = pending
   const about = { date: today, version, branch, ...(accepted.length > 0 && { accepted }) }
   const entry: Entry = { ...about, changes, openapi }
-  const file = join(contract, 'releases', `${version}.json`)
+  const file = join(folder, 'releases', `${version}.json`)
   await writeFile(file, inLines(entry), { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EEXIST' ? new Error(`There is a release ${version} already.`) : error
   })
-  await writeFile(join(contract, 'accepted-changes.json'), inLines([]))
+  await writeFile(join(folder, 'accepted-changes.json'), inLines([]))
   return pending
 }
 
