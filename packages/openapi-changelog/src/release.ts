@@ -28,7 +28,8 @@ export const pendingChanges = async (today: string, folder: string): Promise<Pen
 }
 
 /**
- * Makes a release of the interface as it is, and keeps what changed and what was accepted.
+ * Makes a release of the interface as it is, and keeps what changed and what was accepted. The document says the new
+ * version from then on.
  * @throws for a version that there is, or that is none
  */
 export const makeRelease = async (
@@ -38,16 +39,21 @@ export const makeRelease = async (
   if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version))
     throw new Error(`${version} is not a version: it takes three numbers, as in 1.2.3.`)
   const pending = await pendingChanges(today, folder)
-  const { accepted, changes, openapi } = pending
+  const { accepted, changes } = pending
+  const openapi = withVersion(pending.openapi, version)
   const about = { date: today, version, branch, ...(accepted.length > 0 && { accepted }) }
   const entry: Entry = { ...about, changes, openapi }
   const file = join(folder, 'releases', `${version}.json`)
   await writeFile(file, inLines(entry), { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EEXIST' ? new Error(`There is a release ${version} already.`) : error
   })
+  await writeFile(join(folder, 'openapi.json'), inLines(openapi))
   await writeFile(join(folder, 'accepted-changes.json'), inLines([]))
   return pending
 }
+
+const withVersion = (openapi: object, version: string): object =>
+  'info' in openapi ? { ...openapi, info: { ...Object(openapi.info), version } } : openapi
 
 const readJson = async (file: string): Promise<unknown> => {
   try {
