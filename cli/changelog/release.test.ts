@@ -91,8 +91,8 @@ test('where something stands in its way, a release changes nothing', async (t) =
       /nothing under "## Pending"/,
     ],
     [{ 'CHANGELOG.md': '# Changelog\n' }, '1.1.0', /nothing under "## Pending"/],
-    [{}, '1.0.0', /^There is a release 1\.0\.0 already/],
-    [{}, 'v1.1.0', /^v1\.1\.0 is not a version/],
+    [{ 'CHANGELOG.md': '' }, '1.0.0', /^There is a release 1\.0\.0 already/],
+    [{ 'CHANGELOG.md': '' }, 'v1.1.0', /^v1\.1\.0 is not a version/],
     [{ 'contract/releases/1.0.0.json': { ...last, version: '1' } }, '1.1.0', /is not a release/],
   ]
   for (const [files, version, message] of cases) {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { makeRelease } from 'openapi-changelog'
+import { assertNewVersion, makeRelease } from 'openapi-changelog'
 import { today } from 'openapi-changes/command'
 import { check } from './check.ts'
 import type { Outcome } from './outcome.ts'
@@ -21,6 +21,7 @@ export const release = async (args: string[], root = checkout): Promise<Outcome>
   if (!version || others.length > 0)
     throw new Error('Usage: sallyport changelog release VERSION [--branch NAME]')
   const contract = join(root, 'contract')
+  await assertNewVersion(version, contract)
   const checked = await check([], contract)
   if (checked.exitCode !== 0) return checked
   const about = { version, branch: values.branch, today: today() }

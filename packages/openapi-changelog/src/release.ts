@@ -36,20 +36,25 @@ export const makeRelease = async (
   { version, branch, today }: { version: string; branch: string; today: string },
   folder: string,
 ): Promise<Pending> => {
-  if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version))
-    throw new Error(`${version} is not a version: it takes three numbers, as in 1.2.3.`)
+  await assertNewVersion(version, folder)
   const pending = await pendingChanges(today, folder)
   const { accepted, changes } = pending
   const openapi = withVersion(pending.openapi, version)
   const about = { date: today, version, branch, ...(accepted.length > 0 && { accepted }) }
   const entry: Entry = { ...about, changes, openapi }
-  const file = join(folder, 'releases', `${version}.json`)
-  await writeFile(file, inLines(entry), { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EEXIST' ? new Error(`There is a release ${version} already.`) : error
-  })
+  await writeFile(join(folder, 'releases', `${version}.json`), inLines(entry), { flag: 'wx' })
   await writeFile(join(folder, 'openapi.json'), inLines(openapi))
   await writeFile(join(folder, 'accepted-changes.json'), inLines([]))
   return pending
+}
+
+/** @throws for a version that there is, or that is none */
+export const assertNewVersion = async (version: string, folder: string): Promise<void> => {
+  if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version))
+    throw new Error(`${version} is not a version: it takes three numbers, as in 1.2.3.`)
+  const entries = await readEntries(folder)
+  if (entries.some((entry) => entry.version === version))
+    throw new Error(`There is a release ${version} already.`)
 }
 
 const withVersion = (openapi: object, version: string): object =>
