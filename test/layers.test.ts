@@ -116,7 +116,7 @@ export { b } from '@c/d/e'`
 })
 
 test('no folder has a name that could hold anything', () => {
-  const folders = '{src,cli,contract,sdk,test,packages}/**/{utils,helpers,common,services,types}'
+  const folders = '{src,cli,contract,sdk,test,tools,packages}/**/{utils,helpers,common,services,types}'
   assert.deepEqual(globSync(folders, { cwd: ROOT }), [])
 })
 
