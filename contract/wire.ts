@@ -12,6 +12,16 @@ export type Instant = string
  */
 export type Id = string
 
+/**
+ * What this version knows of an open enum. Others may come with any release, and clients have to expect a value that they
+ * do not know.
+ */
+export type Known<Values extends string> = Values extends unknown
+  ? string extends Values
+    ? never
+    : Values
+  : never
+
 /** One bearer token (RFC 6750) and what is known of it. */
 export type Token = {
   type: 'bearer'
@@ -42,7 +52,10 @@ export type FieldError = {
   meta?: { otherField?: string; [more: string]: unknown }
 }
 
-/** Ways in which the service says no, apart from a 422. Stable: clients may switch over them. */
+/**
+ * Ways in which the service says no, apart from a 422. Stable: clients may switch over them, with a default for those
+ * that are still to come.
+ */
 export type RefusalCode =
   | 'bad_request'
   | 'invalid_credentials'
@@ -71,6 +84,7 @@ export type RefusalCode =
   | 'headers_too_large'
   | 'internal_error'
   | 'unavailable'
+  | (string & {})
 
 /** Every refusal but a 422. */
 export type Refusal = {
@@ -79,8 +93,8 @@ export type Refusal = {
   code: RefusalCode
 }
 
-/** A way to prove the second factor. */
-export type FactorMethod = 'totp' | 'backup_code'
+/** A way to prove the second factor. Others may come: pass over those that the application has no form for. */
+export type FactorMethod = 'totp' | 'backup_code' | (string & {})
 
 /** The first factor of a sign-in was right, and the account has a second: no tokens yet. */
 export type TwoFactorRequired = {
@@ -269,7 +283,7 @@ export type SignInProvider = {
 
 /**
  * Why a sign-in with another provider ended without a code: the `error` that `redirect_uri` gets, beside an
- * `error_description` for people. RFC 6749 §4.1.2.1, and two of our own.
+ * `error_description` for people. RFC 6749 §4.1.2.1, two of our own, and others to come.
  */
 export type OAuthErrorCode =
   | 'invalid_request'
@@ -280,6 +294,7 @@ export type OAuthErrorCode =
   | 'account_exists'
   /** The provider told no address. */
   | 'email_required'
+  | (string & {})
 
 /** Somebody at another provider who is linked to an account, and can sign in to it. */
 export type LinkedIdentity = {

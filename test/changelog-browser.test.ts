@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { readReleases } from '../src/web/changelog/releases.ts'
+import { hostileRelease } from '../packages/openapi-changelog/test/releases.ts'
+import { published } from '../src/web/changelog/published.ts'
 import { startBrowser, withoutBrowser } from './support/chromium.ts'
 import { get } from './support/http.ts'
-import { hostileRelease } from './support/releases.ts'
 import { isPostgres, startTestService } from './support/service.ts'
 import { startVariant } from './support/variant.ts'
 
 const skip = isPostgres ? 'a page does not know its database: looked at on the embedded one' : withoutBrowser
 const service = skip ? undefined : await startTestService()
-const releases = [hostileRelease, ...(await readReleases())]
+const releases = [hostileRelease, ...(await published.releases())]
 const { address } = service
   ? await startVariant(service, { published: { releases: async () => releases } })
   : { address: '' }

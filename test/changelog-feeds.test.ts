@@ -2,10 +2,15 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith'
-import { readReleases } from '../src/web/changelog/releases.ts'
+import {
+  hostileRelease,
+  newChange,
+  newRelease,
+  shownText,
+} from '../packages/openapi-changelog/test/releases.ts'
+import { published } from '../src/web/changelog/published.ts'
 import { get, send } from './support/http.ts'
 import { converse } from './support/raw-socket.ts'
-import { hostileRelease, newChange, newRelease, shownText } from './support/releases.ts'
 import { startTestService } from './support/service.ts'
 import { startVariant } from './support/variant.ts'
 
@@ -13,7 +18,7 @@ const publicUrl = 'https://id.example.com/accounts'
 const service = await startTestService()
 const hostile = await startVariant(service, {
   config: { publicUrl },
-  published: { releases: async () => [hostileRelease, ...(await readReleases())] },
+  published: { releases: async () => [hostileRelease, ...(await published.releases())] },
 })
 const feeds = ['/changelog.rss', '/changelog.atom', '/changelog/feed.json']
 
@@ -56,7 +61,7 @@ test('a parser that nobody here wrote reads each feed, and finds the same in it'
   const rss = parseRssFeed((await get(hostile, '/changelog.rss')).text)
   const atom = parseAtomFeed((await get(hostile, '/changelog.atom')).text)
   const json = parseJsonFeed((await get(hostile, '/changelog/feed.json')).text)
-  const releases = [hostileRelease, ...(await readReleases())]
+  const releases = [hostileRelease, ...(await published.releases())]
   const links = releases.map(
     ({ version }) => `${publicUrl}/changelog/${encodeURIComponent(version.toWellFormed())}`,
   )

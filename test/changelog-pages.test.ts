@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compareDocuments } from 'openapi-changes'
-import { readReleases } from '../src/web/changelog/releases.ts'
+import { hostileRelease, newChange, newRelease } from '../packages/openapi-changelog/test/releases.ts'
+import { published } from '../src/web/changelog/published.ts'
 import { type Answer, get } from './support/http.ts'
 import { assertRefused } from './support/refusals.ts'
-import { hostileRelease, newChange, newRelease } from './support/releases.ts'
 import { startTestService } from './support/service.ts'
 import { startVariant } from './support/variant.ts'
 
 const service = await startTestService()
-const releases = await readReleases()
+const releases = await published.releases()
 
 const assertPage = ({ status, headers, text }: Answer, expected = 200) => {
   assert.equal(status, expected, text)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import manifest from '../package.json' with { type: 'json' }
+import changelog from '../packages/openapi-changelog/package.json' with { type: 'json' }
 import engine from '../packages/openapi-changes/package.json' with { type: 'json' }
 import { spawnService } from './support/process.ts'
 import { isPostgres, newDatabase, testSecretKey } from './support/service.ts'
@@ -16,11 +17,12 @@ const installWithoutDevelopment = async (): Promise<string> => {
   after(() => rm(folder, { recursive: true, force: true }))
   for (const name of ['src', 'contract', 'packages', 'package.json'])
     await cp(join(root, name), join(folder, name), { recursive: true })
-  for (const [name, version] of Object.entries({ ...manifest.dependencies, ...engine.dependencies })) {
+  const installed = [manifest, changelog, engine].flatMap(({ dependencies }) => Object.entries(dependencies))
+  for (const [name, version] of new Map(installed)) {
     const link = join(folder, 'node_modules', name)
     await mkdir(dirname(link), { recursive: true })
-    const [, ours] = /^file:(.+)/.exec(version) ?? []
-    await symlink(ours ? join(folder, ours) : join(root, 'node_modules', name), link)
+    const isOurs = version.startsWith('file:')
+    await symlink(isOurs ? join(folder, 'packages', name) : join(root, 'node_modules', name), link)
   }
   return folder
 }

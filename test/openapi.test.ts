@@ -3,8 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { RouteOptions } from 'fastify'
 import { buildApp } from '../src/app.ts'
+import { openapiOf } from '../tools/openapi/openapi.ts'
+import { assertDocumented } from './support/contract.ts'
 import { get } from './support/http.ts'
-import { openapiOf } from './support/openapi.ts'
 import { startTestService } from './support/service.ts'
 import { startVariant } from './support/variant.ts'
 
@@ -47,4 +48,17 @@ test('the service publishes it', async () => {
   const answer = await get(await startVariant(service, {}), '/openapi.json')
   assert.equal(answer.status, 200)
   assert.ok(answer.text === (await readFile(path, 'utf8')))
+})
+
+test('an answer in tests has no value, and no form, that is not written down', () => {
+  const answerWith = (body: object) => {
+    const headers = new Headers({ 'content-type': 'application/json' })
+    assertDocumented('GET', '/users/me', { status: 401, body, text: JSON.stringify(body), headers })
+  }
+  const refusal = { message: 'No.', code: 'unauthorized' }
+  answerWith(refusal)
+  // clients have to expect other codes, and the service has none but these
+  assert.throws(() => answerWith({ ...refusal, code: 'unheard_of' }), /code must be equal to one of/)
+  assert.throws(() => answerWith({ ...refusal, more: true }), /must NOT have additional properties/)
+  assert.throws(() => answerWith({ message: 'No.' }), /must have required property 'code'/)
 })

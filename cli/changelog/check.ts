@@ -1,12 +1,13 @@
+import { pendingChanges } from 'openapi-changelog'
 import { printable, today } from 'openapi-changes/command'
-import { pendingChanges } from '../../src/web/changelog/release.ts'
+import { contractFolder } from '../../src/web/changelog/published.ts'
 import { type Outcome, told } from './outcome.ts'
 
 /**
  * Compares the interface as it is with its last release: for what must pass before a change lands.
  * @param contract the folder of the documents, if it is another one
  */
-export const check = async (args: string[], contract?: string): Promise<Outcome> => {
+export const check = async (args: string[], contract = contractFolder): Promise<Outcome> => {
   if (args.length > 0) throw new Error('Usage: sallyport changelog check')
   const { last, changes, unused } = await pendingChanges(today(), contract)
   const refused = changes.filter(({ breaking, accepted }) => breaking && !accepted)

@@ -1,5 +1,5 @@
+import type { Change } from 'openapi-changelog'
 import { type Outcome as Compared, report } from 'openapi-changes/command'
-import type { Change } from '../../src/web/changelog/change.ts'
 
 /** What an action of `sallyport changelog` says, and with which code it ends: 1 where something breaks. */
 export type Outcome = Compared & { complaint?: string }

@@ -1,16 +1,37 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { assertNewVersion, makeRelease } from 'openapi-changelog'
 import { today } from 'openapi-changes/command'
-import { makeRelease } from '../../src/web/changelog/release.ts'
-import { type Outcome, told } from './outcome.ts'
+import { check } from './check.ts'
+import type { Outcome } from './outcome.ts'
+import { filesOfRelease } from './release-files.ts'
 
 const options = { branch: { type: 'string', default: 'main' } } as const
+const checkout = join(import.meta.dirname, '../..')
 
-/** Keeps the interface as it is, so that the next one is compared with it. */
-export const release = async (args: string[]): Promise<Outcome> => {
+/**
+ * Makes a release: the interface is kept, the packages get the version, and what is pending in the change log gets it
+ * too. Nothing is written unless all of it can be.
+ * @param root the folder of the project, if it is another one
+ */
+export const release = async (args: string[], root = checkout): Promise<Outcome> => {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const [version, ...others] = positionals
   if (!version || others.length > 0)
     throw new Error('Usage: sallyport changelog release VERSION [--branch NAME]')
-  const { changes } = await makeRelease({ version, branch: values.branch, today: today() })
-  return { exitCode: 0, output: `${told(changes)}Made contract/releases/${version}.json\n` }
+  const contract = join(root, 'contract')
+  await assertNewVersion(version, contract)
+  const checked = await check([], contract)
+  if (checked.exitCode !== 0) return checked
+  const about = { version, branch: values.branch, today: today() }
+  const files = await filesOfRelease(root, about)
+  await makeRelease(about, contract)
+  for (const { path, text } of files) await writeFile(join(root, path), text)
+  const made = [`contract/releases/${version}.json`, ...files.map(({ path }) => path)]
+  return { exitCode: 0, output: `${checked.output}\n${adviceOn(version, made)}` }
 }
+
+const adviceOn = (version: string, made: string[]): string => `Made release ${version}: ${made.join(', ')}.
+Run the tests, commit it, and tag the commit v${version}.
+`

@@ -1,4 +1,4 @@
-import type { FactorMethod } from '../../contract/wire.ts'
+import type { FactorMethod, Known } from '../../contract/wire.ts'
 import { backupCode } from './backup-codes/credential.ts'
 import type { Credential, SecondFactor } from './credential.ts'
 import { identity } from './identities/credential.ts'
@@ -12,4 +12,4 @@ export const credentials: readonly Credential[] = [password, totp, backupCode, i
 export const factors = { totp, backup_code: backupCode } satisfies Record<string, SecondFactor>
 
 /** The names of all second factors. */
-export const factorMethods = Object.keys(factors) as FactorMethod[]
+export const factorMethods = Object.keys(factors) as Known<FactorMethod>[]

@@ -1,4 +1,4 @@
-import type { FactorMethod } from '../../contract/wire.ts'
+import type { FactorMethod, Known } from '../../contract/wire.ts'
 import { one, type Runner } from '../platform/db/db.ts'
 import { type Fragment, query, sql } from '../platform/db/sql.ts'
 import type { Credential } from './credential.ts'
@@ -23,12 +23,12 @@ export const hasWayIn = async (runner: Runner, userId: string): Promise<boolean>
 }
 
 /** How a user can prove a second factor. Empty when the account has none. */
-export const activeMethods = async (runner: Runner, userId: string): Promise<FactorMethod[]> => {
+export const activeMethods = async (runner: Runner, userId: string): Promise<Known<FactorMethod>[]> => {
   const methods = credentials
     .filter((kind) => kind.proves === 'second')
     .map((kind) => sql`case when ${kind.isSetUp(sql`${userId}`)} then ${kind.kind}::text end`)
     .reduce((before, method) => sql`${before}, ${method}`)
-  const row = await one<{ isGuarded: boolean; methods: FactorMethod[] }>(
+  const row = await one<{ isGuarded: boolean; methods: Known<FactorMethod>[] }>(
     runner,
     query('activeMethods')`
       select ${isGuarded(sql`${userId}`)} as "isGuarded", array_remove(array[${methods}], null) as methods`,

@@ -1,4 +1,10 @@
-import type { FieldError, OAuthErrorCode, RefusalCode, TwoFactorRequired } from '../../contract/wire.ts'
+import type {
+  FieldError,
+  Known,
+  OAuthErrorCode,
+  RefusalCode,
+  TwoFactorRequired,
+} from '../../contract/wire.ts'
 
 /** A request that the service turns down. Carries public words only; what the operator needs is in `cause`. */
 export class Refused extends Error {
@@ -139,7 +145,7 @@ export const headersTooLarge = () => refused(431, 'headers_too_large', 'The requ
 export const internalError = (requestId: string) =>
   new Refused(500, {
     message: 'Something went wrong.',
-    code: 'internal_error' satisfies RefusalCode,
+    code: 'internal_error' satisfies Known<RefusalCode>,
     requestId,
   })
 
@@ -152,9 +158,9 @@ export const unavailable = (cause?: unknown) =>
 
 /** A sign-in at another provider that ends without one. The application is told why at its `redirect_uri`. */
 export class SignInFailed extends Error {
-  readonly code: OAuthErrorCode
+  readonly code: Known<OAuthErrorCode>
 
-  constructor(code: OAuthErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: Known<OAuthErrorCode>, message: string, options?: ErrorOptions) {
     super(message, options)
     this.code = code
   }
@@ -180,7 +186,11 @@ export const providerAway = (cause: unknown) =>
 
 type Options = { headers?: Record<string, string>; details?: Record<string, unknown>; cause?: unknown }
 
-const refused = (status: number, code: RefusalCode, message: string, { details, ...options }: Options = {}) =>
-  new Refused(status, { message, code, ...details }, options)
+const refused = (
+  status: number,
+  code: Known<RefusalCode>,
+  message: string,
+  { details, ...options }: Options = {},
+) => new Refused(status, { message, code, ...details }, options)
 
 const retryAfter = (seconds: number) => ({ 'Retry-After': String(Math.max(1, Math.ceil(seconds))) })

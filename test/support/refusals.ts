@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import type { RefusalCode } from '../../contract/wire.ts'
+import type { Known, RefusalCode } from '../../contract/wire.ts'
 import type { Answer } from './http.ts'
 
 /** That the answer is this refusal and no other, with the headers that belong to it. */
-export const assertRefused = (answer: Answer, status: number, code: RefusalCode): void => {
+export const assertRefused = (answer: Answer, status: number, code: Known<RefusalCode>): void => {
   assert.equal(answer.status, status, answer.text)
   assert.equal(answer.body?.code, code)
   assert.deepEqual(Object.keys(answer.body), ['message', 'code'])

@@ -60,5 +60,6 @@ const download = async (url: string): Promise<string> => {
 // what follows shows the place, with whatever the document has there
 const firstLine = (message: string) => message.replace(/:?\n.*/s, '')
 
+// a file's name has been said
 const reasonOf = ({ message, cause }: Error): string =>
-  cause instanceof Error ? `${message} (${cause.message})` : message
+  cause instanceof Error ? `${message} (${cause.message})` : message.replace(/, (open|read)\b.*$/s, '')

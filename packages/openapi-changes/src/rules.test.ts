@@ -4,11 +4,18 @@ import { operationPairs } from '../test/pairs/operations.ts'
 import { type Pair, shown } from '../test/pairs/pair.ts'
 import { propertyPairs } from '../test/pairs/properties.ts'
 import { samePairs } from '../test/pairs/same.ts'
-import { overlapPairs, schemaPairs } from '../test/pairs/schemas.ts'
+import { openingPairs, overlapPairs, schemaPairs } from '../test/pairs/schemas.ts'
 import { compareDocuments } from './compare.ts'
 import { rules } from './rules.ts'
 
-const pairs = [...operationPairs, ...propertyPairs, ...schemaPairs, ...overlapPairs, ...samePairs]
+const pairs = [
+  ...operationPairs,
+  ...propertyPairs,
+  ...schemaPairs,
+  ...openingPairs,
+  ...overlapPairs,
+  ...samePairs,
+]
 const ruleOf = ({ found: [first = '~ no-difference'] }: Pair): string => first.split(' ')[1] ?? ''
 const byRule = Map.groupBy(pairs, ruleOf)
 

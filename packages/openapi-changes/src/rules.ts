@@ -141,6 +141,15 @@ const schemaRules: Record<
   'became-enum': ['modified', 'breaks', 'fine', 'Only certain values are left: {to}'],
   'no-longer-enum': ['modified', 'fine', 'breaks', 'There are other values than {from}'],
 
+  // by `x-extensible-enum`: others than the known values may come at any time
+  'open-enum-value-added': ['added', 'fine', 'fine', 'There is one known value more'],
+  // nothing refuses it by the letter, but it no longer means what it did
+  'open-enum-value-removed': ['removed', 'breaks', 'fine', 'There is one known value less'],
+  'enum-opened': ['modified', 'fine', 'breaks', 'There may be other values than the known ones'],
+  'enum-closed': ['modified', 'breaks', 'fine', 'There may be no other values than the listed ones'],
+  'became-open-enum': ['modified', 'fine', 'fine', 'Some values are known by name: {to}'],
+  'no-longer-open-enum': ['modified', 'fine', 'fine', 'No values are known by name, as {from} were'],
+
   'minimum-raised': ['modified', 'breaks', 'fine', 'The minimum went from {from} to {to}'],
   'minimum-lowered': ['modified', 'fine', 'breaks', 'The minimum went from {from} to {to}'],
   'maximum-raised': ['modified', 'fine', 'breaks', 'The maximum went from {from} to {to}'],

@@ -40,6 +40,7 @@ const kinds = {
     type: 'string',
     ...drawBounds(draw, 'minLength', 'maxLength'),
     ...maybe(draw, 'pattern', draw.one(patterns)),
+    ...maybe(draw, 'x-extensible-enum', draw.some(['a', 'b', 'ab'])),
   }),
   number: (draw: Draw) => ({
     type: draw.one(['number', 'integer']),
@@ -161,7 +162,7 @@ const nudgeNumber = (draw: Draw, schema: JsonSchema): JsonSchema => {
 
 /** One more, or one less, of whatever it lists. */
 const moreOrLess = (draw: Draw, schema: JsonSchema): JsonSchema => {
-  const lists = ['enum', 'required', 'oneOf', 'anyOf', 'allOf'].filter((keyword) =>
+  const lists = ['enum', 'x-extensible-enum', 'required', 'oneOf', 'anyOf', 'allOf'].filter((keyword) =>
     Array.isArray(schema[keyword]),
   )
   if (lists.length === 0) {
@@ -171,7 +172,9 @@ const moreOrLess = (draw: Draw, schema: JsonSchema): JsonSchema => {
   const keyword = draw.one(lists)
   const list = schema[keyword] as unknown[]
   if (list.length > 1 && draw.chance(40)) return { ...schema, [keyword]: list.slice(1) }
-  const more = { enum: draw.one(scalars), required: draw.one(names) }[keyword] ?? drawSchema(draw, 1)
+  const more =
+    { enum: draw.one(scalars), 'x-extensible-enum': 'c', required: draw.one(names) }[keyword] ??
+    drawSchema(draw, 1)
   return { ...schema, [keyword]: [...new Set([...list, more])] }
 }
 

@@ -1,4 +1,4 @@
-import type { FactorMethod } from '../../../contract/wire.ts'
+import type { FactorMethod, Known } from '../../../contract/wire.ts'
 import { recordLock } from '../../accounts/events/lock.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { forgetSecondFactorAttempts } from '../../accounts/limits/queries.ts'
@@ -10,7 +10,7 @@ import { wrongCode } from '../../platform/errors.ts'
 import { failuresOf } from './failures.ts'
 
 /** What somebody answers with. */
-export type FactorAnswer = { method: FactorMethod; code: string }
+export type FactorAnswer = { method: Known<FactorMethod>; code: string }
 
 /**
  * The one place where a second factor is judged. The attempt is counted by account, whatever the method, before the

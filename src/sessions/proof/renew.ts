@@ -1,4 +1,3 @@
-import type { FactorMethod } from '../../../contract/wire.ts'
 import { factorMethods } from '../../credentials/index.ts'
 import { activeMethods } from '../../credentials/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
@@ -32,4 +31,4 @@ export const renewIdentityProof = async (
   await renewFactorProof(deps.db, bearer)
 }
 
-const isFactor = (method: string) => factorMethods.includes(method as FactorMethod)
+const isFactor = (method: string) => factorMethods.some((factor) => factor === method)

@@ -1,5 +1,9 @@
+import { fileURLToPath } from 'node:url'
+import { type Release, readReleases } from 'openapi-changelog'
 import { type Deprecation, deprecations } from '../../../contract/deprecations.ts'
-import { type Release, readReleases } from './releases.ts'
+
+/** Where the interface's documents lie. */
+export const contractFolder = fileURLToPath(new URL('../../../contract', import.meta.url))
 
 /** What the service tells of its interface: what changed, and what is going away. */
 export type Published = {
@@ -7,4 +11,4 @@ export type Published = {
   deprecations: readonly Deprecation[]
 }
 
-export const published: Published = { releases: readReleases, deprecations }
+export const published: Published = { releases: () => readReleases(contractFolder), deprecations }

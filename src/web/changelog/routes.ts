@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyPluginAsync } from 'fastify'
+import type { Release } from 'openapi-changelog'
 import type { Deps } from '../../deps.ts'
 import { documented } from '../../platform/http/operation.ts'
 import { addressesOf } from '../../platform/http/own-address.ts'
@@ -8,7 +9,6 @@ import { feedRoutes } from './feeds/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import type { Published } from './published.ts'
 import { referenceRoutes } from './reference/routes.ts'
-import type { Release } from './releases.ts'
 
 const document = new URL('../../../contract/openapi.json', import.meta.url)
 

@@ -8,8 +8,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import manifest from '../../package.json' with { type: 'json' }
 import { diff } from './diff.ts'
 
+const name = 'openapi-changes'
 const program = fileURLToPath(new URL('./main.ts', import.meta.url))
 
 const run = (...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
@@ -53,7 +55,7 @@ test('what breaks nothing ends with 0, what breaks something with 1, and what ca
 })
 
 test('the same for programs', async () => {
-  const { exitCode, output } = await diff([optional, required, '--json'])
+  const { exitCode, output } = await diff([optional, required, '--json'], name)
   const { breaking, changes } = JSON.parse(output)
   assert.deepEqual([exitCode, breaking], [1, 1])
   assert.deepEqual(changes, [
@@ -70,13 +72,21 @@ test('the same for programs', async () => {
   ])
 })
 
+test('it tells how it is called, and which version it is', async () => {
+  const [help, short, version] = await Promise.all([run('--help'), run(optional, '-h'), run('--version')])
+  assert.deepEqual([help.code, help.stderr], [0, ''])
+  assert.match(help.stdout, /^Usage: openapi-changes OLD NEW \[--json\] \[--strict\]\n\n.+--version/s)
+  assert.deepEqual(short, help)
+  assert.deepEqual(version, { code: 0, stdout: `${manifest.version}\n`, stderr: '' })
+})
+
 test('another name of a path parameter is a note, unless names alone count', async () => {
   const named = (name: string) => ({
     openapi: '3.1.0',
     paths: { [`/a/{${name}}`]: { get: { parameters: [{ name, in: 'path', required: true }] } } },
   })
   const files = [await file('id.json', named('id')), await file('key.json', named('key'))]
-  const [lenient, strict] = [await diff(files), await diff(['--strict', ...files])]
+  const [lenient, strict] = [await diff(files, name), await diff(['--strict', ...files], name)]
   assert.equal(lenient.exitCode, 0)
   assert.match(lenient.output, /\(path-parameter-renamed\)\n1 change, 0 breaking/)
   assert.equal(strict.exitCode, 1)
@@ -89,8 +99,13 @@ test('whatever is wrong is said in a word', async () => {
     [[], usage],
     [[optional], usage],
     [[optional, required, optional], usage],
-    [[optional, required, '--loud'], /--loud/],
-    [[optional, join(folder, 'none.json')], /none\.json cannot be read: ENOENT/],
+    [[optional, required, '--loud'], /^Unknown option '--loud'\. Usage: openapi-changes OLD NEW .+$/],
+    [[optional, required, '--json=yes'], /^Option '--json' does not take an argument\. Usage: .+$/],
+    [[optional, join(folder, 'none.json')], /none\.json cannot be read: ENOENT: no such file or directory$/],
+    [[optional, folder], /cannot be read: EISDIR: illegal operation on a directory$/],
+    [[optional, await file('empty.yaml', '')], /empty\.yaml: It is not an object\.$/],
+    [[optional, await file('2.json', { swagger: '2.0' })], /2\.json: It is of Swagger 2\.0, and only .+$/],
+    [[optional, 'http://127.0.0.1:1/'], /^http:\/\/127\.0\.0\.1:1\/ cannot be read: fetch failed \(.+\)$/],
     [[optional, await file('page.html', '<html>\n<body>a: b: c')], /page\.html/],
     [[optional, await file('bomb.yaml', bomb())], /bomb\.yaml is neither JSON nor YAML/],
     [
@@ -99,7 +114,9 @@ test('whatever is wrong is said in a word', async () => {
     ],
     [[await file('odd2.json', bodyOf({ type: 'text' })), optional], /odd2\.json: .+\/type is not a type/],
   ]
-  for (const [args, message] of cases) await assert.rejects(diff(args), { message })
+  for (const [args, message] of cases) await assert.rejects(diff(args, name), { message })
+  const line = await run(optional, join(folder, 'none.json'))
+  assert.deepEqual([line.code, line.stdout, line.stderr.split('\n').length], [2, '', 2])
 })
 
 test('documents come from the web too, and nothing that they refer to', async () => {
@@ -116,12 +133,12 @@ test('documents come from the web too, and nothing that they refer to', async ()
   await once(server, 'listening')
   after(() => server.close())
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const web = await diff([`${address}/old.yaml`, optional])
+  const web = await diff([`${address}/old.yaml`, optional], name)
   assert.deepEqual([web.exitCode, web.output.split('\n').at(-2)], [0, '1 change, 0 breaking'])
   const none = `${address}/none.json cannot be read: the answer is 404`
-  await assert.rejects(diff([`${address}/none.json`, optional]), { message: none })
+  await assert.rejects(diff([`${address}/none.json`, optional], name), { message: none })
   await assert.rejects(
-    diff([optional, `${address}/far.json`]),
+    diff([optional, `${address}/far.json`], name),
     /only references inside the document are followed/,
   )
   assert.deepEqual(asked, ['/old.yaml', '/none.json', '/far.json'])
@@ -129,7 +146,7 @@ test('documents come from the web too, and nothing that they refer to', async ()
 
 test('a name from a document cannot move the cursor', async () => {
   const nasty = await file('nasty.json', { openapi: '3.1.0', paths: { '/\u001b[2J\u202e': { get: {} } } })
-  const { output } = await diff([nasty, optional])
+  const { output } = await diff([nasty, optional], name)
   assert.match(output, /GET \/\ufffd\[2J\ufffd\n/)
 })
 

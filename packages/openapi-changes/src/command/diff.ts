@@ -11,10 +11,10 @@ const options = { json: { type: 'boolean' }, strict: { type: 'boolean' } } as co
  * @param command how it was called, for the usage
  * @throws an `Error` whose message says what is wrong, and in which document
  */
-export const diff = async (args: string[], command = 'openapi-changes'): Promise<Outcome> => {
-  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+export const diff = async (args: string[], command: string): Promise<Outcome> => {
+  const { values, positionals } = parsed(args, command)
   const [from, to, ...others] = positionals
-  if (!from || !to || others.length > 0) throw new Error(`Usage: ${command} OLD NEW [--json] [--strict]`)
+  if (!from || !to || others.length > 0) throw new Error(usageOf(command))
   const [older, newer] = await Promise.all([readDocument(from), readDocument(to)])
   const compare = (one: unknown, other: unknown) =>
     compareDocuments(one, other, { isStrict: values.strict ?? false, today: today() })
@@ -33,5 +33,17 @@ export const diff = async (args: string[], command = 'openapi-changes'): Promise
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error
     throw new Error(`${isSound(older) ? to : from}: ${error.message}`, { cause: error })
+  }
+}
+
+export const usageOf = (command: string): string => `Usage: ${command} OLD NEW [--json] [--strict]`
+
+const parsed = (args: string[], command: string) => {
+  try {
+    return parseArgs({ args, options, allowPositionals: true })
+  } catch (cause) {
+    // advice about names that begin with a dash follows
+    const [sentence] = (cause as Error).message.split('. ')
+    throw new Error(`${sentence?.replace(/\.$/, '')}. ${usageOf(command)}`, { cause })
   }
 }

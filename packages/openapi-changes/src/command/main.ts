@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-import { diff } from './diff.ts'
 import { printable } from './outcome.ts'
+import { run } from './run.ts'
 
 try {
-  const { exitCode, output } = await diff(process.argv.slice(2))
+  const { exitCode, output } = await run(process.argv.slice(2))
   process.stdout.write(output)
   process.exitCode = exitCode
 } catch (error) {

@@ -9,13 +9,15 @@ export const bothOf = (one: Shape, other: Shape): Shape | undefined => {
   const isClear = alone.every((key) => canStand(one[key], other[key])) && !knowOfEachOther(one, other)
   if (!isClear || !others) return undefined
   const types = intersected(one.types, other.types)
+  const values = valuesOfBoth(one, other, types)
   return {
     pointer: one.pointer,
     at: new Map([...other.at, ...one.at]),
     title: one.title ?? other.title,
     types,
     isNullable: one.isNullable && other.isNullable,
-    values: valuesOfBoth(one, other, types),
+    values,
+    known: values ? undefined : knownOfBoth(one, other),
     bounds: boundsOfBoth(one.bounds, other.bounds),
     multipleOf: one.multipleOf ?? other.multipleOf,
     hasUniqueItems: one.hasUniqueItems || other.hasUniqueItems,
@@ -77,6 +79,9 @@ const propertiesOfBoth = (one: Shape, other: Shape): Map<string, Part> => {
   }
   return properties
 }
+
+const knownOfBoth = (one: Shape, other: Shape): ReadonlyMap<string, string> | undefined =>
+  one.known && other.known ? new Map([...other.known, ...one.known]) : (one.known ?? other.known)
 
 const valuesOfBoth = (one: Shape, other: Shape, types: Types): ReadonlyMap<string, string> | undefined => {
   const values = one.values ?? other.values

@@ -73,6 +73,7 @@ const saysNothing = (shape: Shape): boolean =>
   shape.isNullable &&
   shape.types.size === allTypes.size &&
   !shape.values &&
+  !shape.known &&
   shape.bounds.size + shape.properties.size + shape.required.size + shape.conditions.size === 0 &&
   shape.items.length + shape.rest.length === 0 &&
   shape.others === 'open' &&

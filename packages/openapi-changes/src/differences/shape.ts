@@ -15,6 +15,8 @@ export type Shape = {
   isNullable: boolean
   /** The values of `enum` or `const` that the types allow, as canonical JSON, and where they stand. Never null. */
   values?: ReadonlyMap<string, string>
+  /** The values that `x-extensible-enum` names where there is no list of all, in the same way: others may come. */
+  known?: ReadonlyMap<string, string>
   bounds: Bounds
   multipleOf?: number
   hasUniqueItems: boolean

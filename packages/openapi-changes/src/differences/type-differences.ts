@@ -2,7 +2,7 @@ import { type Contrast, type Difference, inWords, placeOf } from './contrast.ts'
 import type { Shape } from './shape.ts'
 import { allTypes, isWithin } from './types.ts'
 
-/** What differs in `type`, `nullable`, `enum` and `const`. */
+/** What differs in `type`, `nullable`, `enum`, `const` and `x-extensible-enum`. */
 export const compareTypes = (contrast: Contrast): Difference[] => {
   const { older, newer } = contrast
   // where both list their values, the values say it all
@@ -34,15 +34,40 @@ const compareNull = ({ older, newer }: Contrast): Difference[] => {
   return [{ stem: newer.isNullable ? 'became-nullable' : 'became-not-nullable', path }]
 }
 
-const compareValues = ({ older, newer }: Contrast): Difference[] => {
-  if (older.values && newer.values) {
-    const removed = lacking(older.values, newer.values, 'enum-value-removed')
-    return [...removed, ...lacking(newer.values, older.values, 'enum-value-added')]
-  }
-  const path = newer.at.get('enum') ?? placeOf(newer, 'const')
-  if (newer.values) return [{ stem: 'became-enum', path, to: listOf(newer.values) }]
-  return older.values ? [{ stem: 'no-longer-enum', path, from: listOf(older.values) }] : []
+const compareValues = (contrast: Contrast): Difference[] => {
+  const [was, is] = [listOf(contrast.older), listOf(contrast.newer)]
+  if (!was.values || !is.values) return compareListing(contrast, was, is)
+  const kind = kindOf({ isOpen: was.isOpen || is.isOpen })
+  return [
+    ...compareOpening(contrast, was, is),
+    ...lacking(was.values, is.values, `${kind}-value-removed`),
+    ...lacking(is.values, was.values, `${kind}-value-added`),
+  ]
 }
+
+type List = { values?: ReadonlyMap<string, string> | undefined; isOpen: boolean }
+
+/** All the values that it may have, or some of them where it is open to others. */
+const listOf = ({ values, known }: Shape): List => ({
+  values: values ?? known,
+  isOpen: !values && known !== undefined,
+})
+
+const compareListing = ({ newer }: Contrast, was: List, is: List): Difference[] => {
+  const path = listPlaceOf(newer)
+  if (was.values) return [{ stem: `no-longer-${kindOf(was)}`, path, from: inList(was.values) }]
+  return is.values ? [{ stem: `became-${kindOf(is)}`, path, to: inList(is.values) }] : []
+}
+
+const kindOf = ({ isOpen }: List): string => (isOpen ? 'open-enum' : 'enum')
+
+const compareOpening = ({ newer }: Contrast, was: List, is: List): Difference[] =>
+  was.isOpen === is.isOpen
+    ? []
+    : [{ stem: is.isOpen ? 'enum-opened' : 'enum-closed', path: listPlaceOf(newer) }]
+
+const listPlaceOf = (shape: Shape): string =>
+  shape.at.get('enum') ?? shape.at.get('x-extensible-enum') ?? placeOf(shape, 'const')
 
 const lacking = (
   values: ReadonlyMap<string, string>,
@@ -53,4 +78,4 @@ const lacking = (
     .filter(([value]) => !others.has(value))
     .map(([value, path]) => ({ stem, path, detail: ` ${inWords(value)}` }))
 
-const listOf = (values: ReadonlyMap<string, string>): string => inWords([...values.keys()].join(', '))
+const inList = (values: ReadonlyMap<string, string>): string => inWords([...values.keys()].join(', '))

@@ -1,5 +1,6 @@
 import { child, DocumentError, flag, isObject, items, type OpenApi, type Place } from '../document.ts'
 import { canonical } from './canonical.ts'
+import type { Shape } from './shape.ts'
 
 /** Null is told apart, for it is another question whether something may be missing. */
 export type TypeName = 'array' | 'boolean' | 'integer' | 'number' | 'object' | 'string'
@@ -8,14 +9,14 @@ export type Types = ReadonlySet<TypeName>
 
 export const allTypes: Types = new Set(['array', 'boolean', 'number', 'object', 'string'])
 
-/** What a schema of its own says by `type`, `nullable`, `enum` and `const`. */
+/** What a schema of its own says by `type`, `nullable`, `enum`, `const` and `x-extensible-enum`. */
 export const typesAndValues = (
   document: OpenApi,
   place: Place,
-): { types: Types; isNullable: boolean; values?: ReadonlyMap<string, string> } => {
+): Pick<Shape, 'types' | 'isNullable' | 'values' | 'known'> => {
   const declared = declaredTypes(document, place)
   const listed = valuesOf(place)
-  if (!listed) return declared
+  if (!listed) return { ...declared, known: knownValues(place) }
   const allowed = listed.filter(({ value }) => isOfType(value, declared.types))
   return {
     types: united(allowed.map(({ value }) => typesOfValue(value))),
@@ -62,6 +63,13 @@ const valuesOf = (place: Place): Place[] | undefined => {
   const listed = child(place, 'enum') && items(place, 'enum')
   if (!only || !listed) return only ? [only] : listed
   return listed.some(({ value }) => canonical(value) === canonical(only.value)) ? [only] : []
+}
+
+/** An extension is not worth refusing a document for: what is no list says nothing. */
+const knownValues = (place: Place): ReadonlyMap<string, string> | undefined => {
+  if (!Array.isArray(child(place, 'x-extensible-enum')?.value)) return undefined
+  const named = items(place, 'x-extensible-enum').filter(({ value }) => value !== null)
+  return new Map(named.map(({ value, pointer }) => [canonical(value), pointer]))
 }
 
 const typesOfValue = (value: unknown): Types => {

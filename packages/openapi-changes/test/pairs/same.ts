@@ -16,6 +16,16 @@ const rows: [one: Schema, other: Schema][] = [
   [{ not: { ...string, description: 'A word.' } }, { not: string }],
   [{ type: 'string', enum: ['a'] }, { allOf: [string, { enum: ['a', 1] }] }],
   [true, {}],
+  [
+    { ...string, 'x-extensible-enum': ['a', 'b'] },
+    { ...string, 'x-extensible-enum': ['b', 'a'] },
+  ],
+  // where all are listed, and where there is no list, the extension says nothing
+  [
+    { ...string, enum: ['a'] },
+    { ...string, enum: ['a'], 'x-extensible-enum': ['a', 'b'] },
+  ],
+  [string, { ...string, 'x-extensible-enum': 'a' }],
 ]
 
 export const samePairs: Pair[] = rows.flatMap(([one, other]) =>

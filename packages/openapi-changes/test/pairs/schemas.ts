@@ -2,6 +2,8 @@ import { integer, kindOf, list, number, object, type Pair, places, type Schema, 
 
 type Row = [one: Schema, other: Schema, there: string, back: string]
 
+const openOf = (...known: string[]) => ({ type: 'string', 'x-extensible-enum': known })
+
 /** A schema and one with more room: a request may become more, and an answer must not. */
 const moreRoom: Row[] = [
   [integer, number, '~ type-widened', '~ type-narrowed'],
@@ -17,6 +19,14 @@ const moreRoom: Row[] = [
   [{ enum: [{ x: 1, y: 2 }] }, { enum: [{ y: 2, x: 1 }, 0] }, '+ enum-value-added', '- enum-value-removed'],
   [{ type: 'string', enum: ['a'] }, string, '~ no-longer-enum', '~ became-enum'],
   [{ const: 'a' }, string, '~ no-longer-enum', '~ became-enum'],
+  [{ ...string, enum: ['a', 'b'] }, openOf('b', 'a'), '~ enum-opened', '~ enum-closed'],
+  [{ const: 'a' }, openOf('a'), '~ enum-opened', '~ enum-closed'],
+  [
+    { ...string, enum: ['a'] },
+    { anyOf: [openOf('a'), { type: 'null' }] },
+    '~ became-nullable ~ enum-opened',
+    '~ became-not-nullable ~ enum-closed',
+  ],
   [{ ...number, minimum: 2 }, { ...number, minimum: 1 }, '~ minimum-lowered', '~ minimum-raised'],
   [{ ...number, minimum: 2 }, number, '~ minimum-lowered', '~ minimum-raised'],
   [{ ...number, exclusiveMinimum: 1 }, { ...number, minimum: 1 }, '~ minimum-lowered', '~ minimum-raised'],
@@ -121,6 +131,27 @@ const there: [...Row, there: Breaks, back: Breaks][] = [
     [false, false],
     [false, false],
   ),
+  // what is known by name is no promise that it comes, nor that nothing else does
+  judged(
+    [openOf('a', 'b'), openOf('c', 'b', 'a'), '+ open-enum-value-added', '- open-enum-value-removed'],
+    [false, false],
+    [true, false],
+  ),
+  judged(
+    [
+      openOf('a', 'b'),
+      { allOf: [openOf('c'), openOf('a', 'b')] },
+      '+ open-enum-value-added',
+      '- open-enum-value-removed',
+    ],
+    [false, false],
+    [true, false],
+  ),
+  judged(
+    [string, openOf('a'), '~ became-open-enum', '~ no-longer-open-enum'],
+    [false, false],
+    [false, false],
+  ),
   judged(
     [
       choice,
@@ -183,15 +214,37 @@ export const schemaPairs: Pair[] = there.flatMap(([one, other, sign, backSign, b
 ])
 
 function everywhere(older: Schema, newer: Schema, sign: string, breaks: Breaks): Pair[] {
-  const [mark, stem] = sign.split(' ')
+  const signs = [...sign.matchAll(/(\S) (\S+)/g)]
   return (['request', 'response'] as const).flatMap((direction) =>
     Object.entries(places[direction]).map(([subject, documentOf]) => ({
       older: documentOf(older),
       newer: documentOf(newer),
-      found: [`${mark} ${subject}-${stem}${breaks[direction] ? ' !' : ''}`],
+      found: signs.map(([, mark, stem]) => `${mark} ${subject}-${stem}${breaks[direction] ? ' !' : ''}`),
     })),
   )
 }
+
+/** Opened and closed with other values than before: what came and what went is told besides. */
+export const openingPairs: Pair[] = [
+  {
+    older: places.request['request-property']({ ...string, enum: ['a', 'b'] }),
+    newer: places.request['request-property'](openOf('a', 'c')),
+    found: [
+      '~ request-property-enum-opened',
+      '+ request-property-open-enum-value-added',
+      '- request-property-open-enum-value-removed !',
+    ],
+  },
+  {
+    older: places.response['response-property'](openOf('a', 'c')),
+    newer: places.response['response-property']({ ...string, enum: ['a', 'b'] }),
+    found: [
+      '~ response-property-enum-closed',
+      '+ response-property-open-enum-value-added',
+      '- response-property-open-enum-value-removed',
+    ],
+  },
+]
 
 // `oneOf` refuses what fits two, and more room in one of its shapes takes it from the whole
 const pets = (age: Schema) => ({ oneOf: [object({ name: string, age }), object({ lives: integer })] })

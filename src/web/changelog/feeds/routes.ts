@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { inOrder, type Release } from 'openapi-changelog'
+import { feeds } from 'openapi-changelog/feeds'
 import type { InterfaceChangelog } from '../../../../contract/wire.ts'
 import { type AnswerType, documented } from '../../../platform/http/operation.ts'
 import { type Publication, publication, publish } from '../../../platform/http/publication.ts'
-import { inOrder } from '../in-order.ts'
 import { keeper } from '../keeper.ts'
-import type { Release } from '../releases.ts'
-import { feeds } from './feed.ts'
+import { site } from '../site.ts'
 
 type AddressOf = (path: string) => string
 
@@ -23,21 +23,21 @@ const forms: { path: string; media: string; type: AnswerType; summary: string; m
     media: 'application/rss+xml; charset=utf-8',
     type: 'Rss',
     summary: 'The newest releases of the interface, as RSS 2.0.',
-    make: feeds.rss,
+    make: (...about) => feeds.rss(site, ...about),
   },
   {
     path: '/changelog.atom',
     media: 'application/atom+xml; charset=utf-8',
     type: 'Atom',
     summary: 'The newest releases of the interface, as Atom.',
-    make: feeds.atom,
+    make: (...about) => feeds.atom(site, ...about),
   },
   {
     path: '/changelog/feed.json',
     media: 'application/feed+json; charset=utf-8',
     type: 'JsonFeed',
     summary: 'The newest releases of the interface, as JSON Feed.',
-    make: feeds.json,
+    make: (...about) => feeds.json(site, ...about),
   },
 ]
 

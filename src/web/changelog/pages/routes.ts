@@ -1,12 +1,16 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+import { compareReleases, type Release } from 'openapi-changelog'
+import {
+  changelogPage,
+  comparePage,
+  noComparisonPage,
+  pagePolicy,
+  releasePage,
+} from 'openapi-changelog/pages'
 import { documented, type Operation } from '../../../platform/http/operation.ts'
 import { type Publication, publication, publish } from '../../../platform/http/publication.ts'
-import { compareReleases } from '../compare-releases.ts'
 import { keeper } from '../keeper.ts'
-import type { Release } from '../releases.ts'
-import { changelogPage, releasePage } from './changelog-page.ts'
-import { comparePage, noComparisonPage } from './compare-page.ts'
-import { pagePolicy } from './layout.ts'
+import { site } from '../site.ts'
 
 const media = 'text/html; charset=utf-8'
 
@@ -26,7 +30,7 @@ export const pageRoutes =
       }),
       async (request, reply) => {
         const all = await releases()
-        return publish(request, reply, await page('/', () => changelogPage(all)))
+        return publish(request, reply, await page('/', () => changelogPage(site, all)))
       },
     )
 
@@ -40,8 +44,8 @@ export const pageRoutes =
         const all = await releases()
         const { version } = request.params
         const release = find(all, version)
-        if (!release) return refuse(reply, 404, noComparisonPage(all, unknown(version)))
-        return publish(request, reply, await page(version, () => releasePage(release)))
+        if (!release) return refuse(reply, 404, noComparisonPage(site, all, unknown(version)))
+        return publish(request, reply, await page(version, () => releasePage(site, release)))
       },
     )
 
@@ -60,14 +64,17 @@ export const pageRoutes =
         const all = await releases()
         const { from, to } = request.query
         if (typeof from !== 'string' || typeof to !== 'string')
-          return refuse(reply, 400, noComparisonPage(all, incomplete))
+          return refuse(reply, 400, noComparisonPage(site, all, incomplete))
         const [older, newer] = [find(all, from), find(all, to)]
-        if (!older || !newer) return refuse(reply, 404, noComparisonPage(all, unknown(older ? to : from)))
+        if (!older || !newer)
+          return refuse(reply, 404, noComparisonPage(site, all, unknown(older ? to : from)))
         const key = JSON.stringify([from, to])
         return publish(
           request,
           reply,
-          await page(key, async () => comparePage(all, { from, to }, await compareReleases(older, newer))),
+          await page(key, async () =>
+            comparePage(site, all, { from, to }, await compareReleases(older, newer)),
+          ),
         )
       },
     )

@@ -1,5 +1,5 @@
-import { type Html, html } from '../pages/html.ts'
-import { layout } from '../pages/layout.ts'
+import { type Html, html, layout } from 'openapi-changelog/pages'
+import { site } from '../site.ts'
 import { hasViewer } from './files.ts'
 
 /** The viewer is a script of this service; it draws its icons from data addresses and asks this service alone. */
@@ -11,6 +11,7 @@ type OpenApi = { paths: Record<string, Record<string, { summary?: string; deprec
 /** The reference: drawn by the viewer, and without a script, or without the viewer, a list of the operations. */
 export const docsPage = (openapi: OpenApi): string =>
   layout(
+    site,
     {
       title: 'API reference',
       root: '',

@@ -1,3 +1,5 @@
+import { pageStyle } from 'openapi-changelog/pages'
+
 const css = 'text/css; charset=utf-8'
 const javascript = 'text/javascript; charset=utf-8'
 
@@ -18,7 +20,7 @@ const viewerFiles = () => {
 
 /** What the pages are made of: by name, its type and where it lies. */
 export const pageFiles: ReadonlyMap<string, { type: string; at: URL }> = new Map([
-  ['page.css', { type: css, at: ours('page.css') }],
+  ['page.css', { type: css, at: pageStyle }],
   ['docs.css', { type: css, at: ours('docs.css') }],
   ['docs.js', { type: javascript, at: ours('docs.js') }],
   ['icon.svg', { type: 'image/svg+xml', at: ours('icon.svg') }],

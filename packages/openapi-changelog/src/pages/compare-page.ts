@@ -1,19 +1,22 @@
 import type { Change } from '../change.ts'
+import { type Html, html } from '../html.ts'
 import { tally } from '../in-order.ts'
 import type { Release } from '../releases.ts'
+import type { Site } from '../site.ts'
 import { changeLists } from './entry.ts'
-import { type Html, html } from './html.ts'
 import { layout } from './layout.ts'
 
 type Chosen = { from?: string | undefined; to?: string | undefined }
 
 /** What changes for a client that goes from one release to another. */
 export const comparePage = (
+  site: Site,
   releases: readonly Release[],
   { from, to }: Required<Chosen>,
   changes: readonly Change[],
 ): string =>
   page(
+    site,
     `Interface ${from} to ${to}`,
     html`${compareForm(releases, '../', { from, to })}
 <section class="release" aria-label="Changes">
@@ -24,9 +27,10 @@ ${changeLists(changes, 2)}
 
 /** The same without an answer: which releases there are to choose from. */
 export const noComparisonPage = (
+  site: Site,
   releases: readonly Release[],
   { title, reason }: { title: string; reason: string },
-): string => page(title, html`<p class="lead">${reason}</p>${compareForm(releases, '../')}`)
+): string => page(site, title, html`<p class="lead">${reason}</p>${compareForm(releases, '../')}`)
 
 /** A form that works without a script. Unless something is chosen, it asks for the two newest releases. */
 export const compareForm = (
@@ -47,8 +51,9 @@ const choice = (name: string, releases: readonly Release[], chosen: string | und
 ${releases.map(({ version }) => html`<option${version === chosen ? html` selected` : undefined}>${version}</option>`)}
 </select>`
 
-const page = (title: string, main: Html) =>
+const page = (site: Site, title: string, main: Html) =>
   layout(
+    site,
     { title, root: '../', section: 'changelog' },
     html`<p class="back"><a href="../changelog">All releases</a></p>
 <h1>${title}</h1>

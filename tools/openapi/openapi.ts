@@ -1,13 +1,9 @@
 import { STATUS_CODES } from 'node:http'
-import { fileURLToPath } from 'node:url'
 import type { RouteOptions } from 'fastify'
-import { createGenerator } from 'ts-json-schema-generator'
 import { type Deprecation, deprecations } from '../../contract/deprecations.ts'
 import { type AnswerType, mediaTypes, type Operation } from '../../src/platform/http/operation.ts'
 import { markDeprecated } from './mark-deprecated.ts'
-
-const wirePath = fileURLToPath(new URL('../../contract/wire.ts', import.meta.url))
-const tsconfigPath = fileURLToPath(new URL('../../tsconfig.json', import.meta.url))
+import { wireSchemas } from './wire-schemas.ts'
 
 /** What any route may answer beside what it says of itself. */
 const refusalsOfAnyRoute = [400, 405, 408, 413, 414, 415, 431, 503]
@@ -152,14 +148,3 @@ const schemaOf = (type: string) => {
 }
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
-
-const wireSchemas = () => {
-  const generator = createGenerator({
-    path: wirePath,
-    tsconfig: tsconfigPath,
-    type: '*',
-    skipTypeCheck: true,
-  })
-  const text = JSON.stringify(generator.createSchema('*').definitions)
-  return JSON.parse(text.replaceAll('#/definitions/', '#/components/schemas/'))
-}

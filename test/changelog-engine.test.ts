@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url))
 const watch = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   const load = (url, context, next) => {
@@ -24,11 +24,11 @@ test('the service starts and tells its changelog without what compares documents
   const rest = `
     await import('./cli/main.ts')
     await import('./src/main.ts')
-    const { readReleases } = await import('./src/changelog/releases.ts')
-    const [newest, before] = await readReleases()`
+    const { published } = await import('./src/web/changelog/published.ts')
+    const [newest, before] = await published.releases()`
   assert.deepEqual(await loadedBy(rest), [])
   const comparing = `${rest}
-    const { compareReleases } = await import('./src/changelog/compare-releases.ts')
+    const { compareReleases } = await import('openapi-changelog')
     await compareReleases(before, newest)`
   assert.ok((await loadedBy(comparing)).length > 10)
 })

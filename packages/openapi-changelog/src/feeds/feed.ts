@@ -1,31 +1,40 @@
 import { Feed } from 'feed'
 import { releaseFragment, releasePath, withFragments } from '../addresses.ts'
+import { escaped, html, showable } from '../html.ts'
 import { inOrder, tally } from '../in-order.ts'
-import { escaped, html, showable } from '../pages/html.ts'
 import type { Release } from '../releases.ts'
+import type { Site } from '../site.ts'
 
 const maxEntries = 50
 
 type AddressOf = (path: string) => string
 
+/** @param addressOf makes an address of a path like `/changelog` */
+type MakeFeed = (site: Site, releases: readonly Release[], addressOf: AddressOf) => string
+
 /** The newest releases as a feed, in the three forms that readers know. */
-export const feeds = {
+export const feeds: Record<'rss' | 'atom' | 'json', MakeFeed> = {
   // titles there are markup, and the library escapes nothing inside of CDATA but the first `]]>`
-  rss: (releases: readonly Release[], addressOf: AddressOf) => feedOf(releases, addressOf, escaped).rss2(),
-  atom: (releases: readonly Release[], addressOf: AddressOf) => feedOf(releases, addressOf, escaped).atom1(),
-  json: (releases: readonly Release[], addressOf: AddressOf) => feedOf(releases, addressOf, showable).json1(),
+  rss: (...about) => feedOf(...about, escaped).rss2(),
+  atom: (...about) => feedOf(...about, escaped).atom1(),
+  json: (...about) => feedOf(...about, showable).json1(),
 }
 
-const feedOf = (releases: readonly Release[], addressOf: AddressOf, titled: (text: string) => string) => {
+const feedOf = (
+  { name }: Site,
+  releases: readonly Release[],
+  addressOf: AddressOf,
+  titled: (text: string) => string,
+) => {
   const feed = new Feed({
     id: addressOf('/changelog'),
     link: addressOf('/changelog'),
-    title: 'Sallyport: interface changelog',
+    title: `${name}: interface changelog`,
     description: 'What changed in the HTTP interface, release by release, and what of it breaks clients.',
     language: 'en',
     updated: dayOf(releases[0]),
-    generator: 'Sallyport',
-    author: { name: 'Sallyport' },
+    generator: name,
+    author: { name },
     feedLinks: {
       rss: addressOf('/changelog.rss'),
       atom: addressOf('/changelog.atom'),

@@ -1,4 +1,5 @@
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../html.ts'
+import type { Site } from '../site.ts'
 
 /** Pages without a script: a style sheet of ours, and a form that stays here. */
 export const pagePolicy =
@@ -6,35 +7,34 @@ export const pagePolicy =
 
 type Page = {
   title: string
-  /** The way from the page to the root of the service: links are relative, so that a path in front of it may change. */
+  /** The way from the page to the root of the site: links are relative, so that a path in front of it may change. */
   root: '' | '../'
-  section?: 'changelog' | 'docs'
+  /** The one of the site's sections that it belongs to. */
+  section?: string
   head?: Html | undefined
   /** Whether the page is as wide as the window. */
   isWide?: boolean
 }
 
-/** A page of the interface's own, as text. */
-export const layout = ({ title, root, section, head, isWide }: Page, main: Html): string =>
+/** A whole page of the site, as text. */
+export const layout = (site: Site, { title, root, section, head, isWide }: Page, main: Html): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title} · Sallyport</title>
-<link rel="icon" href="${root}docs/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="${root}docs/page.css">
+<title>${title} · ${site.name}</title>
+<link rel="icon" href="${root}${site.icon}" type="image/svg+xml">
+<link rel="stylesheet" href="${root}${site.style}">
 ${autodiscovery(root)}${head}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 <header class="top${isWide ? ' wide' : ''}">
-<p class="brand"><img src="${root}docs/icon.svg" width="28" height="28" alt=""> Sallyport</p>
+<p class="brand"><img src="${root}${site.icon}" width="28" height="28" alt=""> ${site.name}</p>
 <nav aria-label="Interface">
-${link(`${root}changelog`, 'Changelog', section === 'changelog')}
-${link(`${root}docs`, 'API reference', section === 'docs')}
-</nav>
+${site.sections.map(({ path, text }) => link(`${root}${path}`, text, section === path))}</nav>
 </header>
 <main id="main"${isWide ? html` class="wide"` : undefined}>
 ${main}
@@ -51,4 +51,5 @@ const autodiscovery = (
 `
 
 const link = (to: string, text: string, isHere: boolean) =>
-  html`<a href="${to}"${isHere ? html` aria-current="true"` : undefined}>${text}</a>`
+  html`<a href="${to}"${isHere ? html` aria-current="true"` : undefined}>${text}</a>
+`

@@ -6,7 +6,7 @@ export const compareReleases = async (
   from: Pick<Release, 'openapi'>,
   to: Pick<Release, 'openapi' | 'date'>,
 ): Promise<Change[]> => {
-  // loaded here, and not with the service: a release keeps its own changes
+  // loaded here: a release keeps its own changes, so pages and feeds of releases do without
   const { compareDocuments } = await import('openapi-changes')
   return compareDocuments(from.openapi, to.openapi, { today: to.date })
 }

@@ -1,13 +1,15 @@
 import { releaseFragment } from '../addresses.ts'
+import { html } from '../html.ts'
 import type { Release } from '../releases.ts'
+import type { Site } from '../site.ts'
 import { compareForm } from './compare-page.ts'
 import { about, entry, releaseLists } from './entry.ts'
-import { html } from './html.ts'
 import { layout } from './layout.ts'
 
 /** Every release, the newest first. */
-export const changelogPage = (releases: readonly Release[]): string =>
+export const changelogPage = (site: Site, releases: readonly Release[]): string =>
   layout(
+    site,
     { title: 'Interface changelog', root: '', section: 'changelog' },
     html`<h1>Interface changelog</h1>
 <p class="lead">What changed in the HTTP interface, release by release. A change is <strong>breaking</strong> when a
@@ -20,8 +22,9 @@ ${releases.length === 0 ? html`<p class="none">There is no release yet.</p>` : u
   )
 
 /** One release, at its permanent address. */
-export const releasePage = (release: Release): string =>
+export const releasePage = (site: Site, release: Release): string =>
   layout(
+    site,
     { title: `Interface ${release.version}`, root: '../', section: 'changelog' },
     html`<p class="back"><a href="../changelog">All releases</a></p>
 <article class="release" id="${releaseFragment(release.version)}">

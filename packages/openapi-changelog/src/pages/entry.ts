@@ -1,8 +1,8 @@
 import { releaseFragment, releasePath, withFragments } from '../addresses.ts'
+import { type Html, html } from '../html.ts'
 import { tally } from '../in-order.ts'
 import type { Release } from '../releases.ts'
 import { type Group, groupsOf, type Line, type Placed } from './groups.ts'
-import { type Html, html } from './html.ts'
 
 /** A release with its changes, breaking ones first, below a heading of its own. */
 export const entry = (

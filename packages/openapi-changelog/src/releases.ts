@@ -1,14 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type Accepted, accept } from './accepted.ts'
 import type { Change } from './change.ts'
 import { compareReleases } from './compare-releases.ts'
 
-/** Where the interface's documents lie. */
-export const contractFolder = fileURLToPath(new URL('../../../contract', import.meta.url))
-
-/** A file in `contract/releases/`, named by its version. */
+/** A file in `releases/`, named by its version. */
 export type Entry = {
   /** The day, `2026-11-21`. */
   date: string
@@ -26,10 +22,11 @@ export type Release = Pick<Entry, 'date' | 'version' | 'branch' | 'openapi'> & {
 
 /**
  * Every release, the newest first, each with its changes.
+ * @param folder that has `releases/` in it
  * @throws for a file that is not one
  */
-export const readReleases = async (contract = contractFolder): Promise<Release[]> => {
-  const entries = await readEntries(contract)
+export const readReleases = async (folder: string): Promise<Release[]> => {
+  const entries = await readEntries(folder)
   return Promise.all(
     entries.map(async (entry, index) => {
       const { date, version, branch, openapi } = entry
@@ -44,11 +41,10 @@ export const judge = async (entry: Entry, before: Entry | undefined): Promise<Ch
   before ? accept(await compareReleases(before, entry), entry.accepted ?? []).changes : []
 
 /** The files as they are, the newest first. */
-export const readEntries = async (contract = contractFolder): Promise<Entry[]> => {
-  const folder = join(contract, 'releases')
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.json'))
+export const readEntries = async (folder: string): Promise<Entry[]> => {
+  const names = (await readdir(join(folder, 'releases'))).filter((name) => name.endsWith('.json'))
   const entries = await Promise.all(
-    names.map(async (name) => entryOf(name, await readFile(join(folder, name), 'utf8'))),
+    names.map(async (name) => entryOf(name, await readFile(join(folder, 'releases', name), 'utf8'))),
   )
   return entries.sort((one, other) => (isBefore(one, other) ? 1 : -1))
 }

@@ -18,7 +18,7 @@ export const withFragments = (
   })
 }
 
-/** Where a release stands for good, from the root of the service. */
+/** Where a release stands for good, from the root of the site. */
 export const releasePath = (version: string): string =>
   `changelog/${encodeURIComponent(version.toWellFormed())}`
 

@@ -1,5 +1,5 @@
-import type { Change } from '../../src/web/changelog/change.ts'
-import type { Release } from '../../src/web/changelog/releases.ts'
+import type { Change } from '../src/change.ts'
+import type { Release } from '../src/releases.ts'
 
 const text = (...unshowable: string[]) =>
   `<script>alert("1")</script> ]]> & ]]>]]> <![CDATA[ </code></li> <!-- "quoted" 'quoted' &lt; &amp; ` +

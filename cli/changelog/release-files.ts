@@ -1,0 +1,53 @@
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** @param today `2026-11-21` */
+type About = { version: string; today: string }
+type Manifest = { version: string }
+type Lock = Manifest & { packages: Record<string, Partial<Manifest>> }
+
+/**
+ * What a release changes beside the contract: paths from the root of the project, and their new texts.
+ * @throws where nothing is pending in the change log
+ */
+export const filesOfRelease = async (
+  root: string,
+  { version, today }: About,
+): Promise<{ path: string; text: string }[]> => {
+  const packages = (await Array.fromAsync(glob('packages/*/package.json', { cwd: root }))).sort()
+  const change = async (path: string, change: (text: string) => string) => ({
+    path,
+    text: change(await readFile(join(root, path), 'utf8')),
+  })
+  return Promise.all([
+    change('CHANGELOG.md', (text) => dated(text, `${version} (${today})`)),
+    ...['package.json', ...packages].map((path) =>
+      change(path, (text) => inLines({ ...JSON.parse(text), version })),
+    ),
+    change('package-lock.json', (text) => inLines(lockedAt(version, JSON.parse(text)))),
+  ])
+}
+
+/** What is pending becomes a release, below an empty heading for what comes next. */
+const dated = (text: string, name: string): string => {
+  const heading = '## Pending\n'
+  const sections = text.split(/^(?=## )/m)
+  const pending = sections.findIndex((section) => section.startsWith(heading))
+  const entries = sections[pending]?.slice(heading.length).trim()
+  if (!entries) throw new Error('CHANGELOG.md has nothing under "## Pending".')
+  const isLast = pending === sections.length - 1
+  const made = `${heading}\n## ${name}\n\n${entries}\n${isLast ? '' : '\n'}`
+  return sections.with(pending, made).join('')
+}
+
+/** The lock knows the project as `''`, and its packages by their folders. */
+const lockedAt = (version: string, { packages, ...lock }: Lock): Lock => {
+  const isOurs = (folder: string) => folder === '' || /^packages\/[^/]+$/.test(folder)
+  const locked = Object.entries(packages).map(([folder, found]) => [
+    folder,
+    isOurs(folder) ? { ...found, version } : found,
+  ])
+  return { ...lock, version, packages: Object.fromEntries(locked) }
+}
+
+const inLines = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`

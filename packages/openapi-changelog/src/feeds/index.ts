@@ -1,0 +1,1 @@
+export { feeds } from './feed.ts'

@@ -1,0 +1,6 @@
+export type { Accepted } from './accepted.ts'
+export type { Change } from './change.ts'
+export { compareReleases } from './compare-releases.ts'
+export { inOrder } from './in-order.ts'
+export { assertNewVersion, makeRelease, type Pending, pendingChanges } from './release.ts'
+export { type Entry, judge, type Release, readEntries, readReleases } from './releases.ts'

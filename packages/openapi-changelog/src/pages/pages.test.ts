@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { hostileRelease, newChange, newRelease } from '../../test/releases.ts'
+import { site } from '../../test/site.ts'
+import { changelogPage, comparePage, noComparisonPage, pageStyle, releasePage } from './index.ts'
+
+const gone = newChange({ kind: 'removed', breaking: true, target: 'GET /gone', operation: 'GET /gone' })
+const releases = [
+  newRelease('1.1.0', { date: '2026-03-09', changes: [newChange(), gone] }),
+  newRelease('1.0.0', { date: '2026-03-01' }),
+]
+
+test('a page belongs to its site: its name, its style sheet, its icon and its other pages', () => {
+  const page = changelogPage(site, releases)
+  assert.match(page, /<title>Interface changelog · Things &#38; more<\/title>/)
+  assert.match(page, /<link rel="stylesheet" href="assets\/page\.css">/)
+  assert.match(page, /<a href="changelog" aria-current="true">Changelog<\/a>\n<a href="guide">Guide<\/a>/)
+  const deeper = releasePage(site, releases[0]!)
+  assert.match(deeper, /<link rel="stylesheet" href="\.\.\/assets\/page\.css">/)
+  assert.match(deeper, /<a href="\.\.\/guide">Guide<\/a>/)
+})
+
+test('a release says when it was made and what it changed, breaking changes first', () => {
+  const page = changelogPage(site, releases)
+  assert.match(page, />9 March 2026<\/time> · branch main · 2 changes, 1 of them breaking/)
+  assert.match(page, />1 March 2026<\/time> · branch main · no changes/)
+  assert.ok(page.indexOf('GET /gone') < page.indexOf('GET /things'))
+  assert.match(page, /The interface stayed as it was/)
+})
+
+test('the same change at several places of an operation is told once, with the places', () => {
+  const change = (target: string) =>
+    newChange({ target, path: `/${target}`, rule: 'request-property-removed' })
+  const changes = ['GET /things · a', 'GET /things · b', 'schema Thing · c'].map(change)
+  const page = releasePage(site, newRelease('2.0.0', { changes }))
+  assert.equal(page.match(/<li class="group">/g)?.length, 2)
+  assert.equal(page.match(/The operation is new\./g)?.length, 2)
+  const places = [...page.matchAll(/<code>([abc])<\/code>/g)].map(([, place]) => place)
+  assert.deepEqual(places, ['a', 'b', 'c'])
+})
+
+test('two releases are compared by the changes between them, and others can be chosen', () => {
+  const page = comparePage(site, releases, { from: '1.0.0', to: '1.1.0' }, releases[0]!.changes)
+  assert.match(page, /Who goes from 1\.0\.0 to 1\.1\.0 meets 2 changes, 1 of them breaking\./)
+  assert.match(page, /<select name="from">\n<option>1\.1\.0<\/option><option selected>1\.0\.0<\/option>/)
+  const none = noComparisonPage(site, releases, { title: 'Which?', reason: 'There is <none>.' })
+  assert.match(none, /<p class="lead">There is &#60;none&#62;\.<\/p><form class="compare"/)
+})
+
+test('nothing in a document becomes markup', () => {
+  const all = [hostileRelease, ...releases]
+  const { changes } = hostileRelease
+  const versions = { from: hostileRelease.version, to: '1.0.0' }
+  const pages = [changelogPage(site, all), releasePage(site, hostileRelease)]
+  for (const page of [...pages, comparePage(site, all, versions, changes)]) {
+    assert.doesNotMatch(page, /<script|<img src=x|onerror=alert\(2\)>|<!--/)
+    assert.ok(page.includes('&#60;script&#62;alert(&#34;1&#34;)'))
+  }
+})
+
+test('what the pages name has a style', () => {
+  const css = readFileSync(pageStyle, 'utf8')
+  const classes = [...changelogPage(site, releases).matchAll(/class="([^"]+)"/g)]
+  const names = new Set(classes.flatMap(([, name = '']) => name.split(' ')))
+  // a list has a style where it is of breaking changes
+  names.delete('others')
+  assert.deepEqual(
+    [...names].filter((name) => !css.includes(`.${name}`)),
+    [],
+  )
+})

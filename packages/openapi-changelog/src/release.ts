@@ -1,0 +1,71 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Accepted, accept, parseAccepted } from './accepted.ts'
+import type { Change } from './change.ts'
+import { compareReleases } from './compare-releases.ts'
+import { type Entry, readEntries } from './releases.ts'
+
+/** What differs between the interface as it is and its last release, and what of that was accepted. */
+export type Pending = {
+  last: Entry | undefined
+  changes: Change[]
+  accepted: Accepted[]
+  unused: Accepted[]
+  openapi: object
+}
+
+/**
+ * @param today `2026-11-21`
+ * @param folder that has `openapi.json`, `accepted-changes.json` and `releases/` in it
+ * @throws for what cannot be read
+ */
+export const pendingChanges = async (today: string, folder: string): Promise<Pending> => {
+  const [last] = await readEntries(folder)
+  const openapi = (await readJson(join(folder, 'openapi.json'))) as object
+  const accepted = parseAccepted(await readJson(join(folder, 'accepted-changes.json')))
+  const changes = last ? await compareReleases(last, { openapi, date: today }) : []
+  return { last, accepted, openapi, ...accept(changes, accepted) }
+}
+
+/**
+ * Makes a release of the interface as it is, and keeps what changed and what was accepted. The document says the new
+ * version from then on.
+ * @throws for a version that there is, or that is none
+ */
+export const makeRelease = async (
+  { version, branch, today }: { version: string; branch: string; today: string },
+  folder: string,
+): Promise<Pending> => {
+  await assertNewVersion(version, folder)
+  const pending = await pendingChanges(today, folder)
+  const { accepted, changes } = pending
+  const openapi = withVersion(pending.openapi, version)
+  const about = { date: today, version, branch, ...(accepted.length > 0 && { accepted }) }
+  const entry: Entry = { ...about, changes, openapi }
+  await writeFile(join(folder, 'releases', `${version}.json`), inLines(entry), { flag: 'wx' })
+  await writeFile(join(folder, 'openapi.json'), inLines(openapi))
+  await writeFile(join(folder, 'accepted-changes.json'), inLines([]))
+  return pending
+}
+
+/** @throws for a version that there is, or that is none */
+export const assertNewVersion = async (version: string, folder: string): Promise<void> => {
+  if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version))
+    throw new Error(`${version} is not a version: it takes three numbers, as in 1.2.3.`)
+  const entries = await readEntries(folder)
+  if (entries.some((entry) => entry.version === version))
+    throw new Error(`There is a release ${version} already.`)
+}
+
+const withVersion = (openapi: object, version: string): object =>
+  'info' in openapi ? { ...openapi, info: { ...Object(openapi.info), version } } : openapi
+
+const readJson = async (file: string): Promise<unknown> => {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch (cause) {
+    throw new Error(`${file} cannot be read: ${(cause as Error).message}`, { cause })
+  }
+}
+
+const inLines = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
