@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { misspeltSettings, parseDatabaseSettings } from '../../src/config/config.ts'
+import { parseDatabaseSettings } from '../../src/config/config.ts'
+import { misspeltSettings } from '../../src/config/wrong-settings.ts'
 import type { Db } from '../../src/platform/db/db.ts'
 import { hasDatabase } from '../../src/platform/db/first-start.ts'
 import { openDatabase } from '../../src/platform/db/open.ts'

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { listed } from './listed.ts'
 
 const shorthands: Record<string, string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],
@@ -22,14 +23,10 @@ export type Network = [base: Address, prefixBits: number]
  * Reads a comma-separated list of addresses, networks (`10.0.0.0/8`) and the words `loopback` and `private`.
  * @throws an error that names the first entry that is none of these
  */
-export const parseNetworks = (list: string): Network[] => {
-  return list
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')
+export const parseNetworks = (list: string): Network[] =>
+  listed(list)
     .flatMap((entry) => (Object.hasOwn(shorthands, entry) ? shorthands[entry]! : [entry]))
     .map(parseNetwork)
-}
 
 /**
  * `isIP` first: `ipaddr.js` alone also reads `0177.1`, `0x7f000001` and `2130706433`, and takes the long deprecated
@@ -57,6 +54,10 @@ export const isLoopbackHost = (hostname: string): boolean => {
   const address = parseAddress(hostname.replace(/^\[|\]$/g, ''))
   return hostname === 'localhost' || (address !== undefined && address.range() === 'loopback')
 }
+
+/** Whether nobody on the way to an address can change what is sent: https, or http on this very machine. */
+export const isSafeUrl = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
 
 /** Whether an address is one of the internet's own: not loopback, private, link-local or otherwise special. */
 export const isPublicAddress = (text: string): boolean => parseAddress(text)?.range() === 'unicast'

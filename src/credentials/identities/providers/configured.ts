@@ -1,6 +1,7 @@
-import { type ProviderSettings, wrongSettings } from '../../../config/config.ts'
+import type { ProviderSettings } from '../../../config/parsers/providers.ts'
+import { wrongSettings } from '../../../config/wrong-settings.ts'
 import type { Deps } from '../../../deps.ts'
-import { isLoopbackHost } from '../../../platform/addresses.ts'
+import { isSafeUrl } from '../../../platform/addresses.ts'
 import { nearestName } from '../../../platform/nearest-name.ts'
 import { providerKinds } from './index.ts'
 import { openIdConnect } from './openid-connect.ts'
@@ -76,8 +77,14 @@ const settingsOf = (
 
 const addressOf = (name: SettingName, text: string, tell: (fault: string) => void) => {
   const url = URL.parse(text)
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url.hostname))
-  if (!url || !isSafe || url.search || url.hash || url.username || url.pathname.includes('/.well-known/'))
+  if (
+    !url ||
+    !isSafeUrl(url) ||
+    url.search ||
+    url.hash ||
+    url.username ||
+    url.pathname.includes('/.well-known/')
+  )
     tell(`${name}: must be an https address, or http on loopback, as the provider calls itself`)
   return url ?? new URL('https://example.com')
 }
