@@ -1,6 +1,7 @@
 import type { LinkKey } from '../../accounts/links/token.ts'
 import { isEnabled, ofEnabled } from '../../accounts/users/queries.ts'
 import { first, many, type Runner } from '../../platform/db/db.ts'
+import type { Sealed } from '../../platform/db/key-check.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 
 type Waiting = { sealedToken: Uint8Array; firstHours: number; hoursLeft: number }
@@ -115,4 +116,9 @@ export const putOff = async (
       returning ${removesAt}`,
   )
   return (row as { removesAt: Date }).removesAt
+}
+
+export const sealedTokens: Sealed = {
+  what: 'two-factor resets',
+  keyIds: sql`select substr(sealed_token, 1, 2) as id from two_factor_resets`,
 }

@@ -1,5 +1,6 @@
 import { existingOwner } from '../../accounts/users/queries.ts'
 import { first, type Runner } from '../../platform/db/db.ts'
+import type { Sealed } from '../../platform/db/key-check.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 
@@ -98,3 +99,11 @@ export const spendStep = (
 
 /** Sweeps enrolments that nobody confirmed. */
 export const sweepEnrolments = sweepOf(sql`totp_enrolments`, { key: sql`user_id`, when: sql`expires_at` })
+
+export const sealedSecrets: Sealed[] = [
+  { what: 'authenticator apps', keyIds: sql`select substr(sealed_secret, 1, 2) as id from totp_factors` },
+  {
+    what: 'enrolments',
+    keyIds: sql`select substr(sealed_secret, 1, 2) as id from totp_enrolments where expires_at > now()`,
+  },
+]
