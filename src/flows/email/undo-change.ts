@@ -9,6 +9,7 @@ import type { Client, Deps } from '../../deps.ts'
 import type { StoredPassword } from '../../platform/crypto/password.ts'
 import { type Runner, runAll } from '../../platform/db/db.ts'
 import { deadLink } from '../../platform/errors.ts'
+import { optional } from '../../platform/exact.ts'
 import { deleteSessions, expireProof } from '../../sessions/queries.ts'
 import { claimAccount } from '../claim/claim.ts'
 import { issueReset } from '../password/issue-reset.ts'
@@ -24,7 +25,7 @@ import {
 /** The password that somebody may set in the same step. An `email` beside it is what it has to differ from. */
 export const undoBody = ({ config }: Pick<Deps, 'config'>) =>
   vine.create({
-    password: newPasswordField(config).optional(),
+    password: optional(newPasswordField(config)),
     passwordConfirmation: confirmationField('password'),
   })
 

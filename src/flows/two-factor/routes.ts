@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { factorMethods } from '../../credentials/methods.ts'
 import { passwordField } from '../../credentials/password/fields.ts'
 import type { Deps } from '../../deps.ts'
+import { optional } from '../../platform/exact.ts'
 import { bearerOf } from '../../platform/http/bearer.ts'
 import { readBody } from '../../platform/http/body.ts'
 import { clientOf } from '../../platform/http/client.ts'
@@ -16,12 +17,12 @@ import { showTwoFactor } from './show.ts'
 
 type Owned = { Params: { id: string } }
 
-const beginBody = vine.create({ password: passwordField().optional() })
+const beginBody = vine.create({ password: optional(passwordField()) })
 
 const bothFactorsBody = vine.create({
   code: vine.string(),
-  method: vine.enum(factorMethods).optional(),
-  password: passwordField().optional(),
+  method: optional(vine.enum(factorMethods)),
+  password: optional(passwordField()),
 })
 
 const confirmBody = {

@@ -21,7 +21,7 @@ export const apple: ProviderKind = (id, settings, now) => {
 }
 
 const authenticateAt =
-  (now: () => number): Manner['authenticate'] =>
+  (now: () => number): NonNullable<Manner['authenticate']> =>
   (_, settings) =>
   (server, client, body) => {
     body.set('client_id', client.client_id)
