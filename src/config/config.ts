@@ -1,3 +1,5 @@
+import { keysOf } from '../platform/keys-of.ts'
+import { messageOf } from '../platform/properties-of.ts'
 import { faultsBetween } from './between.ts'
 import type { Environment } from './environment.ts'
 import { type Parsed, type SettingName, settings } from './settings.ts'
@@ -19,7 +21,7 @@ export const parseConfig = (
   faultsOf: (providers: Config['oauthProviders']) => readonly string[] = () => [],
 ): Config => {
   const faults: string[] = []
-  const config = read(environment, Object.keys(settings) as SettingName[], faults)
+  const config = read(environment, keysOf(settings), faults)
   faults.push(...faultsBetween(config, (name) => Boolean(environment[name]?.trim())))
   faults.push(...faultsOf(config.oauthProviders ?? []))
   if (faults.length > 0) throw wrongSettings([...faults, ...misspeltSettings(environment)])
@@ -42,7 +44,7 @@ const read = <Name extends SettingName>(environment: Environment, names: Name[],
     try {
       fields[field] = parse(environment[name]?.trim() || standard, environment)
     } catch (fault) {
-      faults.push(`${name}: ${(fault as Error).message}`)
+      faults.push(`${name}: ${messageOf(fault)}`)
     }
   }
   return fields as Parsed<Name>

@@ -8,6 +8,7 @@ import { bearerOf } from '../../platform/http/bearer.ts'
 import { readBody } from '../../platform/http/body.ts'
 import { clientOf } from '../../platform/http/client.ts'
 import { documented } from '../../platform/http/operation.ts'
+import { propertiesOf } from '../../platform/properties-of.ts'
 import { authenticateOwner } from '../../sessions/authenticate.ts'
 import { beginEnrolment } from './begin.ts'
 import { confirmEnrolment } from './confirm.ts'
@@ -85,7 +86,7 @@ export const twoFactorRoutes =
       }),
       async (request) => {
         const bearer = await authenticateOwner(deps, bearerOf(request), request.params.id)
-        const { code } = Object(request.body) as { code?: unknown }
+        const { code } = propertiesOf(request.body)
         return confirmEnrolment(deps, bearer, code, clientOf(deps, request))
       },
     )

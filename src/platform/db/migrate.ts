@@ -35,9 +35,11 @@ const applyOnce = async (runner: Runner, { version, latest, name, script }: Migr
   await runner.script(
     'create table if not exists migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())',
   )
-  const current = (
-    await first<{ version: number }>(runner, sql`select coalesce(max(version), 0) as version from migrations`)
-  )?.version as number
+  const newest = await first<{ version: number | null }>(
+    runner,
+    sql`select max(version) as version from migrations`,
+  )
+  const current = newest?.version ?? 0
   if (current > latest) {
     throw new Error(
       `The database has schema version ${current}, and this program knows ${latest}. Use a newer program.`,

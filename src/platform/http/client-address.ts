@@ -70,7 +70,6 @@ const withoutPort = (hop: string) =>
 
 /** A /64 is what one IPv6 customer gets at least: counted singly, its 2^64 addresses would be as many clients. */
 const bucketOf = (address: Address): string => {
-  if (address.kind() === 'ipv4') return String(address)
-  const { parts } = address as ipaddr.IPv6
-  return `${new ipaddr.IPv6([...parts.slice(0, 4), 0, 0, 0, 0])}/64`
+  if (!(address instanceof ipaddr.IPv6)) return String(address)
+  return `${new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0])}/64`
 }

@@ -1,4 +1,3 @@
-import type { FactorMethod } from '../../../contract/wire.ts'
 import { activeMethods, factorMethods } from '../../credentials/methods.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { notConfigured, reauthenticationRequired } from '../../platform/errors.ts'
@@ -31,4 +30,4 @@ export const renewIdentityProof = async (
   await renewFactorProof(deps.db, userId, sessionId)
 }
 
-const isFactor = (method: string) => factorMethods.includes(method as FactorMethod)
+const isFactor = (method: string) => factorMethods.some((factor) => factor === method)

@@ -3,6 +3,7 @@ import { wrongSettings } from '../../../config/wrong-settings.ts'
 import type { Deps } from '../../../deps.ts'
 import { isSafeUrl } from '../../../platform/addresses.ts'
 import { nearestName } from '../../../platform/nearest-name.ts'
+import { messageOf } from '../../../platform/properties-of.ts'
 import { providerKinds } from './index.ts'
 import { openIdConnect } from './openid-connect.ts'
 import { type Provider, type SettingName, type Settings, settingNames } from './provider.ts'
@@ -38,7 +39,7 @@ export const providerFaults = (providers: readonly ProviderSettings[]): string[]
       settings.need('CLIENT_ID')
       providerOf(id, settings, Date.now)
     } catch (fault) {
-      faults.push((fault as Error).message)
+      faults.push(messageOf(fault))
     }
     return firstOfEach(faults).map((fault) => `OAUTH_${id.toUpperCase()}_${fault}`)
   })
@@ -92,7 +93,7 @@ const addressOf = (name: SettingName, text: string, tell: (fault: string) => voi
 // a name that is misspelt would otherwise do nothing, in silence
 const unknownIn = (given: ProviderSettings['settings']) =>
   Object.keys(given)
-    .filter((name) => !(settingNames as readonly string[]).includes(name))
+    .filter((name) => !settingNames.some((known) => known === name))
     .map((name) => {
       const nearest = nearestName(name, settingNames)
       return `${name} is not a setting. ${nearest ? `Did you mean ${nearest}?` : `There are ${settingNames.join(', ')}.`}`
