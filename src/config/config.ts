@@ -1,5 +1,5 @@
 import { keysOf } from '../platform/keys-of.ts'
-import { messageOf } from '../platform/properties-of.ts'
+import { errorMessage } from '../platform/properties-of.ts'
 import { faultsBetween } from './between.ts'
 import type { Environment } from './environment.ts'
 import { type Parsed, type SettingName, settings } from './settings.ts'
@@ -44,7 +44,7 @@ const read = <Name extends SettingName>(environment: Environment, names: Name[],
     try {
       fields[field] = parse(environment[name]?.trim() || standard, environment)
     } catch (fault) {
-      faults.push(`${name}: ${messageOf(fault)}`)
+      faults.push(`${name}: ${errorMessage(fault)}`)
     }
   }
   return fields as Parsed<Name>

@@ -6,7 +6,7 @@ import { mailServer, sender } from './parsers/mail.ts'
 import { issuerName, shownName } from './parsers/names.ts'
 import { providers } from './parsers/providers.ts'
 import { secrets } from './parsers/secrets.ts'
-import { folder, integer, listOf, oneOf, onOrOff, optional, text } from './parsers/values.ts'
+import { folder, ifSet, integer, listOf, oneOf, onOrOff, text } from './parsers/values.ts'
 
 type Setting = {
   /** What `Config` calls it. */
@@ -36,14 +36,14 @@ export const settings = {
   PUBLIC_URL: {
     field: 'publicUrl',
     default: '',
-    parse: optional(webAddress),
+    parse: ifSet(webAddress),
     about:
       'Address under which people reach the service, in links and mails too. Needed with `SMTP_URL` and `OAUTH_PROVIDERS`.',
   },
   DATABASE_URL: {
     field: 'databaseUrl',
     default: '',
-    parse: optional(databaseAddress),
+    parse: ifSet(databaseAddress),
     about: 'PostgreSQL 15 or later, `postgres://…`. Unset: an embedded one in `DATA_DIR`.',
   },
   DATA_DIR: {
@@ -148,7 +148,7 @@ export const settings = {
   CHANGE_PASSWORD_URL: {
     field: 'changePasswordUrl',
     default: '',
-    parse: optional(webAddress),
+    parse: ifSet(webAddress),
     about:
       'Page of your application where people change their password; `/.well-known/change-password` leads there. Unset: to the page that mails a link for a new one.',
   },
@@ -169,7 +169,7 @@ export const settings = {
   SMTP_URL: {
     field: 'smtp',
     default: '',
-    parse: optional(mailServer),
+    parse: ifSet(mailServer),
     about:
       'Server that takes the mail: `smtp://user:password@host:587` with STARTTLS, or `smtps://`. Unset: mails are written to `DATA_DIR/mail`.',
   },
@@ -202,13 +202,13 @@ export const settings = {
   MAIL_LOGO_URL: {
     field: 'mailLogoUrl',
     default: '',
-    parse: optional(safeAddress),
+    parse: ifSet(safeAddress),
     about: 'Image at the head of mails and pages, `https://…`. None unless set.',
   },
   HOME_URL: {
     field: 'homeUrl',
     default: '',
-    parse: optional(safeAddress),
+    parse: ifSet(safeAddress),
     about: 'Your application, `https://…`: every page links back to it. No link unless set.',
   },
   LOG_LEVEL: {

@@ -16,8 +16,8 @@ const shorthands: Record<string, string[]> = {
   ],
 }
 
-export type Address = ipaddr.IPv4 | ipaddr.IPv6
-export type Network = [base: Address, prefixBits: number]
+export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6
+export type Network = [base: IpAddress, prefixBits: number]
 
 /**
  * Reads a comma-separated list of addresses, networks (`10.0.0.0/8`) and the words `loopback` and `private`.
@@ -32,7 +32,7 @@ export const parseNetworks = (list: string): Network[] =>
  * `isIP` first: `ipaddr.js` alone also reads `0177.1`, `0x7f000001` and `2130706433`, and takes the long deprecated
  * `::127.0.0.1` for 127.0.0.1, so that a filter in front of us and we would speak of different machines.
  */
-export const parseAddress = (text: string): Address | undefined => {
+export const parseAddress = (text: string): IpAddress | undefined => {
   const address = text.replace(/%.*$/, '')
   return isIP(address) === 0 || /^::[0-9]+\./.test(address) ? undefined : ipaddr.process(address)
 }
@@ -65,5 +65,5 @@ export const isPublicAddress = (text: string): boolean => parseAddress(text)?.ra
 const notAProxy = (entry: string) =>
   new Error(`"${entry}" is neither an IP address nor a network like 10.0.0.0/8, nor "loopback" or "private"`)
 
-export const isIn = (networks: readonly Network[], address: Address) =>
+export const isIn = (networks: readonly Network[], address: IpAddress) =>
   ipaddr.subnetMatch(address, { inside: [...networks] }, 'outside') === 'inside'

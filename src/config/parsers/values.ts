@@ -28,7 +28,7 @@ export const oneOf =
 export const onOrOff: Parse<boolean> = (text) => oneOf('off', 'on')(text) === 'on'
 
 /** Undefined when it is not set. */
-export const optional =
+export const ifSet =
   <Value>(parse: Parse<Value>): Parse<Value | undefined> =>
   (text) =>
     text === '' ? undefined : parse(text)

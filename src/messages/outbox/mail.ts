@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Deps } from '../../deps.ts'
 import { unseal } from '../../platform/crypto/seal.ts'
-import { messageOf, propertiesOf } from '../../platform/properties-of.ts'
+import { errorMessage, propertiesOf } from '../../platform/properties-of.ts'
 import { compose } from '../mail/compose.ts'
 import { linkPaths, linkTo } from '../mail/link.ts'
 import type { MailName, Mails } from '../mail/mails.ts'
@@ -43,7 +43,7 @@ const idOf = ({ queue, id, message }: OutboxRow) =>
   `${message}.${createHash('sha256').update(`${queue} ${id}`).digest('hex').slice(0, 16)}`
 
 const judged = (error: unknown): unknown => {
-  const message = messageOf(error)
+  const message = errorMessage(error)
   if (error instanceof NotAMailbox || isUnknownMailbox(error))
     return new Undeliverable(message, { cause: error })
   return isRefusedContent(error) ? new NotThisOne(message, { cause: error }) : error

@@ -1,5 +1,5 @@
 import { Refused, unauthorized, unavailable } from '../errors.ts'
-import { codeOf, messageOf, propertiesOf } from '../properties-of.ts'
+import { errorCode, errorMessage, propertiesOf } from '../properties-of.ts'
 
 /** A row that must be the only one of its kind is there already. */
 export class UniqueViolation extends Error {
@@ -13,7 +13,7 @@ export class UniqueViolation extends Error {
 
 /** Turns a driver's error into ours: a unique violation, a 503, a 401 for a user who is gone, or itself, which is a bug. */
 export const translated = (error: unknown): unknown => {
-  const code = codeOf(error)
+  const code = errorCode(error)
   const constraint = String(propertiesOf(error).constraint ?? '')
   if (code === '23505' && constraint) return new UniqueViolation(constraint, error)
   // the account was removed while something was being added to it
@@ -24,12 +24,12 @@ export const translated = (error: unknown): unknown => {
 
 /** Whether the connection that an error came from must not be used again. */
 export const isBroken = (error: unknown): boolean => {
-  const code = codeOf(error)
+  const code = errorCode(error)
   // a statement prepared before the schema changed under it; a primary that has become a replica
   return (
     isLost(error) ||
     ['26000', '25006'].includes(code) ||
-    /^cached plan must not change/.test(messageOf(error))
+    /^cached plan must not change/.test(errorMessage(error))
   )
 }
 
@@ -44,14 +44,14 @@ export const faultOf = (error: unknown): Error | undefined => {
 
 /** Whether waiting may cure it: the server is away, starting, silent, full, or about to be promoted. */
 export const isPassing = (error: unknown): boolean => {
-  const code = codeOf(error)
-  if (/does not support SSL/.test(messageOf(error))) return false
+  const code = errorCode(error)
+  if (/does not support SSL/.test(errorMessage(error))) return false
   return isLost(error) || code.startsWith('53') || code === '25006'
 }
 
 /** Whether the disk is full or broken, which a small write may not notice. */
 export const isOfStorage = (error: unknown): boolean => {
-  return /^(531|58|XX)/.test(codeOf(error))
+  return /^(531|58|XX)/.test(errorCode(error))
 }
 
 /** Marks an error as an outage whatever its code. */
@@ -63,7 +63,7 @@ export const unreachable = (error: unknown): Refused => {
 const faults = new WeakSet<object>()
 
 const isFault = (error: unknown) => {
-  const code = codeOf(error)
+  const code = errorCode(error)
   return isLost(error) || faultCodes.test(code) || faults.has(Object(error))
 }
 
@@ -73,12 +73,14 @@ const faultCodes = /^((28|3D|3F|53|58|XX)...|25006|42501|55000)$/
 
 // query_canceled by statement_timeout, lock_not_available, serialization_failure, deadlock_detected
 const isTooSlow = (error: unknown) => {
-  return ['57014', '55P03', '40001', '40P01'].includes(codeOf(error))
+  return ['57014', '55P03', '40001', '40P01'].includes(errorCode(error))
 }
 
 const isLost = (error: unknown) => {
-  const code = codeOf(error)
-  return /^(08...|57P..|25P0[34])$/.test(code) || systemCodes.has(code) || lostMessages.test(messageOf(error))
+  const code = errorCode(error)
+  return (
+    /^(08...|57P..|25P0[34])$/.test(code) || systemCodes.has(code) || lostMessages.test(errorMessage(error))
+  )
 }
 
 const systemCodes = new Set([

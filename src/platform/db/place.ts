@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { codeOf } from '../properties-of.ts'
+import { errorCode } from '../properties-of.ts'
 import { faultOf } from './failures.ts'
 
 /** Where a database is, for people: without user name or password. */
@@ -29,5 +29,5 @@ export const explained = (place: Place, error: unknown): unknown => {
 export const reasonOf = (fault: Error): string => {
   const { message } = fault
   if (/timeout/i.test(message)) return `it does not answer (${message})`
-  return message || (fault instanceof AggregateError && fault.errors[0]?.message) || codeOf(fault)
+  return message || (fault instanceof AggregateError && fault.errors[0]?.message) || errorCode(fault)
 }

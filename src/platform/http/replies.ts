@@ -8,7 +8,7 @@ import {
   Refused,
   unsupportedMediaType,
 } from '../errors.ts'
-import { codeOf, propertiesOf } from '../properties-of.ts'
+import { errorCode, propertiesOf } from '../properties-of.ts'
 import { tellOverload } from './overload.ts'
 
 /** Answers a thrown error: a refusal as it is, and anything else as a bug that only the log tells of. */
@@ -45,7 +45,7 @@ export const replyNotFound = (): never => {
 const asRefused = (error: unknown): Refused | undefined => {
   if (error instanceof Refused) return error
   // anything can be thrown, and only what Fastify itself throws may blame the client
-  const code = codeOf(error)
+  const code = errorCode(error)
   if (!code.startsWith('FST_')) return
   const { statusCode } = propertiesOf(error)
   return byFastifyCode[code]?.() ?? (Number(statusCode ?? 500) < 500 ? badRequest() : undefined)
