@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import cors from '@fastify/cors'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
-  type FastifyRequest,
   LogController,
   type RouteOptions,
 } from 'fastify'
@@ -11,6 +9,7 @@ import type { Deps } from './deps.ts'
 import { modules } from './modules.ts'
 import { refuseLine } from './platform/http/broken-lines.ts'
 import { endConnections } from './platform/http/closing.ts'
+import { allowOrigins } from './platform/http/cors.ts'
 import { announceDeprecated } from './platform/http/deprecated.ts'
 import { guardEdge, refuseAddress } from './platform/http/edge.ts'
 import { edgeHeaders } from './platform/http/headers.ts'
@@ -54,21 +53,11 @@ export const buildApp = async (
   logRequests(app)
   app.setErrorHandler(replyToError)
   app.setNotFoundHandler(replyNotFound)
-  if (deps.config.corsOrigins.length > 0) {
-    await app.register(cors, {
-      // any other OPTIONS is a method that no path has
-      delegator: async ({ headers }: FastifyRequest) => ({
-        origin: deps.config.corsOrigins,
-        methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-        exposedHeaders: [
-          'X-Request-Id',
-          'Retry-After',
-          ...(deprecations.length > 0 ? ['Deprecation', 'Sunset', 'Link'] : []),
-        ],
-        preflight: headers.origin !== undefined && headers['access-control-request-method'] !== undefined,
-      }),
-    })
-  }
+  await allowOrigins(
+    app,
+    deps.config.corsOrigins,
+    deprecations.length > 0 ? ['Deprecation', 'Sunset', 'Link'] : [],
+  )
   app.addHook('onRoute', onRoute)
   const addressOf = addressesOf(app, deps.config.publicUrl)
   const calls = callCounter(deps)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { misspeltSettings, parseConfig } from './config/config.ts'
+import { parseConfig } from './config/config.ts'
+import { misspeltSettings } from './config/wrong-settings.ts'
 import { providerFaults } from './credentials/identities/providers/configured.ts'
 import { greetingOf } from './greeting.ts'
 import { poolThreads } from './platform/crypto/hash-threads.ts'

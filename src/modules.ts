@@ -21,6 +21,7 @@ import { signIn } from './flows/sign-in/index.ts'
 import { twoFactor } from './flows/two-factor/index.ts'
 import type { Channels } from './messages/outbox/channel.ts'
 import { outbox } from './messages/outbox/index.ts'
+import type { Sealed } from './platform/db/key-check.ts'
 import type { Job } from './platform/jobs.ts'
 import { sessions } from './sessions/index.ts'
 import { proof } from './sessions/proof/index.ts'
@@ -34,6 +35,8 @@ export type Module = {
   name: string
   /** Tables whose names stand in the SQL of this module, and of no other. */
   tables?: readonly string[]
+  /** What is lost together with the key that it was made with. */
+  sealed?: readonly Sealed[]
   routes?: (deps: Deps, told: Published) => FastifyPluginAsync
   jobs?: readonly Job[]
   /** What the outbox can do with a row, by the row's `channel`. */
@@ -70,5 +73,6 @@ export const modules: readonly Module[] = [
 ]
 
 export const tables: readonly string[] = modules.flatMap((module) => module.tables ?? [])
+export const sealed: readonly Sealed[] = modules.flatMap((module) => module.sealed ?? [])
 export const jobs: readonly Job[] = modules.flatMap((module) => module.jobs ?? [])
 export const channels: Channels = Object.assign({}, ...modules.map((module) => module.channels))

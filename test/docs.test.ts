@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { commands } from '../cli/commands/index.ts'
-import { settings } from '../src/config/config.ts'
+import { settings } from '../src/config/settings.ts'
 import { startTestService } from './support/service.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -18,7 +18,7 @@ const pages = globSync('**/*.md', { cwd: root, exclude: isForeign }).map((file) 
 const document = JSON.parse(read('contract/openapi.json'))
 const service = await startTestService()
 
-test("README's settings are those of config.ts, word for word", () => {
+test("README's settings are those of settings.ts, word for word", () => {
   const rows = tableOf('README.md', 'Settings').map(([name, standard, about]) => ({ name, standard, about }))
   const wanted = Object.entries(settings).map(([name, setting]) => ({
     name: `\`${name}\``,

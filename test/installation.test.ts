@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -10,6 +11,9 @@ import { spawnService } from './support/process.ts'
 import { isPostgres, newDatabase, testSecretKey } from './support/service.ts'
 
 const root = join(import.meta.dirname, '..')
+const lock: { packages: Record<string, { dev?: boolean }> } = JSON.parse(
+  readFileSync(join(root, 'package-lock.json'), 'utf8'),
+)
 
 /** The program beside nothing but what `npm ci --omit=dev` installs for it. */
 const installWithoutDevelopment = async (): Promise<string> => {
@@ -26,6 +30,11 @@ const installWithoutDevelopment = async (): Promise<string> => {
   }
   return folder
 }
+
+test('npm leaves the embedded database and the viewer out when it leaves out development', () => {
+  for (const name of Object.keys(manifest.peerDependencies))
+    assert.equal(lock.packages[`node_modules/${name}`]?.dev, true, name)
+})
 
 test('without the packages of development it serves from a server’s database, and lists what the viewer would draw', {
   skip: !isPostgres,

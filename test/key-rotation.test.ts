@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { issueCode } from '../src/flows/provider-sign-in/issue-code.ts'
+import { sealed } from '../src/modules.ts'
 import { many } from '../src/platform/db/db.ts'
 import type { Service } from '../src/start.ts'
 import { get, send } from './support/http.ts'
@@ -94,4 +96,17 @@ test('a key that nothing needs any more leaves without a word', async () => {
     await service.deps.db.script(`delete from ${table}`)
   service = await start({ SECRET_KEY: newKey })
   assert.equal((await get(service, '/health/ready')).status, 200)
+})
+
+test('everything that hangs on a key is counted before one is let go', () => {
+  const schema = readFileSync(new URL('./schema.sql', import.meta.url), 'utf8')
+  const columns = [...schema.matchAll(/^CREATE TABLE (\w+) \((.*?)^\)/gms)].flatMap(([, table, body = '']) =>
+    [...body.matchAll(/^ {2}(\w*(?:sealed|pepper)\w*) bytea/gm)].map(([, column]) => ({ table, column })),
+  )
+  assert.ok(columns.length >= 5)
+  const texts = sealed.map(({ keyIds }) => keyIds.parts.join(''))
+  for (const { table, column } of columns) {
+    const counted = texts.filter((text) => new RegExp(`\\b${column}\\b.* from ${table}\\b`).test(text))
+    assert.equal(counted.length, 1, `${table}.${column}`)
+  }
 })

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { misspeltSettings, parseConfig, settings } from '../src/config/config.ts'
+import { parseConfig } from '../src/config/config.ts'
+import { settings } from '../src/config/settings.ts'
+import { misspeltSettings } from '../src/config/wrong-settings.ts'
 import { providerFaults } from '../src/credentials/identities/providers/configured.ts'
 import { startProcess } from './support/start.ts'
 

@@ -1,7 +1,7 @@
-import { join } from 'node:path'
-import { misspeltSettings, parseDatabaseSettings } from '../../src/config/config.ts'
+import { parseDatabaseSettings } from '../../src/config/config.ts'
+import { misspeltSettings } from '../../src/config/wrong-settings.ts'
 import type { Db } from '../../src/platform/db/db.ts'
-import { hasDatabase } from '../../src/platform/db/first-start.ts'
+import { hasEmbedded } from '../../src/platform/db/embedded-folder.ts'
 import { openDatabase } from '../../src/platform/db/open.ts'
 import { explained, placeOf } from '../../src/platform/db/place.ts'
 
@@ -20,7 +20,7 @@ export const withDatabase = async (
   const place = placeOf(settings)
   const lines = [...misspeltSettings(process.env), `Using ${place.words}.`]
   process.stderr.write(lines.map((line) => `${line}\n`).join(''))
-  if (!makes && !settings.databaseUrl && !(await hasDatabase(join(settings.dataDir, 'postgres'))))
+  if (!makes && !settings.databaseUrl && !(await hasEmbedded(settings.dataDir)))
     throw new Error(`DATA_DIR: there is no database in ${settings.dataDir}. Is that the right folder?`)
   const db = await openDatabase(settings, () => {})
   try {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { listed } from './listed.ts'
 
 const shorthands: Record<string, string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],
@@ -15,27 +16,23 @@ const shorthands: Record<string, string[]> = {
   ],
 }
 
-export type Address = ipaddr.IPv4 | ipaddr.IPv6
-export type Network = [base: Address, prefixBits: number]
+export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6
+export type Network = [base: IpAddress, prefixBits: number]
 
 /**
  * Reads a comma-separated list of addresses, networks (`10.0.0.0/8`) and the words `loopback` and `private`.
  * @throws an error that names the first entry that is none of these
  */
-export const parseNetworks = (list: string): Network[] => {
-  return list
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')
+export const parseNetworks = (list: string): Network[] =>
+  listed(list)
     .flatMap((entry) => (Object.hasOwn(shorthands, entry) ? shorthands[entry]! : [entry]))
     .map(parseNetwork)
-}
 
 /**
  * `isIP` first: `ipaddr.js` alone also reads `0177.1`, `0x7f000001` and `2130706433`, and takes the long deprecated
  * `::127.0.0.1` for 127.0.0.1, so that a filter in front of us and we would speak of different machines.
  */
-export const parseAddress = (text: string): Address | undefined => {
+export const parseAddress = (text: string): IpAddress | undefined => {
   const address = text.replace(/%.*$/, '')
   return isIP(address) === 0 || /^::[0-9]+\./.test(address) ? undefined : ipaddr.process(address)
 }
@@ -58,11 +55,15 @@ export const isLoopbackHost = (hostname: string): boolean => {
   return hostname === 'localhost' || (address !== undefined && address.range() === 'loopback')
 }
 
+/** Whether nobody on the way to an address can change what is sent: https, or http on this very machine. */
+export const isSafeUrl = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
+
 /** Whether an address is one of the internet's own: not loopback, private, link-local or otherwise special. */
 export const isPublicAddress = (text: string): boolean => parseAddress(text)?.range() === 'unicast'
 
 const notAProxy = (entry: string) =>
   new Error(`"${entry}" is neither an IP address nor a network like 10.0.0.0/8, nor "loopback" or "private"`)
 
-export const isIn = (networks: readonly Network[], address: Address) =>
+export const isIn = (networks: readonly Network[], address: IpAddress) =>
   ipaddr.subnetMatch(address, { inside: [...networks] }, 'outside') === 'inside'

@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
+import { propertiesOf } from './properties-of.ts'
 
 /** The service's log: one JSON line for each thing that happens, and no secret in any. */
 export const newLog = (level: string, destination?: DestinationStream): Logger =>
@@ -11,7 +12,7 @@ export const newLog = (level: string, destination?: DestinationStream): Logger =
 const tellable = (error: unknown): object => {
   if (!(error instanceof Error)) return { type: typeof error }
   const { name, message, stack, cause } = error
-  const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown }
+  const { code, constraint, table } = propertiesOf(error)
   return {
     type: name,
     message,

@@ -1,5 +1,5 @@
 import type { MailName } from '../../messages/mail/mails.ts'
-import type { TokenKind } from './token.ts'
+import type { LinkTokenKind } from './token.ts'
 
 const hour = 60 * 60
 
@@ -12,4 +12,4 @@ export const linkKinds = {
   reset: { seconds: hour / 2, mail: 'reset-password', hasCode: false },
   'email-change': { seconds: hour, mail: 'confirm-new-email', hasCode: false },
   'two-factor-reset': { seconds: hour / 2, mail: 'reset-two-factor', hasCode: false },
-} as const satisfies Partial<Record<TokenKind, { seconds: number; mail: MailName; hasCode: boolean }>>
+} as const satisfies Partial<Record<LinkTokenKind, { seconds: number; mail: MailName; hasCode: boolean }>>

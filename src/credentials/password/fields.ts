@@ -1,6 +1,7 @@
 import vine, { type VineValidator } from '@vinejs/vine'
 import { canonicalEmail } from '../../accounts/users/canonical-email.ts'
 import type { Config } from '../../config/config.ts'
+import { exact, optional } from '../../platform/exact.ts'
 import { contextWords, restWithout, shortestRest } from './context-words.ts'
 
 const maxCharacters = 128
@@ -9,10 +10,12 @@ type JsonSchema = ReturnType<VineValidator<never, never>['toJSONSchema']>
 
 /** An e-mail address in a request body. Its value is what was typed and what it is known by. */
 export const emailField = () =>
-  vine
-    .string()
-    .use(isEmail())
-    .transform((typed) => canonicalEmail(typed) as { typed: string; canonical: string })
+  exact(
+    vine
+      .string()
+      .use(isEmail())
+      .transform((typed) => canonicalEmail(typed) as { typed: string; canonical: string }),
+  )
 
 /** A password that somebody signs in with: any that could ever have been set. */
 export const passwordField = () =>
@@ -36,7 +39,7 @@ export const newPasswordField = (config: PasswordRules) =>
 
 /** Must be the same as the other field, character for character. Left out is not the same. */
 export const confirmationField = (otherField: string) =>
-  vine.string().use(confirms({ otherField })).nullable().optional()
+  optional(vine.string().use(confirms({ otherField })).nullable())
 
 /** What to document for a body with that field: to Vine it is optional, so that its absence fails by rule `confirmed`. */
 export const withConfirmation = (body: JsonSchema, field: string): JsonSchema => ({

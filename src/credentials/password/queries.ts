@@ -1,6 +1,7 @@
 import { type AccountState, accountState } from '../../accounts/users/queries.ts'
 import type { StoredPassword } from '../../platform/crypto/password.ts'
 import { first, type Runner } from '../../platform/db/db.ts'
+import type { Sealed } from '../../platform/db/key-check.ts'
 import { type Fragment, query, sql } from '../../platform/db/sql.ts'
 
 /** What is needed to judge a password. */
@@ -76,4 +77,9 @@ export const deletePassword = async (
     where user_id = ${userId} and (${since}::timestamptz is null or set_at >= ${since}::timestamptz)
     returning user_id`)
   return rows.length > 0
+}
+
+export const sealedPasswords: Sealed = {
+  what: 'passwords',
+  keyIds: sql`select pepper_id as id from passwords`,
 }

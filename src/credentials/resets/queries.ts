@@ -1,6 +1,7 @@
 import type { LinkKey } from '../../accounts/links/token.ts'
 import { joinEnabled, ofEnabled } from '../../accounts/users/queries.ts'
 import { first, one, type Runner } from '../../platform/db/db.ts'
+import type { Sealed } from '../../platform/db/key-check.ts'
 import { query, sql } from '../../platform/db/sql.ts'
 
 type Waiting = { sealedToken: Uint8Array; firstHours: number; hoursLeft: number }
@@ -100,3 +101,8 @@ export const putOff = (
       where user_id = ${userId}
       returning ${removesAt}`,
   )
+
+export const sealedTokens: Sealed = {
+  what: 'two-factor resets',
+  keyIds: sql`select substr(sealed_token, 1, 2) as id from two_factor_resets`,
+}

@@ -1,7 +1,8 @@
-import { sweepEnrolments } from './queries.ts'
+import { sealedSecrets, sweepEnrolments } from './queries.ts'
 
 export const totp = {
   name: 'totp',
   tables: ['totp_factors', 'totp_enrolments'],
+  sealed: sealedSecrets,
   jobs: [{ name: 'delete enrolments', run: sweepEnrolments }],
 }

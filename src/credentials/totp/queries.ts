@@ -1,5 +1,6 @@
 import { lockedAt } from '../../accounts/users/queries.ts'
 import { first, one, type Runner } from '../../platform/db/db.ts'
+import type { Sealed } from '../../platform/db/key-check.ts'
 import { type Fragment, query, sql } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 import type { Since } from '../credential.ts'
@@ -188,3 +189,11 @@ export const deleteEnrolment = (runner: Runner, userId: string): Promise<unknown
 
 /** Sweeps enrolments that nobody confirmed. */
 export const sweepEnrolments = sweepOf(sql`totp_enrolments`, { key: sql`user_id`, when: sql`expires_at` })
+
+export const sealedSecrets: Sealed[] = [
+  { what: 'authenticator apps', keyIds: sql`select substr(sealed_secret, 1, 2) as id from totp_factors` },
+  {
+    what: 'enrolments',
+    keyIds: sql`select substr(sealed_secret, 1, 2) as id from totp_enrolments where expires_at > now()`,
+  },
+]

@@ -2,6 +2,7 @@ import vine from '@vinejs/vine'
 import type { FastifyPluginAsync } from 'fastify'
 import { passwordField } from '../../credentials/password/fields.ts'
 import type { Deps } from '../../deps.ts'
+import { optional } from '../../platform/exact.ts'
 import { bearerOf } from '../../platform/http/bearer.ts'
 import { readBody } from '../../platform/http/body.ts'
 import { clientOf } from '../../platform/http/client.ts'
@@ -16,7 +17,7 @@ import { showAccount, showOwnAccount } from './show.ts'
 
 type Owned = { Params: { id: string } }
 
-const deletionBody = vine.create({ password: passwordField().optional() })
+const deletionBody = vine.create({ password: optional(passwordField()) })
 
 const path = '/users/:id'
 

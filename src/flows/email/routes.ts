@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { sendVerification } from '../../accounts/links/send-verification.ts'
 import { emailField, passwordField } from '../../credentials/password/fields.ts'
 import type { Deps } from '../../deps.ts'
+import { optional } from '../../platform/exact.ts'
 import { bearerOf } from '../../platform/http/bearer.ts'
 import { readBody } from '../../platform/http/body.ts'
 import { clientOf } from '../../platform/http/client.ts'
@@ -16,7 +17,7 @@ type Owned = { Params: { id: string } }
 
 const tokenBody = vine.create({ token: vine.string() })
 const codeBody = vine.create({ email: emailField(), code: vine.string() })
-const changeBody = vine.create({ email: emailField(), password: passwordField().optional() })
+const changeBody = vine.create({ email: emailField(), password: optional(passwordField()) })
 
 /** Which address an account has, and whether it is its owner's. */
 export const emailRoutes =
@@ -91,8 +92,8 @@ export const emailRoutes =
         body: vine
           .create({
             token: vine.string(),
-            password: vine.string().optional(),
-            passwordConfirmation: vine.string().optional(),
+            password: optional(vine.string()),
+            passwordConfirmation: optional(vine.string()),
           })
           .toJSONSchema(),
         answers: { 204: ['The account has the address before.'] },

@@ -19,6 +19,7 @@ import type { Client, Deps } from '../../deps.ts'
 import type { StoredPassword } from '../../platform/crypto/password.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { deadLink } from '../../platform/errors.ts'
+import { optional } from '../../platform/exact.ts'
 import { cancelPending } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'
 import { expireProof } from '../../sessions/queries.ts'
@@ -30,7 +31,7 @@ const reason = 'email_change_undone'
 /** The password that somebody may set in the same step. An `email` beside it is what it has to differ from. */
 export const undoBody = ({ config }: Pick<Deps, 'config'>) =>
   vine.create({
-    password: newPasswordField(config).optional(),
+    password: optional(newPasswordField(config)),
     passwordConfirmation: confirmationField('password'),
   })
 

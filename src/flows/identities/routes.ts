@@ -4,6 +4,7 @@ import { providersOf } from '../../credentials/identities/providers/configured.t
 import { passwordField } from '../../credentials/password/fields.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../platform/errors.ts'
+import { optional } from '../../platform/exact.ts'
 import { bearerOf } from '../../platform/http/bearer.ts'
 import { readBody } from '../../platform/http/body.ts'
 import { clientOf } from '../../platform/http/client.ts'
@@ -19,15 +20,15 @@ type OneOwned = { Params: { id: string; provider: string } }
 
 const beginBody = vine.create({
   redirect_uri: vine.string(),
-  state: vine.string().optional(),
-  code_challenge: vine.string().optional(),
-  code_challenge_method: vine.string().optional(),
-  password: passwordField().optional(),
+  state: optional(vine.string()),
+  code_challenge: optional(vine.string()),
+  code_challenge_method: optional(vine.string()),
+  password: optional(passwordField()),
 })
 
-const confirmBody = vine.create({ code: vine.string(), code_verifier: vine.string().optional() })
+const confirmBody = vine.create({ code: vine.string(), code_verifier: optional(vine.string()) })
 
-const unlinkBody = vine.create({ password: passwordField().optional() })
+const unlinkBody = vine.create({ password: optional(passwordField()) })
 
 const path = '/users/:id/identities'
 

@@ -9,6 +9,7 @@ import {
 } from '../../credentials/password/fields.ts'
 import type { Deps } from '../../deps.ts'
 import { forgotPasswordPath } from '../../messages/mail/link.ts'
+import { optional } from '../../platform/exact.ts'
 import { bearerOf } from '../../platform/http/bearer.ts'
 import { readBody } from '../../platform/http/body.ts'
 import { clientOf } from '../../platform/http/client.ts'
@@ -27,7 +28,7 @@ export const passwordRoutes =
   (deps: Deps): FastifyPluginAsync =>
   async (app) => {
     const passwordBody = vine.create({
-      currentPassword: passwordField().optional(),
+      currentPassword: optional(passwordField()),
       password: newPasswordField(deps.config),
       passwordConfirmation: confirmationField('password'),
     })

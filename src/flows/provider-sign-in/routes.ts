@@ -6,6 +6,7 @@ import { clientOf } from '../../platform/http/client.ts'
 import { cookieOf, setCookie } from '../../platform/http/cookie.ts'
 import { documented, type Operation } from '../../platform/http/operation.ts'
 import { replyWithPage } from '../../platform/http/replies.ts'
+import { propertiesOf } from '../../platform/properties-of.ts'
 import { newBrowserSecret, readBrowserSecret } from './browser.ts'
 import { callbackUrl } from './callback-url.ts'
 import { finishSignIn } from './finish.ts'
@@ -40,7 +41,7 @@ const browserRoutes =
     const cookieName = isSecure ? '__Host-sallyport-oauth' : 'sallyport-oauth'
     const secretOf = (request: FastifyRequest) => readBrowserSecret(cookieOf(request, cookieName))
     const providerOf = ({ params }: { params: unknown }) => {
-      const provider = providers.get((params as At['Params']).provider)
+      const provider = providers.get(String(propertiesOf(params).provider))
       if (!provider) throw notFound()
       return provider
     }

@@ -4,12 +4,13 @@ import type { Deps } from '../../deps.ts'
 import { readBody } from '../../platform/http/body.ts'
 import { clientOf } from '../../platform/http/client.ts'
 import { documented } from '../../platform/http/operation.ts'
+import { keysOf } from '../../platform/keys-of.ts'
 import type { Grant } from './grants/grant.ts'
 import { grants } from './grants/index.ts'
 
 type GrantType = keyof typeof grants
 
-const grantTypes = Object.keys(grants) as GrantType[]
+const grantTypes = keysOf(grants)
 const grantTypeBody = vine.create({ grant_type: vine.enum(grantTypes) })
 
 export const signInRoutes =

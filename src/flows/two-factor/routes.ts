@@ -3,10 +3,12 @@ import type { FastifyPluginAsync } from 'fastify'
 import { factorMethods } from '../../credentials/index.ts'
 import { passwordField } from '../../credentials/password/fields.ts'
 import type { Deps } from '../../deps.ts'
+import { optional } from '../../platform/exact.ts'
 import { bearerOf } from '../../platform/http/bearer.ts'
 import { readBody } from '../../platform/http/body.ts'
 import { clientOf } from '../../platform/http/client.ts'
 import { documented } from '../../platform/http/operation.ts'
+import { propertiesOf } from '../../platform/properties-of.ts'
 import { authenticateOwner } from '../../sessions/authenticate.ts'
 import { beginEnrolment } from './begin.ts'
 import { confirmEnrolment } from './confirm.ts'
@@ -16,12 +18,12 @@ import { showTwoFactor } from './show.ts'
 
 type Owned = { Params: { id: string } }
 
-const beginBody = vine.create({ password: passwordField().optional() })
+const beginBody = vine.create({ password: optional(passwordField()) })
 
 const bothFactorsBody = vine.create({
   code: vine.string(),
-  method: vine.enum(factorMethods).optional(),
-  password: passwordField().optional(),
+  method: optional(vine.enum(factorMethods)),
+  password: optional(passwordField()),
 })
 
 const confirmBody = {
@@ -84,7 +86,7 @@ export const twoFactorRoutes =
       }),
       async (request) => {
         const bearer = await authenticateOwner(deps, bearerOf(request), request.params.id)
-        const { code } = Object(request.body) as { code?: unknown }
+        const { code } = propertiesOf(request.body)
         return confirmEnrolment(deps, bearer, code, clientOf(deps, request))
       },
     )

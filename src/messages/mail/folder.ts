@@ -1,9 +1,9 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from 'durable-pglite/folder'
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
 import type { Mailer, OutgoingMail } from '../../platform/mailer.ts'
-import { makeFolder } from '../../platform/make-folder.ts'
 import { messageOf } from './message.ts'
 
 /**

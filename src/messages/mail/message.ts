@@ -1,14 +1,14 @@
 import type { SendMailOptions } from 'nodemailer'
 import type { Config } from '../../config/config.ts'
 import type { OutgoingMail } from '../../platform/mailer.ts'
-import { mailboxOf } from './recipient.ts'
+import { recipientOf } from './recipient.ts'
 
 /**
  * A mail as nodemailer wants it. Addresses go as objects, in the envelope too: out of a text, nodemailer would read
  * names, groups and further recipients.
  */
 export const messageOf = ({ mailFrom }: Pick<Config, 'mailFrom'>, mail: OutgoingMail): SendMailOptions => {
-  const to = { name: '', address: mailboxOf(mail.to) }
+  const to = { name: '', address: recipientOf(mail.to) }
   const { subject, text, html } = mail
   return {
     from: mailFrom,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mailboxOf } from './recipient.ts'
+import { recipientOf } from './recipient.ts'
 
 test('a mailbox is named by what was typed, in a domain of ASCII', () => {
-  assert.equal(mailboxOf('Ann.Other+tag@Example.com'), 'Ann.Other+tag@example.com')
-  assert.equal(mailboxOf('jörg@bücher.example'), 'jörg@xn--bcher-kva.example')
+  assert.equal(recipientOf('Ann.Other+tag@Example.com'), 'Ann.Other+tag@example.com')
+  assert.equal(recipientOf('jörg@bücher.example'), 'jörg@xn--bcher-kva.example')
 })
 
 test('nothing that could name a second recipient or a header gets through', () => {
@@ -32,6 +32,6 @@ test('nothing that could name a second recipient or a header gets through', () =
     'ann\u2028@example.com',
     `${'a'.repeat(250)}@example.com`,
   ]) {
-    assert.throws(() => mailboxOf(address), /not the address of one mailbox/, JSON.stringify(address))
+    assert.throws(() => recipientOf(address), /not the address of one mailbox/, JSON.stringify(address))
   }
 })

@@ -10,7 +10,7 @@ export class NotAMailbox extends Error {}
  *
  * @throws `NotAMailbox` when it could be anything but one plain mailbox
  */
-export const mailboxOf = (address: string): string => {
+export const recipientOf = (address: string): string => {
   const [local = '', domain = '', ...more] = address.split('@')
   const host = domainToASCII(domain)
   const isPlain =

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../../deps.ts'
 import { faultOf } from '../../platform/db/failures.ts'
+import { errorMessage } from '../../platform/properties-of.ts'
 import { type Channels, NotThisOne, Undeliverable } from './channel.ts'
 import { pauseAfter } from './pauses.ts'
 import { callNext, type Ending, endAttempt, lineUp, type OutboxRow, takeDue } from './queries.ts'
@@ -76,7 +77,7 @@ const tryToDeliver = async (deps: Deps, channels: Channels, row: OutboxRow): Pro
   try {
     return { outcome: 'delivered', answer: await (channels[row.channel] ?? unknownChannel)(deps, row) }
   } catch (cause) {
-    const answer = (cause as Error).message
+    const answer = errorMessage(cause)
     if (cause instanceof Undeliverable) return { outcome: 'refused', answer, cause }
     const stepsAside = cause instanceof NotThisOne
     return { outcome: 'failed', answer, cause, stepsAside, pauseSeconds: pauseAfter(row.attempt) }

@@ -1,10 +1,11 @@
 import { mailChannel } from './mail.ts'
-import { callForgotten, sweepOutbox } from './queries.ts'
+import { callForgotten, sealedMails, sweepOutbox } from './queries.ts'
 
 /** Everything that leaves: mail, and later more. */
 export const outbox = {
   name: 'outbox',
   tables: ['outbox', 'outbox_attempts'],
+  sealed: [sealedMails],
   channels: { mail: mailChannel },
   jobs: [
     { name: 'call forgotten mails', run: callForgotten },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Deps } from '../../deps.ts'
 import { unseal } from '../../platform/crypto/seal.ts'
+import { errorMessage, propertiesOf } from '../../platform/properties-of.ts'
 import { compose } from '../mail/compose.ts'
 import { linkPaths, linkTo } from '../mail/link.ts'
 import type { MailName, Mails } from '../mail/mails.ts'
@@ -23,7 +24,7 @@ export const mailChannel: Channel = async (deps, row) => {
   try {
     return await mail({ ...composed, id: idOf(row), to: row.recipient, at: row.createdAt })
   } catch (error) {
-    throw judged(error as Error)
+    throw judged(error)
   }
 }
 
@@ -41,8 +42,8 @@ const openSecrets = ({ keys }: Deps, { queue, sealed }: OutboxRow): MailSecrets 
 const idOf = ({ queue, id, message }: OutboxRow) =>
   `${message}.${createHash('sha256').update(`${queue} ${id}`).digest('hex').slice(0, 16)}`
 
-const judged = (error: Error): Error => {
-  const { message } = error
+const judged = (error: unknown): unknown => {
+  const message = errorMessage(error)
   if (error instanceof NotAMailbox || isUnknownMailbox(error))
     return new Undeliverable(message, { cause: error })
   return isRefusedContent(error) ? new NotThisOne(message, { cause: error }) : error
@@ -50,12 +51,12 @@ const judged = (error: Error): Error => {
 
 /** RFC 5321 §4.3.2: an answer to DATA is about this mail. A filter may dislike what a stranger had put into it. */
 const isRefusedContent = (error: unknown) => {
-  const { command, responseCode } = error as { command?: string; responseCode?: number }
+  const { command, responseCode } = propertiesOf(error)
   return command === 'DATA' && responseCode !== undefined
 }
 
 /** RFC 3463 §3.2: the address is bad, and will be tomorrow. Whatever else a server says may be mended meanwhile. */
 const isUnknownMailbox = (error: unknown) => {
-  const { command, response = '' } = error as { command?: string; response?: string }
-  return command === 'RCPT TO' && /^5\d\d[ -]5\.1\.\d/.test(response)
+  const { command, response } = propertiesOf(error)
+  return command === 'RCPT TO' && /^5\d\d[ -]5\.1\.\d/.test(String(response))
 }

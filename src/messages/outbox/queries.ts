@@ -1,4 +1,5 @@
 import { first, many, type Runner } from '../../platform/db/db.ts'
+import type { Sealed } from '../../platform/db/key-check.ts'
 import { query, sql } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 
@@ -277,3 +278,8 @@ export const sweepOutbox = sweepOf(sql`outbox`, {
   when: sql`ended_at`,
   before: sql`now() - interval '7 days'`,
 })
+
+export const sealedMails: Sealed = {
+  what: 'mails',
+  keyIds: sql`select substr(sealed, 1, 2) as id from outbox where sealed is not null and ended_at is null`,
+}

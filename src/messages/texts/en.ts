@@ -12,7 +12,10 @@ const hoursTo = (time: string, at: Date) => Math.round((Date.parse(time) - at.ge
 
 const until = (at: Date, ms: number) => `until ${minuteOf(new Date(at.getTime() + ms))}`
 
-const factsOf = (at: Date, { ip, device }: Pick<NoticeDetail, 'ip' | 'device'>): Content['facts'] => [
+const factsOf = (
+  at: Date,
+  { ip, device }: Pick<NoticeDetail, 'ip' | 'device'>,
+): NonNullable<Content['facts']> => [
   ['When', minuteOf(at)],
   ...(ip ? [['From', ip] as const] : []),
   ...(device ? [['With', device] as const] : []),

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
+import { keysOf } from '../keys-of.ts'
 import { hashSlots } from './hash-slots.ts'
 import { hashesAtOnce } from './hash-threads.ts'
 import { nobody } from './id.ts'
@@ -7,7 +8,7 @@ import { type KeyRing, type Keys, keysById } from './keys.ts'
 
 // OWASP Password Storage Cheat Sheet: Argon2id, 19 MiB, two passes, one lane
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const names = Object.keys(parameters) as (keyof typeof parameters)[]
+const names = keysOf(parameters)
 
 /** A password as it is stored: whose it is, the PHC string, and which key's pepper is in it. */
 export type StoredPassword = { userId: string; phc: string; pepperId: Uint8Array }

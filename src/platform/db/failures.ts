@@ -1,4 +1,5 @@
 import { Refused, unauthorized, unavailable } from '../errors.ts'
+import { errorCode, errorMessage, propertiesOf } from '../properties-of.ts'
 
 /** A row that must be the only one of its kind is there already. */
 export class UniqueViolation extends Error {
@@ -12,19 +13,24 @@ export class UniqueViolation extends Error {
 
 /** Turns a driver's error into ours: a unique violation, a 503, a 401 for a user who is gone, or itself, which is a bug. */
 export const translated = (error: unknown): unknown => {
-  const { code, constraint } = error as { code?: string; constraint?: string }
+  const code = errorCode(error)
+  const constraint = String(propertiesOf(error).constraint ?? '')
   if (code === '23505' && constraint) return new UniqueViolation(constraint, error)
   // the account was removed while something was being added to it
-  if (code === '23503' && constraint?.endsWith('_user_id_fkey')) return unauthorized()
+  if (code === '23503' && constraint.endsWith('_user_id_fkey')) return unauthorized()
   if (isFault(error) || isTooSlow(error) || isBroken(error)) return unavailable(error)
   return error
 }
 
 /** Whether the connection that an error came from must not be used again. */
 export const isBroken = (error: unknown): boolean => {
-  const { code = '', message = '' } = error as { code?: string; message?: string }
+  const code = errorCode(error)
   // a statement prepared before the schema changed under it; a primary that has become a replica
-  return isLost(error) || ['26000', '25006'].includes(code) || /^cached plan must not change/.test(message)
+  return (
+    isLost(error) ||
+    ['26000', '25006'].includes(code) ||
+    /^cached plan must not change/.test(errorMessage(error))
+  )
 }
 
 /**
@@ -38,15 +44,14 @@ export const faultOf = (error: unknown): Error | undefined => {
 
 /** Whether waiting may cure it: the server is away, starting, silent, full, or about to be promoted. */
 export const isPassing = (error: unknown): boolean => {
-  const { code = '', message = '' } = error as { code?: string; message?: string }
-  if (/does not support SSL/.test(message)) return false
+  const code = errorCode(error)
+  if (/does not support SSL/.test(errorMessage(error))) return false
   return isLost(error) || code.startsWith('53') || code === '25006'
 }
 
 /** Whether the disk is full or broken, which a small write may not notice. */
 export const isOfStorage = (error: unknown): boolean => {
-  const { code = '' } = error as { code?: string }
-  return /^(531|58|XX)/.test(code)
+  return /^(531|58|XX)/.test(errorCode(error))
 }
 
 /** Marks an error as an outage whatever its code. */
@@ -58,7 +63,7 @@ export const unreachable = (error: unknown): Refused => {
 const faults = new WeakSet<object>()
 
 const isFault = (error: unknown) => {
-  const { code = '' } = error as { code?: string }
+  const code = errorCode(error)
   return isLost(error) || faultCodes.test(code) || faults.has(Object(error))
 }
 
@@ -68,13 +73,14 @@ const faultCodes = /^((28|3D|3F|53|58|XX)...|25006|42501|55000)$/
 
 // query_canceled by statement_timeout, lock_not_available, serialization_failure, deadlock_detected
 const isTooSlow = (error: unknown) => {
-  const { code = '' } = error as { code?: string }
-  return ['57014', '55P03', '40001', '40P01'].includes(code)
+  return ['57014', '55P03', '40001', '40P01'].includes(errorCode(error))
 }
 
 const isLost = (error: unknown) => {
-  const { code = '', message = '' } = error as { code?: string; message?: string }
-  return /^(08...|57P..|25P0[34])$/.test(code) || systemCodes.has(code) || lostMessages.test(message)
+  const code = errorCode(error)
+  return (
+    /^(08...|57P..|25P0[34])$/.test(code) || systemCodes.has(code) || lostMessages.test(errorMessage(error))
+  )
 }
 
 const systemCodes = new Set([

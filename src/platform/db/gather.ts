@@ -56,7 +56,7 @@ export const gather = <Key, Row>(statementFor: (keys: readonly Key[]) => Stateme
         setImmediate(() => {
           queue.isScheduled = false
           queue.inFlight++
-          ask(runner, queue.waiting.splice(0, maxBatch)).finally(() => {
+          void ask(runner, queue.waiting.splice(0, maxBatch)).finally(() => {
             queue.inFlight--
             schedule(queue)
           })

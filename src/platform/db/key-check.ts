@@ -1,11 +1,20 @@
 import { type KeyRing, keysById } from '../crypto/keys.ts'
 import { type Db, first, many, type Runner } from './db.ts'
-import { type Fragment, query, sql } from './sql.ts'
+import { type Fragment, query } from './sql.ts'
+
+/** Values that only the key they were made with can read or check. In a sealed value the key's id comes first. */
+export type Sealed = {
+  /** Counted as that when they are lost. */
+  what: string
+  /** Selects the key of each that is still needed, as `id`. */
+  keyIds: Fragment
+}
 
 /**
  * Refuses to start without a key that the database still needs: those passwords would look wrong, and nobody would know
  * why. Notes the key that signs as used.
  *
+ * @param sealed everything that was made with a key
  * @param name what the key was given by, for the refusal
  * @param acceptsLoss start anyway, and return what is lost, such as `passwords: 3`
  * @throws otherwise, with the same counts
@@ -13,7 +22,7 @@ import { type Fragment, query, sql } from './sql.ts'
 export const checkKeys = async (
   db: Db,
   keys: KeyRing,
-  { name = 'SECRET_KEY', acceptsLoss = false } = {},
+  { sealed, name, acceptsLoss }: { sealed: readonly Sealed[]; name: string; acceptsLoss: boolean },
 ): Promise<string | undefined> => {
   const known = keys.map(({ id }) => id)
   const used = await many<{ id: Uint8Array }>(
@@ -23,11 +32,11 @@ export const checkKeys = async (
   const isAnother = used[0] !== undefined && !keysById(keys, used[0].id)
   // every key that made anything is in the list, so there is nothing to count while none has left
   const lost = used.some(({ id }) => !keysById(keys, id))
-    ? await db.transaction((runner) => countLost(runner, known), { isPatient: true })
+    ? await db.transaction((runner) => countLost(runner, sealed, known), { isPatient: true })
     : ''
   if (!acceptsLoss && (isAnother || lost)) throw lostKey(name, isAnother, lost)
   if (!lost) await db.run(forgetDone(known))
-  await db.run(query('checkKeys')`
+  await db.run(query('noteKey')`
     insert into key_ids (id)
     values (${keys[0].id})
     on conflict (id) do update
@@ -48,27 +57,17 @@ const lostKey = (name: string, isAnother: boolean, lost: string) =>
       .join(' '),
   )
 
-/** What was made with which key; in a sealed value its name comes first. */
-const made: [name: string, table: Fragment, keyId: Fragment, isWanted: Fragment][] = [
-  ['passwords', sql`passwords`, sql`pepper_id`, sql`true`],
-  ['authenticator apps', sql`totp_factors`, sql`substr(sealed_secret, 1, 2)`, sql`true`],
-  ['enrolments', sql`totp_enrolments`, sql`substr(sealed_secret, 1, 2)`, sql`expires_at > now()`],
-  ['two-factor resets', sql`two_factor_resets`, sql`substr(sealed_token, 1, 2)`, sql`true`],
-  ['mails', sql`outbox`, sql`substr(sealed, 1, 2)`, sql`sealed is not null and ended_at is null`],
-]
-
 // reads whole tables, once for each start after a key has left, and may take its time over a million rows
-const countLost = async (runner: Runner, known: Uint8Array[]): Promise<string> => {
+const countLost = async (runner: Runner, sealed: readonly Sealed[], known: Uint8Array[]): Promise<string> => {
   await runner.script('set local enable_seqscan = on')
   const counts: string[] = []
-  for (const [name, table, keyId, isWanted] of made) {
+  for (const { what, keyIds } of sealed) {
     const row = await first<{ rows: number }>(
       runner,
-      query(
-        'countLost',
-      )`select count(*)::integer as rows from ${table} where ${isWanted} and ${keyId} <> all(${known}::bytea[])`,
+      query('countLost')`
+        select count(*)::integer as rows from (${keyIds}) as made where id <> all(${known}::bytea[])`,
     )
-    if (row?.rows) counts.push(`${name}: ${row.rows}`)
+    if (row?.rows) counts.push(`${what}: ${row.rows}`)
   }
   return counts.join(', ')
 }

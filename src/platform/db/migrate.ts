@@ -31,16 +31,15 @@ export const migrate = async (db: Db): Promise<string[]> => {
 type Migration = { version: number; latest: number; name: string; script: string }
 
 const applyOnce = async (runner: Runner, { version, latest, name, script }: Migration) => {
-  await runner.run(query('applyOnce')`select pg_advisory_xact_lock(${advisoryLock.toString()}::bigint)`)
+  await runner.run(query('lockMigrations')`select pg_advisory_xact_lock(${advisoryLock.toString()}::bigint)`)
   await runner.script(
     'create table if not exists migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())',
   )
-  const current = (
-    await first<{ version: number }>(
-      runner,
-      query('applyOnce')`select coalesce(max(version), 0) as version from migrations`,
-    )
-  )?.version as number
+  const newest = await first<{ version: number | null }>(
+    runner,
+    query('newestVersion')`select max(version) as version from migrations`,
+  )
+  const current = newest?.version ?? 0
   if (current > latest) {
     throw new Error(
       `The database has schema version ${current}, and this program knows ${latest}. Use a newer program.`,
@@ -48,6 +47,8 @@ const applyOnce = async (runner: Runner, { version, latest, name, script }: Migr
   }
   if (current >= version) return false
   await runner.script(script)
-  await runner.run(query('applyOnce')`insert into migrations (version, name) values (${version}, ${name})`)
+  await runner.run(
+    query('noteMigration')`insert into migrations (version, name) values (${version}, ${name})`,
+  )
   return true
 }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { errorCode } from '../properties-of.ts'
 import { faultOf } from './failures.ts'
 
 /** Where a database is, for people: without user name or password. */
@@ -26,7 +27,7 @@ export const explained = (place: Place, error: unknown): unknown => {
 
 /** A fault in words. Drivers leave some empty, and speak of what they did rather than of what the server did not. */
 export const reasonOf = (fault: Error): string => {
-  const { message, code = '' } = fault as Error & { code?: string }
+  const { message } = fault
   if (/timeout/i.test(message)) return `it does not answer (${message})`
-  return message || (fault instanceof AggregateError && fault.errors[0]?.message) || code
+  return message || (fault instanceof AggregateError && fault.errors[0]?.message) || errorCode(fault)
 }

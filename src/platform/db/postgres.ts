@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { unavailable } from '../errors.ts'
+import { propertiesOf } from '../properties-of.ts'
 import type { Db, Runner, TransactionOptions } from './db.ts'
 import { isBroken, translated, unreachable } from './failures.ts'
 import { prepared } from './sql.ts'
@@ -71,7 +72,7 @@ const plans = ['seqscan', 'hashjoin', 'mergejoin'].map((way) => `set enable_${wa
 
 const prepareConnection = async (client: pg.ClientBase) => {
   const { rows } = await client.query('select pg_backend_pid() as pid')
-  if (rows[0].pid === (client as unknown as { processID: number }).processID) {
+  if (rows[0].pid === propertiesOf(client).processID) {
     await client.query(
       `${deadlines('session')}; ${plans}; set jit = off; set plan_cache_mode = force_generic_plan`,
     )

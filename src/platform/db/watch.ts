@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { Refused, unavailable } from '../errors.ts'
 import type { Db, Runner } from './db.ts'
 import { faultOf, isOfStorage, unreachable } from './failures.ts'
-import { reasonOf } from './place.ts'
+import { outageLog } from './outage.ts'
 
 /** The one place that knows whether the database can be used. */
 export type Watch = {
@@ -18,74 +18,41 @@ export type Watch = {
 const patienceMs = 2_000
 /** For how long a success is believed, unless something fails. */
 const trustMs = 1_000
-const pauseMs = 500
-/** An outage has ended when the database can be used, and nothing has failed for so long. */
-const quietMs = 1_000
 
 /**
- * Watches a database. An outage is one line of the log when it begins, and one when it ends, however many ask meanwhile.
+ * Watches a database, and tells of its outages in the log.
  *
  * @param check tries what the service needs. @throws 503
  */
 export const watchDatabase = (db: Db, check: (runner: Runner) => Promise<void>, log: Logger): Watch => {
-  let outage: { beganMs: number; failures: number } | undefined
-  let failedMs = -Infinity
   let storage: { fault: Error; failedMs: number } | undefined
   let goodMs = -Infinity
-  let isClosed = false
   let underWay: Promise<void> | undefined
-
-  const notice = (error: unknown) => {
-    const fault = faultOf(error)
-    if (!fault || isClosed) return
-    failedMs = performance.now()
-    goodMs = -Infinity
-    if (isOfStorage(fault)) storage = { fault, failedMs }
-    if (!outage) {
-      outage = { beganMs: failedMs, failures: 0 }
-      const { code } = fault as Error & { code?: string }
-      log.error(
-        { why: reasonOf(fault), code },
-        'the database cannot be used: what needs it is answered with 503',
-      )
-      void waitForEnd(outage)
-    }
-    outage.failures++
-  }
+  const outages = outageLog(
+    () =>
+      check(db).then(
+        () => true,
+        () => false,
+      ),
+    log,
+  )
 
   const noticing = async <Result>(work: Promise<Result>): Promise<Result> => {
     try {
       return await work
     } catch (error) {
-      notice(error)
+      const fault = faultOf(error)
+      if (fault) {
+        goodMs = -Infinity
+        if (isOfStorage(fault)) storage = { fault, failedMs: performance.now() }
+        outages.notice(fault)
+      }
       throw error
     }
   }
 
-  const isUsable = () =>
-    check(db).then(
-      () => true,
-      () => false,
-    )
-
-  const waitForEnd = async (ending: NonNullable<typeof outage>) => {
-    while (!isClosed && outage === ending) {
-      await sleep(pauseMs, undefined, { ref: false })
-      if (isClosed || performance.now() - failedMs < quietMs || !(await isUsable())) continue
-      const seconds = Math.round((performance.now() - ending.beganMs) / 100) / 10
-      log.info({ seconds, failures: ending.failures }, 'the database can be used again')
-      outage = undefined
-    }
-  }
-
-  /** Whatever is wrong here, a table that is missing too, keeps the database from being used. */
-  const checked = () =>
-    check(db).catch((error) => {
-      throw error instanceof Refused ? error : unreachable(error)
-    })
-
   const tryOut = async () => {
-    await noticing(Promise.race([checked(), silence()]))
+    await noticing(Promise.race([checked(check(db)), silence()]))
     // what is small may still fit on a disk that is full
     if (storage && performance.now() - storage.failedMs < patienceMs) throw unavailable(storage.fault)
     goodMs = performance.now()
@@ -105,7 +72,7 @@ export const watchDatabase = (db: Db, check: (runner: Runner) => Promise<void>, 
       script: (text) => noticing(db.script(text)),
       transaction: (work, options) => noticing(db.transaction(work, options)),
       close: () => {
-        isClosed = true
+        outages.close()
         return db.close()
       },
     },
@@ -116,6 +83,12 @@ export const watchDatabase = (db: Db, check: (runner: Runner) => Promise<void>, 
     },
   }
 }
+
+/** Whatever is wrong in a check, a table that is missing too, keeps the database from being used. */
+const checked = (check: Promise<void>) =>
+  check.catch((error) => {
+    throw error instanceof Refused ? error : unreachable(error)
+  })
 
 const silence = async (): Promise<never> => {
   await sleep(patienceMs, undefined, { ref: false })

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { type Address, isIn, type Network, parseAddress, parseNetworks } from '../addresses.ts'
+import { type IpAddress, isIn, type Network, parseAddress, parseNetworks } from '../addresses.ts'
 
 /** More proxies than this stand before nobody; a header of 8 KiB could name a thousand. */
 const maxHops = 20
@@ -41,7 +41,7 @@ export const clientAddress = (
 }
 
 // A bucket of the proxy's own would shut out everybody behind it, and none at all would count nobody.
-const behindProxy = (proxy: Address, forwardedFor: string, trusted: TrustedProxies): ClientAddress => {
+const behindProxy = (proxy: IpAddress, forwardedFor: string, trusted: TrustedProxies): ClientAddress => {
   const { client, isGarbled } = walkFromTheRight(proxy, forwardedFor, trusted)
   const address = String(client)
   if (!isGarbled) return { address, counting: 'own', bucket: bucketOf(client) }
@@ -51,10 +51,10 @@ const behindProxy = (proxy: Address, forwardedFor: string, trusted: TrustedProxi
 
 /** From the right, because each proxy appends whom it saw: whatever a client wrote itself stands further left. */
 const walkFromTheRight = (
-  proxy: Address,
+  proxy: IpAddress,
   forwardedFor: string,
   trusted: TrustedProxies,
-): { client: Address; isGarbled: boolean } => {
+): { client: IpAddress; isGarbled: boolean } => {
   let client = proxy
   for (const hop of forwardedFor.split(',').slice(-maxHops).reverse()) {
     const address = parseAddress(withoutPort(hop.trim()))
@@ -69,8 +69,7 @@ const withoutPort = (hop: string) =>
   hop.replace(/^([0-9.]+):[0-9]{1,5}$/, '$1').replace(/^\[([^[\]]+)\](?::[0-9]{1,5})?$/, '$1')
 
 /** A /64 is what one IPv6 customer gets at least: counted singly, its 2^64 addresses would be as many clients. */
-const bucketOf = (address: Address): string => {
-  if (address.kind() === 'ipv4') return String(address)
-  const { parts } = address as ipaddr.IPv6
-  return `${new ipaddr.IPv6([...parts.slice(0, 4), 0, 0, 0, 0])}/64`
+const bucketOf = (address: IpAddress): string => {
+  if (!(address instanceof ipaddr.IPv6)) return String(address)
+  return `${new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0])}/64`
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Deprecation } from '../../../contract/deprecations.ts'
+import { propertiesOf } from '../properties-of.ts'
 
 type Announcement = {
   /** Makes an address of a path of this service. */
@@ -81,7 +82,7 @@ const holds = (value: unknown, [name, ...rest]: string[]): boolean => {
     typeof value === 'object' &&
     value !== null &&
     Object.hasOwn(value, name) &&
-    holds((value as Record<string, unknown>)[name], rest)
+    holds(propertiesOf(value)[name], rest)
   )
 }
 

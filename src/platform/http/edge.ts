@@ -53,7 +53,7 @@ const isPlainJson = ({ headers }: FastifyRequest) =>
 const hasDoubledHeader = ({ raw: { rawHeaders } }: FastifyRequest) => {
   const seen = new Set<string>()
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = (rawHeaders[at] as string).toLowerCase()
+    const name = String(rawHeaders[at]).toLowerCase()
     if (seen.has(name)) return true
     if (singleHeaders.has(name)) seen.add(name)
   }

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { faultOf } from '../db/failures.ts'
 import {
   badRequest,
@@ -8,6 +8,7 @@ import {
   Refused,
   unsupportedMediaType,
 } from '../errors.ts'
+import { errorCode, propertiesOf } from '../properties-of.ts'
 import { tellOverload } from './overload.ts'
 
 /** Answers a thrown error: a refusal as it is, and anything else as a bug that only the log tells of. */
@@ -44,9 +45,10 @@ export const replyNotFound = (): never => {
 const asRefused = (error: unknown): Refused | undefined => {
   if (error instanceof Refused) return error
   // anything can be thrown, and only what Fastify itself throws may blame the client
-  const { code, statusCode = 500 } = Object(error) as Partial<FastifyError>
-  if (!String(code).startsWith('FST_')) return
-  return byFastifyCode[String(code)]?.() ?? (statusCode < 500 ? badRequest() : undefined)
+  const code = errorCode(error)
+  if (!code.startsWith('FST_')) return
+  const { statusCode } = propertiesOf(error)
+  return byFastifyCode[code]?.() ?? (Number(statusCode ?? 500) < 500 ? badRequest() : undefined)
 }
 
 const byFastifyCode: Record<string, () => Refused> = {

@@ -10,28 +10,28 @@ export type Shape = {
   pointer: string
   /** Where each of its keywords stands. */
   at: ReadonlyMap<string, string>
-  title?: string
+  title?: string | undefined
   types: Types
   isNullable: boolean
   /** The values of `enum` or `const` that the types allow, as canonical JSON, and where they stand. Never null. */
-  values?: ReadonlyMap<string, string>
+  values?: ReadonlyMap<string, string> | undefined
   /** The values that `x-extensible-enum` names where there is no list of all, in the same way: others may come. */
-  known?: ReadonlyMap<string, string>
+  known?: ReadonlyMap<string, string> | undefined
   bounds: Bounds
-  multipleOf?: number
+  multipleOf?: number | undefined
   hasUniqueItems: boolean
-  pattern?: string
-  format?: string
+  pattern?: string | undefined
+  format?: string | undefined
   /** What `default` says, as canonical JSON. */
-  standard?: string
+  standard?: string | undefined
   properties: ReadonlyMap<string, Part>
   /** Names, and where they are said to be required. */
   required: ReadonlyMap<string, string>
   /** What properties that are not listed have to fit; open where nothing is said of them. */
   others: Schema | 'open' | 'closed'
   items: Schema
-  choice?: Choice
-  discriminator?: Discriminator
+  choice?: Choice | undefined
+  discriminator?: Discriminator | undefined
   /** Parts of an `allOf` that cannot be put together with the others. */
   rest: readonly Shape[]
   /** Keywords that are compared as a whole, and where they stand. */

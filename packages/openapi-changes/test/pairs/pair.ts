@@ -7,7 +7,7 @@ export type Pair = {
   older: object
   newer: object
   found: string[]
-  options?: { isStrict?: boolean; today?: string }
+  options?: { isStrict?: boolean; today?: string } | undefined
 }
 
 /** `+` for added, `-` for removed, `~` for modified; and `!` where it breaks something. */

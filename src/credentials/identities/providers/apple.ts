@@ -1,7 +1,7 @@
 import { createPrivateKey, sign } from 'node:crypto'
 import type { Manner } from './connection.ts'
 import { openIdConnect } from './openid-connect.ts'
-import type { ProviderKind, Settings } from './provider.ts'
+import type { ProviderKind, SettingsReader } from './provider.ts'
 
 const secretSeconds = 5 * 60
 
@@ -21,14 +21,14 @@ export const apple: ProviderKind = (id, settings, now) => {
 }
 
 const authenticateAt =
-  (now: () => number): Manner['authenticate'] =>
+  (now: () => number): NonNullable<Manner['authenticate']> =>
   (_, settings) =>
   (server, client, body) => {
     body.set('client_id', client.client_id)
     body.set('client_secret', signedSecret(settings, server.issuer, Math.floor(now() / 1_000)))
   }
 
-const signedSecret = (settings: Settings, audience: string, iat: number) => {
+const signedSecret = (settings: SettingsReader, audience: string, iat: number) => {
   const header = { alg: 'ES256', kid: settings.need('KEY_ID') }
   const claims = {
     iss: settings.need('TEAM_ID'),
@@ -45,7 +45,7 @@ const signedSecret = (settings: Settings, audience: string, iat: number) => {
   return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`
 }
 
-const privateKeyOf = (settings: Settings) => {
+const privateKeyOf = (settings: SettingsReader) => {
   // an environment file holds no line breaks
   const pem = settings.need('CLIENT_SECRET').replaceAll('\\n', '\n')
   try {

@@ -1,10 +1,17 @@
-import { type ProviderSettings, wrongSettings } from '../../../config/config.ts'
+import type { ProviderSettings } from '../../../config/parsers/providers.ts'
+import { wrongSettings } from '../../../config/wrong-settings.ts'
 import type { Deps } from '../../../deps.ts'
-import { isLoopbackHost } from '../../../platform/addresses.ts'
+import { isSafeUrl } from '../../../platform/addresses.ts'
 import { nearestName } from '../../../platform/nearest-name.ts'
+import { errorMessage } from '../../../platform/properties-of.ts'
 import { providerKinds } from './index.ts'
 import { openIdConnect } from './openid-connect.ts'
-import { type Provider, type SettingName, type Settings, settingNames } from './provider.ts'
+import {
+  type Provider,
+  type ProviderSettingName,
+  providerSettingNames,
+  type SettingsReader,
+} from './provider.ts'
 
 /** The providers that people can sign in with, by their id, in the operator's order. */
 export type Providers = ReadonlyMap<string, Provider>
@@ -37,7 +44,7 @@ export const providerFaults = (providers: readonly ProviderSettings[]): string[]
       settings.need('CLIENT_ID')
       providerOf(id, settings, Date.now)
     } catch (fault) {
-      faults.push((fault as Error).message)
+      faults.push(errorMessage(fault))
     }
     return firstOfEach(faults).map((fault) => `OAUTH_${id.toUpperCase()}_${fault}`)
   })
@@ -48,7 +55,7 @@ const firstOfEach = (faults: string[]) =>
 
 const nameIn = (fault: string) => fault.split(':')[0]
 
-const providerOf = (id: string, settings: Settings, now: () => number): Provider => {
+const providerOf = (id: string, settings: SettingsReader, now: () => number): Provider => {
   const kind = Object.hasOwn(providerKinds, id) ? providerKinds[id] : undefined
   return (kind ?? openIdConnect({}))(id, settings, now)
 }
@@ -61,7 +68,7 @@ const refuse = (fault: string) => {
 const settingsOf = (
   given: ProviderSettings['settings'],
   tell: (fault: string) => void = refuse,
-): Settings => ({
+): SettingsReader => ({
   get: (name) => given[name],
   need: (name) => {
     const text = given[name]
@@ -74,10 +81,16 @@ const settingsOf = (
   },
 })
 
-const addressOf = (name: SettingName, text: string, tell: (fault: string) => void) => {
+const addressOf = (name: ProviderSettingName, text: string, tell: (fault: string) => void) => {
   const url = URL.parse(text)
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url.hostname))
-  if (!url || !isSafe || url.search || url.hash || url.username || url.pathname.includes('/.well-known/'))
+  if (
+    !url ||
+    !isSafeUrl(url) ||
+    url.search ||
+    url.hash ||
+    url.username ||
+    url.pathname.includes('/.well-known/')
+  )
     tell(`${name}: must be an https address, or http on loopback, as the provider calls itself`)
   return url ?? new URL('https://example.com')
 }
@@ -85,8 +98,8 @@ const addressOf = (name: SettingName, text: string, tell: (fault: string) => voi
 // a name that is misspelt would otherwise do nothing, in silence
 const unknownIn = (given: ProviderSettings['settings']) =>
   Object.keys(given)
-    .filter((name) => !(settingNames as readonly string[]).includes(name))
+    .filter((name) => !providerSettingNames.some((known) => known === name))
     .map((name) => {
-      const nearest = nearestName(name, settingNames)
-      return `${name} is not a setting. ${nearest ? `Did you mean ${nearest}?` : `There are ${settingNames.join(', ')}.`}`
+      const nearest = nearestName(name, providerSettingNames)
+      return `${name} is not a setting. ${nearest ? `Did you mean ${nearest}?` : `There are ${providerSettingNames.join(', ')}.`}`
     })

@@ -1,7 +1,7 @@
 import type * as OpenIdClient from 'openid-client'
 import type { ClientAuth, Configuration, CustomFetch, ServerMetadata } from 'openid-client'
 import { fetchFor } from './outgoing.ts'
-import type { Proofs, Settings } from './provider.ts'
+import type { Proofs, SettingsReader } from './provider.ts'
 
 /** A provider that was reached, and the library that speaks its protocol. */
 export type Connection = { library: typeof OpenIdClient; configuration: Configuration }
@@ -9,7 +9,7 @@ export type Connection = { library: typeof OpenIdClient; configuration: Configur
 /** What is particular about a provider's way to be asked. */
 export type Manner = {
   /** How we prove who we are; with the client secret unless said. */
-  authenticate?: (library: typeof OpenIdClient, settings: Settings) => ClientAuth
+  authenticate?: (library: typeof OpenIdClient, settings: SettingsReader) => ClientAuth
   /** Puts right what the token endpoint answers against the standard. */
   mend?: (answer: Record<string, unknown>) => Record<string, unknown>
 }
@@ -26,7 +26,7 @@ const pauseMs = 5_000
  */
 export const connectionTo = (
   server: URL | ServerMetadata,
-  settings: Settings,
+  settings: SettingsReader,
   { authenticate = withSecret, mend }: Manner,
 ): (() => Promise<Connection>) => {
   const clientId = settings.need('CLIENT_ID')

@@ -1,11 +1,11 @@
 import { authorizationUrl, connectionTo, type Manner } from './connection.ts'
-import { type Identity, ProviderFault, type ProviderKind, type Settings } from './provider.ts'
+import { type Identity, ProviderFault, type ProviderKind, type SettingsReader } from './provider.ts'
 
 /** What is known of a provider that speaks OAuth 2 and says who somebody is in a way of its own. */
 export type OAuth2 = Manner & {
   name: string
   scopes: string
-  endpoints: (settings: Settings) => Endpoints
+  endpoints: (settings: SettingsReader) => Endpoints
   /** Where the client secret goes; into the body unless said. */
   secretIn?: 'header'
   /** False for a provider that refuses the PKCE verifier of a client that has a secret. */

@@ -27,20 +27,20 @@ export type Provider = {
 }
 
 /** How a provider is made of what the operator says of it. @throws an `Error` that names what is wrong or missing */
-export type ProviderKind = (id: string, settings: Settings, now: () => number) => Provider
+export type ProviderKind = (id: string, settings: SettingsReader, now: () => number) => Provider
 
 /** A provider's own settings: `CLIENT_ID` of `acme` is `OAUTH_ACME_CLIENT_ID`. */
-export type Settings = {
-  get(name: SettingName): string | undefined
+export type SettingsReader = {
+  get(name: ProviderSettingName): string | undefined
   /** @throws when there is none */
-  need(name: SettingName): string
+  need(name: ProviderSettingName): string
   /** As an address. @throws unless it is https, or http on loopback */
-  address(name: SettingName): URL | undefined
+  address(name: ProviderSettingName): URL | undefined
 }
 
-export type SettingName = (typeof settingNames)[number]
+export type ProviderSettingName = (typeof providerSettingNames)[number]
 
-export const settingNames = [
+export const providerSettingNames = [
   'ISSUER',
   'CLIENT_ID',
   'CLIENT_SECRET',

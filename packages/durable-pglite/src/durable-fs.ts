@@ -1,6 +1,6 @@
 import { fdatasyncSync } from 'node:fs'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
-import type { PgliteModule } from './pglite-module.ts'
+import type { PgliteModule } from './refuse-once-broken.ts'
 
 /**
  * PGlite's file system with the `fsync` that it lacks: without it a power cut loses or corrupts commits that were

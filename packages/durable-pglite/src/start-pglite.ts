@@ -3,14 +3,17 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { durableFs } from './durable-fs.ts'
-import { refuseOnceBroken } from './pglite-module.ts'
+import { refuseOnceBroken } from './refuse-once-broken.ts'
 
-// -F would switch fsync off; 16 MB of buffers hold a small installation and save over 100 MB of memory
-export const startParams = [
+type Parameters = Readonly<Record<string, string>>
+
+/** The command line of a PostgreSQL that syncs what it commits: -F would switch that off. */
+export const startParams = (parameters: Parameters = {}): string[] => [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
-  ...['-c', 'wal_sync_method=fsync'],
-  ...['-c', 'shared_buffers=16MB'],
-  ...['-c', 'TimeZone=UTC'],
+  ...Object.entries({ ...parameters, wal_sync_method: 'fsync' }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]),
 ]
 
 /** A PostgreSQL inside this process. `close` ends it, and throws when it could not be ended in order. */
@@ -21,7 +24,11 @@ export type Started = { pglite: PGlite; close(): Promise<void> }
  *
  * @param giveUp told, once, why nothing can be acknowledged from now on. @returns what statements are refused with
  */
-export const startPglite = async (folder: string, giveUp: (cause: Error) => Error): Promise<Started> => {
+export const startPglite = async (
+  folder: string,
+  parameters: Parameters,
+  giveUp: (cause: Error) => Error,
+): Promise<Started> => {
   let isOpen = false
   let lastWords = ''
   let lost: Error | undefined
@@ -38,13 +45,16 @@ export const startPglite = async (folder: string, giveUp: (cause: Error) => Erro
     lastWords = lastWords.replaceAll(PGlite.paths.PGDATA, folder)
     return false
   }
-  const pglite = await PGlite.create({ fs, startParams, relaxedDurability: false, onStderr }).catch(
-    async (cause) => {
-      // all that a PostgreSQL which refused its files has left among them
-      await rm(join(folder, 'postmaster.pid'), { force: true })
-      throw lost ?? inItsWords(cause)
-    },
-  )
+  const pglite = await PGlite.create({
+    fs,
+    startParams: startParams(parameters),
+    relaxedDurability: false,
+    onStderr,
+  }).catch(async (cause) => {
+    // all that a PostgreSQL which refused its files has left among them
+    await rm(join(folder, 'postmaster.pid'), { force: true })
+    throw lost ?? inItsWords(cause)
+  })
   isOpen = true
   const close = async () => {
     if (!lost) await pglite.close()

@@ -1,0 +1,27 @@
+import { chmod, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { syncToDisk } from './make-folder.ts'
+
+/**
+ * Creates a database under another name, syncs every file, and only then gives it its own: what is at `database` is
+ * whole, whenever the power is cut, and what an interrupted first start left behind is known by its name. The caller
+ * syncs the names.
+ */
+export const createDatabase = async (
+  database: string,
+  create: (folder: string) => Promise<void>,
+): Promise<void> => {
+  const part = `${database}.part`
+  await rm(part, { recursive: true, force: true })
+  try {
+    await create(part)
+    // the folder around it may be everybody's
+    await chmod(part, 0o700)
+    const entries = await readdir(part, { recursive: true, withFileTypes: true })
+    await Promise.all([part, ...entries.map((entry) => join(entry.parentPath, entry.name))].map(syncToDisk))
+    await rename(part, database)
+  } catch (error) {
+    await rm(part, { recursive: true, force: true }).catch(() => {})
+    throw error
+  }
+}

@@ -1,0 +1,25 @@
+/** What an operator is told, in one line: what the folder is called, what is wrong with it, and the cure. */
+export class FolderFault extends Error {
+  /** What the system or the database called it. */
+  readonly code: string | undefined
+
+  /** @param label what the operator calls the folder, such as the setting that names it; may be empty */
+  constructor(label: string, problem: string, cause?: unknown) {
+    super(label ? `${label}: ${problem}` : problem, { cause })
+    this.code = (cause as { code?: string } | undefined)?.code
+  }
+}
+
+/** Says that a path cannot be used, with the cure that its cause points to, else `otherwise`. */
+export const folderFault = (label: string, path: string, cause: Error, otherwise: string): FolderFault => {
+  if (cause instanceof FolderFault) return cause
+  const reason = cause.message.replace(/\.$/, '')
+  const [, cure] = cures.find(([pattern]) => pattern.test(reason)) ?? []
+  return new FolderFault(label, `${path} cannot be used (${reason}). ${cure ?? otherwise}`, cause)
+}
+
+const cures: [RegExp, string][] = [
+  [/ENOSPC|EDQUOT|no space left|quota/i, 'Make room on its disk.'],
+  [/EROFS|read-only/i, 'Its file system is read-only: mount it writable.'],
+  [/EACCES|EPERM|permission|not permitted/i, 'Give the folder to the user who runs the service.'],
+]

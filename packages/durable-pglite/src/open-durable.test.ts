@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import { chmod, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { contentsOf, newFolder } from '../test/folder.ts'
+import { FolderFault } from './folder-fault.ts'
+import { hasDatabase } from './has-database.ts'
+import { openDurable } from './open-durable.ts'
+
+test('a transaction is kept whole, or not at all', async () => {
+  const folder = await newFolder()
+  const db = await openDurable(folder, { parameters: { TimeZone: 'UTC' } })
+  await db.exec('create table things (n integer)')
+  await db.transaction(({ query }) => query('insert into things values ($1)', [1]))
+  const failing = db.transaction(async ({ query }) => {
+    await query('insert into things values (2)')
+    throw new Error('never mind')
+  })
+  await assert.rejects(failing, /^Error: never mind$/)
+  await db.close()
+  const again = await openDurable(folder, { parameters: { TimeZone: 'UTC' } })
+  assert.deepEqual((await again.query('select n from things')).rows, [{ n: 1 }])
+  assert.deepEqual((await again.query('show timezone')).rows, [{ TimeZone: 'UTC' }])
+  await again.close()
+})
+
+test('a process that is killed leaves every commit that it acknowledged, and no lock', async () => {
+  const folder = await newFolder()
+  const writer = spawn(process.execPath, [join(import.meta.dirname, '../test/writer.ts'), folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  for await (const text of writer.stdout) {
+    if (said === '') await assert.rejects(openDurable(folder), /is in use by another process/)
+    said += text
+    if (said.includes('\n50\n')) writer.kill('SIGKILL')
+  }
+  const acknowledged = Number(said.trimEnd().split('\n').at(-1))
+  const db = await openDurable(folder)
+  const { rows } = await db.query<{ kept: number }>('select count(*)::integer as kept from things')
+  assert.ok(rows[0] && rows[0].kept >= acknowledged, `${rows[0]?.kept} of ${acknowledged} are left`)
+  await db.close()
+})
+
+test('after a sync that failed every statement is refused, and what was acknowledged is there again', async () => {
+  const folder = await newFolder()
+  const told: Error[] = []
+  const db = await openDurable(folder, { onFault: (fault) => told.push(fault), label: 'FOLDER' })
+  await db.exec('create table things (n integer); insert into things values (1)')
+  const lost = await withFailingSync(() =>
+    db.query('insert into things values (2)').catch((error: Error) => error),
+  )
+  assert.ok(lost instanceof FolderFault)
+  assert.match(lost.message, /^FOLDER: \S*postgres cannot be used \(EIO/)
+  assert.deepEqual(told, [lost])
+  await assert.rejects(db.query('select 1'), lost)
+  await assert.rejects(db.close(), lost)
+  const again = await openDurable(folder)
+  assert.equal((await again.query('select from things where n = 1')).rows.length, 1)
+  await again.close()
+})
+
+test('a database that is not whole is refused in one line, and left as it was', async () => {
+  const folder = await newFolder()
+  assert.equal(await hasDatabase(folder), false)
+  await (await openDurable(folder)).close()
+  assert.equal(await hasDatabase(folder), true)
+  for (const damage of [
+    () => truncate(join(folder, 'postgres/global/pg_control'), 100),
+    () => writeFile(join(folder, 'postgres/PG_VERSION'), '9'),
+    () => rm(join(folder, 'postgres/PG_VERSION')),
+  ]) {
+    await damage()
+    const before = await contentsOf(folder)
+    await assert.rejects(openDurable(folder), (fault) => {
+      assert.ok(fault instanceof FolderFault)
+      assert.match(fault.message, /^[^\n]* [Rr]estore the folder from a back-up[^\n]*$/)
+      return true
+    })
+    assert.deepEqual(await contentsOf(folder), before)
+  }
+})
+
+test('a folder that was there before keeps its mode, and the database in it is private', async () => {
+  const folder = await newFolder()
+  await chmod(folder, 0o755)
+  const db = await openDurable(folder)
+  await db.close()
+  assert.equal((await stat(folder)).mode & 0o777, 0o755)
+  assert.equal((await stat(join(folder, 'postgres'))).mode & 0o077, 0)
+})
+
+const withFailingSync = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const sync = fs.fdatasyncSync
+  fs.fdatasyncSync = () => {
+    throw Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' })
+  }
+  syncBuiltinESMExports()
+  try {
+    return await work()
+  } finally {
+    fs.fdatasyncSync = sync
+    syncBuiltinESMExports()
+  }
+}

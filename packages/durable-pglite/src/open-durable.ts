@@ -1,0 +1,109 @@
+import { stat } from 'node:fs/promises'
+import type { PGlite, QueryOptions } from '@electric-sql/pglite'
+import { startCheckpoints } from './checkpoints.ts'
+import { createDatabase } from './create-database.ts'
+import { type FolderFault, folderFault } from './folder-fault.ts'
+import { databaseIn, hasDatabase } from './has-database.ts'
+import { lockFolder } from './lock.ts'
+import { makeFolder, syncToDisk } from './make-folder.ts'
+import { type Started, startPglite } from './start-pglite.ts'
+
+export type Options = {
+  /** Told when nothing can be made durable any more, before anything else happens: every statement is refused from then on. */
+  onFault?: (fault: Error) => void
+  /** What the operator calls the folder. Every fault begins with it. */
+  label?: string
+  /** Parameters of PostgreSQL, such as `{ TimeZone: 'UTC' }`. */
+  parameters?: Readonly<Record<string, string>>
+}
+
+/** What runs statements: the database, or one transaction on it. A fault of its files is a `FolderFault`. */
+export type Runner = Pick<PGlite, 'query' | 'exec'>
+
+export type Durable = Runner & {
+  /** Commits what `work` did, or, when it throws, none of it. */
+  transaction<Result>(work: (runner: Runner) => Promise<Result>): Promise<Result>
+  /** Ends the database and gives the folder back. @throws when nothing could be made durable */
+  close(): Promise<void>
+}
+
+/**
+ * PostgreSQL inside this process, its files in `folder`. Every commit is synced to the disk.
+ *
+ * @throws `FolderFault` when another process uses the folder, or it cannot be used, with the cure
+ */
+export const openDurable = async (folder: string, options: Options = {}): Promise<Durable> => {
+  const { onFault = () => {}, label = '', parameters = {} } = options
+  const faultOf = faultsOf(databaseIn(folder), label)
+  const unlock = await takeFolder(folder, label)
+  const start = (path: string) =>
+    startPglite(path, parameters, (cause) => {
+      const fault = faultOf(cause)
+      onFault(fault)
+      return fault
+    })
+  const { pglite, close } = await startIn(folder, label, start).catch((error) => {
+    unlock()
+    throw faultOf(error)
+  })
+  const stopCheckpoints = startCheckpoints(pglite)
+  return {
+    ...runnerOn(pglite, faultOf),
+    transaction: (work) =>
+      pglite.transaction((inside) => work(runnerOn(inside, faultOf))).catch(refuseBy(faultOf)),
+    close: () => {
+      stopCheckpoints()
+      return close().finally(unlock)
+    },
+  }
+}
+
+type FaultOf = (cause: Error) => FolderFault
+
+const faultsOf =
+  (database: string, label: string): FaultOf =>
+  (cause) =>
+    folderFault(
+      label,
+      database,
+      cause,
+      'Check its disk and start again. If that does not help, restore the folder from a back-up.',
+    )
+
+/** Makes the folder when it is not there, and keeps others out. One that is there keeps its mode: others may need it. */
+const takeFolder = async (folder: string, label: string) => {
+  try {
+    await makeFolder(folder)
+    if (!(await stat(folder)).isDirectory()) throw new Error('it is not a folder')
+  } catch (cause) {
+    throw folderFault(label, folder, cause as Error, 'Name a folder that this user can create and write to.')
+  }
+  // before the lock, so that what is refused stays as it was
+  await hasDatabase(folder, label)
+  return lockFolder(folder, label)
+}
+
+const startIn = async (folder: string, label: string, start: (path: string) => Promise<Started>) => {
+  const database = databaseIn(folder)
+  if (!(await hasDatabase(folder, label)))
+    await createDatabase(database, async (part) => (await start(part)).close())
+  // also when a start before this one was cut off between the two
+  await syncToDisk(folder)
+  return start(database)
+}
+
+const runnerOn = (target: Runner, faultOf: FaultOf): Runner => ({
+  query: <Row>(text: string, values?: unknown[], options?: QueryOptions) =>
+    target.query<Row>(text, values, options).catch(refuseBy(faultOf)),
+  exec: (text, options) => target.exec(text, options).catch(refuseBy(faultOf)),
+})
+
+const refuseBy =
+  (faultOf: FaultOf) =>
+  (error: Error): never => {
+    const { code = '' } = error as { code?: string }
+    throw ofItsFiles.includes(code) ? faultOf(error) : error
+  }
+
+// disk_full, io_error, undefined_file, data_corrupted, index_corrupted
+const ofItsFiles = ['53100', '58030', '58P01', 'XX001', 'XX002']

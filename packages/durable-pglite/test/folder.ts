@@ -1,0 +1,18 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+
+/** An empty folder, gone with the test file. */
+export const newFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'durable-pglite-'))
+  after(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Each file's path and content. */
+export const contentsOf = async (folder: string): Promise<string[][]> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  return Promise.all(files.sort().map(async (path) => [path, await readFile(path, 'latin1')]))
+}

@@ -1,0 +1,29 @@
+import { isSafeUrl } from '../platform/addresses.ts'
+import type { Parsed, SettingName } from './settings.ts'
+
+/** What one setting needs of another, a line for each fault. */
+export const faultsBetween = (
+  { databaseUrl, oauthProviders, oauthRedirectUris, smtp, publicUrl }: Partial<Parsed<SettingName>>,
+  isSet: (name: SettingName) => boolean,
+): string[] => {
+  const faults: string[] = []
+  const need = (name: SettingName, by: SettingName, cure = '') =>
+    void (isSet(name) || faults.push(`${name}: is needed with ${by}${cure}`))
+  const needSafePublicUrl = (by: SettingName) => {
+    need('PUBLIC_URL', by)
+    if (publicUrl && !isSafeUrl(new URL(publicUrl)))
+      faults.push(`PUBLIC_URL: must be https with ${by}, or http on loopback`)
+  }
+  if (databaseUrl) need('SECRET_KEY', 'DATABASE_URL', '; `npx sallyport key` makes one')
+  if (oauthProviders?.length) {
+    // callback addresses are made from it, and plain http would lose the cookie that binds a sign-in to its browser
+    needSafePublicUrl('OAUTH_PROVIDERS')
+    if (oauthRedirectUris?.length === 0) faults.push('OAUTH_REDIRECT_URIS: is needed with OAUTH_PROVIDERS')
+  }
+  if (smtp) {
+    need('MAIL_FROM', 'SMTP_URL')
+    // links are made from it, never from what a request says of its host, and they hold secrets
+    needSafePublicUrl('SMTP_URL')
+  }
+  return faults
+}

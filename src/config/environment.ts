@@ -1,0 +1,2 @@
+/** The names and values that a process is started with. */
+export type Environment = Readonly<Record<string, string | undefined>>

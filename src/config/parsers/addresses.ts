@@ -1,0 +1,33 @@
+import { isSafeUrl } from '../../platform/addresses.ts'
+
+/** An address to put paths behind: it ends without a slash. */
+export const webAddress = (text: string): string => {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
+    throw new Error('must be an http or https address without a query')
+  return url.href.replace(/\/$/, '')
+}
+
+/** An address that nobody on the way to it can change. */
+export const safeAddress = (text: string): string => {
+  const url = URL.parse(text)
+  if (!url || !isSafeUrl(url) || url.username) throw new Error('must be https, or http on loopback')
+  return url.href
+}
+
+export const origin = (text: string): string => {
+  if (URL.parse(text)?.origin !== text)
+    throw new Error(`${text} is not an origin such as https://app.example.com`)
+  return text
+}
+
+/** RFC 8252 §7: a page, an app's own scheme, which has a dot, or a port of the person's own machine. */
+export const redirectUri = (text: string): string => {
+  const url = URL.parse(text)
+  const isOfAnApp = /^[a-z][a-z0-9+-]*\.[a-z0-9+.-]+:$/.test(url?.protocol ?? '')
+  if (!url || !(isSafeUrl(url) || isOfAnApp) || url.username || text.includes('#'))
+    throw new Error(
+      `${text} must be https, http on loopback, or a scheme with a dot, without a user name or fragment`,
+    )
+  return text
+}

@@ -1,0 +1,40 @@
+import { resolve } from 'node:path'
+import { listed } from '../../platform/listed.ts'
+
+type Parse<Value> = (text: string) => Value
+
+export const text: Parse<string> = (text) => text
+
+export const folder: Parse<string> = (text) => resolve(text)
+
+/** @throws unless it is a whole number, `min` to `max` */
+export const integer =
+  (min: number, max: number): Parse<number> =>
+  (text) => {
+    const value = Number(text)
+    if (!/^[0-9]+$/.test(text) || value < min || value > max)
+      throw new Error(`must be a whole number, ${min} to ${max}`)
+    return value
+  }
+
+export const oneOf =
+  <Choice extends string>(...choices: Choice[]): Parse<Choice> =>
+  (text) => {
+    const choice = choices.find((candidate) => candidate === text)
+    if (!choice) throw new Error(`must be one of ${choices.join(', ')}`)
+    return choice
+  }
+
+export const onOrOff: Parse<boolean> = (text) => oneOf('off', 'on')(text) === 'on'
+
+/** Undefined when it is not set. */
+export const ifSet =
+  <Value>(parse: Parse<Value>): Parse<Value | undefined> =>
+  (text) =>
+    text === '' ? undefined : parse(text)
+
+/** Items with commas between them. */
+export const listOf =
+  <Value>(parse: Parse<Value>): Parse<Value[]> =>
+  (text) =>
+    listed(text).map(parse)

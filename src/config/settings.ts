@@ -1,0 +1,228 @@
+import { parseNetworks } from '../platform/addresses.ts'
+import type { Environment } from './environment.ts'
+import { origin, redirectUri, safeAddress, webAddress } from './parsers/addresses.ts'
+import { databaseAddress } from './parsers/database-address.ts'
+import { mailServer, sender } from './parsers/mail.ts'
+import { issuerName, shownName } from './parsers/names.ts'
+import { providers } from './parsers/providers.ts'
+import { secrets } from './parsers/secrets.ts'
+import { folder, ifSet, integer, listOf, oneOf, onOrOff, text } from './parsers/values.ts'
+
+type Setting = {
+  /** What `Config` calls it. */
+  field: string
+  /** What it is unless it is set. */
+  default: string
+  /** @throws an `Error` that says what the text must be */
+  parse: (text: string, environment: Environment) => unknown
+  /** What it is for, in the words of the documentation. */
+  about: string
+}
+
+/** Every setting, by the name that an operator gives it. */
+export const settings = {
+  HOST: {
+    field: 'host',
+    default: '127.0.0.1',
+    parse: text,
+    about: 'Address to listen on. `0.0.0.0` or `::` for all.',
+  },
+  PORT: {
+    field: 'port',
+    default: '3000',
+    parse: integer(0, 65_535),
+    about: 'Port to listen on. 0 takes a free one.',
+  },
+  PUBLIC_URL: {
+    field: 'publicUrl',
+    default: '',
+    parse: ifSet(webAddress),
+    about:
+      'Address under which people reach the service, in links and mails too. Needed with `SMTP_URL` and `OAUTH_PROVIDERS`.',
+  },
+  DATABASE_URL: {
+    field: 'databaseUrl',
+    default: '',
+    parse: ifSet(databaseAddress),
+    about: 'PostgreSQL 15 or later, `postgres://…`. Unset: an embedded one in `DATA_DIR`.',
+  },
+  DATA_DIR: {
+    field: 'dataDir',
+    default: './data',
+    parse: folder,
+    about: 'Folder of the embedded database and of the key made at its first start.',
+  },
+  SECRET_KEY: {
+    field: 'secretKeys',
+    default: '',
+    parse: secrets,
+    about:
+      '32 bytes or more, from which all keys are derived. Several with commas to rotate: the first one signs.',
+  },
+  ACCEPT_LOST_KEYS: {
+    field: 'acceptLostKeys',
+    default: 'off',
+    parse: onOrOff,
+    about:
+      '`on`: starts although `SECRET_KEY` lacks a key that stored passwords and second factors were made with. They are lost without it.',
+  },
+  TWO_FACTOR_ISSUER: {
+    field: 'twoFactorIssuer',
+    default: 'Sallyport',
+    parse: issuerName,
+    about: 'Name that authenticator apps show beside the account.',
+  },
+  TRUSTED_PROXIES: {
+    field: 'trustedProxies',
+    default: '',
+    parse: parseNetworks,
+    about: 'Addresses or networks, with commas, whose `X-Forwarded-For` counts; also `loopback`, `private`.',
+  },
+  PASSWORD_MIN_LENGTH: {
+    field: 'passwordMinLength',
+    default: '8',
+    parse: integer(8, 128),
+    about: 'Characters a new password must have, 8 to 128.',
+  },
+  REFRESH_RETRY_SECONDS: {
+    field: 'refreshRetrySeconds',
+    default: '10',
+    parse: integer(0, 300),
+    about: 'How long a spent refresh token may be presented again, for the same answer. 0: never.',
+  },
+  REGISTRATIONS_PER_HOUR: {
+    field: 'registrationsPerHour',
+    default: '10',
+    parse: integer(0, 1_000_000),
+    about: 'Registrations an hour from one address. 0: no limit.',
+  },
+  FAILURES_PER_ADDRESS: {
+    field: 'failuresPerAddress',
+    default: '30',
+    parse: integer(0, 1_000_000),
+    about: 'Failed sign-ins in 15 minutes from one address. 0: no limit.',
+  },
+  ACCESS_TOKEN_SECONDS: {
+    field: 'accessTokenSeconds',
+    default: '900',
+    parse: integer(1, 86_400),
+    about: 'Life of an access token, at most; up to 5 % less, by chance.',
+  },
+  REFRESH_IDLE_DAYS: {
+    field: 'refreshIdleDays',
+    default: '14',
+    parse: integer(1, 3_650),
+    about: 'Life of a session that is not refreshed.',
+  },
+  SESSION_DAYS: {
+    field: 'sessionDays',
+    default: '30',
+    parse: integer(1, 3_650),
+    about: 'Life of a session, however often it is refreshed.',
+  },
+  CORS_ORIGINS: {
+    field: 'corsOrigins',
+    default: '',
+    parse: listOf(origin),
+    about: 'Exact origins, with commas, whose pages may call the service. None unless set.',
+  },
+  ACCOUNT_DELETION_DAYS: {
+    field: 'accountDeletionDays',
+    default: '7',
+    parse: integer(0, 365),
+    about: 'How long a closed account can be kept by signing in again. 0: it is gone at once.',
+  },
+  EVENTS_DAYS: {
+    field: 'eventsDays',
+    default: '400',
+    parse: integer(0, 36_500),
+    about: 'Days after which events, the record of what happened to accounts, are deleted. 0: never.',
+  },
+  TWO_FACTOR_RESET_HOURS: {
+    field: 'twoFactorResetHours',
+    default: '72',
+    parse: integer(0, 8_760),
+    about:
+      'How long somebody who lost the second factor waits until it is removed. 0: only an operator removes one.',
+  },
+  CHANGE_PASSWORD_URL: {
+    field: 'changePasswordUrl',
+    default: '',
+    parse: ifSet(webAddress),
+    about:
+      'Page of your application where people change their password; `/.well-known/change-password` leads there. Unset: to the page that mails a link for a new one.',
+  },
+  OAUTH_PROVIDERS: {
+    field: 'oauthProviders',
+    default: '',
+    parse: providers,
+    about:
+      'Providers to sign in with, with commas: `google,acme`. Each has [settings of its own](docs/guides/sign-in-with-a-provider.md).',
+  },
+  OAUTH_REDIRECT_URIS: {
+    field: 'oauthRedirectUris',
+    default: '',
+    parse: listOf(redirectUri),
+    about:
+      'Where such a sign-in may lead back to, with commas, exactly. Port 0 on loopback stands for every port.',
+  },
+  SMTP_URL: {
+    field: 'smtp',
+    default: '',
+    parse: ifSet(mailServer),
+    about:
+      'Server that takes the mail: `smtp://user:password@host:587` with STARTTLS, or `smtps://`. Unset: mails are written to `DATA_DIR/mail`.',
+  },
+  MAIL_FROM: {
+    field: 'mailFrom',
+    default: '',
+    parse: sender,
+    about: 'Sender of all mail, `Name <name@example.com>` or the address alone. Needed with `SMTP_URL`.',
+  },
+  MAIL_TO_LOG: {
+    field: 'mailToLog',
+    default: 'off',
+    parse: onOrOff,
+    about:
+      '`on`: without `SMTP_URL`, the log has the text of each mail, and with it what lets people in. For development.',
+  },
+  EMAIL_VERIFICATION: {
+    field: 'emailVerification',
+    default: 'optional',
+    parse: oneOf('off', 'optional', 'required'),
+    about:
+      '`optional`: new accounts get a mail to confirm their address by. `required`: they sign in by password only after that. `off`: no such mail.',
+  },
+  PRODUCT_NAME: {
+    field: 'productName',
+    default: 'Sallyport',
+    parse: shownName,
+    about: 'What mails and pages call your product.',
+  },
+  MAIL_LOGO_URL: {
+    field: 'mailLogoUrl',
+    default: '',
+    parse: ifSet(safeAddress),
+    about: 'Image at the head of mails and pages, `https://…`. None unless set.',
+  },
+  HOME_URL: {
+    field: 'homeUrl',
+    default: '',
+    parse: ifSet(safeAddress),
+    about: 'Your application, `https://…`: every page links back to it. No link unless set.',
+  },
+  LOG_LEVEL: {
+    field: 'logLevel',
+    default: 'info',
+    parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+    about: '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.',
+  },
+} as const satisfies Record<string, Setting>
+
+type Settings = typeof settings
+export type SettingName = keyof Settings
+
+/** What these settings say, each under the name of its `field`. */
+export type Parsed<Name extends SettingName> = {
+  readonly [Each in Name as Settings[Each]['field']]: ReturnType<Settings[Each]['parse']>
+}

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { reasonOf } from './place.ts'
+
+export type OutageLog = {
+  /** A failure that keeps the database from being used. */
+  notice(fault: Error): void
+  /** From then on nothing is noticed. */
+  close(): void
+}
+
+const pauseMs = 500
+/** An outage has ended when the database can be used, and nothing has failed for so long. */
+const quietMs = 1_000
+
+/** An outage is one line of the log when it begins, and one when it ends, however many failures there are meanwhile. */
+export const outageLog = (isUsable: () => Promise<boolean>, log: Logger): OutageLog => {
+  let outage: { beganMs: number; failures: number } | undefined
+  let failedMs = -Infinity
+  let isClosed = false
+
+  const waitForEnd = async (ending: NonNullable<typeof outage>) => {
+    while (!isClosed && outage === ending) {
+      await sleep(pauseMs, undefined, { ref: false })
+      if (isClosed || performance.now() - failedMs < quietMs || !(await isUsable())) continue
+      const seconds = Math.round((performance.now() - ending.beganMs) / 100) / 10
+      log.info({ seconds, failures: ending.failures }, 'the database can be used again')
+      outage = undefined
+    }
+  }
+
+  const begin = (fault: Error & { code?: string }) => {
+    log.error(
+      { why: reasonOf(fault), code: fault.code },
+      'the database cannot be used: what needs it is answered with 503',
+    )
+    outage = { beganMs: failedMs, failures: 0 }
+    void waitForEnd(outage)
+    return outage
+  }
+
+  return {
+    notice: (fault) => {
+      if (isClosed) return
+      failedMs = performance.now()
+      outage ??= begin(fault)
+      outage.failures++
+    },
+    close: () => {
+      isClosed = true
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import cors from '@fastify/cors'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** Lets pages of these origins call the service. @param announced further headers of answers that they may read */
+export const allowOrigins = async (
+  app: FastifyInstance,
+  origins: string[],
+  announced: readonly string[],
+): Promise<void> => {
+  if (origins.length === 0) return
+  await app.register(cors, {
+    // any other OPTIONS is a method that no path has
+    delegator: async ({ headers }: FastifyRequest) => ({
+      origin: origins,
+      methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      exposedHeaders: ['X-Request-Id', 'Retry-After', ...announced],
+      preflight: headers.origin !== undefined && headers['access-control-request-method'] !== undefined,
+    }),
+  })
+}

@@ -1,0 +1,24 @@
+import type { Logger } from 'pino'
+import type { Config } from './config/config.ts'
+import { sealed } from './modules.ts'
+import { type KeyRing, keyRing } from './platform/crypto/keys.ts'
+import { keyPath, secretsOf } from './platform/crypto/secrets.ts'
+import type { Db } from './platform/db/db.ts'
+import { isInUse } from './platform/db/in-use.ts'
+import { checkKeys } from './platform/db/key-check.ts'
+import { migrate } from './platform/db/migrate.ts'
+
+/** Brings the schema up to date, and makes sure that what is stored can be read. */
+export const prepare = async (db: Db, config: Config, log: Logger): Promise<KeyRing> => {
+  const applied = await migrate(db)
+  if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
+  const keys = keyRing(await secretsOf(config, () => isInUse(db)))
+  const lost = await checkKeys(db, keys, {
+    sealed,
+    name: config.secretKeys.length > 0 ? 'SECRET_KEY' : keyPath(config.dataDir),
+    acceptsLoss: config.acceptLostKeys,
+  })
+  if (lost)
+    log.warn({ lost }, 'these cannot be read any more: SECRET_KEY lacks the key that they were made with')
+  return keys
+}
