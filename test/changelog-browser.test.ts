@@ -117,7 +117,7 @@ test('its words can be read by day and by night', { skip }, async () => {
 test('who uses the keyboard sees where they are, and can go past the head', { skip }, async () => {
   const { page } = await look('/changelog', { viewport: wide })
   await page.keyboard.press('Tab')
-  const skipLink = page.getByRole('link', { name: 'Skip to the content' })
+  const skipLink = page.getByRole('link', { name: 'Skip to content' })
   assert.ok((await skipLink.boundingBox())!.y >= 0)
   await page.keyboard.press('Tab')
   const outline = await page.evaluate<string>('getComputedStyle(document.activeElement).outlineStyle')

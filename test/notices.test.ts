@@ -73,10 +73,10 @@ test('each change of the second factor is told, and how many codes are left', as
   assert.deepEqual(subjects, [
     'A backup code was used',
     'A backup code was used',
-    'New backup codes were made',
+    'New backup codes were generated',
     'New sign-in to your account',
-    'Two-factor was switched off',
-    'Two-factor was switched on',
+    'Two-factor authentication was turned off',
+    'Two-factor authentication was turned on',
   ])
   const used = (await mailsTo(person.email)).filter((text) => text.includes('A backup code was used'))
   assert.ok(
@@ -143,7 +143,7 @@ test('that somebody guesses is told once a day', async () => {
   assert.deepEqual(subjects, [
     'Someone is trying to get into your account',
     'Too many wrong one-time codes',
-    'Two-factor was switched on',
+    'Two-factor authentication was turned on',
   ])
 })
 
@@ -161,7 +161,7 @@ test('an address that nobody proved is told as well, ten times a day at most for
   await subjectsTo(other, 1)
   const subjects = await subjectsTo(guarded, 10)
   assert.equal(subjects.length, 10)
-  assert.ok(subjects.includes('Two-factor was switched on'))
+  assert.ok(subjects.includes('Two-factor authentication was turned on'))
 })
 
 test('a sign-in from elsewhere is told at once, also of an account that is a minute old', async () => {

@@ -41,7 +41,7 @@ test('the page of the link asks before it does anything, and works without a scr
   assert.equal(await isVerified(person), false)
   const done = await pressButton(service, link)
   assert.deepEqual([done.status, await isVerified(person)], [200, true])
-  assert.match(done.text, /Your address is confirmed/)
+  assert.match(done.text, /Your email address is confirmed/)
   const again = await openPage(service, link)
   assert.deepEqual([again.status, /no longer works/.test(again.text)], [401, true])
 })
@@ -165,6 +165,6 @@ test('a page takes its form, and nothing else', async () => {
         headers: { 'sec-fetch-site': 'same-origin' },
       })
       assert.equal(answer.status, 415, answer.text)
-      assert.match(answer.text, /This request did not come from our page/)
+      assert.match(answer.text, /This request didn&#39;t come from our page/)
     }
 })

@@ -79,7 +79,7 @@ test('the hosted pages go the whole way without a script', async () => {
   assert.match(short.text, /Both passwords must match/)
   const typed = { password: newPassword, passwordConfirmation: newPassword }
   const done = await sendForm(service, link, short, typed)
-  assert.deepEqual([done.status, /Your password is set/.test(done.text)], [200, true])
+  assert.deepEqual([done.status, /Your new password is set/.test(done.text)], [200, true])
   tokensOf(await signIn(service, { ...person, password: newPassword }))
   assert.equal((await openPage(service, link)).status, 401)
 })

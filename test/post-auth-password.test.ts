@@ -160,7 +160,7 @@ test('the page survives whoever looks at it, and says what is wrong with a passw
   assert.equal(refused.status, 403)
   const done = await pressButton(service, link, { password: fresh, passwordConfirmation: fresh })
   assert.equal(done.status, 200)
-  assert.match(done.text, /Your password is set/)
+  assert.match(done.text, /Your new password is set/)
   tokensOf(await signIn(service, { ...person, password: fresh }))
   assert.equal((await openPage(service, link)).status, 401)
 })

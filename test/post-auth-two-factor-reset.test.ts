@@ -57,7 +57,7 @@ test('a lost second factor is removed after 72 hours and three mails', async () 
   const inHours = (Date.parse(begun.body.removesAt) - Date.now()) / 3_600_000
   assert.ok(inHours > 71.9 && inHours < 72.1, begun.text)
   assert.equal(await removesAt(service, person), begun.body.removesAt)
-  const notice = (hours: number) => [`Two-factor will be removed in ${hours} hours`]
+  const notice = (hours: number) => [`Two-factor authentication will be removed in ${hours} hours`]
   assert.deepEqual(await subjectsTo(person.email), notice(72))
   await pass(service, 23.9)
   assert.deepEqual(await subjectsTo(person.email), [])
@@ -73,7 +73,7 @@ test('a lost second factor is removed after 72 hours and three mails', async () 
   assert.ok(await isGuarded(person))
   await pass(service, 0.2)
   tokensOf(await signIn(service, person))
-  assert.deepEqual(await subjectsTo(person.email), ['Two-factor was switched off'])
+  assert.deepEqual(await subjectsTo(person.email), ['Two-factor authentication was turned off'])
   const told = (await eventsOf(person.userId)).map(({ type }) => type)
   assert.ok(!told.includes('two_factor.reset_cancelled'), told.join())
   assert.deepEqual((await eventsOf(person.userId)).slice(-1), [
@@ -87,14 +87,14 @@ test('the hosted pages begin and stop it, by a button and not by looking', async
   const link = linkIn(await nextMail(service, person.email, 'Confirm the removal'))
   for (let times = 0; times < 10; times++)
     assert.equal((await openPage(service, link, times % 2 ? 'HEAD' : 'GET')).status, 200)
-  assert.match((await pressButton(service, link)).text, /Two-factor will be removed/)
+  assert.match((await pressButton(service, link)).text, /Two-factor authentication will be removed/)
   assert.equal((await openPage(service, link)).status, 401)
 
   const keep = linkIn(await nextMail(service, person.email, 'will be removed in'))
   for (let times = 0; times < 10; times++)
     assert.equal((await openPage(service, keep, times % 2 ? 'HEAD' : 'GET')).status, 200)
   assert.equal(typeof (await removesAt(service, person)), 'string')
-  assert.match((await pressButton(service, keep)).text, /Two-factor stays on/)
+  assert.match((await pressButton(service, keep)).text, /Two-factor authentication stays on/)
   assert.equal(await removesAt(service, person), null)
   assert.equal((await openPage(service, keep)).status, 401)
 })
@@ -107,7 +107,7 @@ test('the link of any of the mails stops it, once', async () => {
   const answer = await cancelReset(service, first)
   assert.deepEqual([answer.status, answer.text], [204, ''])
   assertRefused(await cancelReset(service, first), 401, 'invalid_credentials')
-  assert.deepEqual(await subjectsTo(person.email), ['Two-factor stays on'])
+  assert.deepEqual(await subjectsTo(person.email), ['Two-factor authentication stays on'])
   await pass(service, 72)
   assert.ok(await isGuarded(person))
 })
@@ -199,7 +199,10 @@ test('a mailbox that the account had until lately is told as well', async () => 
 test('many sweeps at the same moment tell once, and remove once', async () => {
   const person = await guard()
   await waitingReset(service, person)
-  for (const subject of ['Two-factor will be removed in 24 hours', 'Two-factor was switched off']) {
+  for (const subject of [
+    'Two-factor authentication will be removed in 24 hours',
+    'Two-factor authentication was turned off',
+  ]) {
     await service.deps.db.run(sql`
       update two_factor_resets
       set next_at = now(), hours_left = case when ${subject.includes('off')}::boolean then 0 else 24 end`)

@@ -8,9 +8,8 @@ const maxEntries = 50
 
 type AddressOf = (path: string) => string
 
-/** The newest releases as a feed, in the three forms that readers know. */
 export const feeds = {
-  // titles there are markup, and the library escapes nothing inside of CDATA but the first `]]>`
+  // RSS and Atom titles are markup, and the library escapes nothing in CDATA but the first `]]>`
   rss: (releases: readonly Release[], addressOf: AddressOf) => feedOf(releases, addressOf, escaped).rss2(),
   atom: (releases: readonly Release[], addressOf: AddressOf) => feedOf(releases, addressOf, escaped).atom1(),
   json: (releases: readonly Release[], addressOf: AddressOf) => feedOf(releases, addressOf, showable).json1(),
@@ -21,7 +20,7 @@ const feedOf = (releases: readonly Release[], addressOf: AddressOf, titled: (tex
     id: addressOf('/changelog'),
     link: addressOf('/changelog'),
     title: 'Sallyport: interface changelog',
-    description: 'What changed in the HTTP interface, release by release, and what of it breaks clients.',
+    description: 'What changed in the HTTP interface, release by release, and which changes break clients.',
     language: 'en',
     updated: dayOf(releases[0]),
     generator: 'Sallyport',
@@ -50,7 +49,7 @@ const feedOf = (releases: readonly Release[], addressOf: AddressOf, titled: (tex
 }
 
 const contentOf = ({ version, branch, changes }: Release, address: string): string =>
-  html`<p>Branch ${branch}, ${tally(changes)}. <a href="${address}#${releaseFragment(version)}">Read it there</a>.</p>
+  html`<p>Branch ${branch}, ${tally(changes)}. <a href="${address}#${releaseFragment(version)}">Read the whole release</a>.</p>
 <ul>
 ${inOrder(withFragments(version, changes)).map(
   ({ kind, target, reason, breaking, fragment }) => html`<li>${

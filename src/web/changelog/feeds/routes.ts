@@ -9,7 +9,6 @@ import { feeds } from './feed.ts'
 
 type AddressOf = (path: string) => string
 
-/** Each form of the changelog for programs. */
 const forms: { path: string; media: string; type: AnswerType; summary: string; make: Make }[] = [
   {
     path: '/changelog.json',

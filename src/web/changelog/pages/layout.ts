@@ -1,20 +1,17 @@
 import { type Html, html } from './html.ts'
 
-/** Pages without a script: a style sheet of ours, and a form that stays here. */
 export const pagePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 type Page = {
   title: string
-  /** The way from the page to the root of the service: links are relative, so that a path in front of it may change. */
+  /** From the page to the root of the service. Links are relative, because a proxy may add a path in front. */
   root: '' | '../'
   section?: 'changelog' | 'docs'
   head?: Html | undefined
-  /** Whether the page is as wide as the window. */
   isWide?: boolean
 }
 
-/** A page of the interface's own, as text. */
 export const layout = ({ title, root, section, head, isWide }: Page, main: Html): string =>
   html`<!doctype html>
 <html lang="en">
@@ -28,7 +25,7 @@ export const layout = ({ title, root, section, head, isWide }: Page, main: Html)
 ${autodiscovery(root)}${head}
 </head>
 <body>
-<a class="skip" href="#main">Skip to the content</a>
+<a class="skip" href="#main">Skip to content</a>
 <header class="top${isWide ? ' wide' : ''}">
 <p class="brand"><img src="${root}docs/icon.svg" width="28" height="28" alt=""> Sallyport</p>
 <nav aria-label="Interface">

@@ -4,7 +4,7 @@ const javascript = 'text/javascript; charset=utf-8'
 const ours = (name: string) => new URL(`./assets/${name}`, import.meta.url)
 const viewers = (name: string) => new URL(import.meta.resolve(`@fastify/swagger-ui/static/${name}`))
 
-// an installation without development dependencies leaves the viewer out
+// the viewer is optional: production installations leave it out
 const viewerFiles = () => {
   try {
     return [
@@ -16,7 +16,7 @@ const viewerFiles = () => {
   }
 }
 
-/** What the pages are made of: by name, its type and where it lies. */
+/** The static files of the pages, by name. */
 export const pageFiles: ReadonlyMap<string, { type: string; at: URL }> = new Map([
   ['page.css', { type: css, at: ours('page.css') }],
   ['docs.css', { type: css, at: ours('docs.css') }],
@@ -25,5 +25,4 @@ export const pageFiles: ReadonlyMap<string, { type: string; at: URL }> = new Map
   ...viewerFiles(),
 ])
 
-/** Whether the viewer is installed. */
 export const hasViewer = pageFiles.has('viewer.js')
