@@ -2,61 +2,65 @@ import { resolve } from 'node:path'
 import { isLoopbackHost, parseNetworks } from '../platform/addresses.ts'
 import { nearestName } from '../platform/nearest-name.ts'
 
-/** Every setting: what it is unless it is set, and what it is for. README's table is this one, which a test holds. */
+/** Every setting with its default. docs/settings.md repeats this table, and a test compares the two. */
 export const settings = {
-  HOST: { default: '127.0.0.1', about: 'Address to listen on. `0.0.0.0` or `::` for all.' },
-  PORT: { default: '3000', about: 'Port to listen on. 0 takes a free one.' },
+  HOST: { default: '127.0.0.1', about: 'Address to listen on. `0.0.0.0` or `::` listens on all.' },
+  PORT: { default: '3000', about: 'Port to listen on. 0 picks a free one.' },
   PUBLIC_URL: {
     default: '',
     about:
-      'Address under which people reach the service, in links and mails too. Needed with `SMTP_URL` and `OAUTH_PROVIDERS`.',
+      'Public address of the service, used in links and emails. Required with `SMTP_URL` and `OAUTH_PROVIDERS`.',
   },
   DATABASE_URL: {
     default: '',
-    about: 'PostgreSQL 15 or later, `postgres://…`. Unset: an embedded one in `DATA_DIR`.',
+    about: 'PostgreSQL 15 or later, `postgres://…`. Unset: an embedded database in `DATA_DIR`.',
   },
   DATA_DIR: {
     default: './data',
-    about: 'Folder of the embedded database and of the key made at its first start.',
+    about: 'Folder of the embedded database, and of the key generated at its first start.',
   },
   SECRET_KEY: {
     default: '',
     about:
-      '32 bytes or more, from which all keys are derived. Several with commas to rotate: the first one signs.',
+      'At least 32 bytes, from which all keys are derived. To rotate, several separated by commas: the first one signs.',
   },
   ACCEPT_LOST_KEYS: {
     default: 'off',
     about:
-      '`on`: starts although `SECRET_KEY` lacks a key that stored passwords and second factors were made with. They are lost without it.',
+      '`on`: start even though `SECRET_KEY` lacks a key that stored passwords or second factors depend on. They are lost.',
   },
-  TWO_FACTOR_ISSUER: { default: 'Sallyport', about: 'Name that authenticator apps show beside the account.' },
+  TWO_FACTOR_ISSUER: {
+    default: 'Sallyport',
+    about: 'Name that authenticator apps show next to the account.',
+  },
   TRUSTED_PROXIES: {
     default: '',
-    about: 'Addresses or networks, with commas, whose `X-Forwarded-For` counts; also `loopback`, `private`.',
+    about:
+      'Addresses or networks, separated by commas, whose `X-Forwarded-For` is trusted; also `loopback` and `private`.',
   },
-  PASSWORD_MIN_LENGTH: { default: '8', about: 'Characters a new password must have, 8 to 128.' },
+  PASSWORD_MIN_LENGTH: { default: '8', about: 'Minimum length of a new password in characters, 8 to 128.' },
   REFRESH_RETRY_SECONDS: {
     default: '10',
-    about: 'How long a spent refresh token may be presented again, for the same answer. 0: never.',
+    about: 'How long a used refresh token may be sent again and gets the same answer. 0: never.',
   },
-  REGISTRATIONS_PER_HOUR: { default: '10', about: 'Registrations an hour from one address. 0: no limit.' },
+  REGISTRATIONS_PER_HOUR: { default: '10', about: 'Registrations per hour from one address. 0: no limit.' },
   FAILURES_PER_ADDRESS: {
     default: '30',
-    about: 'Failed sign-ins in 15 minutes from one address. 0: no limit.',
+    about: 'Failed sign-ins per 15 minutes from one address. 0: no limit.',
   },
   ACCESS_TOKEN_SECONDS: {
     default: '900',
-    about: 'Life of an access token, at most; up to 5 % less, by chance.',
+    about: 'Maximum lifetime of an access token. Each one lives up to 5 % less, at random.',
   },
-  REFRESH_IDLE_DAYS: { default: '14', about: 'Life of a session that is not refreshed.' },
-  SESSION_DAYS: { default: '30', about: 'Life of a session, however often it is refreshed.' },
+  REFRESH_IDLE_DAYS: { default: '14', about: 'Lifetime of a session that is not refreshed.' },
+  SESSION_DAYS: { default: '30', about: 'Lifetime of a session, however often it is refreshed.' },
   CORS_ORIGINS: {
     default: '',
-    about: 'Exact origins, with commas, whose pages may call the service. None unless set.',
+    about: 'Exact origins, separated by commas, whose pages may call the service. Unset: none.',
   },
   ACCOUNT_DELETION_DAYS: {
     default: '7',
-    about: 'How long a closed account can be kept by signing in again. 0: it is gone at once.',
+    about: 'How long signing in can still restore a closed account. 0: it is deleted at once.',
   },
   EVENTS_DAYS: {
     default: '400',
@@ -64,51 +68,50 @@ export const settings = {
   },
   TWO_FACTOR_RESET_HOURS: {
     default: '72',
-    about:
-      'How long somebody who lost the second factor waits until it is removed. 0: only an operator removes one.',
+    about: 'Waiting period before a lost second factor is removed. 0: only an operator can remove one.',
   },
   CHANGE_PASSWORD_URL: {
     default: '',
     about:
-      'Page of your application where people change their password; `/.well-known/change-password` leads there. Unset: to the page that mails a link for a new one.',
+      'Page of your application where people change their password; `/.well-known/change-password` redirects there. Unset: to the page that emails a link to set a new one.',
   },
   OAUTH_PROVIDERS: {
     default: '',
     about:
-      'Providers to sign in with, with commas: `google,acme`. Each has [settings of its own](docs/guides/sign-in-with-a-provider.md).',
+      'Providers that people can sign in with, separated by commas: `google,acme`. Each has [its own settings](guides/sign-in-with-a-provider.md).',
   },
   OAUTH_REDIRECT_URIS: {
     default: '',
     about:
-      'Where such a sign-in may lead back to, with commas, exactly. Port 0 on loopback stands for every port.',
+      'Where such a sign-in may return to: exact addresses, separated by commas. Port 0 on loopback matches every port.',
   },
   SMTP_URL: {
     default: '',
     about:
-      'Server that takes the mail: `smtp://user:password@host:587` with STARTTLS, or `smtps://`. Unset: mails are written to `DATA_DIR/mail`.',
+      'Mail server: `smtp://user:password@host:587` with STARTTLS, or `smtps://`. Unset: emails are written to `DATA_DIR/mail`.',
   },
   MAIL_FROM: {
     default: '',
-    about: 'Sender of all mail, `Name <name@example.com>` or the address alone. Needed with `SMTP_URL`.',
+    about: 'Sender of all email, `Name <name@example.com>` or just the address. Required with `SMTP_URL`.',
   },
   MAIL_TO_LOG: {
     default: 'off',
     about:
-      '`on`: without `SMTP_URL`, the log has the text of each mail, and with it what lets people in. For development.',
+      '`on`: without `SMTP_URL`, log the text of each email, including links that grant access. For development.',
   },
   EMAIL_VERIFICATION: {
     default: 'optional',
     about:
-      '`optional`: new accounts get a mail to confirm their address by. `required`: they sign in by password only after that. `off`: no such mail.',
+      '`optional`: new accounts get an email to confirm their address. `required`: nobody signs in with a password before confirming it. `off`: no such email.',
   },
-  PRODUCT_NAME: { default: 'Sallyport', about: 'What mails and pages call your product.' },
+  PRODUCT_NAME: { default: 'Sallyport', about: 'Name of your product in emails and on pages.' },
   MAIL_LOGO_URL: {
     default: '',
-    about: 'Image at the head of mails and pages, `https://…`. None unless set.',
+    about: 'Image at the top of emails and pages, `https://…`. Unset: none.',
   },
   HOME_URL: {
     default: '',
-    about: 'Your application, `https://…`: every page links back to it. No link unless set.',
+    about: 'Your application, `https://…`: every page links back to it. Unset: no link.',
   },
   LOG_LEVEL: { default: 'info', about: '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.' },
 } as const
@@ -120,10 +123,8 @@ export type Config = Omit<ReturnType<typeof readSettings>, 'oauthProviders'> & {
 }
 
 /**
- * Reads all settings.
- *
- * @param faultsOf what is wrong with the providers' own settings, which only the providers know
- * @throws an `Error` that lists every fault, one a line
+ * @param faultsOf what is wrong with the providers' own settings
+ * @throws an `Error` that lists every fault, one per line
  */
 export const parseConfig = (
   environment: Environment,
@@ -135,7 +136,7 @@ export const parseConfig = (
     faults.push('SECRET_KEY: is needed with DATABASE_URL; `npx sallyport key` makes one')
   }
   if (config.oauthProviders?.length) {
-    // callback addresses are made from it alone, never from what a request says of its host
+    // callback addresses are built from it alone, never from a request's Host
     if (!environment.PUBLIC_URL?.trim()) faults.push('PUBLIC_URL: is needed with OAUTH_PROVIDERS')
     // over plain http a browser would not send the cookie that binds a sign-in to it
     else if (config.publicUrl && !isSafeAddress(new URL(config.publicUrl)))
@@ -145,7 +146,7 @@ export const parseConfig = (
   }
   if (config.smtp) {
     if (!environment.MAIL_FROM?.trim()) faults.push('MAIL_FROM: is needed with SMTP_URL')
-    // links are made from it alone, and they hold secrets
+    // links hold secrets and are built from it alone, never from a request's Host
     if (!environment.PUBLIC_URL?.trim()) faults.push('PUBLIC_URL: is needed with SMTP_URL')
     else if (config.publicUrl && !isSafeAddress(new URL(config.publicUrl)))
       faults.push('PUBLIC_URL: must be https with SMTP_URL, or http on loopback')
@@ -160,7 +161,7 @@ export const parseConfig = (
   return Object.freeze({ ...config, oauthProviders })
 }
 
-/** Reads the settings that say where the database is, and no others. @throws an `Error` that lists every fault */
+/** Reads the settings of the database only. @throws an `Error` that lists every fault */
 export const parseDatabaseSettings = (environment: Environment) => {
   const faults: string[] = []
   const found = readDatabaseSettings(reader(environment, faults))
@@ -168,7 +169,7 @@ export const parseDatabaseSettings = (environment: Environment) => {
   return found
 }
 
-/** What looks like a setting that was meant, and is none, a line each. */
+/** One line for each name that looks like a misspelt setting. */
 export const misspeltSettings = (environment: Environment): string[] => {
   const known = Object.keys(settings)
   const given = Object.keys(environment).filter((name) => environment[name]?.trim() && !known.includes(name))
@@ -190,7 +191,6 @@ const reader =
     }
   }
 
-/** What an operator is told when the service does not start. */
 export const wrongSettings = (faults: readonly string[]): Error =>
   new Error(`Invalid settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
 
@@ -266,7 +266,7 @@ const webAddress = (text: string) => {
 const databaseAddress = (text: string) => {
   if (!/^postgres(ql)?:\/\//.test(text)) throw new Error('must begin with postgres://')
   const url = URL.parse(text.replace('@/', '@localhost/'))
-  // `p/w@host` ends the host before the password does, and what is said of the host would tell the password
+  // an unescaped `/` in the password ends the host early, and errors about the host would reveal the rest
   if (!url || `${url.pathname}${url.search}${url.hash}`.includes('@') || !isDecodable(text))
     throw new Error(
       'must be postgres://user:password@host:port/name; in the password %25, %2F, %3A, %3F, %23 and %40 stand for % / : ? # @',
@@ -274,7 +274,7 @@ const databaseAddress = (text: string) => {
   return text
 }
 
-// the driver takes a stray % for itself, and chokes on bytes that are not UTF-8
+// the driver accepts a stray %, but fails on bytes that are not UTF-8
 const isDecodable = (text: string) => {
   try {
     return /%(?![0-9a-f]{2})/i.test(text) || decodeURIComponent(text) !== ''
@@ -309,7 +309,7 @@ const providerIds = (text: string) => {
 // a session's `methods` names the provider beside these
 const otherMethods = ['password', 'totp']
 
-/** RFC 8252 §7: a page, an app's own scheme, which has a dot, or a port of the person's own machine. */
+/** RFC 8252 §7: a page, an app's own scheme (which has a dot), or a loopback port. */
 const redirectUri = (text: string) => {
   const url = URL.parse(text)
   const isOfAnApp = /^[a-z][a-z0-9+-]*\.[a-z0-9+.-]+:$/.test(url?.protocol ?? '')
@@ -331,7 +331,6 @@ const mailServer = (text: string) => {
     port: Number(url.port) || (isTlsFirst ? 465 : 587),
     /** TLS from the first byte on, rather than after STARTTLS. */
     isTlsFirst,
-    /** The operator's own machine, to which there is nobody in between. */
     isLoopback: isLoopbackHost(url.hostname),
     user: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),
