@@ -65,7 +65,7 @@ export const startService = async (
     await lowerHashThreads()
     const { later, settled } = background((error) => {
       // of an outage the watch tells
-      if (!faultOf(error)) log.error({ err: error }, 'work after an answer failed')
+      if (!faultOf(error)) log.error({ err: error }, 'background work failed')
     })
     const deps: Deps = Object.freeze({
       config,
@@ -94,7 +94,7 @@ export const startService = async (
       await db.close()
     }
     // a frozen database answers nobody, and whatever is cut off here is tried again by the next process
-    const cutOff = () => log.warn('what was still under way was cut off')
+    const cutOff = () => log.warn('unfinished work was cut off')
     return { address, deps, stop: () => within(stopMs, end(), cutOff) }
   } catch (error) {
     await db.close()
@@ -105,21 +105,20 @@ export const startService = async (
 /** Brings the schema up to date, and makes sure that what is stored can be read. */
 const prepare = async (db: Db, config: Config, log: Logger): Promise<KeyRing> => {
   const applied = await migrate(db)
-  if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
+  if (applied.length > 0) log.info({ applied }, 'the database was migrated')
   const keys = keyRing(await secretsOf(config, () => isInUse(db)))
   const lost = await checkKeys(db, keys, {
     name: config.secretKeys.length > 0 ? 'SECRET_KEY' : keyPath(config.dataDir),
     acceptsLoss: config.acceptLostKeys,
   })
-  if (lost)
-    log.warn({ lost }, 'these cannot be read any more: SECRET_KEY lacks the key that they were made with')
+  if (lost) log.warn({ lost }, 'these can no longer be read: SECRET_KEY lacks the key they were made with')
   return keys
 }
 
 const cannotListen = ({ host, port }: Config, cause: NodeJS.ErrnoException): Error => {
   const words = {
-    EADDRINUSE: `PORT: ${port} is in use by another program. Stop that one, or set another PORT.`,
-    EACCES: `PORT: this user may not listen on ${port}. Set one above 1023.`,
+    EADDRINUSE: `PORT: ${port} is in use by another program. Stop that program, or set another PORT.`,
+    EACCES: `PORT: this user may not listen on ${port}. Set a port above 1023.`,
     ENOTFOUND: `HOST: ${host} is not a known name. Set an address of this machine.`,
     EADDRNOTAVAIL: `HOST: ${host} is not an address of this machine.`,
   }[String(cause.code)]

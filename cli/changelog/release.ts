@@ -5,7 +5,6 @@ import { type Outcome, told } from './outcome.ts'
 
 const options = { branch: { type: 'string', default: 'main' } } as const
 
-/** Keeps the interface as it is, so that the next one is compared with it. */
 export const release = async (args: string[]): Promise<Outcome> => {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const [version, ...others] = positionals

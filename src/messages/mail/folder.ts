@@ -27,7 +27,7 @@ export const folderMailer = (
     const { to, subject, text } = mail
     log.info(
       { path: `${path}.eml`, readable: `${path}.txt`, ...(config.mailToLog && { to, subject, text }) },
-      'a mail was written',
+      'an email was written to a file',
     )
     return `${path}.eml`
   }

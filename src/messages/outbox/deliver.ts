@@ -65,7 +65,10 @@ const attempt = async (deps: Deps, channels: Channels, row: OutboxRow): Promise<
   } catch (error) {
     if (faultOf(error)) return
     const { channel, message } = row
-    deps.log.error({ err: error, channel, message, attempt }, 'how a delivery went could not be noted')
+    deps.log.error(
+      { err: error, channel, message, attempt },
+      'the outcome of a delivery could not be recorded',
+    )
   }
 }
 
@@ -96,6 +99,6 @@ const tellOperator = (
 ) => {
   const { code, responseCode, command } = Object(cause)
   const told = { channel, message, attempt, outcome, code, responseCode, command }
-  if (outcome === 'failed') log.warn(told, 'could not be delivered, and will be tried again')
+  if (outcome === 'failed') log.warn(told, 'could not be delivered; retrying later')
   else log.error(told, 'will not be delivered')
 }

@@ -46,7 +46,7 @@ export const watchDatabase = (db: Db, check: (runner: Runner) => Promise<void>, 
       const { code } = fault as Error & { code?: string }
       log.error(
         { why: reasonOf(fault), code },
-        'the database cannot be used: what needs it is answered with 503',
+        'the database cannot be used: requests that need it get a 503',
       )
       void waitForEnd(outage)
     }

@@ -21,9 +21,9 @@ export const clientOf = (
 
 const warnings = {
   unnamed:
-    'Requests come through a proxy that TRUSTED_PROXIES does not name: all its clients are counted as one. Set it to the address of the proxy.',
+    'Requests come through a proxy that TRUSTED_PROXIES does not name: all its clients are counted as one. Add the address of the proxy.',
   silent:
-    'A proxy that TRUSTED_PROXIES names sends requests without X-Forwarded-For: all its clients are counted as one. Make it send the header, or take it out of TRUSTED_PROXIES if it is not a proxy.',
+    'A proxy that TRUSTED_PROXIES names sends requests without X-Forwarded-For: all its clients are counted as one. Make it send the header, or remove it from TRUSTED_PROXIES if it is not a proxy.',
   garbled:
     'A proxy that TRUSTED_PROXIES names sends an X-Forwarded-For whose last entry is not an address: all its clients are counted as one. Make it append the address of its client.',
 }

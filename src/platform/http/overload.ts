@@ -19,5 +19,5 @@ export const tellOverload = ({ server: { server }, log }: FastifyRequest, why: s
     return
   }
   told.set(why, { atMs: nowMs, unsaid: 0 })
-  log.warn({ why, unsaid }, 'requests are refused for the moment')
+  log.warn({ why, unsaid }, 'requests are being refused')
 }

@@ -5,7 +5,7 @@ import { ProviderFault } from './provider.ts'
 /** What a sign-in ends with when its provider was no help. The log says why, and nothing of what the provider said. */
 export const failureAt = (deps: Deps, provider: string, error: unknown): SignInFailed => {
   if (isDenial(error)) return signInDenied()
-  deps.log.warn({ provider, why: whyOf(error) }, 'a provider could not be signed in with')
+  deps.log.warn({ provider, why: whyOf(error) }, 'signing in with a provider failed')
   return providerFaultIn(error)?.isAway ? providerAway(error) : providerFailed(error)
 }
 

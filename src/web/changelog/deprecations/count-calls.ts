@@ -27,7 +27,7 @@ export const callCounter = (deps: Deps) => {
       deps.log.info({ calls: counted }, 'something deprecated is still called')
     } catch (error) {
       counted.forEach(add)
-      deps.log.error({ err: error }, 'calls to what is deprecated could not be written down')
+      deps.log.error({ err: error }, 'calls to deprecated operations could not be saved')
     }
   }
 
