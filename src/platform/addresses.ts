@@ -18,10 +18,7 @@ const shorthands: Record<string, string[]> = {
 export type Address = ipaddr.IPv4 | ipaddr.IPv6
 export type Network = [base: Address, prefixBits: number]
 
-/**
- * Reads a comma-separated list of addresses, networks (`10.0.0.0/8`) and the words `loopback` and `private`.
- * @throws an error that names the first entry that is none of these
- */
+/** @throws an error that names the first entry that is not an address, a network, `loopback` or `private` */
 export const parseNetworks = (list: string): Network[] => {
   return list
     .split(',')
@@ -32,8 +29,8 @@ export const parseNetworks = (list: string): Network[] => {
 }
 
 /**
- * `isIP` first: `ipaddr.js` alone also reads `0177.1`, `0x7f000001` and `2130706433`, and takes the long deprecated
- * `::127.0.0.1` for 127.0.0.1, so that a filter in front of us and we would speak of different machines.
+ * `isIP` first: `ipaddr.js` alone also reads `0177.1`, `0x7f000001` and `2130706433`, and maps `::127.0.0.1` to
+ * 127.0.0.1, where a filter in front of us may disagree.
  */
 export const parseAddress = (text: string): Address | undefined => {
   const address = text.replace(/%.*$/, '')
@@ -52,13 +49,13 @@ const parseNetwork = (entry: string): Network => {
   return [address, prefixBits]
 }
 
-/** Whether a host of an address bar is this very machine: `localhost`, `127.0.0.1`, `[::1]`. */
+/** Whether a URL's host is this machine: `localhost`, `127.0.0.1`, `[::1]`. */
 export const isLoopbackHost = (hostname: string): boolean => {
   const address = parseAddress(hostname.replace(/^\[|\]$/g, ''))
   return hostname === 'localhost' || (address !== undefined && address.range() === 'loopback')
 }
 
-/** Whether an address is one of the internet's own: not loopback, private, link-local or otherwise special. */
+/** Not loopback, private, link-local or otherwise special. */
 export const isPublicAddress = (text: string): boolean => parseAddress(text)?.range() === 'unicast'
 
 const notAProxy = (entry: string) =>

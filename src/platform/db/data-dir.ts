@@ -2,10 +2,8 @@ import { stat } from 'node:fs/promises'
 import { makeFolder } from '../make-folder.ts'
 
 /**
- * Makes the data folder, for its owner alone, in a way that a power cut does not undo. One that is there keeps its mode:
- * others may need what else is in it.
- *
- * @throws with what is wrong with `DATA_DIR`, and the cure
+ * Creates the data folder for its owner only, durably. An existing one keeps its mode, because others may use it.
+ * @throws `DataDirFault`
  */
 export const makeDataDir = async (dataDir: string): Promise<void> => {
   try {
@@ -16,9 +14,9 @@ export const makeDataDir = async (dataDir: string): Promise<void> => {
   }
 }
 
-/** What an operator is told, in one line: the setting, what is wrong, and the cure. */
+/** One line for the operator: the setting, the problem and the remedy. */
 export class DataDirFault extends Error {
-  /** What the system or the database called it. */
+  /** The error code of the system or the database. */
   readonly code: string | undefined
 
   constructor(problem: string, cause?: unknown) {
@@ -27,7 +25,7 @@ export class DataDirFault extends Error {
   }
 }
 
-/** Finds the cure in what the system or the database said, else takes `otherwise`. */
+/** Chooses the remedy by the cause, else `otherwise`. */
 export const dataDirFault = (path: string, cause: Error, otherwise: string): DataDirFault => {
   if (cause instanceof DataDirFault) return cause
   const reason = cause.message.replace(/\.$/, '')

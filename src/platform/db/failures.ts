@@ -1,6 +1,5 @@
 import { Refused, unauthorized, unavailable } from '../errors.ts'
 
-/** A row that must be the only one of its kind is there already. */
 export class UniqueViolation extends Error {
   readonly constraint: string
 
@@ -10,46 +9,43 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** Turns a driver's error into ours: a unique violation, a 503, a 401 for a user who is gone, or itself, which is a bug. */
+/** A unique violation, a 503, a 401 for a deleted user, or the error itself, which is a bug. */
 export const translated = (error: unknown): unknown => {
   const { code, constraint } = error as { code?: string; constraint?: string }
   if (code === '23505' && constraint) return new UniqueViolation(constraint, error)
-  // the account was removed while something was being added to it
+  // the account was deleted while a row was being added to it
   if (code === '23503' && constraint?.endsWith('_user_id_fkey')) return unauthorized()
   if (isFault(error) || isTooSlow(error) || isBroken(error)) return unavailable(error)
   return error
 }
 
-/** Whether the connection that an error came from must not be used again. */
+/** Whether the connection must not be used again. */
 export const isBroken = (error: unknown): boolean => {
   const { code = '', message = '' } = error as { code?: string; message?: string }
-  // a statement prepared before the schema changed under it; a primary that has become a replica
+  // the schema changed under a prepared statement; a primary became a replica
   return isLost(error) || ['26000', '25006'].includes(code) || /^cached plan must not change/.test(message)
 }
 
-/**
- * What keeps the database from being used at all, when that is why something was refused. A statement that was too
- * slow, or a row that somebody else held, is not.
- */
+/** The outage behind a refusal, if there is one. A slow statement or a locked row is none. */
 export const faultOf = (error: unknown): Error | undefined => {
   const cause = error instanceof Refused ? error.cause : undefined
   return cause instanceof Error && isFault(cause) ? cause : undefined
 }
 
-/** Whether waiting may cure it: the server is away, starting, silent, full, or about to be promoted. */
+/** Whether waiting may help: the server is away, starting, silent, full, or about to be promoted. */
 export const isPassing = (error: unknown): boolean => {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   if (/does not support SSL/.test(message)) return false
   return isLost(error) || code.startsWith('53') || code === '25006'
 }
 
-/** Whether the disk is full or broken, which a small write may not notice. */
+/** A full or broken disk, which a small write may not notice. */
 export const isOfStorage = (error: unknown): boolean => {
   const { code = '' } = error as { code?: string }
   return /^(531|58|XX)/.test(code)
 }
 
-/** Marks an error as an outage whatever its code. */
+/** Marks any error as an outage. */
 export const unreachable = (error: unknown): Refused => {
   faults.add(Object(error))
   return unavailable(error)
@@ -62,8 +58,8 @@ const isFault = (error: unknown) => {
   return isLost(error) || faultCodes.test(code) || faults.has(Object(error))
 }
 
-// wrong password, no such database or schema, rights that were taken away, read-only,
-// no room or connections left, the server's own disk, memory and data
+// wrong password, no such database or schema, missing rights, read-only, out of space or connections,
+// the server's own disk, memory and data
 const faultCodes = /^((28|3D|3F|53|58|XX)...|25006|42501|55000)$/
 
 // query_canceled by statement_timeout, lock_not_available, serialization_failure, deadlock_detected

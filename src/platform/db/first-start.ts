@@ -5,9 +5,8 @@ import { syncToDisk } from '../make-folder.ts'
 import { DataDirFault, dataDirFault } from './data-dir.ts'
 
 /**
- * Tells whether there is a database in `folder`, and touches nothing.
- *
- * @throws when something is there, or was, that is not a whole database: a copy gone wrong is not a first start
+ * Whether `folder` holds a database. Changes nothing.
+ * @throws if it holds, or held, something else: a failed copy is not a first start
  */
 export const hasDatabase = async (folder: string): Promise<boolean> => {
   if (await exists(folder)) {
@@ -29,9 +28,8 @@ export const hasDatabase = async (folder: string): Promise<boolean> => {
 }
 
 /**
- * Creates a database under another name, syncs every file, and only then gives it its own: what is at `folder` is
- * whole, whenever the power is cut, and what an interrupted first start left behind is known by its name. The caller
- * syncs the names.
+ * Creates the database as `.part`, syncs it and renames it, so that what is at `folder` is always complete. The
+ * caller syncs the names.
  */
 export const createDatabase = async (
   folder: string,
@@ -41,7 +39,7 @@ export const createDatabase = async (
   await rm(part, { recursive: true, force: true })
   try {
     await create(part)
-    // the folder around it may be everybody's
+    // the parent folder may be shared
     await chmod(part, 0o700)
     const entries = await readdir(part, { recursive: true, withFileTypes: true })
     await Promise.all([part, ...entries.map((entry) => join(entry.parentPath, entry.name))].map(syncToDisk))

@@ -3,10 +3,9 @@ import { type Db, first, many, type Runner } from './db.ts'
 import { type Statement, sql } from './sql.ts'
 
 /**
- * Refuses to start without a key that the database still needs: those passwords would look wrong, and nobody would know
- * why. Notes the key that signs as used.
- *
- * @param name what the key was given by, for the refusal
+ * Refuses to start without a key that stored data needs, because those passwords would merely look wrong. Records the
+ * signing key as used.
+ * @param name what the key was given by, for the message
  * @param acceptsLoss start anyway, and return what is lost, such as `passwords: 3`
  * @throws otherwise, with the same counts
  */
@@ -18,7 +17,7 @@ export const checkKeys = async (
   const known = keys.map(({ id }) => id)
   const used = await many<{ id: Uint8Array }>(db, sql`select id from key_ids order by last_used_at desc`)
   const isAnother = used[0] !== undefined && !keysById(keys, used[0].id)
-  // every key that made anything is in the list, so there is nothing to count while none has left
+  // nothing to count while no key has left
   const lost = used.some(({ id }) => !keysById(keys, id))
     ? await db.transaction((runner) => countLost(runner, known), { isPatient: true })
     : ''
@@ -45,7 +44,7 @@ const lostKey = (name: string, isAnother: boolean, lost: string) =>
       .join(' '),
   )
 
-/** What was made with which key; in a sealed value its name comes first. */
+/** Which key each row needs; sealed values begin with its id. */
 const made: [name: string, table: Statement, keyId: Statement, isWanted: Statement][] = [
   ['passwords', sql`passwords`, sql`pepper_id`, sql`true`],
   ['authenticator apps', sql`totp_factors`, sql`substr(sealed_secret, 1, 2)`, sql`true`],
@@ -54,7 +53,7 @@ const made: [name: string, table: Statement, keyId: Statement, isWanted: Stateme
   ['mails', sql`outbox`, sql`substr(sealed, 1, 2)`, sql`sealed is not null and ended_at is null`],
 ]
 
-// reads whole tables, once for each start after a key has left, and may take its time over a million rows
+// reads whole tables, once for each start after a key has left, so without a timeout
 const countLost = async (runner: Runner, known: Uint8Array[]): Promise<string> => {
   await runner.script('set local enable_seqscan = on')
   const counts: string[] = []
@@ -68,7 +67,7 @@ const countLost = async (runner: Runner, known: Uint8Array[]): Promise<string> =
   return counts.join(', ')
 }
 
-// a month, for processes that still sign with a key that has left here
+// kept for a month, for processes that still sign with a key that has left here
 const forgetDone = (known: Uint8Array[]) => sql`
   delete from key_ids
   where id <> all(${known}::bytea[]) and last_used_at < now() - interval '30 days'`

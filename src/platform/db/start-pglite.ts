@@ -5,7 +5,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { durableFs } from './durable-fs.ts'
 import { refuseOnceBroken } from './pglite-module.ts'
 
-// -F would switch fsync off; 16 MB of buffers hold a small installation and save over 100 MB of memory
+// no -F, which would turn fsync off; 16 MB of buffers suffice for a small installation and save over 100 MB
 export const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...['-c', 'wal_sync_method=fsync'],
@@ -13,13 +13,12 @@ export const startParams = [
   ...['-c', 'TimeZone=UTC'],
 ]
 
-/** A PostgreSQL inside this process. `close` ends it, and throws when it could not be ended in order. */
+/** `close` throws if PostgreSQL could not be shut down cleanly. */
 export type Started = { pglite: PGlite; close(): Promise<void> }
 
 /**
- * Starts PostgreSQL on the files in `folder`, or creates them there.
- *
- * @param giveUp told, once, why nothing can be acknowledged from now on. @returns what statements are refused with
+ * Starts PostgreSQL on the files in `folder`, or creates them.
+ * @param giveUp told once that nothing can be acknowledged any more; returns what later statements throw
  */
 export const startPglite = async (folder: string, giveUp: (cause: Error) => Error): Promise<Started> => {
   let isOpen = false
@@ -40,7 +39,7 @@ export const startPglite = async (folder: string, giveUp: (cause: Error) => Erro
   }
   const pglite = await PGlite.create({ fs, startParams, relaxedDurability: false, onStderr }).catch(
     async (cause) => {
-      // all that a PostgreSQL which refused its files has left among them
+      // left behind by a PostgreSQL that refused its files
       await rm(join(folder, 'postmaster.pid'), { force: true })
       throw lost ?? inItsWords(cause)
     },
@@ -53,7 +52,7 @@ export const startPglite = async (folder: string, giveUp: (cause: Error) => Erro
   return { pglite, close }
 }
 
-// Emscripten's file system says no more than a number; these are its ENOSPC and EDQUOT
+// Emscripten reports only numbers; these are its ENOSPC and EDQUOT
 const told = (cause: unknown) =>
   [51, 19].includes(Number((cause as { errno?: unknown }).errno))
     ? new Error('no space left on device', { cause })
@@ -64,11 +63,11 @@ const syncOr = (lose: (cause: unknown) => Error) => (descriptor: number) => {
     fdatasyncSync(descriptor)
   } catch (error) {
     if (isUnsyncableFolder(descriptor, error as NodeJS.ErrnoException)) return
-    // whoever tries again may be told of success, and what was to be written is gone: https://lwn.net/Articles/752063
+    // a retry may report success although the data is gone: https://lwn.net/Articles/752063
     throw lose(error)
   }
 }
 
-// Some file systems cannot sync a folder. PostgreSQL overlooks the same two.
+// Some file systems cannot sync a folder. PostgreSQL ignores the same two codes.
 const isUnsyncableFolder = (descriptor: number, { code }: NodeJS.ErrnoException) =>
   (code === 'EINVAL' || code === 'EBADF') && fstatSync(descriptor).isDirectory()

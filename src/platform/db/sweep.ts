@@ -1,13 +1,13 @@
 import type { Runner } from './db.ts'
 import { type Statement, sql } from './sql.ts'
 
-/** Deletes up to `batch` rows. @returns how many there were */
+/** @returns how many rows it deleted, at most `batch` */
 export type Sweep = (runner: Runner, batch: number) => Promise<number>
 
-/** Which rows of a table are dead: the columns of its key, and one with an index that says when their time was. */
+/** `key`: the columns of the primary key. `when`: an indexed column with the time of expiry. */
 type Dead = { key: Statement; when: Statement; before?: Statement }
 
-/** A sweep of the dead rows of a table, the oldest first. What somebody holds is left for another time, so nobody waits. */
+/** Deletes the oldest rows first and skips locked ones. */
 export const sweepOf =
   (table: Statement, { key, when, before = sql`now()` }: Dead): Sweep =>
   async (runner, batch) => {

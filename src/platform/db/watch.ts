@@ -5,26 +5,24 @@ import type { Db, Runner } from './db.ts'
 import { faultOf, isOfStorage, unreachable } from './failures.ts'
 import { reasonOf } from './place.ts'
 
-/** The one place that knows whether the database can be used. */
 export type Watch = {
-  /** The database, each of whose failures is noticed. */
+  /** The database, with every failure noticed. */
   db: Db
-  /** Tries whatever the service needs, once for all who ask meanwhile. @throws 503 */
+  /** Concurrent calls share one check. @throws 503 */
   ready(): Promise<void>
-  /** Checks at once whether losing an idle connection means an outage. */
+  /** Checks whether losing an idle connection means an outage. */
   suspect(): void
 }
 
 const patienceMs = 2_000
-/** For how long a success is believed, unless something fails. */
+/** How long a successful check is trusted, unless something fails. */
 const trustMs = 1_000
 const pauseMs = 500
-/** An outage has ended when the database can be used, and nothing has failed for so long. */
+/** An outage ends when the database works and nothing has failed for this long. */
 const quietMs = 1_000
 
 /**
- * Watches a database. An outage is one line of the log when it begins, and one when it ends, however many ask meanwhile.
- *
+ * Logs one line when an outage begins and one when it ends, however many requests fail.
  * @param check tries what the service needs. @throws 503
  */
 export const watchDatabase = (db: Db, check: (runner: Runner) => Promise<void>, log: Logger): Watch => {
@@ -78,7 +76,7 @@ export const watchDatabase = (db: Db, check: (runner: Runner) => Promise<void>, 
     }
   }
 
-  /** Whatever is wrong here, a table that is missing too, keeps the database from being used. */
+  /** Any failure here counts as an outage, even a missing table. */
   const checked = () =>
     check(db).catch((error) => {
       throw error instanceof Refused ? error : unreachable(error)
@@ -86,7 +84,7 @@ export const watchDatabase = (db: Db, check: (runner: Runner) => Promise<void>, 
 
   const tryOut = async () => {
     await noticing(Promise.race([checked(), silence()]))
-    // what is small may still fit on a disk that is full
+    // a small write may still fit on a full disk
     if (storage && performance.now() - storage.failedMs < patienceMs) throw unavailable(storage.fault)
     goodMs = performance.now()
   }

@@ -5,14 +5,14 @@ const maxUserAgentCharacters = 256
 
 type Edge = { config: { trustedProxies: TrustedProxies }; log: { warn(detail: object, text: string): void } }
 
-/** Who sent a request. Warns, once each, of a proxy that no setting names and of one that does not say who calls. */
+/** Warns once of each kind of misconfigured proxy. */
 export const clientOf = (
   edge: Edge,
   request: FastifyRequest,
 ): Omit<ClientAddress, 'fault'> & { userAgent: string | undefined } => {
   const peer = request.socket.remoteAddress
   const forwardedFor = request.headers['x-forwarded-for']
-  // an empty header is not an absent one: only a proxy sends it
+  // only a proxy sends an empty header
   const forwarded = forwardedFor === undefined ? undefined : [forwardedFor].flat().join(',')
   const { fault, ...client } = clientAddress(peer, forwarded, edge.config.trustedProxies)
   if (client.counting === 'shared') warnOnce(edge, fault ?? 'unnamed', peer)
@@ -39,6 +39,6 @@ const warnOnce = (edge: Edge, fault: Fault, peer: string | undefined) => {
   edge.log.warn({ peer: peer ?? 'unix socket' }, warnings[fault])
 }
 
-// what a stranger sent ends up in the owner's list of sessions: printable characters only, and not many
+// shown in the owner's list of sessions, so printable and short
 const readable = (text: string | undefined) =>
   text?.replace(/[^\x20-\x7e]/g, '?').slice(0, maxUserAgentCharacters)
