@@ -3,8 +3,8 @@ import { passwordsFromElsewhere, passwordsFromKnown } from './guesses.ts'
 import { forgetAttempts } from './queries.ts'
 
 /**
- * What a complete sign-in with a password forgets: the failures from where it came. One from a known place leaves those
- * of strangers as they are, or they would see that there is an owner who came.
+ * Clears the failures of the location that signed in. A known location leaves the strangers' count alone, which would
+ * otherwise tell them that the owner was here.
  */
 export const settlePasswords = (userId: string, canonical: string, kind: string): Statement[] => {
   const elsewhere = passwordsFromElsewhere(canonical)

@@ -4,7 +4,6 @@ import { uuidBytes, uuidText } from '../../platform/crypto/id.ts'
 const secretBytes = 32
 const userIdBytes = 16
 
-/** What the tokens of each kind begin with. */
 const prefixes = {
   verification: 'sp_ev_',
   reset: 'sp_pr_',
@@ -16,16 +15,15 @@ const prefixes = {
 
 export type TokenKind = keyof typeof prefixes
 
-/** A link is found by its owner, its kind and the digest of its token. */
 export type LinkKey = { userId: string; kind: TokenKind; digest: Buffer }
 
-/** A new token: whose it is, so that nothing else has to say so, and 256 random bits. */
+/** Contains the user's id and 256 random bits. */
 export const newLinkToken = (kind: TokenKind, userId: string): { token: string; key: LinkKey } => {
   const raw = Buffer.concat([uuidBytes(userId), randomBytes(secretBytes)])
   return { token: prefixes[kind] + raw.toString('base64url'), key: { userId, kind, digest: digestOf(raw) } }
 }
 
-/** Reads a token of one kind without a query. It has one spelling; anything else is `undefined`. */
+/** Needs no query. A token has one spelling; anything else is `undefined`. */
 export const readLinkToken = (kind: TokenKind, token: string): LinkKey | undefined => {
   const prefix = prefixes[kind]
   const raw = Buffer.from(token.slice(prefix.length), 'base64url')

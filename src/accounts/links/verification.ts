@@ -3,11 +3,11 @@ import type { Statement } from '../../platform/db/sql.ts'
 import { type Addressee, issueLink } from './issue.ts'
 import { linkKinds } from './kinds.ts'
 
-/** A link, and a code, with which somebody confirms that the mailbox of their account is theirs. */
+/** A link and a code that confirm the mailbox. */
 export const issueVerification = (deps: Pick<Deps, 'keys'>, addressee: Addressee): Statement[] =>
   issueLink(deps, 'verification', addressee, { hours: linkKinds.verification.seconds / 3_600 })
 
-/** The same for a new account, unless the settings want no such mail. */
+/** For new accounts, unless `EMAIL_VERIFICATION` is `off`. */
 export const issueFirstVerification = (
   deps: Pick<Deps, 'keys' | 'config'>,
   addressee: Addressee,

@@ -1,6 +1,5 @@
 import { sweepKnownAddresses } from './queries.ts'
 
-/** Who has an account, and their address. */
 export const users = {
   name: 'users',
   tables: ['users', 'emails', 'known_addresses'],

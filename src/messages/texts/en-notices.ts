@@ -7,7 +7,6 @@ const secure = ({ passwordPage }: Common) =>
   `Wasn't you? Set a new password now. It signs everyone out: ${passwordPage}`
 const fewCodes = 3
 
-/** Subject, what happened, and what to do. */
 export const notices: Record<NoticeName, (about: NoticeDetail & Common) => Words> = {
   'new-sign-in': (about) => [
     'New sign-in to your account',
