@@ -22,7 +22,7 @@ import { clientName } from './web/changelog/deprecations/client-name.ts'
 import { callCounter } from './web/changelog/deprecations/count-calls.ts'
 import { type Published, published } from './web/changelog/published.ts'
 
-/** The whole service: its edge, then its modules. `onRoute` sees each route as it is mounted. */
+/** @param onRoute sees each route as it is mounted */
 export const buildApp = async (
   deps: Deps,
   onRoute: (route: RouteOptions) => void = () => {},
@@ -56,7 +56,7 @@ export const buildApp = async (
   app.setNotFoundHandler(replyNotFound)
   if (deps.config.corsOrigins.length > 0) {
     await app.register(cors, {
-      // any other OPTIONS is a method that no path has
+      // any other OPTIONS is an unsupported method
       delegator: async ({ headers }: FastifyRequest) => ({
         origin: deps.config.corsOrigins,
         methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],

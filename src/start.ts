@@ -24,28 +24,26 @@ import { watchDatabase } from './platform/db/watch.ts'
 import { startJobs } from './platform/jobs.ts'
 import { tryDatabase } from './web/health/queries.ts'
 
-/** A service that listens. */
 export type Service = { address: string; deps: Deps; stop(): Promise<void> }
 
-/** Longer than the slowest request and what it leaves to be done, and shorter than any supervisor waits. */
+/** Longer than the slowest request with its background work, shorter than any supervisor's patience. */
 const stopMs = 12_000
 
-/** How a start and what comes of it can end early. */
 export type Ends = {
-  /** Aborted: a start that waits for its database waits no longer. */
+  /** Aborts waiting for the database. */
   signal?: AbortSignal | undefined
-  /** Called when nothing may be answered from then on. */
+  /** Called when nothing may be answered any more. */
   giveUp?: () => void
 }
 
-/** Opens the database, brings it up to date, and listens. @throws when any of it cannot be done, with nothing left open */
+/** Opens and migrates the database, and listens. @throws if any of it fails, with everything closed again */
 export const startService = async (
   config: Config,
   log: Logger,
   now: () => number = Date.now,
   { signal, giveUp = () => {} }: Ends = {},
 ): Promise<Service> => {
-  // what is wrong with a provider's settings is said before anything is opened
+  // faults in providers' settings are reported before anything is opened
   configuredProviders({ config, now })
   const noticeLoss = (error: Error) => {
     log.debug({ err: error }, 'an idle database connection was lost')
@@ -64,7 +62,7 @@ export const startService = async (
     await watchClock({ db, log })
     await lowerHashThreads()
     const { later, settled } = background((error) => {
-      // of an outage the watch tells
+      // outages are logged by the watch
       if (!faultOf(error)) log.error({ err: error }, 'background work failed')
     })
     const deps: Deps = Object.freeze({
@@ -93,7 +91,7 @@ export const startService = async (
       await settled()
       await db.close()
     }
-    // a frozen database answers nobody, and whatever is cut off here is tried again by the next process
+    // a frozen database answers nobody; the next process retries what is cut off
     const cutOff = () => log.warn('unfinished work was cut off')
     return { address, deps, stop: () => within(stopMs, end(), cutOff) }
   } catch (error) {
@@ -102,7 +100,7 @@ export const startService = async (
   }
 }
 
-/** Brings the schema up to date, and makes sure that what is stored can be read. */
+/** Migrates the schema, and checks that stored secrets can be read. */
 const prepare = async (db: Db, config: Config, log: Logger): Promise<KeyRing> => {
   const applied = await migrate(db)
   if (applied.length > 0) log.info({ applied }, 'the database was migrated')

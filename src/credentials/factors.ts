@@ -2,7 +2,7 @@ import { backupCode } from './backup-codes/factor.ts'
 import type { Factor } from './factor.ts'
 import { totp } from './totp/factor.ts'
 
-/** Every second factor, by the name that requests call it by. */
+/** By the `method` of requests. */
 export const factors = {
   totp,
   backup_code: backupCode,

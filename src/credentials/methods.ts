@@ -3,10 +3,9 @@ import type { Deps } from '../deps.ts'
 import type { Factor } from './factor.ts'
 import { factors } from './factors.ts'
 
-/** The names of all factors. */
 export const factorMethods = Object.keys(factors) as FactorMethod[]
 
-/** How a user can prove a second factor. Empty when the account has no second door. */
+/** How a user can prove a second factor; empty without two-factor authentication. */
 export const activeMethods = async (deps: Deps, userId: string): Promise<FactorMethod[]> => {
   if (!(await isAnyActive(deps, userId, factorMethods.filter(standsAlone)))) return []
   const active: FactorMethod[] = []

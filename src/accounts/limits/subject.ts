@@ -5,9 +5,9 @@ import { uuidText } from '../../platform/crypto/id.ts'
 export const subjectOf = {
   // All bits of the digest: if two addresses shared a counter, one with an account would betray itself.
   // No key: a rotation would reset the counts.
-  /** Of an e-mail address, whether it has an account or not. */
+  /** Of an email address, with or without an account. */
   email: (canonical: string): string => uuidText(digest(`mailbox ${canonical}`)),
-  /** Of changes by the owner, kept when attempts are forgotten. */
+  /** Of changes by the owner, which outlive cleared attempts. */
   changes: (userId: string): string => uuidText(digest(`changes ${userId}`)),
   address: (bucket: string): string => uuidText(digest(`address ${bucket}`)),
 }

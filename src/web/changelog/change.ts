@@ -1,7 +1,6 @@
 import type { Change as Judged } from 'openapi-changes'
 
-/** A change of the interface, as it was judged. */
 export type Change = Judged & {
-  /** Why it was let through although it breaks something, where that was written down. */
+  /** Why it was accepted although it is breaking. */
   accepted?: string
 }

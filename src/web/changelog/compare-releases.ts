@@ -1,12 +1,12 @@
 import type { Change } from './change.ts'
 import type { Release } from './releases.ts'
 
-/** What changes for a client that goes from one release to another, whichever came first. */
+/** In either direction. */
 export const compareReleases = async (
   from: Pick<Release, 'openapi'>,
   to: Pick<Release, 'openapi' | 'date'>,
 ): Promise<Change[]> => {
-  // loaded here, and not with the service: a release keeps its own changes
+  // loaded lazily: releases store their own changes
   const { compareDocuments } = await import('openapi-changes')
   return compareDocuments(from.openapi, to.openapi, { today: to.date })
 }

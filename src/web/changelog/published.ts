@@ -1,7 +1,6 @@
 import { type Deprecation, deprecations } from '../../../contract/deprecations.ts'
 import { type Release, readReleases } from './releases.ts'
 
-/** What the service tells of its interface: what changed, and what is going away. */
 export type Published = {
   releases: () => Promise<Release[]>
   deprecations: readonly Deprecation[]

@@ -5,7 +5,7 @@ import type { Change } from './change.ts'
 import { compareReleases } from './compare-releases.ts'
 import { contractFolder, type Entry, readEntries } from './releases.ts'
 
-/** What differs between the interface as it is and its last release, and what of that was accepted. */
+/** Changes since the last release, and unused entries of the accepted ones. */
 export type Pending = {
   last: Entry | undefined
   changes: Change[]
@@ -14,10 +14,7 @@ export type Pending = {
   openapi: object
 }
 
-/**
- * @param today `2026-11-21`
- * @throws for what cannot be read
- */
+/** @param today `2026-11-21` */
 export const pendingChanges = async (today: string, contract = contractFolder): Promise<Pending> => {
   const [last] = await readEntries(contract)
   const openapi = (await readJson(join(contract, 'openapi.json'))) as object
@@ -27,8 +24,8 @@ export const pendingChanges = async (today: string, contract = contractFolder): 
 }
 
 /**
- * Makes a release of the interface as it is, and keeps what changed and what was accepted.
- * @throws for a version that there is, or that is none
+ * Writes a release with its changes and accepted changes.
+ * @throws for an invalid or existing version
  */
 export const makeRelease = async (
   { version, branch, today }: { version: string; branch: string; today: string },

@@ -5,29 +5,25 @@ import { type Accepted, accept } from './accepted.ts'
 import type { Change } from './change.ts'
 import { compareReleases } from './compare-releases.ts'
 
-/** Where the interface's documents lie. */
 export const contractFolder = fileURLToPath(new URL('../../../contract', import.meta.url))
 
-/** A file in `contract/releases/`, named by its version. */
+/** A file of `contract/releases/`, named after its version. */
 export type Entry = {
-  /** The day, `2026-11-21`. */
+  /** `2026-11-21` */
   date: string
   version: string
   branch: string
-  /** Which changes were let through although they break something. */
+  /** Accepted breaking changes. */
   accepted?: Accepted[]
-  /** How it differs from the release before, as it was judged; the first one's are as they were published. */
+  /** The judged changes since the previous release; the first release's as published. */
   changes?: Change[]
-  /** The whole interface. */
+  /** The OpenAPI document. */
   openapi: object
 }
 
 export type Release = Pick<Entry, 'date' | 'version' | 'branch' | 'openapi'> & { changes: Change[] }
 
-/**
- * Every release, the newest first, each with its changes.
- * @throws for a file that is not one
- */
+/** Newest first. @throws for an invalid file */
 export const readReleases = async (contract = contractFolder): Promise<Release[]> => {
   const entries = await readEntries(contract)
   return Promise.all(
@@ -39,11 +35,10 @@ export const readReleases = async (contract = contractFolder): Promise<Release[]
   )
 }
 
-/** How a release differs from the one before, with the reasons for which something was accepted. */
 export const judge = async (entry: Entry, before: Entry | undefined): Promise<Change[]> =>
   before ? accept(await compareReleases(before, entry), entry.accepted ?? []).changes : []
 
-/** The files as they are, the newest first. */
+/** Newest first. */
 export const readEntries = async (contract = contractFolder): Promise<Entry[]> => {
   const folder = join(contract, 'releases')
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json'))
@@ -62,7 +57,7 @@ const entryOf = (name: string, text: string): Entry => {
   throw new Error(`releases/${name} is not a release, or of another version.`)
 }
 
-/** By day, and on one day by version. */
+/** By day, then by version. */
 const isBefore = (one: Entry, other: Entry): boolean =>
   one.date === other.date
     ? one.version.localeCompare(other.version, 'en', { numeric: true }) < 0

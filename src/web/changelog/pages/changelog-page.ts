@@ -5,7 +5,6 @@ import { about, entry, releaseLists } from './entry.ts'
 import { html } from './html.ts'
 import { layout } from './layout.ts'
 
-/** Every release, the newest first. */
 export const changelogPage = (releases: readonly Release[]): string =>
   layout(
     { title: 'Interface changelog', root: '', section: 'changelog' },
@@ -19,7 +18,6 @@ ${releases.map((release) => entry(release))}
 ${releases.length === 0 ? html`<p class="none">There are no releases yet.</p>` : undefined}`,
   )
 
-/** One release, at its permanent address. */
 export const releasePage = (release: Release): string =>
   layout(
     { title: `Interface ${release.version}`, root: '../', section: 'changelog' },
