@@ -14,7 +14,7 @@ const forms: { path: string; media: string; type: AnswerType; summary: string; m
     path: '/changelog.json',
     media: 'application/json; charset=utf-8',
     type: 'InterfaceChangelog',
-    summary: 'Every release of the interface with its changes, the newest first.',
+    summary: 'Every release of the interface with its changes, newest first.',
     make: (releases) => JSON.stringify(changelogOf(releases)),
   },
   {

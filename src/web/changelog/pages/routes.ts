@@ -21,7 +21,7 @@ export const pageRoutes =
       '/changelog',
       forReaders({
         summary: 'What changed in the interface, as a page.',
-        answers: { 200: ['The newest release first.', 'Html'] },
+        answers: { 200: ['Newest first.', 'Html'] },
       }),
       async (request, reply) => {
         const all = await releases()
