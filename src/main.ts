@@ -8,7 +8,7 @@ import { operatorMessage } from './platform/errors.ts'
 import { newLog } from './platform/log.ts'
 import { type Service, startService } from './start.ts'
 
-// the default is four, however many cores there are
+// Node's default is four
 process.env.UV_THREADPOOL_SIZE ??= String(poolThreads)
 
 const graceMs = 15_000

@@ -30,9 +30,7 @@ export type Service = { address: string; deps: Deps; stop(): Promise<void> }
 const stopMs = 12_000
 
 export type Ends = {
-  /** Aborts waiting for the database. */
   signal?: AbortSignal | undefined
-  /** Called when nothing may be answered any more. */
   giveUp?: () => void
 }
 
@@ -100,7 +98,6 @@ export const startService = async (
   }
 }
 
-/** Migrates the schema, and checks that stored secrets can be read. */
 const prepare = async (db: Db, config: Config, log: Logger): Promise<KeyRing> => {
   const applied = await migrate(db)
   if (applied.length > 0) log.info({ applied }, 'the database was migrated')

@@ -1,5 +1,4 @@
 export type Command = {
-  /** The command line without the program's name. */
   usage: string
   about: string
   /** The maximum number of arguments; unlimited by default. */

@@ -7,7 +7,6 @@ import { explained, placeOf } from '../../src/platform/db/place.ts'
 
 /**
  * Names the database on stderr, because stdout is for data. Reads no other settings.
- *
  * @param makes whether a missing database may be created: a mistyped folder must not become one
  */
 export const withDatabase = async (

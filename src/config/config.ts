@@ -329,7 +329,6 @@ const mailServer = (text: string) => {
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port) || (isTlsFirst ? 465 : 587),
-    /** TLS from the first byte on, rather than after STARTTLS. */
     isTlsFirst,
     isLoopback: isLoopbackHost(url.hostname),
     user: decodeURIComponent(url.username),

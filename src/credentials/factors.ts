@@ -2,7 +2,6 @@ import { backupCode } from './backup-codes/factor.ts'
 import type { Factor } from './factor.ts'
 import { totp } from './totp/factor.ts'
 
-/** By the `method` of requests. */
 export const factors = {
   totp,
   backup_code: backupCode,

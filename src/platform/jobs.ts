@@ -3,9 +3,7 @@ import type { Db } from './db/db.ts'
 import { faultOf } from './db/failures.ts'
 
 export type Job = {
-  /** For the log. */
   name: string
-  /** Defaults to 60. */
   everySeconds?: number
   /** @returns how many rows it handled, at most `batch` */
   run: (db: Db, batch: number, deps: Deps) => Promise<number>
@@ -58,7 +56,6 @@ export const runJobs = async (deps: Deps, jobs: readonly Job[], isWanted = () =>
   return rows
 }
 
-/** A failure is logged with the job's name and stops no other. */
 const runJob = async (deps: Deps, { name, run }: Job, isWanted: () => boolean): Promise<number> => {
   let rows = 0
   try {

@@ -8,7 +8,6 @@ const day = 24 * 60 * 60
 // NIST SP 800-63B-4 §3.2.2: no more than 100 consecutive failed attempts on one account
 const inARow = 100
 
-// counted from the last attempt, and growing
 const passwordRule: Rule = {
   free: 10,
   forgetSeconds: quarterHour,

@@ -16,12 +16,10 @@ export type Limit = { subject: string; kind: string; rule: Rule }
 const quarterHour = 15 * 60
 const hour = 60 * 60
 
-// counted from the first attempt
 const windowRule = (free: number, forgetSeconds: number): Rule => ({ free, forgetSeconds, wait: 'window' })
 
 const mailsPerHour = 3
 
-/** Emails of a kind, requested by the owner or by strangers. */
 export const mailsOfKind = (userId: string, kind: string): Limit => ({
   subject: userId,
   kind: `${kind} mails`,
@@ -30,7 +28,6 @@ export const mailsOfKind = (userId: string, kind: string): Limit => ({
 
 const exportsPerHour = 10
 
-/** Each export reads everything about an account. */
 export const exportsOf = (userId: string): Limit => ({
   subject: userId,
   kind: 'exports',

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 import { uuidText } from '../../platform/crypto/id.ts'
 
-/** Ids of counted things that aren't users. */
 export const subjectOf = {
   // All bits of the digest: if two addresses shared a counter, one with an account would betray itself.
   // No key: a rotation would reset the counts.
-  /** Of an email address, with or without an account. */
   email: (canonical: string): string => uuidText(digest(`mailbox ${canonical}`)),
   /** Of changes by the owner, which outlive cleared attempts. */
   changes: (userId: string): string => uuidText(digest(`changes ${userId}`)),

@@ -4,7 +4,6 @@ import { type Counted, takeAttempt } from './queries.ts'
 import type { Limit, Rule } from './rules.ts'
 
 export type Taken = {
-  /** Attempts left before a wait. */
   left: number
   /** Whether this is the last one before the cap. */
   isLast: boolean

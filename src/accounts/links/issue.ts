@@ -10,7 +10,6 @@ import { newLinkToken } from './token.ts'
 export type Addressee = {
   userId: string
   email: { typed: string; canonical: string }
-  /** The session that requested it. */
   sessionId?: string
 }
 

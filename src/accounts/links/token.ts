@@ -17,7 +17,6 @@ export type TokenKind = keyof typeof prefixes
 
 export type LinkKey = { userId: string; kind: TokenKind; digest: Buffer }
 
-/** Contains the user's id and 256 random bits. */
 export const newLinkToken = (kind: TokenKind, userId: string): { token: string; key: LinkKey } => {
   const raw = Buffer.concat([uuidBytes(userId), randomBytes(secretBytes)])
   return { token: prefixes[kind] + raw.toString('base64url'), key: { userId, kind, digest: digestOf(raw) } }

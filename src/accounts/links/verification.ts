@@ -3,7 +3,6 @@ import type { Statement } from '../../platform/db/sql.ts'
 import { type Addressee, issueLink } from './issue.ts'
 import { linkKinds } from './kinds.ts'
 
-/** A link and a code that confirm the mailbox. */
 export const issueVerification = (deps: Pick<Deps, 'keys'>, addressee: Addressee): Statement[] =>
   issueLink(deps, 'verification', addressee, { hours: linkKinds.verification.seconds / 3_600 })
 

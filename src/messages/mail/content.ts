@@ -1,13 +1,11 @@
 /** An email's words. The layouts turn them into text and HTML. */
 export type Content = {
   subject: string
-  /** Paragraphs before the button and the code. */
   lead: readonly string[]
   button?: { label: string; url: string }
   /** To type instead of pressing the button. */
   code?: { label: string; text: string }
   /** Labelled facts: when, where from. */
   facts?: readonly (readonly [name: string, value: string])[]
-  /** Paragraphs after everything else. */
   rest: readonly string[]
 }

@@ -20,7 +20,6 @@ export type MailName = keyof Mails
 export type Common = {
   product: string
   at: Date
-  /** The page to request a new password. */
   passwordPage: string
 }
 

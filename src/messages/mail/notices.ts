@@ -24,8 +24,6 @@ export type NoticeDetail = {
   by?: string
   /** Where guesses are blocked: `known_place` or `unknown_places`. */
   shut?: string
-  /** When a closed account will be deleted. */
   deletesAt?: string
-  /** Backup codes left. */
   left?: number
 }

@@ -8,7 +8,6 @@ import { NotAMailbox } from '../mail/recipient.ts'
 import { type Channel, NotThisOne, Undeliverable } from './channel.ts'
 import type { OutboxRow } from './queries.ts'
 
-/** What only the recipient may know. */
 export type MailSecrets = { token?: string; code?: string }
 
 export const mailChannel: Channel = async (deps, row) => {

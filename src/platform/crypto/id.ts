@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 
-/** A version-7 UUID (RFC 9562 §5.7): later ids sort later. */
+/** RFC 9562 §5.7: later ids sort later. */
 export const newId = (nowMs: number): string => v7({ msecs: nowMs })
 
 /** No user has this id. */

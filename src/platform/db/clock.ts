@@ -62,7 +62,6 @@ export const clockOf = ({ db, log }: Given): DatabaseClock => {
 
 const clocks = new WeakMap<Db, DatabaseClock>()
 
-/** Reads the clock once at startup. */
 export const watchClock = async (given: Given): Promise<void> => {
   const askedMs = performance.now()
   const row = await first<{ at: Date }>(given.db, sql`select now() as at`)

@@ -16,7 +16,6 @@ export const makeDataDir = async (dataDir: string): Promise<void> => {
 
 /** One line for the operator: the setting, the problem and the remedy. */
 export class DataDirFault extends Error {
-  /** The error code of the system or the database. */
   readonly code: string | undefined
 
   constructor(problem: string, cause?: unknown) {

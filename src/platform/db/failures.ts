@@ -45,7 +45,6 @@ export const isOfStorage = (error: unknown): boolean => {
   return /^(531|58|XX)/.test(code)
 }
 
-/** Marks any error as an outage. */
 export const unreachable = (error: unknown): Refused => {
   faults.add(Object(error))
   return unavailable(error)

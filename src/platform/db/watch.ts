@@ -6,7 +6,6 @@ import { faultOf, isOfStorage, unreachable } from './failures.ts'
 import { reasonOf } from './place.ts'
 
 export type Watch = {
-  /** The database, with every failure noticed. */
   db: Db
   /** Concurrent calls share one check. @throws 503 */
   ready(): Promise<void>

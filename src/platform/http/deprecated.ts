@@ -3,7 +3,6 @@ import type { Deprecation } from '../../../contract/deprecations.ts'
 
 type Announcement = {
   addressOf: (path: string) => string
-  /** Called after each successful answer. */
   onCall: (deprecation: Deprecation, request: FastifyRequest) => void
 }
 

@@ -12,7 +12,7 @@ export const acceptForms = (app: FastifyInstance): void => {
   )
 }
 
-// a repeated field is ambiguous
+// a repeated field could be read in two ways
 const readForm = (body: string): Form => {
   const form: Record<string, string> = Object.create(null)
   for (const [name, value] of new URLSearchParams(body)) {

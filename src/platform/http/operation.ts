@@ -9,13 +9,10 @@ export type Operation = {
   answers: Record<number, readonly [meaning: string, type?: AnswerType]>
   /** Statuses beyond those that every route may answer with. */
   refusals?: readonly number[]
-  /** Whether it requires an access token. */
   secured?: boolean
-  /** Query parameters and what they are for. */
   query?: Record<string, string>
   /** Visited by browsers: redirects, or refuses with plain text or a page. */
   isForBrowsers?: boolean | 'page'
-  /** Form fields and what they are for. */
   form?: Record<string, string>
 }
 
@@ -45,7 +42,6 @@ export type AnswerType =
   | 'OpenApi'
   | keyof typeof mediaTypes
 
-/** Media types other than JSON. */
 export const mediaTypes = {
   Html: 'text/html',
   Rss: 'application/rss+xml',

@@ -26,7 +26,6 @@ export const refusalOf = (error: unknown, request: FastifyRequest): Refused => {
   if (isBrokenOff(error, request)) return badRequest()
   const refused = asRefused(error) ?? internalError(request.id)
   if (refused.status === 500) request.log.error({ err: error }, refused.message)
-  // outages are logged once, by the watch
   if (refused.status === 503 && !faultOf(refused)) tellOverload(request, whyOf(refused))
   return refused
 }

@@ -1,10 +1,8 @@
 import type { Change } from './change.ts'
 
-/** A breaking change that is accepted. */
 export type Accepted = {
   rule: string
   target: string
-  /** Written for the people it affects. */
   reason: string
 }
 

@@ -1,7 +1,6 @@
 import type { Change } from './change.ts'
 import type { Release } from './releases.ts'
 
-/** In either direction. */
 export const compareReleases = async (
   from: Pick<Release, 'openapi'>,
   to: Pick<Release, 'openapi' | 'date'>,

@@ -23,10 +23,7 @@ export const pendingChanges = async (today: string, contract = contractFolder): 
   return { last, accepted, openapi, ...accept(changes, accepted) }
 }
 
-/**
- * Writes a release with its changes and accepted changes.
- * @throws for an invalid or existing version
- */
+/** Writes a release with its changes and accepted changes. @throws for an invalid or existing version */
 export const makeRelease = async (
   { version, branch, today }: { version: string; branch: string; today: string },
   contract = contractFolder,

@@ -9,15 +9,12 @@ export const contractFolder = fileURLToPath(new URL('../../../contract', import.
 
 /** A file of `contract/releases/`, named after its version. */
 export type Entry = {
-  /** `2026-11-21` */
   date: string
   version: string
   branch: string
-  /** Accepted breaking changes. */
   accepted?: Accepted[]
   /** The judged changes since the previous release; the first release's as published. */
   changes?: Change[]
-  /** The OpenAPI document. */
   openapi: object
 }
 
@@ -57,7 +54,6 @@ const entryOf = (name: string, text: string): Entry => {
   throw new Error(`releases/${name} is not a release, or of another version.`)
 }
 
-/** By day, then by version. */
 const isBefore = (one: Entry, other: Entry): boolean =>
   one.date === other.date
     ? one.version.localeCompare(other.version, 'en', { numeric: true }) < 0

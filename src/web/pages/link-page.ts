@@ -6,7 +6,6 @@ import { type Html, html } from '../../platform/html.ts'
 import { type Field, inputOf } from './fields.ts'
 import { paragraphs } from './page.ts'
 
-/** What the page asks for besides the token. */
 export type FormOf = {
   fields: readonly Field[]
   // biome-ignore lint/suspicious/noExplicitAny: each form has its own shape

@@ -46,7 +46,6 @@ export const pageHeaders = (look: Look): Record<string, string> => ({
   'Referrer-Policy': 'same-origin',
 })
 
-/** A hosted page. It works without a script. */
 export const pageOf = (
   { productName, mailLogoUrl, homeUrl }: Look,
   title: string,

@@ -1,4 +1,3 @@
-/** What a page says when it refuses a request. */
 export type Words = { title: string; lead: readonly string[] }
 
 const fromElsewhere: Words = {

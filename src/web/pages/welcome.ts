@@ -1,7 +1,6 @@
 import { type Html, html } from '../../platform/html.ts'
 import { paragraphs } from './page.ts'
 
-/** Shown at the service's own address. */
 export const welcomePage = {
   path: '/',
   title: 'Account service',

@@ -6,7 +6,6 @@ import { providerKinds } from './index.ts'
 import { openIdConnect } from './openid-connect.ts'
 import { type Provider, type SettingName, type Settings, settingNames } from './provider.ts'
 
-/** By id, in the operator's order. */
 export type Providers = ReadonlyMap<string, Provider>
 
 /** Contacts none of them yet. @throws an `Error` with every fault */

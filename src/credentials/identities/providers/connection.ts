@@ -5,11 +5,9 @@ import type { Proofs, Settings } from './provider.ts'
 
 export type Connection = { library: typeof OpenIdClient; configuration: Configuration }
 
-/** Where a provider deviates from the standard. */
 export type Manner = {
   /** Client authentication; by the client secret by default. */
   authenticate?: (library: typeof OpenIdClient, settings: Settings) => ClientAuth
-  /** Corrects non-standard token responses. */
   mend?: (answer: Record<string, unknown>) => Record<string, unknown>
 }
 

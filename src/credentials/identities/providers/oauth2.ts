@@ -19,7 +19,6 @@ export type Endpoints = {
   issuer: string
   authorization: string
   token: string
-  /** Requested with the access token, in this order. */
   people: string[]
 }
 

@@ -21,13 +21,11 @@ ${changeLists(changes, 2)}
 </section>`,
   )
 
-/** The same page without a comparison: only the form. */
 export const noComparisonPage = (
   releases: readonly Release[],
   { title, reason }: { title: string; reason: string },
 ): string => page(title, html`<p class="lead">${reason}</p>${compareForm(releases, '../')}`)
 
-/** Compares the two newest releases unless others are chosen. */
 export const compareForm = (
   releases: readonly Release[],
   root: string,

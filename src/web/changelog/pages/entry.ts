@@ -24,10 +24,7 @@ export const releaseLists = (release: Release, root: string, level: number): Htm
     `${root}${releasePath(release.version)}`,
   )
 
-/**
- * @param level of the lists' headings
- * @param address of the release's permanent page, if it has one
- */
+/** @param level of the lists' headings @param address of the release's permanent page, if it has one */
 export const changeLists = (changes: readonly Placed[], level: number, address?: string): Html => {
   const list = (heading: string, kind: string, isOfKind: (change: Placed) => boolean) => {
     const listed = changes.filter(isOfKind)
@@ -80,7 +77,6 @@ const notes = ({ rule, operations, deprecatedBefore, accepted }: Placed) =>
 
 const words = { added: 'Added', removed: 'Removed', modified: 'Changed' } as const
 
-/** `2026-11-21` as 21 November 2026. */
 const longDate = (date: string): string => {
   const at = new Date(date)
   return Number.isNaN(at.getTime())

@@ -1,6 +1,5 @@
 import type { Change } from '../change.ts'
 
-/** A change, with its anchor where it has one. */
 export type Placed = Change & { fragment?: string }
 
 /** The changes of one operation, or of one shared schema. */

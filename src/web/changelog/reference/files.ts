@@ -16,7 +16,6 @@ const viewerFiles = () => {
   }
 }
 
-/** The static files of the pages, by name. */
 export const pageFiles: ReadonlyMap<string, { type: string; at: URL }> = new Map([
   ['page.css', { type: css, at: ours('page.css') }],
   ['docs.css', { type: css, at: ours('docs.css') }],
