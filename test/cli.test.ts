@@ -155,7 +155,7 @@ test('the operator sees which programs still call what is deprecated', async () 
   )
 })
 
-test('the operator switches two-factor off for who lost it, which ends the sessions and is written down', async () => {
+test('the operator turns off two-factor authentication, which ends the sessions and is recorded', async () => {
   const service = await spawnService(environment)
   const person = await register(service)
   await enrol({ ...service, clock: { nowMs: Date.now() } }, person)

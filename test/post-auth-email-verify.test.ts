@@ -55,7 +55,7 @@ test('the code of the mail does the same, however it is typed', async () => {
   assertRefused(await verify({ email: person.email, code }), 401, 'invalid_credentials')
 })
 
-test('a link is good for a day, and dead once there is a newer one', async () => {
+test('a link works for a day, until there is a newer one', async () => {
   const person = await register(service)
   const old = tokenIn(await nextMail(service, person.email))
   assert.equal((await askAgain(person)).status, 202)

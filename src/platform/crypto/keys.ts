@@ -20,7 +20,7 @@ export const keyRing = (secrets: readonly [string, ...string[]]): KeyRing => {
   const [signing, ...others] = secrets
   const ring: KeyRing = [keysOf(signing), ...others.map(keysOf)]
   if (ring.some(({ id }, index) => ring.findIndex((keys) => keys.id.equals(id)) !== index)) {
-    throw new Error('Two secrets of SECRET_KEY have the same short name. Make another new one.')
+    throw new Error('Two secrets of SECRET_KEY have the same id. Generate another one.')
   }
   return ring
 }

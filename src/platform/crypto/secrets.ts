@@ -31,7 +31,7 @@ export const secretsOf = async (
   }
   await writeOnce(path, newSecret()).catch((cause) => {
     throw new Error(
-      `DATA_DIR: ${path} cannot be written (${cause.message}). Make room, or mend the folder.`,
+      `DATA_DIR: ${path} cannot be written (${cause.message}). Free some space, or fix the permissions of the folder.`,
       {
         cause,
       },

@@ -40,7 +40,7 @@ const applyOnce = async (runner: Runner, { version, latest, name, script }: Migr
   )?.version as number
   if (current > latest) {
     throw new Error(
-      `The database has schema version ${current}, and this program knows ${latest}. Use a newer program.`,
+      `The database has schema version ${current}, but this program only knows ${latest}. Use a newer version of it.`,
     )
   }
   if (current >= version) return false

@@ -29,14 +29,14 @@ export const makeRelease = async (
   contract = contractFolder,
 ): Promise<Pending> => {
   if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version))
-    throw new Error(`${version} is not a version: it takes three numbers, as in 1.2.3.`)
+    throw new Error(`${version} is not a version such as 1.2.3.`)
   const pending = await pendingChanges(today, contract)
   const { accepted, changes, openapi } = pending
   const about = { date: today, version, branch, ...(accepted.length > 0 && { accepted }) }
   const entry: Entry = { ...about, changes, openapi }
   const file = join(contract, 'releases', `${version}.json`)
   await writeFile(file, inLines(entry), { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EEXIST' ? new Error(`There is a release ${version} already.`) : error
+    throw error.code === 'EEXIST' ? new Error(`Release ${version} already exists.`) : error
   })
   await writeFile(join(contract, 'accepted-changes.json'), inLines([]))
   return pending

@@ -139,7 +139,7 @@ test('a release keeps the interface, and takes along what was accepted for it', 
   assert.deepEqual(JSON.parse(await readFile(join(contract, 'accepted-changes.json'), 'utf8')), [])
   assert.deepEqual((await pendingChanges('2026-02-02', contract)).changes, [])
 
-  await assert.rejects(makeRelease(release, contract), /There is a release 1\.1\.0 already/)
+  await assert.rejects(makeRelease(release, contract), /Release 1\.1\.0 already exists/)
   for (const version of ['', '1', 'v1.0.0', '../1.0.0', '1.0.0/../../x', '1.0.0\n'])
     await assert.rejects(makeRelease({ ...release, version }, contract), /is not a version/)
 })

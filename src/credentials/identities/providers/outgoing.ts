@@ -51,7 +51,7 @@ const lookupPublic: LookupFunction = (hostname, options, answer) =>
     return answer(null, first.address, first.family)
   })
 
-const notPublic = (host: string) => new ProviderFault(`${host} does not lie on the public internet`)
+const notPublic = (host: string) => new ProviderFault(`${host} is not on the public internet`)
 
 const responseOf = async (message: IncomingMessage): Promise<Response> => {
   const { statusCode: status = 500, headersDistinct } = message
