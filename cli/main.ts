@@ -19,6 +19,6 @@ if (command && args.some((arg) => ['--help', '-h'].includes(arg))) {
   const lines = Object.values(commands).map(({ usage, about }) => `  sallyport ${usage.padEnd(12)}  ${about}`)
   const asked = ['help', '--help', '-h', ''].includes(name)
   const output = asked ? process.stdout : process.stderr
-  output.write(`${asked ? '' : `There is no command ${name}.\n\n`}Usage:\n${lines.join('\n')}\n`)
+  output.write(`${asked ? '' : `Unknown command: ${name}\n\n`}Usage:\n${lines.join('\n')}\n`)
   process.exitCode = asked ? 0 : 2
 }

@@ -1,21 +1,17 @@
-/** Something of the interface that is going away. */
 export type Deprecation = {
-  /** The operation as the interface document names it: `POST /auth/token`. */
+  /** As in the OpenAPI document: `POST /auth/token`. */
   operation: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
-  /** What of it: a field, as a path with dots. Without this it is the whole operation. */
+  /** A field, as a path with dots. Absent: the whole operation. */
   part?: { in: 'body' | 'query' | 'answer'; field: string }
-  /** The day from which nobody should use it any more, `2026-11-21`. */
+  /** The day from which it should not be used any more, `2026-11-21`. */
   since: string
-  /** The day from which it may be gone, where that is known. */
+  /** The day from which it may be gone, if known. */
   sunset?: string
   /** One sentence: why, and what to use instead. */
   reason: string
-  /** Where more is told: an address, or a path of this service. The changelog, unless it is said. */
+  /** An address or a path of this service; the changelog by default. */
   link?: string
 }
 
-/**
- * Everything that is deprecated. What stands here is marked in the interface document and told with each answer that
- * it concerns, and calls to it are counted.
- */
+/** Marked in the OpenAPI document and announced in every answer it concerns; calls are counted. */
 export const deprecations: readonly Deprecation[] = []

@@ -1,4 +1,4 @@
-/** Everything that travels over the wire, in one place: the service answers with these types and clients read them. */
+/** Every type on the wire, for the service and its clients. */
 
 /**
  * An instant, ISO 8601 in UTC with milliseconds: `2026-03-05T09:30:00.000Z`.
@@ -30,32 +30,29 @@ export type Token = {
   token: string
   /** `["*"]` means all abilities. */
   abilities: string[]
-  /** A new token's time of issue. */
+  /** For a new token, the time it was issued. */
   lastUsedAt: Instant
   expiresAt: Instant
 }
 
-/** What a complete sign-in is answered with. */
+/** The answer to a complete sign-in. */
 export type TokenPair = {
   accessToken: Token
   refreshToken: Token
 }
 
-/** One thing that is wrong with a request body; a 422 is an array of these. */
+/** One fault in a request body; a 422 is an array of these. */
 export type FieldError = {
   message: string
   /** The rule that failed, for example `required`, `email`, `minLength`, `confirmed`, `database.unique`. */
   rule: string
-  /** The body's field that failed; empty when the body as a whole is wrong. */
+  /** The field that failed; empty if the body as a whole is wrong. */
   field: string
-  /** More about the rule. With `confirmed` it has `otherField`: the field that this one must match. */
+  /** More about the rule. For `confirmed`, `otherField` is the field that this one must match. */
   meta?: { otherField?: string; [more: string]: unknown }
 }
 
-/**
- * Ways in which the service says no, apart from a 422. Stable: clients may switch over them, with a default for those
- * that are still to come.
- */
+/** Why a request is refused, apart from a 422. Stable: clients may switch over these. */
 export type RefusalCode =
   | 'bad_request'
   | 'invalid_credentials'
@@ -86,7 +83,7 @@ export type RefusalCode =
   | 'unavailable'
   | (string & {})
 
-/** Every refusal but a 422. */
+/** Any refusal except a 422. */
 export type Refusal = {
   /** For people. Switch over `code` instead. */
   message: string
@@ -96,76 +93,76 @@ export type Refusal = {
 /** A way to prove the second factor. Others may come: pass over those that the application has no form for. */
 export type FactorMethod = 'totp' | 'backup_code' | (string & {})
 
-/** The first factor of a sign-in was right, and the account has a second: no tokens yet. */
+/** The first factor was right, and a second one is required before tokens are issued. */
 export type TwoFactorRequired = {
   message: string
   code: 'two_factor_required'
-  /** Opaque. Goes back to `POST /auth/token` with `grant_type: "two_factor"`, once, with one of `methods` and its code. */
+  /** Opaque. Send it to `POST /auth/token` once, with `grant_type: "two_factor"`, one of `methods` and its code. */
   challenge: string
   methods: FactorMethod[]
   expiresAt: Instant
 }
 
-/** The password was right, and nobody has confirmed yet that the address is theirs: no tokens before. */
+/** The password was right, but the address has to be confirmed before tokens are issued. */
 export type EmailUnverified = {
   message: string
   code: 'email_unverified'
 }
 
-/** A second factor's code was not right. */
+/** The code was wrong. */
 export type WrongCode = {
   message: string
   code: 'wrong_code'
-  /** How many more codes are looked at before a wait, or before the sign-in must begin again. */
+  /** Codes left before a wait, or before the sign-in has to start again. */
   attemptsLeft: number
 }
 
 /**
- * What is asked for needs a proof of identity that is not older than 15 minutes. Where the account has a second factor,
- * that has to have been proven again since the sign-in.
+ * The request requires a proof of identity within 15 minutes. If the account has a second factor, it must have been
+ * proven again since the sign-in.
  */
 export type ReauthenticationRequired = {
   message: string
   code: 'reauthentication_required'
-  /** What renews it, by `POST /auth/proof`: any one of these. Empty: only a new sign-in does. */
+  /** Any of these renews it with `POST /auth/proof`. If empty, only a new sign-in does. */
   methods: string[]
 }
 
-/** A second factor that is being set up: show it to the person once, it is never told again. */
+/** A second factor being set up. Show it to the person: it is returned only once. */
 export type Enrolment = {
-  /** Base32 (RFC 4648 §6), for typing. */
+  /** Base32 (RFC 4648 §6), to type. */
   secret: string
   /** `otpauth://totp/…`, for authenticator apps. */
   uri: string
-  /** The same as an image: an SVG data URI. */
+  /** The URI as an image: an SVG data URI. */
   qr: string
   expiresAt: Instant
 }
 
-/** Ten codes, each good for one sign-in without the authenticator. Never told again. */
+/** Ten codes, each of which works once instead of the app. Returned only once. */
 export type BackupCodes = {
   backup: string[]
 }
 
-/** The state of an account's second factor. */
+/** An account's two-factor settings. */
 export type TwoFactorSettings = {
   enabled: boolean
   confirmedAt: Instant | null
-  /** What answers a challenge at present. */
+  /** What currently answers a challenge. */
   methods: FactorMethod[]
   backupCodesLeft: number
-  /** Until when the enrolment that was begun can be confirmed. */
+  /** When the pending setup expires. */
   pendingUntil: Instant | null
-  /** When the factor will be removed, because whoever proved password and mailbox asked for it. */
+  /** When the factor will be removed, on request by someone who proved password and mailbox. */
   removesAt: Instant | null
 }
 
-/** When a lost second factor will be removed, unless somebody stops that. */
+/** When a lost second factor will be removed, unless that is stopped. */
 export type TwoFactorRemoval = {
   removesAt: Instant
 }
 
-/** A bug in the service: nothing about it but the id under which the operator finds it in the log. */
+/** A bug in the service. Operators find it in the log by `requestId`. */
 export type InternalError = {
   message: string
   code: 'internal_error'
@@ -175,7 +172,7 @@ export type InternalError = {
 /** A user account, as its owner sees it. */
 export type Account = {
   id: Id
-  /** As the owner typed it. */
+  /** As typed by its owner. */
   email: string
   emailVerified: boolean
   createdAt: Instant
@@ -185,133 +182,133 @@ export type Account = {
   }
 }
 
-/** One sign-in that is still alive. */
+/** A sign-in that is still active. */
 export type Session = {
   id: Id
-  /** Whether the request that asks was made with this session. */
+  /** Whether this request was made with this session. */
   current: boolean
   createdAt: Instant
-  /** Exact to a minute. */
+  /** To the minute. */
   lastUsedAt: Instant
-  /** When the session ends unless it is refreshed before. */
+  /** When the session ends if it isn't refreshed. */
   expiresAt: Instant
   userAgent: string | null
-  /** The address that signed in; `unknown` over a unix socket. */
+  /** The network address that signed in; `unknown` over a unix socket. */
   ip: string
-  /** How the person proved who they are: `password`, a provider's name, `totp`, `backup_code`. */
+  /** How the person signed in: `password`, a provider's name, `totp`, `backup_code`. */
   methods: string[]
 }
 
-/** When a closed account will be gone. A sign-in before that keeps it. */
+/** When a closed account will be deleted, unless its owner signs in before. */
 export type AccountDeletion = {
   deletesAt: Instant
 }
 
 /** Something that happened to an account. */
 export type AccountEvent = {
-  /** Rises with time. */
+  /** Increases with time. */
   id: string
   at: Instant
-  /** For example `session.opened`, `sign_in.refused`, `password.changed`. New ones may come. */
+  /** For example `session.opened`, `sign_in.refused`, `password.changed`. New types may be added. */
   type: string
   outcome: 'success' | 'refused'
   sessionId: Id | null
-  /** The address that asked. */
+  /** The network address of the request. */
   ip: string | null
-  /** What else is known of it, by type. Holds no secret. */
+  /** More about it, depending on the type. Contains no secrets. */
   detail: Record<string, unknown>
 }
 
-/** Events, the newest first. */
+/** Events, newest first. */
 export type EventPage = {
   events: AccountEvent[]
   /** The `cursor` of the next page; null on the last. */
   next: string | null
 }
 
-/** A mail to the owner of an account. */
+/** An email to the owner of an account. */
 export type AccountMail = {
   name: string
   email: string
   createdAt: Instant
-  /** Null while it is under way. */
+  /** Null while it is being delivered. */
   outcome: string | null
 }
 
-/** Mails, the newest first. */
+/** Emails, newest first. */
 export type MailPage = {
   mails: AccountMail[]
   /** The `cursor` of the next page; null on the last. */
   next: string | null
 }
 
-/** Everything that the service holds about a person, but for what only proves who they are. */
+/** Everything the service holds about a person, except what only proves their identity. */
 export type AccountExport = {
   id: Id
   email: string
   emailVerified: boolean
   createdAt: Instant
   twoFactor: TwoFactorSettings
-  /** `subject` is what the provider calls them by. */
+  /** `subject` is the provider's id of the person. */
   identities: { provider: string; subject: string; email: string | null; linkedAt: Instant }[]
   sessions: Session[]
-  /** Where they signed in from within 30 days; the network where it is IPv6. */
+  /** Network addresses of sign-ins within 30 days; for IPv6, the network. */
   knownAddresses: { ip: string; seenAt: Instant }[]
-  /** What the account was known by until lately, and until when the change can be undone. */
+  /** Recent former addresses, and until when their change can be undone. */
   formerEmails: { email: string; changedAt: Instant; undoUntil: Instant }[]
-  /** Links that were mailed and still do something. */
+  /** Emailed links that still work. */
   links: { kind: string; email: string; expiresAt: Instant }[]
-  /** What was mailed within about a week, the newest thousand; `outcome` is null while it is under way. */
+  /** The newest thousand emails of about a week; `outcome` is null while one is being delivered. */
   mails: { name: string; email: string; createdAt: Instant; outcome: string | null }[]
-  /** The `cursor` under which `GET /users/{id}/mails` has the older ones; null when these are all. */
+  /** The `cursor` for older ones at `GET /users/{id}/mails`; null if there are none. */
   nextMails: string | null
-  /** What is counted, so that nobody tries without end. */
+  /** Attempts that count towards limits. */
   attempts: { kind: string; count: number; lastAt: Instant }[]
   /** The newest thousand. */
   events: AccountEvent[]
-  /** The `cursor` under which `GET /users/{id}/events` has the older ones; null when these are all. */
+  /** The `cursor` for older ones at `GET /users/{id}/events`; null if there are none. */
   nextEvents: string | null
 }
 
-/** Another service that people can sign in with. */
+/** A provider that people can sign in with. */
 export type SignInProvider = {
-  /** As it stands in paths and in a session's `methods`. */
+  /** As in paths and in the `methods` of sessions. */
   id: string
   /** For people. */
   name: string
 }
 
 /**
- * Why a sign-in with another provider ended without a code: the `error` that `redirect_uri` gets, beside an
- * `error_description` for people. RFC 6749 §4.1.2.1, two of our own, and others to come.
+ * Why a sign-in with a provider failed: the `error` that `redirect_uri` gets, with an `error_description` for people.
+ * RFC 6749 §4.1.2.1, and two of our own.
  */
 export type OAuthErrorCode =
   | 'invalid_request'
   | 'access_denied'
   | 'server_error'
   | 'temporarily_unavailable'
-  /** The address has an account, and the provider did not prove the address. */
+  /** The address has an account, and the provider has not verified it. */
   | 'account_exists'
-  /** The provider told no address. */
+  /** The provider shared no address. */
   | 'email_required'
   | (string & {})
 
-/** Somebody at another provider who is linked to an account, and can sign in to it. */
+/** A provider's identity that is linked to an account and can sign in to it. */
 export type LinkedIdentity = {
   provider: string
-  /** As the provider told it when it was linked. */
+  /** As reported by the provider when it was linked. */
   email: string | null
   linkedAt: Instant
 }
 
-/** A link that was begun: send the owner's browser to `url`. */
+/** A started link: send the owner's browser to `url`. */
 export type LinkStart = {
-  /** Good once. */
+  /** Works once. */
   url: string
   expiresAt: Instant
 }
 
-/** Whether the service can do its work. */
+/** Whether the service works. */
 export type Health = {
   status: 'ok'
 }
@@ -322,39 +319,39 @@ export type Health = {
  */
 export type Day = string
 
-/** Every release of the interface, the newest first. */
+/** Every release of the interface, newest first. */
 export type InterfaceChangelog = {
   releases: InterfaceRelease[]
 }
 
-/** One release, and how the interface differs from the one before. */
+/** A release and its differences from the previous one. */
 export type InterfaceRelease = {
   date: Day
   version: string
   branch: string
-  /** Those that break something first. */
+  /** Breaking changes first. */
   changes: InterfaceChange[]
 }
 
-/** One structural change of the interface. */
+/** A structural change of the interface. */
 export type InterfaceChange = {
   kind: 'added' | 'removed' | 'modified'
-  /** What it is about: `POST /auth/token · request.body.code`. */
+  /** What changed: `POST /auth/token · request.body.code`. */
   target: string
-  /** The operation that it belongs to, if it belongs to one. */
+  /** The operation it belongs to, if any. */
   operation?: string
-  /** The operations that share it, if several do. */
+  /** The operations that share it, if any. */
   operations?: string[]
-  /** JSON pointer (RFC 6901) into the newer document, or into the older one for what was removed. */
+  /** JSON pointer (RFC 6901) into the newer document, or the older one for removals. */
   path: string
-  /** Stable id of the rule by which it was judged. */
+  /** Stable id of the rule that judged it. */
   rule: string
-  /** Whether a client that kept to the release before may stop working. */
+  /** Whether a client written for the previous release may stop working. */
   breaking: boolean
   /** One sentence. */
   reason: string
-  /** Whether an earlier release had already marked it as deprecated. */
+  /** Whether an earlier release had marked it as deprecated. */
   deprecatedBefore: boolean
-  /** Why it was let through although it breaks something, where that was written down. */
+  /** Why it was accepted although it is breaking. */
   accepted?: string
 }

@@ -1,6 +1,6 @@
 /**
- * Signs in with another provider, as a program on somebody's own machine does: it opens a port, and says which page to
- * open in a browser. `OAUTH_REDIRECT_URIS` of the service has to hold `http://127.0.0.1:0/callback`.
+ * Signs in with another provider, as a program on a user's machine does: it opens a port and prints the page to
+ * open in a browser. The service's `OAUTH_REDIRECT_URIS` must include `http://127.0.0.1:0/callback`.
  *
  *     npx node examples/oauth-sign-in.ts http://127.0.0.1:3000 google
  */
@@ -12,7 +12,7 @@ import type { Account, Refusal, TokenPair } from '../contract/wire.ts'
 
 const [service, provider] = process.argv.slice(2)
 if (!service || !provider)
-  throw new Error('Say where the service is, and which provider: http://127.0.0.1:3000 google')
+  throw new Error('Usage: npx node examples/oauth-sign-in.ts http://127.0.0.1:3000 google')
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -34,7 +34,7 @@ const [request, response] = (await once(server, 'request')) as [IncomingMessage,
 response.end('You can close this page.')
 server.close()
 
-// throws on another state, and with `error` where the sign-in failed
+// throws if the state differs or the sign-in failed
 const answer = oauth.validateAuthResponse(
   { issuer: service },
   { client_id: 'example' },
@@ -42,7 +42,7 @@ const answer = oauth.validateAuthResponse(
   state,
 )
 
-// what follows is one request in JSON, so that a second factor can be asked for in its answer
+// a plain request, because the answer may require a second factor
 const exchanged = await fetch(`${service}/auth/token`, {
   method: 'POST',
   headers: { 'Content-Type': 'application/json' },

@@ -1,5 +1,5 @@
 /**
- * Registers, signs in, asks who that is, refreshes and signs out.
+ * Registers, signs in, shows the account, refreshes and signs out.
  *
  *     npx node examples/sign-in.ts http://127.0.0.1:3000
  */
@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import type { Account, FieldError, Refusal, TokenPair } from '../contract/wire.ts'
 
 const [service] = process.argv.slice(2)
-if (!service) throw new Error('Say where the service is, for example http://127.0.0.1:3000')
+if (!service) throw new Error('Usage: npx node examples/sign-in.ts http://127.0.0.1:3000')
 
 const call = async <Answer>(
   method: string,
@@ -25,7 +25,7 @@ const call = async <Answer>(
   return answer
 }
 
-// a 422 is a list of what is wrong with the body, and every other refusal has a code to switch over
+// a 422 is a list of wrong fields; every other refusal has a code to switch over
 const refusal = ({ status }: Response, answer: Refusal | FieldError[]) => {
   const reasons = Array.isArray(answer)
     ? answer.map(({ field, message }) => `${field}: ${message}`)

@@ -1,5 +1,5 @@
 /**
- * Sets up a second factor, signs in with it, and switches it off again.
+ * Sets up a second factor, signs in with it, and turns it off again.
  *
  *     npx node examples/two-factor.ts http://127.0.0.1:3000
  */
@@ -8,7 +8,7 @@ import { URI } from 'otpauth'
 import type { Account, BackupCodes, Enrolment, TokenPair, TwoFactorRequired } from '../contract/wire.ts'
 
 const [service] = process.argv.slice(2)
-if (!service) throw new Error('Say where the service is, for example http://127.0.0.1:3000')
+if (!service) throw new Error('Usage: npx node examples/two-factor.ts http://127.0.0.1:3000')
 
 const email = `${randomUUID()}@example.com`
 const password = 'correct horse battery'
@@ -23,7 +23,7 @@ const call = async <Body>(method: string, path: string, body?: object, token?: s
     ...(body && { body: JSON.stringify(body) }),
   })
   const text = await response.text()
-  // 403 two_factor_required is no failure: it says how to go on
+  // 403 two_factor_required is not an error: it says what comes next
   if (!response.ok && response.status !== 403)
     throw new Error(`${method} ${path}: ${response.status} ${text}`)
   return text === '' ? (undefined as Body) : JSON.parse(text)
@@ -44,7 +44,7 @@ say(`set up for ${app.label}`)
 const { backup } = await call<BackupCodes>('PATCH', settings, { code: app.generate() }, accessToken.token)
 say(`confirmed, ${backup.length} backup codes to keep`)
 
-// the code that confirmed is used up; within the same half minute a backup code gets in
+// the code that confirmed is used up, so this is a backup code
 const credentials = { grant_type: 'password', email, password }
 const { challenge, methods } = await call<TwoFactorRequired>('POST', '/auth/token', credentials)
 say(`asked for one of ${methods.join(', ')}`)
@@ -59,7 +59,7 @@ const renewed = await call<BackupCodes>(
   withCode(backup[1]),
   pair.accessToken.token,
 )
-say(`${renewed.backup.length} new backup codes, the old ones are dead`)
+say(`${renewed.backup.length} new backup codes, the old ones no longer work`)
 
 await call('DELETE', settings, withCode(renewed.backup[0]), pair.accessToken.token)
-say('switched off')
+say('turned off')

@@ -21,7 +21,7 @@ import { clientName } from './web/changelog/deprecations/client-name.ts'
 import { callCounter } from './web/changelog/deprecations/count-calls.ts'
 import { type Published, published } from './web/changelog/published.ts'
 
-/** The whole service: its edge, then its modules. `onRoute` sees each route as it is mounted. */
+/** @param onRoute sees each route as it is mounted */
 export const buildApp = async (
   deps: Deps,
   onRoute: (route: RouteOptions) => void = () => {},

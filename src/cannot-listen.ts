@@ -7,8 +7,8 @@ export const cannotListen = (config: Pick<Config, 'host' | 'port'>, cause: NodeJ
 }
 
 const reasons = ({ host, port }: Pick<Config, 'host' | 'port'>): Record<string, string> => ({
-  EADDRINUSE: `PORT: ${port} is in use by another program. Stop that one, or set another PORT.`,
-  EACCES: `PORT: this user may not listen on ${port}. Set one above 1023.`,
+  EADDRINUSE: `PORT: ${port} is in use by another program. Stop that program, or set another PORT.`,
+  EACCES: `PORT: this user may not listen on ${port}. Set a port above 1023.`,
   ENOTFOUND: `HOST: ${host} is not a known name. Set an address of this machine.`,
   EADDRNOTAVAIL: `HOST: ${host} is not an address of this machine.`,
 })

@@ -4,7 +4,7 @@ import { keyPath } from './platform/crypto/secrets.ts'
 
 type Greeted = Pick<Config, 'databaseUrl' | 'dataDir' | 'smtp' | 'secretKeys'>
 
-/** What a person who starts the service on a terminal wants to know first. It holds no secret. */
+/** Shown when the service starts on a terminal. Contains no secrets. */
 export const greetingOf = (address: string, config: Greeted): string => {
   const here = address.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//localhost')
   const facts = [
@@ -20,7 +20,7 @@ export const greetingOf = (address: string, config: Greeted): string => {
 
 const dataOf = ({ databaseUrl, dataDir }: Greeted) => {
   if (!databaseUrl) return `${dataDir} (embedded database)`
-  // never whole: it may hold a password
+  // never the whole URL: it may hold a password
   const { host = '', pathname = '' } = URL.parse(databaseUrl) ?? {}
   return `PostgreSQL at ${host}${pathname}`
 }

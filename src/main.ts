@@ -9,23 +9,22 @@ import { operatorMessage } from './platform/errors.ts'
 import { newLog } from './platform/log.ts'
 import { type Service, startService } from './start.ts'
 
-// four unless told otherwise, however many cores there are
+// Node's default is four
 process.env.UV_THREADPOOL_SIZE ??= String(poolThreads)
 
 const graceMs = 15_000
-/** For a start that is told to stop: until then nobody was served, and every migration is a transaction. */
+/** For a start that is interrupted: nobody was served yet, and every migration is a transaction. */
 const unwindMs = 5_000
 
-/** Runs the service with the settings of the environment until it is told to stop. */
 export const serve = async (): Promise<void> => {
   const config = parseConfig(process.env, providerFaults)
   const log = newLog(config.logLevel)
   for (const line of misspeltSettings(process.env)) log.warn(line)
   const stopping = new AbortController()
-  // before it listens: whoever sees it listen may send a signal at once
+  // before it listens, because a signal may arrive right then
   const starting = startService(config, log, Date.now, {
     signal: stopping.signal,
-    // at once: what the loop would do next may answer somebody
+    // immediately: the event loop's next turn might send an answer
     giveUp: () => process.exit(1),
   })
   endOnce(log, stopping, starting)
@@ -35,7 +34,7 @@ export const serve = async (): Promise<void> => {
   if (service && process.stdout.isTTY) process.stdout.write(greetingOf(service.address, config))
 }
 
-/** Ends the process once, by a signal or by an exception that nothing caught, after what is under way. */
+/** Ends the process once, after a signal or an uncaught exception, when requests in progress are done. */
 const endOnce = (log: Logger, stopping: AbortController, starting: Promise<Service>) => {
   let exitCode = 0
   const end = async () => {
@@ -51,12 +50,12 @@ const endOnce = (log: Logger, stopping: AbortController, starting: Promise<Servi
     if (!stopping.signal.aborted) log.info({ signal }, 'stopping')
     void end()
   }
-  // not `once`: a second signal would kill what is still ending
+  // not `once`: a second signal would kill a stop in progress
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // npm hands a signal to a shell that keeps it to itself: the end of that shell is the signal
+  // npm passes signals to a shell that keeps them, so the end of that shell is the signal
   if (process.env.npm_lifecycle_event) onOrphaned(() => stop('the end of npm'))
-  // rejections that nothing handled arrive here too
+  // unhandled rejections arrive here, too
   process.on('uncaughtException', (error) => {
     log[exitCode === 0 ? 'fatal' : 'error']({ err: error }, 'uncaught exception; shutting down')
     exitCode = 1

@@ -30,20 +30,20 @@ import type { Published } from './web/changelog/published.ts'
 import { health } from './web/health/index.ts'
 import { pages } from './web/pages/index.ts'
 
-/** What a module brings into the house, exported by its `index.ts`. */
+/** A module's manifest, exported by its `index.ts`. */
 export type Module = {
   name: string
-  /** Tables whose names stand in the SQL of this module, and of no other. */
+  /** Tables that only this module's SQL may name. */
   tables?: readonly string[]
   /** What is lost together with the key that it was made with. */
   sealed?: readonly Sealed[]
   routes?: (deps: Deps, told: Published) => FastifyPluginAsync
   jobs?: readonly Job[]
-  /** What the outbox can do with a row, by the row's `channel`. */
+  /** By the `channel` of outbox rows. */
   channels?: Channels
 }
 
-/** Everything that there is, the lowest layer first. */
+/** The lowest layer first. */
 export const modules: readonly Module[] = [
   outbox,
   users,

@@ -11,14 +11,13 @@ import { migrate } from './platform/db/migrate.ts'
 /** Brings the schema up to date, and makes sure that what is stored can be read. */
 export const prepare = async (db: Db, config: Config, log: Logger): Promise<KeyRing> => {
   const applied = await migrate(db)
-  if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
+  if (applied.length > 0) log.info({ applied }, 'the database was migrated')
   const keys = keyRing(await secretsOf(config, () => isInUse(db)))
   const lost = await checkKeys(db, keys, {
     sealed,
     name: config.secretKeys.length > 0 ? 'SECRET_KEY' : keyPath(config.dataDir),
     acceptsLoss: config.acceptLostKeys,
   })
-  if (lost)
-    log.warn({ lost }, 'these cannot be read any more: SECRET_KEY lacks the key that they were made with')
+  if (lost) log.warn({ lost }, 'these can no longer be read: SECRET_KEY lacks the key they were made with')
   return keys
 }

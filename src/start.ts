@@ -21,28 +21,24 @@ import { startJobs } from './platform/jobs.ts'
 import { prepare } from './prepare.ts'
 import { tryDatabase } from './web/health/queries.ts'
 
-/** A service that listens. */
 export type Service = { address: string; deps: Deps; stop(): Promise<void> }
 
-/** Longer than the slowest request and what it leaves to be done, and shorter than any supervisor waits. */
+/** Longer than the slowest request with its background work, shorter than any supervisor's patience. */
 const stopMs = 12_000
 
-/** How a start and what comes of it can end early. */
 export type Ends = {
-  /** Aborted: a start that waits for its database waits no longer. */
   signal?: AbortSignal | undefined
-  /** Called when nothing may be answered from then on. */
   giveUp?: () => void
 }
 
-/** Opens the database, brings it up to date, and listens. @throws when any of it cannot be done, with nothing left open */
+/** Opens and migrates the database, and listens. @throws if any of it fails, with everything closed again */
 export const startService = async (
   config: Config,
   log: Logger,
   now: () => number = Date.now,
   { signal, giveUp = () => {} }: Ends = {},
 ): Promise<Service> => {
-  // what is wrong with a provider's settings is said before anything is opened
+  // faults in providers' settings are reported before anything is opened
   configuredProviders({ config, now })
   const { opened, db, ready } = await openWatched(config, log, giveUp)
   try {
@@ -53,8 +49,8 @@ export const startService = async (
     await watchClock({ db, log })
     await lowerHashThreads()
     const { later, settled } = background((error) => {
-      // of an outage the watch tells
-      if (!faultOf(error)) log.error({ err: error }, 'work after an answer failed')
+      // outages are logged by the watch
+      if (!faultOf(error)) log.error({ err: error }, 'background work failed')
     })
     const passwords = passwordHasher(keys)
     const mail = newMailer(config, log)
@@ -97,7 +93,7 @@ const listen = async (deps: Deps, settled: () => Promise<void>): Promise<Service
     await db.close()
   }
   // a frozen database answers nobody, and whatever is cut off here is tried again by the next process
-  const cutOff = () => log.warn('what was still under way was cut off')
+  const cutOff = () => log.warn('unfinished work was cut off')
   return { address, deps, stop: () => within(stopMs, end(), cutOff) }
 }
 

@@ -114,10 +114,10 @@ test('its words can be read by day and by night', { skip }, async () => {
   }
 })
 
-test('who uses the keyboard sees where they are, and can go past the head', { skip }, async () => {
+test('keyboard users see the focus, and can skip the header', { skip }, async () => {
   const { page } = await look('/changelog', { viewport: wide })
   await page.keyboard.press('Tab')
-  const skipLink = page.getByRole('link', { name: 'Skip to the content' })
+  const skipLink = page.getByRole('link', { name: 'Skip to content' })
   assert.ok((await skipLink.boundingBox())!.y >= 0)
   await page.keyboard.press('Tab')
   const outline = await page.evaluate<string>('getComputedStyle(document.activeElement).outlineStyle')

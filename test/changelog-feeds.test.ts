@@ -172,5 +172,5 @@ test('a service without a release has empty feeds, and a page that says so', asy
   const empty = await startVariant(service, { published: { releases: async () => [] } })
   assert.deepEqual((await get(empty, '/changelog.json')).body, { releases: [] })
   for (const path of feeds) assert.equal((await get(empty, path)).status, 200)
-  assert.match((await get(empty, '/changelog')).text, /There is no release yet/)
+  assert.match((await get(empty, '/changelog')).text, /There are no releases yet/)
 })

@@ -110,18 +110,18 @@ test('any two releases can be compared, in either direction', async () => {
   const compare = (from: string, to: string) => get(variant, `/changelog/compare?from=${from}&to=${to}`)
   const onward = await compare('1.0.0', '3.0.0')
   assertPage(onward)
-  assert.match(onward.text, /Who goes from 1\.0\.0 to 3\.0\.0 meets 1 change, none breaking/)
+  assert.match(onward.text, /Going from 1\.0\.0 to 3\.0\.0 brings 1 change, none breaking/)
   assert.match(onward.text, /GET \/c/)
   assert.doesNotMatch(onward.text, /GET \/b|Breaking changes/)
   const back = await compare('3.0.0', '1.0.0')
-  assert.match(back.text, /meets 1 change, which is breaking/)
-  assert.match((await compare('2.0.0', '2.0.0')).text, /The interface stayed as it was/)
+  assert.match(back.text, /brings 1 change, which is breaking/)
+  assert.match((await compare('2.0.0', '2.0.0')).text, /The interface did not change/)
   assert.match(onward.text, /<option selected>1\.0\.0<\/option>/)
 
   const [newest, oldest] = [releases[0]!, releases.at(-1)!]
   const real = await get(service, `/changelog/compare?from=${oldest.version}&to=${newest.version}`)
   const changes = compareDocuments(oldest.openapi, newest.openapi, { today: newest.date })
-  assert.ok(real.text.includes(`meets ${changes.length} changes`))
+  assert.ok(real.text.includes(`brings ${changes.length} changes`))
 })
 
 test('two releases have to be named, and they have to exist', async () => {
@@ -135,13 +135,13 @@ test('two releases have to be named, and they have to exist', async () => {
   ]) {
     const answer = await get(service, `/changelog/compare${query}`)
     assertPage(answer, 400)
-    assert.match(answer.text, /name them by from and to/)
+    assert.match(answer.text, /name one as from and one as to/)
     assert.match(answer.text, /<select name="from">/)
   }
   for (const query of ['from=0.0.0&to=7.7.7', 'from=7.7.7&to=0.0.0', 'from=7.7.7&to=8.8.8']) {
     const answer = await get(service, `/changelog/compare?${query}`)
     assertPage(answer, 404)
-    assert.match(answer.text, /The interface has had no release 7\.7\.7/)
+    assert.match(answer.text, /There is no release 7\.7\.7 of this interface/)
   }
   for (const version of ['7.7.7', '__proto__', 'openapi', '%3Cscript%3E']) {
     const answer = await get(service, `/changelog/${version}`)

@@ -53,7 +53,7 @@ test('help lists the commands, and what is none is an error', () => {
     assert.ok(help.stdout.includes(name))
   const unknown = sallyport('constructor')
   assert.equal(unknown.status, 2)
-  assert.match(unknown.stderr, /There is no command constructor/)
+  assert.match(unknown.stderr, /Unknown command: constructor/)
 })
 
 test('migrate makes a new database and says what it applied, once', async (t) => {
@@ -112,7 +112,7 @@ test('a command makes no database of a folder that is mistyped, and says so', {
     const [name = '', ...others] = args
     const { status, stderr } = sallyportWith({ DATA_DIR: folder }, name, ...others)
     assert.equal(status, 1)
-    assert.match(stderr, /DATA_DIR: there is no database in .* Is that the right folder\?/)
+    assert.match(stderr, /DATA_DIR: there is no database in .* Is this the right folder\?/)
   }
   assert.deepEqual(await readdir(folder), [])
 })
@@ -121,7 +121,7 @@ test('a command that is asked for help, or given too much, does nothing', () => 
   const help = sallyport('migrate', '--help')
   assert.deepEqual(
     [help.status, help.stdout],
-    [0, 'Usage: sallyport migrate\nBring the database up to date and stop.\n'],
+    [0, 'Usage: sallyport migrate\nMigrate the database and exit.\n'],
   )
   for (const args of [
     ['key', 'extra'],
@@ -155,7 +155,7 @@ test('the operator sees which programs still call what is deprecated', async () 
   )
 })
 
-test('the operator switches two-factor off for who lost it, which ends the sessions and is written down', async () => {
+test('the operator turns off two-factor authentication, which ends the sessions and is recorded', async () => {
   const service = await spawnService(environment)
   const person = await register(service)
   await enrol({ ...service, clock: { nowMs: Date.now() } }, person)
@@ -164,9 +164,12 @@ test('the operator switches two-factor off for who lost it, which ends the sessi
 
   const { status, stdout } = sallyport('disable-two-factor', person.email.toUpperCase())
   assert.equal(status, 0)
-  assert.match(stdout, /Two-factor is off for/)
+  assert.match(stdout, /Two-factor authentication is off for/)
   const again = sallyport('disable-two-factor', person.email)
-  assert.deepEqual([again.status, again.stderr], [1, `${using}Two-factor is not on for ${person.email}.\n`])
+  assert.deepEqual(
+    [again.status, again.stderr],
+    [1, `${using}Two-factor authentication is not on for ${person.email}.\n`],
+  )
   assert.match(
     sallyport('disable-two-factor', 'nobody@example.com').stderr,
     /There is no account for nobody@example.com/,

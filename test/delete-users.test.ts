@@ -50,7 +50,7 @@ test('a closed account is signed out everywhere, and gone after the days of grac
   assert.notEqual(next.userId, person.userId)
 })
 
-test('who signs in within the days of grace keeps the account', async () => {
+test('signing in within the grace period restores the account', async () => {
   const person = await registerGuarded(service)
   await proveFactor(service, person)
   await close(service, person)
@@ -99,7 +99,7 @@ test('events of those who are still there forget nothing', async () => {
   }
 })
 
-test('to close an account the proof must be fresh', async () => {
+test('closing an account requires a recent proof', async () => {
   const person = await register(service)
   await shiftRows(service, 14 * 60)
   const pair = tokensOf(await refresh(service, person.refreshToken))
@@ -156,7 +156,7 @@ test('the export has everything of a person, and nothing that proves who they ar
   assertRefused(await get(service, `/users/${person.userId}/export`, eve.accessToken), 404, 'not_found')
 })
 
-test('whatever table says something of a user is in the export, or says nothing of the person', async () => {
+test('every table with a user’s rows is in the export, or holds nothing about the person', async () => {
   const held: Record<string, string> = {
     users: 'id, createdAt',
     emails: 'email, emailVerified',

@@ -67,7 +67,7 @@ test('an operation that is deprecated says since when, until when, and where to 
   assert.equal(refused.headers.get('deprecation'), '@1772668800')
 })
 
-test('a field that is deprecated is told of to whom it sends, and to nobody else', async () => {
+test('a deprecated request field is announced to clients that send it, and nobody else', async () => {
   const path = `/users/${person.userId}/settings/2fa`
   const options = { token: person.accessToken }
   const without = await post(variant, path, { other: 1 }, options)
@@ -91,7 +91,7 @@ test('so is a parameter, and an address in a link stays inside its brackets', as
   assert.deepEqual(warnings((await get(variant, '/changelog/compare?to=0.0.0')).headers), [null, null, null])
 })
 
-test('a field of an answer is told of to everybody who asks', async () => {
+test('a deprecated answer field is announced to everybody', async () => {
   const answer = await refresh(variant, person.refreshToken)
   assert.equal(answer.status, 200)
   assert.equal(answer.headers.get('deprecation'), '@1780272000')
@@ -155,7 +155,7 @@ test('names that are made up fill nothing, and what is not called any more is fo
   assert.deepEqual(await listCalls(service.deps.db), [])
 })
 
-test('where nothing is deprecated no route knows of it', async () => {
+test('with an empty register no route gets a hook', async () => {
   assert.deepEqual(published.deprecations, [])
   const routes: RouteOptions[] = []
   await (await buildApp(service.deps, (route) => routes.push(route))).close()
@@ -169,7 +169,7 @@ test('where nothing is deprecated no route knows of it', async () => {
   assert.deepEqual(warnings(headers), [null, null, null])
 })
 
-test('a register that cannot be right is refused at the start', async () => {
+test('an invalid register stops the start', async () => {
   const start = (deprecation: Deprecation) =>
     buildApp(service.deps, () => {}, { ...published, deprecations: [deprecation] })
   await assert.rejects(start({ ...me, operation: 'GET /users/you' }), /no operation GET \/users\/you/)
@@ -177,7 +177,7 @@ test('a register that cannot be right is refused at the start', async () => {
   await assert.rejects(start({ ...me, since: 'soon' }), /since soon/)
 })
 
-test('what the register names is marked in the interface document, and nothing else is', async () => {
+test('the OpenAPI document marks what the register names, and nothing else', async () => {
   const routes: RouteOptions[] = []
   await (await buildApp(service.deps, (route) => routes.push(route))).close()
   // biome-ignore lint/suspicious/noExplicitAny: a whole document

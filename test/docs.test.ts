@@ -18,8 +18,8 @@ const pages = globSync('**/*.md', { cwd: root, exclude: isForeign }).map((file) 
 const document = JSON.parse(read('contract/openapi.json'))
 const service = await startTestService()
 
-test("README's settings are those of settings.ts, word for word", () => {
-  const rows = tableOf('README.md', 'Settings').map(([name, standard, about]) => ({ name, standard, about }))
+test('the page of the settings has those of settings.ts, word for word', () => {
+  const rows = tableOf('docs/settings.md').map(([name, standard, about]) => ({ name, standard, about }))
   const wanted = Object.entries(settings).map(([name, setting]) => ({
     name: `\`${name}\``,
     standard: setting.default && `\`${setting.default}\``,
@@ -67,29 +67,33 @@ test("README's tour does what it says", { skip: hasCurl() ? false : 'curl is not
   const script = tour().replace('http://127.0.0.1:3000', service.address)
   const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` }
   const { stdout } = await promisify(execFile)('sh', ['-euc', script], { env, timeout: 30_000 })
-  const [registered, refused, account, refreshed, same, sessions, ...signedOut] = stdout.trimEnd().split('\n')
+  const [registered, refused, account, refreshed, same, codes, challenged, sessions, ...signedOut] = stdout
+    .trimEnd()
+    .split('\n')
   assert.match(registered ?? '', /^\{"accessToken":\{"type":"bearer"/)
   assert.match(refused ?? '', /^\[\{"message":"[^"]+","rule":"confirmed","field":"passwordConfirmation"/)
   assert.match(account ?? '', /"email":"ada@example\.com"/)
   assert.match(refreshed ?? '', /^\{"accessToken":/)
   assert.equal(same, 'the same')
-  assert.match(sessions ?? '', /^\[\{"id":"[^"]+","current":true/)
+  assert.match(codes ?? '', /^\{"backup":\["[0-9A-Z-]{19}",/)
+  assert.match(challenged ?? '', /"code":"two_factor_required","challenge":"sp_ch_/)
+  assert.match(sessions ?? '', /^\[\{"id":"[^"]+","current":true.+"methods":\["password","backup_code"\]/)
   assert.deepEqual(signedOut, [
     '204',
     '{"message":"A valid access token is required.","code":"unauthorized"}',
   ])
 })
 
-/** The cells of the first table below a heading, without its head. */
-function tableOf(file: string, heading: string): string[][] {
-  const lines = (read(file).split(`\n## ${heading}\n`)[1] ?? '').split('\n')
+/** The cells of a page's first table, without its head. */
+function tableOf(file: string): string[][] {
+  const lines = read(file).split('\n')
   const start = lines.findIndex((line) => line.startsWith('|---'))
   const end = lines.findIndex((line, index) => index > start && !line.startsWith('|'))
   const rows = lines.slice(start + 1, end)
   return rows.map((row) => row.split('|').slice(1, -1)).map((cells) => cells.map((cell) => cell.trim()))
 }
 
-/** The commands of README's tour, as somebody would type them one after another. */
+/** The commands of README's tour, in order. */
 function tour(): string {
   const [, rest = ''] = read('README.md').split('\n## A five-minute tour\n')
   const [section = ''] = rest.split('\n## ')

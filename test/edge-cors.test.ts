@@ -19,7 +19,7 @@ const preflight = (path: string, method: string, headers: Record<string, string>
     },
   })
 
-test('unless origins are named nothing is said to any of them', async () => {
+test('without CORS_ORIGINS there are no CORS headers', async () => {
   const answer = await post(closed, '/auth/token', {}, { headers: { origin } })
   const asked = await send(closed, 'OPTIONS', '/auth/token', {
     headers: { origin, 'access-control-request-method': 'POST' },

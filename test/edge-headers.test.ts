@@ -71,7 +71,7 @@ test('every answer of every kind keeps browsers to https, and other sites away f
   }
 })
 
-test('where PUBLIC_URL is not https, or unset, nobody is kept to https', async () => {
+test('without an https PUBLIC_URL there is no Strict-Transport-Security', async () => {
   for (const publicUrl of ['http://127.0.0.1:3000', undefined]) {
     const plain = await startVariant(service, { config: { publicUrl } })
     for (const [kind, { headers }] of Object.entries(await answersOf(plain))) {

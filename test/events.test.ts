@@ -126,7 +126,7 @@ test('a code that comes a second time is written down, with the session that it 
   )
 })
 
-test('what changes nothing is not written down', async () => {
+test('a refusal that changes nothing records no event', async () => {
   const { email, accessToken } = await register(proxied)
   const limited = await startVariant(proxied, { config: { failuresPerAddress: 1 } })
   await signIn(limited, { email, password: 'a wrong password' }, { headers })
@@ -139,7 +139,7 @@ test('what changes nothing is not written down', async () => {
   assert.equal((await countRows(proxied)).events, events)
 })
 
-test('what happened can be neither changed nor deleted by a stray statement', async () => {
+test('a stray statement can neither change nor delete an event', async () => {
   const { userId } = await register(proxied)
   const before = await eventsOf(userId)
   for (const attempt of [
@@ -154,7 +154,7 @@ test('what happened can be neither changed nor deleted by a stray statement', as
   assert.deepEqual(await eventsOf(userId), before)
 })
 
-test('what happened outlives those to whom it happened', async () => {
+test('events outlive their account', async () => {
   const { userId } = await register(proxied)
   const before = await eventsOf(userId)
   await proxied.deps.db.run(sql`delete from users where id = ${userId}`)

@@ -24,8 +24,8 @@ const examples: Record<string, string[]> = {
     'confirmed, 10 backup codes to keep',
     'asked for one of totp, backup_code',
     'signed in',
-    '10 new backup codes, the old ones are dead',
-    'switched off',
+    '10 new backup codes, the old ones no longer work',
+    'turned off',
   ],
 }
 
@@ -61,6 +61,6 @@ test('examples/oauth-sign-in.ts does what it says', async () => {
 test('an example says what it needs', async () => {
   await assert.rejects(
     run(process.execPath, ['examples/sign-in.ts'], { cwd: root }),
-    /Say where the service is/,
+    /Usage: npx node examples/,
   )
 })

@@ -58,7 +58,7 @@ test('a browser is sent to the provider with state, nonce and PKCE, and keeps a 
   )
 })
 
-test('somebody new gets an account with a verified address, and the same one the next time', async () => {
+test('a newcomer gets an account with a verified address, and the same one next time', async () => {
   const { subject, email } = newcomer()
   const first = await signedInBy('acme', subject)
   assert.deepEqual([first.account.email, first.account.emailVerified], [email, true])
@@ -138,12 +138,12 @@ test('without an address there is no account', async () => {
   }
 })
 
-test('who says no at the provider is led back with that', async () => {
+test('cancelling at the provider returns access_denied to the application', async () => {
   const { code, error, state } = await signInWith(service, 'acme', 'nobody', { state: 'xyz' })
   assert.deepEqual([code, error, state], [undefined, 'access_denied', 'xyz'])
 })
 
-test('what the application asks wrongly is told at its own address', async () => {
+test('errors of the application are returned to its own address', async () => {
   const open = async (parameters: Record<string, string>) =>
     Object.fromEntries(
       (await browserOf('nobody').open(startUrl(service, 'acme', parameters), appUrl)).url.searchParams,

@@ -36,7 +36,7 @@ test('it is ready only while every table is there, and asks for each of them', a
   assert.equal((await get(service, '/health/ready')).status, 200)
 })
 
-test('while the line to the database is cut it lives and is not ready, and afterwards it is', {
+test('while the database is unreachable the service is live but not ready, afterwards ready again', {
   skip: !isPostgres,
 }, async () => {
   const { DATABASE_URL } = (await newDatabase()) as { DATABASE_URL: string }

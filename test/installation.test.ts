@@ -44,7 +44,7 @@ test('without the packages of development it serves from a server’s database, 
   const { address, end } = await spawnService(environment, program)
   assert.equal((await fetch(`${address}/health/ready`)).status, 200)
   const page = await (await fetch(`${address}/docs`)).text()
-  assert.match(page, /The viewer that draws details and examples is not installed here/)
+  assert.match(page, /The viewer for details and examples is not installed/)
   assert.match(page, /<code>POST \/auth\/token<\/code>/)
   assert.doesNotMatch(page, /<script|<noscript|viewer\.css/)
   assert.equal((await fetch(`${address}/docs/viewer.js`)).status, 404)

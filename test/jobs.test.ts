@@ -69,7 +69,7 @@ test('many events of a closed account forget in pieces, and the answer waits for
   assert.deepEqual(await tablesNaming(service, userId), [])
 })
 
-test('an account that cannot be removed is told, set aside for an hour, and keeps no other', async () => {
+test('an account that cannot be removed is logged, set aside for an hour, and delays no other', async () => {
   const people = [await register(service), await register(service)]
   for (const { userId, accessToken: token } of people)
     assert.equal((await send(service, 'DELETE', `/users/${userId}`, { token })).status, 202)
@@ -94,7 +94,7 @@ test('an account that cannot be removed is told, set aside for an hour, and keep
   assert.deepEqual(await tablesNaming(service, poisoned), [])
 })
 
-test('a token that was tampered with drops its own reset, and keeps no other', async () => {
+test('a tampered token drops its own reset and delays no other', async () => {
   const people = [await registerGuarded(service), await registerGuarded(service)]
   for (const [index, { userId }] of people.entries()) {
     // a key that there is, and nothing that it sealed
@@ -125,7 +125,7 @@ test('a job is told to stop between its batches', async () => {
   assert.equal(batches, 3)
 })
 
-test('what happened long ago is deleted, and nothing else, and never by accident', async () => {
+test('only events past their age are deleted, and never by accident', async () => {
   const { userId } = await register(service)
   const { all } = await countEvents(userId)
   await happen(userId, 700, 401)

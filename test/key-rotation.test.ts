@@ -67,7 +67,7 @@ const countPasswords = async ({ deps: { db, keys } }: Service): Promise<number> 
   return rows.length
 }
 
-test('a key that stored rows still need cannot leave unnoticed, and what hangs on it is counted', async () => {
+test('removing a key that stored rows need is refused, with their number', async () => {
   let service = await start({ SECRET_KEY: oldKey, ACCEPT_LOST_KEYS: 'on' })
   const earlier = await countPasswords(service)
   const people = await Promise.all(Array.from({ length: 4 }, () => register(service)))
@@ -90,7 +90,7 @@ test('a key that stored rows still need cannot leave unnoticed, and what hangs o
   assert.equal((await signIn(service, people[3]!)).status, 200)
 })
 
-test('a key that nothing needs any more leaves without a word', async () => {
+test('removing a key that nothing needs goes unmentioned', async () => {
   let service = await start({ SECRET_KEY: `${newKey},${oldKey}` })
   for (const table of ['passwords', 'totp_factors', 'totp_enrolments'])
     await service.deps.db.script(`delete from ${table}`)

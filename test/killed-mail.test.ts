@@ -39,7 +39,7 @@ const putAll = async () => {
   await db.close()
 }
 
-test('killed at every step of a delivery, nothing is lost, and twice comes only what may not have arrived', async () => {
+test('killed at every step of a delivery, nothing is lost, and only possibly lost mails come twice', async () => {
   await putAll()
   // at first a server does not know for whom a mail will be: those two come by themselves, once all others hang
   const mayGoOn = { connected: Promise.withResolvers<void>(), from: Promise.withResolvers<void>() }

@@ -60,7 +60,7 @@ const killOver = async (service: ServiceProcess, rows: string, begin: () => unkn
   }
 }
 
-test('killed again and again, from the answer to a forgotten password on, everybody gets every mail, in order', async () => {
+test('killed again and again after the answers, the service still sends every mail, in order', async () => {
   server.act = () => new Promise(() => {})
   const service = await spawnService(environment)
   const people = await Promise.all(Array.from({ length: 4 }, () => register(service)))

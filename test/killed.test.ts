@@ -10,7 +10,7 @@ const people = 4
 
 const environment = { SECRET_KEY: 'a secret of the tests that nobody else may use', ...(await newDatabase()) }
 
-test('whatever was acknowledged before a SIGKILL under load is there after it', {
+test('everything acknowledged before a SIGKILL under load survives it', {
   timeout: 600_000,
 }, async () => {
   const lives: Life[] = []

@@ -79,7 +79,7 @@ test('files import their own module, what it may know beside it, and lower layer
   assert.deepEqual(faults, [])
 })
 
-test('whom a module may know beside it is somebody whom it does know', () => {
+test('every entry of the list of known neighbours is in use', () => {
   const files = globSync('src/**/*.ts', { cwd: ROOT, exclude: ['**/*.test.ts'] })
   const met = new Set(
     files.flatMap((file) =>

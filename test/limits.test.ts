@@ -46,7 +46,7 @@ test('an account has ten wrong passwords free, and then each costs twice the wai
   assertWait(await fail(email), 900)
 })
 
-test('while an account waits its right password is not looked at, and afterwards it is', async () => {
+test('during the wait the right password is refused, afterwards it is accepted', async () => {
   const person = await newcomer()
   await repeat(11, () => fail(person.email))
   await shiftRows(service, 1)
@@ -71,7 +71,7 @@ test('a complete sign-in makes all ten free again', async () => {
   assert.deepEqual(statusesOf(await repeat(11, () => fail(person.email))), { 401: 10, 429: 1 })
 })
 
-test('where the owner signed in from is counted apart for thirty days, and from nowhere else', async () => {
+test('a known location is counted separately for thirty days', async () => {
   const person = await register(service, from('198.51.100.3'))
   const signInFrom = (address: string) => signIn(service, person, from(address))
   await repeat(11, () => fail(person.email, '198.51.100.66'))

@@ -115,7 +115,7 @@ test('a line that is dropped after DATA brings the same mail again, and its id s
   assert.ok(!ids[0]?.includes(token))
 })
 
-test('nobody listens: the mail waits', async () => {
+test('without a listening server, the mail waits', async () => {
   const server = await startMailServer()
   await server.stop()
   const queue = await post('ann@a.test')
@@ -124,7 +124,7 @@ test('nobody listens: the mail waits', async () => {
   await db.run(sql`delete from outbox where queue = ${queue}`)
 })
 
-test('what was sealed with a key that is gone is not sent half', async () => {
+test('a mail sealed with a lost key is not sent in part', async () => {
   const server = await startMailServer()
   const queue = await post('ann@a.test')
   await db.run(
@@ -221,7 +221,7 @@ test('a mail about a new account frightens nobody who did not ask for it', () =>
   assert.doesNotMatch(text, /do not confirm|somebody|stranger|attack/i)
 })
 
-test('who develops may have the text of mails in the log, and asks for it', async () => {
+test('MAIL_TO_LOG puts the text of mails into the log', async () => {
   const lines: string[] = []
   const log = newLog('info', { write: (line: string) => lines.push(line) })
   const queue = await post('dev@a.test')
@@ -233,7 +233,7 @@ test('who develops may have the text of mails in the log, and asks for it', asyn
   assert.equal((await attemptsAt(queue))[0]?.ended, 'delivered')
 })
 
-test('settings that would send to nowhere, or in clear, are refused at the start', () => {
+test('settings that would send mail nowhere, or unencrypted, stop the start', () => {
   const faults = (settings: Environment) => {
     try {
       parseConfig(settings)

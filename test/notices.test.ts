@@ -47,7 +47,7 @@ const mailsTo = async (email: string): Promise<string[]> => {
   return texts.filter((text) => text.includes(`To: ${email}`))
 }
 
-test('a sign-in from a place that is not known is told, and one from home is not', async () => {
+test('a sign-in from an unknown location is notified, and one from home is not', async () => {
   const person = await verified()
   tokensOf(await signIn(service, person, { headers: home }))
   tokensOf(await signIn(service, person, { headers: { 'x-forwarded-for': '198.51.100.9' } }))
@@ -58,7 +58,7 @@ test('a sign-in from a place that is not known is told, and one from home is not
   assert.equal((await mailsTo(person.email)).length, 1)
 })
 
-test('each change of the second factor is told, and how many codes are left', async () => {
+test('each change of the second factor is notified, with the number of codes left', async () => {
   const person = await enrol(service, await verified())
   const challenge = await challengeFor(service, person)
   tokensOf(await answerChallenge(service, challenge, person.backup[0] as string, 'backup_code'))
@@ -73,10 +73,10 @@ test('each change of the second factor is told, and how many codes are left', as
   assert.deepEqual(subjects, [
     'A backup code was used',
     'A backup code was used',
-    'New backup codes were made',
+    'New backup codes were generated',
     'New sign-in to your account',
-    'Two-factor was switched off',
-    'Two-factor was switched on',
+    'Two-factor authentication was turned off',
+    'Two-factor authentication was turned on',
   ])
   const used = (await mailsTo(person.email)).filter((text) => text.includes('A backup code was used'))
   assert.ok(
@@ -85,7 +85,7 @@ test('each change of the second factor is told, and how many codes are left', as
   )
 })
 
-test('three codes and fewer are told as few', async () => {
+test('with three or fewer codes left, the subject says so', async () => {
   const person = await enrol(service, await verified())
   for (const code of person.backup.slice(0, 7)) {
     const challenge = await challengeFor(service, person)
@@ -95,7 +95,7 @@ test('three codes and fewer are told as few', async () => {
   assert.ok(subjects.includes('Only 3 backup codes left'), subjects.join())
 })
 
-test('a new password, a linked provider and a closed account are told', async () => {
+test('a new password, a linked provider and a closed account are notified', async () => {
   const person = await verified()
   const { accessToken: token } = person
   const password = 'another password of the tests'
@@ -120,7 +120,7 @@ test('a new password, a linked provider and a closed account are told', async ()
   ])
 })
 
-test('a stolen token is told', async () => {
+test('a stolen token is notified', async () => {
   const person = await verified()
   tokensOf(await refresh(service, person.refreshToken))
   await shiftRows(service, 11)
@@ -128,7 +128,7 @@ test('a stolen token is told', async () => {
   assert.deepEqual(await subjectsTo(person, 1), ['We ended one of your sessions'])
 })
 
-test('that somebody guesses is told once a day', async () => {
+test('guessing is notified once a day', async () => {
   const person = await enrol(service, await verified())
   for (let time = 0; time < 12; time++) {
     await signIn(
@@ -143,11 +143,11 @@ test('that somebody guesses is told once a day', async () => {
   assert.deepEqual(subjects, [
     'Someone is trying to get into your account',
     'Too many wrong one-time codes',
-    'Two-factor was switched on',
+    'Two-factor authentication was turned on',
   ])
 })
 
-test('an address that nobody proved is told as well, ten times a day at most for kinds already told', async () => {
+test('an unconfirmed address is notified as well, at most ten times a day for kinds already sent', async () => {
   const guarded = await enrol(service, await register(service, { headers: home }))
   const codes = `${settingsOf(guarded)}/backup-codes`
   let [code] = guarded.backup
@@ -161,16 +161,16 @@ test('an address that nobody proved is told as well, ten times a day at most for
   await subjectsTo(other, 1)
   const subjects = await subjectsTo(guarded, 10)
   assert.equal(subjects.length, 10)
-  assert.ok(subjects.includes('Two-factor was switched on'))
+  assert.ok(subjects.includes('Two-factor authentication was turned on'))
 })
 
-test('a sign-in from elsewhere is told at once, also of an account that is a minute old', async () => {
+test('a sign-in from elsewhere is notified at once, even for an account that is a minute old', async () => {
   const person = await register(service, { headers: home })
   tokensOf(await signIn(service, person, { headers: { 'x-forwarded-for': '198.51.100.9' } }))
   assert.deepEqual(await subjectsTo(person, 1), ['New sign-in to your account'])
 })
 
-test('who comes by a provider for the first time is told nothing about that', async () => {
+test('a first sign-in with a provider sends no notice', async () => {
   const [subject, other] = [randomUUID(), await verified()]
   const email = `${subject}@example.com`
   service.providers.acme.people.set(subject, { email, email_verified: true })

@@ -61,7 +61,7 @@ const attemptsOf = (queue: string) =>
     sql`select attempt, outcome, answer from outbox_attempts where queue = ${queue} order by id, attempt`,
   )
 
-test('what was put in is told once, and then nothing of it is kept but that it was', async () => {
+test('a row is delivered once, and then only the fact is kept', async () => {
   const queue = await put('hello')
   const { came, channels } = listen()
   assert.equal(await deliverDue(deps, channels), 1)
@@ -72,7 +72,7 @@ test('what was put in is told once, and then nothing of it is kept but that it w
   assert.deepEqual(await attemptsOf(queue), [{ attempt: 1, outcome: 'delivered', answer: 'took hello' }])
 })
 
-test('what a transaction put in and then rolled back is never told', async () => {
+test('a rolled back row is never delivered', async () => {
   const before = (await countRows({ deps })).outbox
   const lost = deps.db.transaction(async (runner) => {
     const row = { queue: randomUUID(), userId: undefined, channel: 'test', message: 'lost', recipient: '' }
@@ -83,7 +83,7 @@ test('what a transaction put in and then rolled back is never told', async () =>
   assert.equal((await countRows({ deps })).outbox, before)
 })
 
-test('one recipient hears of one thing after the other, and nobody else waits for that', async () => {
+test('a recipient gets messages in order, and nobody else waits for that', async () => {
   const queue = await put('first')
   await put('second', { queue })
   await put('third', { queue })
@@ -101,7 +101,7 @@ test('one recipient hears of one thing after the other, and nobody else waits fo
   assert.deepEqual(came.slice(3), ['first', 'first', 'second', 'third'])
 })
 
-test('nothing is locked and no transaction is open while something is being told', async () => {
+test('nothing is locked and no transaction is open during a delivery', async () => {
   const queue = await put('slow')
   const { channels } = listen(async () => {
     // with a transaction open the embedded database would not answer, and the row could not be changed
@@ -120,7 +120,7 @@ test('nothing is locked and no transaction is open while something is being told
   assert.equal((await rowsOf(queue))[0]?.outcome, 'delivered')
 })
 
-test('any number of workers at the same moment tell each thing once', async () => {
+test('any number of simultaneous workers deliver each row once', async () => {
   const people = await Promise.all(Array.from({ length: 10 }, (_, person) => put(`${person}-0`)))
   for (let n = 1; n < 5; n++) {
     for (const [person, queue] of people.entries()) await put(`${person}-${n}`, { queue })
@@ -149,7 +149,7 @@ test('any number of workers at the same moment tell each thing once', async () =
   }
 })
 
-test('who fails is tried again after pauses that grow, for three days, and each attempt is written down', async () => {
+test('failed deliveries are retried after growing pauses for three days, and each attempt is recorded', async () => {
   const queue = await put('never')
   const { came, channels } = listen((_, times) => {
     throw new Error(`no ${times}`)
@@ -177,7 +177,7 @@ test('who fails is tried again after pauses that grow, for three days, and each 
   assert.ok(!logs.some((line) => line.includes('ann@example.com')))
 })
 
-test('what is of no use any more is not told', async () => {
+test('an expired message is not delivered', async () => {
   const queue = await put('a link that has expired', { seconds: 60 })
   const { came, channels } = listen()
   await shiftRows({ deps }, 61)
@@ -185,7 +185,7 @@ test('what is of no use any more is not told', async () => {
   assert.deepEqual([came, (await rowsOf(queue))[0]?.outcome], [[], 'expired'])
 })
 
-test('who will never take it is not asked again', async () => {
+test('a recipient that does not exist is not tried again', async () => {
   const queue = await put('to nobody')
   const { came, channels } = listen(() => {
     throw new Undeliverable('there is no such mailbox')
@@ -196,7 +196,7 @@ test('who will never take it is not asked again', async () => {
   assert.deepEqual([came.length, (await rowsOf(queue))[0]?.outcome], [1, 'refused'])
 })
 
-test('who dies over it leaves it to be told again, half a minute later and not before', async () => {
+test('a delivery whose worker died is repeated after half a minute, not before', async () => {
   const queue = await put('left behind')
   const dying = listen(() => new Promise(() => {}))
   void deliverDue(deps, dying.channels, () => dying.came.length === 0)
@@ -213,7 +213,7 @@ test('who dies over it leaves it to be told again, half a minute later and not b
   ])
 })
 
-test('who was so slow that another took it decides nothing, unless it was told after all', async () => {
+test('a worker that lost its lease may only report a delivery', async () => {
   for (const isTold of [false, true]) {
     const queue = await put('slow')
     const { promise: awoken, resolve: awake } = Promise.withResolvers<void>()
@@ -240,7 +240,7 @@ test('who was so slow that another took it decides nothing, unless it was told a
   }
 })
 
-test('what no channel of this program takes waits for one that does', async () => {
+test('a row of an unknown channel waits for a process that knows it', async () => {
   const queue = await put('from the future')
   await deliverDue(deps, {})
   assert.deepEqual((await attemptsOf(queue))[0]?.answer, 'this program does not know the channel')
@@ -269,7 +269,7 @@ test('a worker finds by itself what is due, and its stop waits for what is under
   await deps.db.run(sql`delete from outbox where queue = ${queue}`)
 })
 
-test('what has ended is deleted after a week, and what has not stays', async () => {
+test('finished rows are deleted after a week, others stay', async () => {
   await deps.db.run(sql`delete from outbox`)
   for (const message of ['a', 'b', 'c']) await put(message)
   await deliverDue(deps, listen().channels)
@@ -282,7 +282,7 @@ test('what has ended is deleted after a week, and what has not stays', async () 
   assert.deepEqual(await deps.db.run(sql`select from outbox_attempts`), [])
 })
 
-test('one that is refused for what it is steps aside, and is tried again by itself', async () => {
+test('a message refused for its content steps aside and is retried on its own', async () => {
   const queue = await put('disliked')
   await put('after it', { queue })
   const { came, channels } = listen((message, times) => {
@@ -299,7 +299,7 @@ test('one that is refused for what it is steps aside, and is tried again by itse
   )
 })
 
-test('of what is about no user, not even the address is kept beyond its end', async () => {
+test('of a message about no user, not even the address is kept afterwards', async () => {
   const queue = await put('expired', { seconds: 1, recipient: 'nobody@example.com' })
   await shiftRows({ deps }, 2)
   await deliverDue(deps, listen().channels)
@@ -317,7 +317,7 @@ const putMany = (message: string, count: number, queue = randomUUID()) =>
     select ${queue}, 'test', ${message}, 'ann@example.com'
     from generate_series(1, ${count}::integer)`)
 
-test('to take what is due costs the same however much a queue holds', async () => {
+test('claiming due rows costs the same however much a queue holds', async () => {
   await deps.db.run(sql`delete from outbox`)
   const queue = randomUUID()
   await putMany('told', 2_000, queue)
@@ -340,7 +340,7 @@ test('to take what is due costs the same however much a queue holds', async () =
   await deps.db.run(sql`delete from outbox`)
 })
 
-test('nobody waits for all that a queue holds, in line or refused for what it is', async () => {
+test('a long queue, waiting or refused for its content, delays nobody', async () => {
   await putMany('of the long queue', 600)
   await put('behind the long queue')
   const { came, channels } = listen()
@@ -354,7 +354,7 @@ test('nobody waits for all that a queue holds, in line or refused for what it is
   await deps.db.run(sql`delete from outbox`)
 })
 
-test('a row that nobody called when it was its turn is called by a job', async () => {
+test('a row left behind by a killed worker is found by a job', async () => {
   const queue = await put('deleted by hand')
   await put('after it', { queue })
   await put('after that', { queue })
@@ -368,7 +368,7 @@ test('a row that nobody called when it was its turn is called by a job', async (
   assert.deepEqual(came, ['after it', 'after that'])
 })
 
-test('what comes just as the one before it ends is told, and in order', async () => {
+test('a row that arrives as the one before it ends is delivered, and in order', async () => {
   const queues = Array.from({ length: 5 }, () => randomUUID())
   const { came, channels } = listen(() => sleep(Math.random() * 3))
   const other = isPostgres ? await openDatabase(deps.config, () => {}) : deps.db
@@ -395,7 +395,7 @@ test('what comes just as the one before it ends is told, and in order', async ()
   if (isPostgres) await other.close()
 })
 
-test('a mail that somebody tampered with is given up at once, and holds up none', async () => {
+test('a tampered mail is given up at once and delays no other', async () => {
   const queue = randomUUID()
   const sealed = seal(deps.keys, Buffer.from('{}'), mailOwner(queue))
   sealed[sealed.length - 1]! ^= 1

@@ -41,7 +41,7 @@ test('the page of the link asks before it does anything, and works without a scr
   assert.equal(await isVerified(person), false)
   const done = await pressButton(service, link)
   assert.deepEqual([done.status, await isVerified(person)], [200, true])
-  assert.match(done.text, /Your address is confirmed/)
+  assert.match(done.text, /Your email address is confirmed/)
   const again = await openPage(service, link)
   assert.deepEqual([again.status, /no longer works/.test(again.text)], [401, true])
 })
@@ -55,7 +55,7 @@ test('the code of the mail does the same, however it is typed', async () => {
   assertRefused(await verify({ email: person.email, code }), 401, 'invalid_credentials')
 })
 
-test('a link is good for a day, and dead once there is a newer one', async () => {
+test('a link works for a day, until there is a newer one', async () => {
   const person = await register(service)
   const old = tokenIn(await nextMail(service, person.email))
   assert.equal((await askAgain(person)).status, 202)
@@ -165,6 +165,6 @@ test('a page takes its form, and nothing else', async () => {
         headers: { 'sec-fetch-site': 'same-origin' },
       })
       assert.equal(answer.status, 415, answer.text)
-      assert.match(answer.text, /This request did not come from our page/)
+      assert.match(answer.text, /This request didn&#39;t come from our page/)
     }
 })

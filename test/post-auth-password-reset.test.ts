@@ -30,7 +30,7 @@ const eventsOf = (userId: string) =>
     sql`select type, detail from events where user_id = ${userId} order by id`,
   )
 
-test('a forgotten password is set anew by the link of a mail, once, and everybody is signed out', async () => {
+test('a forgotten password is replaced with a mailed link, once, and everybody is signed out', async () => {
   const person = await registerProven()
   const other = tokensOf(await signIn(service, person))
   const asked = await forgot(service, ` ${person.email.toUpperCase()} `)
@@ -79,7 +79,7 @@ test('the hosted pages go the whole way without a script', async () => {
   assert.match(short.text, /Both passwords must match/)
   const typed = { password: newPassword, passwordConfirmation: newPassword }
   const done = await sendForm(service, link, short, typed)
-  assert.deepEqual([done.status, /Your password is set/.test(done.text)], [200, true])
+  assert.deepEqual([done.status, /Your new password is set/.test(done.text)], [200, true])
   tokensOf(await signIn(service, { ...person, password: newPassword }))
   assert.equal((await openPage(service, link)).status, 401)
 })
@@ -100,7 +100,7 @@ test('an account without a password gets one', async () => {
   tokensOf(await signIn(service, { ...person, password: newPassword }))
 })
 
-test('a link is good for half an hour, and only the newest one', async () => {
+test('a link works for half an hour, and only the newest one does', async () => {
   const person = await registerProven()
   const old = await resetToken(service, person.email)
   const token = await resetToken(service, person.email)
@@ -110,7 +110,7 @@ test('a link is good for half an hour, and only the newest one', async () => {
   tokensOf(await signIn(service, person))
 })
 
-test('what the new password must be is what it must be anywhere', async () => {
+test('a new password has to follow the same rules as anywhere', async () => {
   const person = await registerProven()
   const token = await resetToken(service, person.email)
   for (const [password, rule] of [
@@ -173,7 +173,7 @@ test('sign-ins that were under way open nothing any more', async () => {
   assertRefused(await exchange(service, code), 401, 'invalid_credentials')
 })
 
-test('nobody gets a mail who has no account, or one that is disabled', async () => {
+test('unknown and disabled accounts get no mail', async () => {
   const unknown = newEmail()
   const person = await registerProven()
   const token = await resetToken(service, person.email)

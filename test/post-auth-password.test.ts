@@ -42,7 +42,7 @@ test('a forgotten password is replaced by the link of a mail, and everybody is s
   await nextMail(service, person.email, 'Your password was changed')
 })
 
-test('whoever asks gets the same answer, and only who has an account a mail', async () => {
+test('everybody gets the same answer, and only accounts get a mail', async () => {
   const person = await register(service)
   const nobody = newEmail()
   const [known, unknown] = [await forgot(person.email.toUpperCase()), await forgot(nobody)]
@@ -52,14 +52,14 @@ test('whoever asks gets the same answer, and only who has an account a mail', as
   assert.deepEqual(await mailsTo(service, nobody), [])
 })
 
-test('three mails an hour are sent to one account, and nobody is told that there was no fourth', async () => {
+test('an account gets three mails an hour, and nothing reveals that there was no fourth', async () => {
   const person = await register(service)
   for (let time = 0; time < 10; time++) assert.equal((await forgot(person.email)).status, 202)
   for (let time = 0; time < 3; time++) await nextMail(service, person.email, 'Set a new password')
   assert.deepEqual(await mailsTo(service, person.email), [])
 })
 
-test('a link is good once, for half an hour, and dead once there is a newer one', async () => {
+test('a link works once, for half an hour, until there is a newer one', async () => {
   const person = await register(service)
   const [older, newer] = [tokenIn(await askFor(person)), tokenIn(await askFor(person))]
   assertRefused(await reset(older), 401, 'invalid_credentials')
@@ -70,7 +70,7 @@ test('a link is good once, for half an hour, and dead once there is a newer one'
   assertRefused(await reset(late), 401, 'invalid_credentials')
 })
 
-test('of twenty who use one link at the same moment, one sets the password', async () => {
+test('twenty simultaneous uses of one link: one sets the password', async () => {
   const person = await register(service)
   const token = tokenIn(await askFor(person))
   const answers = await race(service, 6, (index) => ({
@@ -160,7 +160,7 @@ test('the page survives whoever looks at it, and says what is wrong with a passw
   assert.equal(refused.status, 403)
   const done = await pressButton(service, link, { password: fresh, passwordConfirmation: fresh })
   assert.equal(done.status, 200)
-  assert.match(done.text, /Your password is set/)
+  assert.match(done.text, /Your new password is set/)
   tokensOf(await signIn(service, { ...person, password: fresh }))
   assert.equal((await openPage(service, link)).status, 401)
 })

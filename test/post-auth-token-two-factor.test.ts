@@ -20,7 +20,7 @@ import { startVariant } from './support/variant.ts'
 
 const service = await startTestService()
 const newKey = 'another secret of the tests of 32 bytes'
-// only what the second door needs is rotated here: the passwords keep their pepper
+// rotates only what the second factor needs; passwords keep their pepper
 const rotated = await startVariant(service, {
   keys: keyRing([newKey, service.environment.SECRET_KEY as string]),
 })
@@ -57,7 +57,7 @@ test('a session says by which two factors it was opened, and a refresh keeps tha
   assert.deepEqual(await methodsOf(person, withApp.accessToken), ['github', 'totp'])
 })
 
-test('who has no backup codes left is asked for the app alone', async () => {
+test('without backup codes left, only the app is offered', async () => {
   const person = await registerGuarded(service)
   await service.deps.db.run(sql`update backup_codes set spent_at = now() where user_id = ${person.userId}`)
   const { body } = await signIn(service, person)
@@ -100,7 +100,7 @@ test('a code that is spent after a rotation seals its secret anew, and the old k
   tokensOf(await answerChallenge(retired, await challengeFor(retired, person), person.code(1)))
 })
 
-test('what was begun before a rotation is confirmed after it, and has to begin again once its key is gone', async () => {
+test('a setup from before a rotation can be confirmed after it, but not without its key', async () => {
   const [ada, eve] = [await register(service), await register(service)]
   const app = await begin(service, ada)
   assert.equal((await confirm(rotated, ada, app.code())).status, 200)

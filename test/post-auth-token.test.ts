@@ -67,7 +67,7 @@ test('a refresh moves the idle limit, and not the absolute one', async () => {
   assert.ok(Math.abs(left - 10 * 86_400_000) < 10_000, 'what is left of thirty days')
 })
 
-test('the access token of the generation before is good for ten seconds more', async () => {
+test('the previous access token works for ten more seconds', async () => {
   const person = await register(service)
   await refresh(service, person.refreshToken)
   await shiftRows(service, 8)
@@ -99,7 +99,7 @@ test('a code with an S256 challenge needs its verifier', async () => {
   tokensOf(await exchange(service, code, verifier))
 })
 
-test('a code is good for a minute', async () => {
+test('a code works for a minute', async () => {
   const { userId } = await register(service)
   const [early, late] = [await codeFor(userId), await codeFor(userId)]
   await shiftRows(service, 58)

@@ -57,7 +57,7 @@ test('a lost second factor is removed after 72 hours and three mails', async () 
   const inHours = (Date.parse(begun.body.removesAt) - Date.now()) / 3_600_000
   assert.ok(inHours > 71.9 && inHours < 72.1, begun.text)
   assert.equal(await removesAt(service, person), begun.body.removesAt)
-  const notice = (hours: number) => [`Two-factor will be removed in ${hours} hours`]
+  const notice = (hours: number) => [`Two-factor authentication will be removed in ${hours} hours`]
   assert.deepEqual(await subjectsTo(person.email), notice(72))
   await pass(service, 23.9)
   assert.deepEqual(await subjectsTo(person.email), [])
@@ -73,7 +73,7 @@ test('a lost second factor is removed after 72 hours and three mails', async () 
   assert.ok(await isGuarded(person))
   await pass(service, 0.2)
   tokensOf(await signIn(service, person))
-  assert.deepEqual(await subjectsTo(person.email), ['Two-factor was switched off'])
+  assert.deepEqual(await subjectsTo(person.email), ['Two-factor authentication was turned off'])
   const told = (await eventsOf(person.userId)).map(({ type }) => type)
   assert.ok(!told.includes('two_factor.reset_cancelled'), told.join())
   assert.deepEqual((await eventsOf(person.userId)).slice(-1), [
@@ -81,20 +81,20 @@ test('a lost second factor is removed after 72 hours and three mails', async () 
   ])
 })
 
-test('the hosted pages begin and stop it, by a button and not by looking', async () => {
+test('the hosted pages start and stop it with their button, not when opened', async () => {
   const person = await guard()
   await askForReset(service, await challengeFor(service, person))
   const link = linkIn(await nextMail(service, person.email, 'Confirm the removal'))
   for (let times = 0; times < 10; times++)
     assert.equal((await openPage(service, link, times % 2 ? 'HEAD' : 'GET')).status, 200)
-  assert.match((await pressButton(service, link)).text, /Two-factor will be removed/)
+  assert.match((await pressButton(service, link)).text, /Two-factor authentication will be removed/)
   assert.equal((await openPage(service, link)).status, 401)
 
   const keep = linkIn(await nextMail(service, person.email, 'will be removed in'))
   for (let times = 0; times < 10; times++)
     assert.equal((await openPage(service, keep, times % 2 ? 'HEAD' : 'GET')).status, 200)
   assert.equal(typeof (await removesAt(service, person)), 'string')
-  assert.match((await pressButton(service, keep)).text, /Two-factor stays on/)
+  assert.match((await pressButton(service, keep)).text, /Two-factor authentication stays on/)
   assert.equal(await removesAt(service, person), null)
   assert.equal((await openPage(service, keep)).status, 401)
 })
@@ -107,7 +107,7 @@ test('the link of any of the mails stops it, once', async () => {
   const answer = await cancelReset(service, first)
   assert.deepEqual([answer.status, answer.text], [204, ''])
   assertRefused(await cancelReset(service, first), 401, 'invalid_credentials')
-  assert.deepEqual(await subjectsTo(person.email), ['Two-factor stays on'])
+  assert.deepEqual(await subjectsTo(person.email), ['Two-factor authentication stays on'])
   await pass(service, 72)
   assert.ok(await isGuarded(person))
 })
@@ -140,7 +140,7 @@ test('a wrong code stops nothing', async () => {
   assert.equal(typeof (await removesAt(service, person)), 'string')
 })
 
-test('while nobody sweeps, nobody is told, and so nothing is removed', async () => {
+test('without the job, nobody is notified, so nothing is removed', async () => {
   const person = await guard()
   await waitingReset(service, person)
   await pass(service, 24 * 30)
@@ -153,7 +153,7 @@ test('while nobody sweeps, nobody is told, and so nothing is removed', async () 
   tokensOf(await signIn(service, person))
 })
 
-test('one that waits is not begun anew, so that nobody makes an owner wait for ever', async () => {
+test('a waiting removal cannot be restarted, so that nobody can prolong it forever', async () => {
   const person = await guard()
   const begun = await beginReset(service, await resetTokenFor(service, person))
   assert.equal((await subjectsTo(person.email)).length, 1)
@@ -163,7 +163,7 @@ test('one that waits is not begun anew, so that nobody makes an owner wait for e
   assert.deepEqual(await subjectsTo(person.email), [])
 })
 
-test('the mail needs a challenge that is good, and is sent three times an hour', async () => {
+test('the mail requires a valid challenge, and is sent three times an hour', async () => {
   const person = await guard()
   const challenge = await challengeFor(service, person)
   for (const other of ['', challenge.slice(0, -1), `${challenge}A`, person.accessToken])
@@ -176,7 +176,7 @@ test('the mail needs a challenge that is good, and is sent three times an hour',
   assertRefused(await askForReset(service, challenge), 401, 'invalid_challenge')
 })
 
-test('only the newest link begins it, for half an hour, once', async () => {
+test('only the newest link starts it, for half an hour, once', async () => {
   const person = await guard()
   const old = await resetTokenFor(service, person)
   const token = await resetTokenFor(service, person)
@@ -188,7 +188,7 @@ test('only the newest link begins it, for half an hour, once', async () => {
   assertRefused(await beginReset(service, late), 401, 'invalid_credentials')
 })
 
-test('a mailbox that the account had until lately is told as well', async () => {
+test('a recent former mailbox is notified as well', async () => {
   const person = await guard()
   await proveFactor(service, person)
   const { email } = await changeEmail(service, person)
@@ -196,10 +196,13 @@ test('a mailbox that the account had until lately is told as well', async () => 
   assert.equal(tokenIn(await nextMail(service, person.email, 'will be removed in')), keep)
 })
 
-test('many sweeps at the same moment tell once, and remove once', async () => {
+test('simultaneous jobs notify once and remove once', async () => {
   const person = await guard()
   await waitingReset(service, person)
-  for (const subject of ['Two-factor will be removed in 24 hours', 'Two-factor was switched off']) {
+  for (const subject of [
+    'Two-factor authentication will be removed in 24 hours',
+    'Two-factor authentication was turned off',
+  ]) {
     await service.deps.db.run(sql`
       update two_factor_resets
       set next_at = now(), hours_left = case when ${subject.includes('off')}::boolean then 0 else 24 end`)
@@ -208,13 +211,13 @@ test('many sweeps at the same moment tell once, and remove once', async () => {
   }
 })
 
-test('an operator may let nobody do it', async () => {
+test('with TWO_FACTOR_RESET_HOURS=0 nobody can ask for it', async () => {
   const strict = await startMailing({ TWO_FACTOR_RESET_HOURS: '0' })
   const person = await registerGuarded(strict)
   assertRefused(await askForReset(strict, await challengeFor(strict, person)), 404, 'not_found')
 })
 
-test('somebody else’s mailbox, or one that is not the account’s any more, begins nothing', async () => {
+test('another’s mailbox, or a former one, starts nothing', async () => {
   const person = await guard()
   await proveFactor(service, person)
   const token = await resetTokenFor(service, person)
@@ -254,7 +257,7 @@ test('as long as no notice has left, the factor stays', async () => {
   tokensOf(await signIn(service, person))
 })
 
-test('odd hours come first, so that it is a day from the last notice to the end', async () => {
+test('odd hours come first, so that a day remains after the last notice', async () => {
   const variant = await startVariant(service, { config: { twoFactorResetHours: 25 } })
   const person = await guard()
   await beginReset(variant, await resetTokenFor(service, person))
@@ -267,7 +270,7 @@ test('odd hours come first, so that it is a day from the last notice to the end'
   tokensOf(await signIn(service, person))
 })
 
-test('what ends all sessions and stops it with that says so', async () => {
+test('ending all sessions stops a removal, and an event says so', async () => {
   const person = await guard()
   await waitingReset(service, person)
   const path = `/users/${person.userId}/sessions`

@@ -112,7 +112,7 @@ test('seven days later it cannot be undone, and others may have the address', as
   await register(service, { email: person.email })
 })
 
-test('the hosted pages change and undo, by a button and not by looking', async () => {
+test('the hosted pages change and undo with their button, not when opened', async () => {
   const person = await registerProven(service)
   const email = newEmail()
   await askForChange(service, person, { email })
@@ -136,7 +136,7 @@ test('the hosted pages change and undo, by a button and not by looking', async (
   tokensOf(await signIn(service, person))
 })
 
-test('a mailbox that nobody proved hears of the change, and can undo it for as long', async () => {
+test('an unconfirmed mailbox is notified of the change, and can undo it for as long', async () => {
   const person = await register(service)
   const email = newEmail()
   assert.equal((await verify(service, await changeToken(service, person, email))).status, 204)
@@ -164,14 +164,14 @@ test('what cannot be an address, is taken, or is the account’s own is refused 
   assertFieldErrors(taken, { email: 'database.unique' })
 })
 
-test('nobody asks for more than three an hour, taken ones included', async () => {
+test('at most three requests an hour are allowed, taken addresses included', async () => {
   const person = await registerProven(service)
   const { email } = await register(service)
   for (let times = 0; times < 3; times++) await askForChange(service, person, { email })
   assertRefused(await askForChange(service, person, { email }), 429, 'too_many_attempts')
 })
 
-test('only the newest wish counts, for an hour', async () => {
+test('only the newest request counts, for an hour', async () => {
   const person = await registerProven(service)
   const first = await changeToken(service, person, newEmail())
   const second = await changeToken(service, person, newEmail())
@@ -196,7 +196,7 @@ test('an address that somebody else has got meanwhile is refused, and the link s
   assert.deepEqual(await emailOf(person.accessToken), [person.email, true])
 })
 
-test('what was sent to the address before does nothing to the new one', async () => {
+test('links to the former address do nothing to the new one', async () => {
   const person = await register(service)
   const old = tokenIn(await nextMail(service, person.email, 'Confirm'))
   const email = newEmail()

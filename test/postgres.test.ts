@@ -48,7 +48,7 @@ test('a statement that takes too long is refused with 503', { skip }, async () =
   await db.close()
 })
 
-test('who waits longer than a second for a connection is refused with 503', { skip }, async () => {
+test('waiting for a connection for more than a second is a 503', { skip }, async () => {
   const db = openPostgres(String(process.env.TEST_DATABASE_URL), noticeLoss)
   const busy = Array.from({ length: 10 }, () => db.run(sql`select pg_sleep(2)`))
   await assert.rejects(db.run(sql`select 1`), { status: 503 })

@@ -199,6 +199,6 @@ const faults: [settings: Record<string, string>, words: RegExp][] = [
   [{ OAUTH_REDIRECT_URIS: '*' }, /OAUTH_REDIRECT_URIS: \* must be/],
 ]
 
-test('wrong settings refuse the start, by the name of the setting', () => {
+test('wrong settings stop the start and are named', () => {
   for (const [settings, words] of faults) assert.throws(() => configured(settings), words)
 })

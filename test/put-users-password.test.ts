@@ -82,7 +82,7 @@ test('the new one is held to the same rules as at registration', async () => {
   assertFieldErrors(await change(person, lied), { password: 'notSameAs' })
 })
 
-test('of twenty changes at the same moment, one counts', async () => {
+test('twenty simultaneous changes: one counts', async () => {
   const person = await register(service)
   const answers = await race([service, second], 5, (index) => ({
     method: 'PUT',
@@ -96,7 +96,7 @@ test('of twenty changes at the same moment, one counts', async () => {
   tokensOf(await signIn(service, { ...person, password: `${fresh} ${winner}` }))
 })
 
-test('who came by a provider sets a first password with a fresh proof', async () => {
+test('a user who signed up with a provider sets a first password with a recent proof', async () => {
   const [subject, email] = [randomUUID(), newEmail()]
   service.providers.acme.people.set(subject, { email, email_verified: true })
   const { code } = await signInWith(service, 'acme', subject)

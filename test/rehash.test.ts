@@ -61,7 +61,7 @@ test('a wrong password hashes nothing anew', async () => {
   assert.equal(await phcOf(person.userId), person.phc)
 })
 
-test('the answer does not wait for the new hash', async () => {
+test('the answer does not wait for rehashing', async () => {
   const person = await oldHand()
   let release = () => {}
   const held = new Promise<void>((resolve) => {

@@ -33,7 +33,7 @@ test('migrating what is up to date changes nothing', async () => {
 
 test('a database that is newer than the program is refused', async () => {
   await db.run(sql`insert into migrations (version, name) values (999, 'from the future')`)
-  await assert.rejects(migrate(db), /The database has schema version 999, and this program knows \d+/)
+  await assert.rejects(migrate(db), /The database has schema version 999, but this program only knows \d+/)
   await db.run(sql`delete from migrations where version = 999`)
 })
 

@@ -24,7 +24,7 @@ test('the rank test knows the published examples', () => {
   assertNear(rankTest(august, may).p, ozone.p)
 })
 
-test('the rank test sees nothing in what is alike, and what shifts all by a little', () => {
+test('the rank test ignores equal samples and notices a small shift', () => {
   assert.deepEqual(rankTest([3, 3, 3], [3, 3]), { share: 0.5, p: 1 })
   const noise = Array.from({ length: 500 }, (_, index) => ((index * 7_919) % 500) / 500)
   assertNear(rankTest(noise, noise).p, 1)

@@ -9,7 +9,7 @@ import { startVariant } from './support/variant.ts'
 
 const service = await startTestService()
 
-test('what happened is listed, newest first, with what it is known by', async () => {
+test('events are listed newest first, with their details', async () => {
   const person = await register(service)
   await signIn(service, { ...person, password: 'wrong' })
   const { body } = await get(service, `/users/${person.userId}/events`, person.accessToken)

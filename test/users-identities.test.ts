@@ -76,7 +76,7 @@ test('the provider’s word alone links nothing, and opens no session', async ()
   assertRefused(await exchange(service, code as string), 401, 'invalid_credentials')
 })
 
-test('somebody who was lured through another’s link does not give their identity away', async () => {
+test('a person lured through another’s link does not give their identity away', async () => {
   const [eve, ada] = [await register(service), await register(service)]
   const { body } = await begin(eve)
   const { code } = await goThrough(body.url, newSubject())
@@ -101,7 +101,7 @@ test('a link wants the verifier of its challenge, its own provider, and is good 
   assertRefused(await confirm(person, { code, code_verifier: verifier }), 400, 'invalid_code')
 })
 
-test('a link that was begun is good in the first browser that comes, for ten minutes', async () => {
+test('a started link works in the first browser that opens it, for ten minutes', async () => {
   const person = await register(service)
   const first = await begin(person)
   assert.ok((await goThrough(first.body.url, newSubject())).code)
@@ -128,7 +128,7 @@ test('an identity has one account, and an account one identity of each provider'
   assertRefused(await confirm(ada, { code: other.code }), 409, 'already_linked')
 })
 
-test('of fifty confirmations of one link at the same moment, one links', async () => {
+test('fifty simultaneous confirmations of one link: one links', async () => {
   const person = await register(service)
   const { body } = await begin(person)
   const { code } = await goThrough(body.url, newSubject())
@@ -175,7 +175,7 @@ test('the last way to sign in stays, however many unlink at once', async () => {
   assert.equal(ended + gone + kept, 19)
 })
 
-test('to begin and to unlink, the proof must be fresh', async () => {
+test('starting a link and unlinking require a recent proof', async () => {
   const person = await register(service)
   await link(person)
   await shiftRows(service, 14 * 60)

@@ -112,7 +112,7 @@ test('all sessions can be ended at once, the asking one among them', async () =>
   assert.equal((await signIn(service, person)).status, 200)
 })
 
-test('of sixty sign-ins at the same moment fifty sessions are left, and the oldest is not one of them', async () => {
+test('sixty simultaneous sign-ins: fifty sessions are left, without the oldest', async () => {
   const person = await register(service)
   const recognised = { userId: person.userId, epoch: 0, method: 'github' }
   const codes = await Promise.all(Array.from({ length: 60 }, () => issueCode(service.deps, recognised)))

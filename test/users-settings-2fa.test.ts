@@ -207,7 +207,7 @@ test('switching off and renewing want a fresh proof as well as a code', async ()
   assert.equal((await renew(person, both, accessToken)).status, 200)
 })
 
-test('who has no password signs in again', async () => {
+test('an account without a password has to sign in again', async () => {
   const person = await register(service)
   await service.deps.db.run(sql`delete from passwords where user_id = ${person.userId}`)
   await shiftRows(service, 14 * 60)

@@ -5,7 +5,6 @@ import { release } from './release.ts'
 
 export { printable } from 'openapi-changes/command'
 
-/** What `sallyport changelog` can do. */
 export const actions: Record<string, (args: string[]) => Promise<Outcome>> = {
   check: (args) => check(args),
   diff,

@@ -91,7 +91,7 @@ test('a change that breaks something does not land, unless it was accepted with 
   const refused = await check([], contract)
   assert.equal(refused.exitCode, 1)
   assert.match(refused.output, /^Since 1\.0\.0 of 2026-01-01:\nBREAKING/)
-  assert.match(refused.complaint ?? '', /^It breaks what the last release promised/)
+  assert.match(refused.complaint ?? '', /^This breaks clients of the last release/)
   await write([change])
   const accepted = await check([], contract)
   assert.deepEqual([accepted.exitCode, accepted.complaint], [0, ''])
@@ -99,7 +99,7 @@ test('a change that breaks something does not land, unless it was accepted with 
   await write([change, { ...change, target: 'POST /others' }])
   const idle = await check([], contract)
   assert.equal(idle.exitCode, 1)
-  assert.match(idle.complaint ?? '', /accepts what is no breaking change: \S+, POST \/others\n$/)
+  assert.match(idle.complaint ?? '', /accepts something that is not a breaking change: \S+, POST \/others\n$/)
 })
 
 test('the interface as it is breaks nothing that was promised and not taken back', async () => {

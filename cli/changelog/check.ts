@@ -13,15 +13,15 @@ export const check = async (args: string[], contract = contractFolder): Promise<
   const refused = changes.filter(({ breaking, accepted }) => breaking && !accepted)
   const idle = unused.map(
     ({ rule, target }) =>
-      `contract/accepted-changes.json accepts what is no breaking change: ${rule}, ${target}\n`,
+      `contract/accepted-changes.json accepts something that is not a breaking change: ${rule}, ${target}\n`,
   )
   return {
     exitCode: refused.length + idle.length > 0 ? 1 : 0,
-    output: `${last ? `Since ${last.version} of ${last.date}:` : 'There is no release yet.'}\n${told(changes)}`,
+    output: `${last ? `Since ${last.version} of ${last.date}:` : 'There are no releases yet.'}\n${told(changes)}`,
     complaint: printable(idle.join('')) + (refused.length > 0 ? advice : ''),
   }
 }
 
-const advice = `It breaks what the last release promised. Deprecate it in a release first, or accept it in
+const advice = `This breaks clients of the last release. Deprecate it in a release first, or accept it in
 contract/accepted-changes.json: see docs/guides/change-the-interface.md.
 `

@@ -2,12 +2,11 @@ import type { Command } from './command.ts'
 
 const usages = ['check', 'diff OLD NEW [--json] [--strict]', 'release VERSION [--branch NAME]']
 
-/** The interface's own changelog. */
 export const changelog: Command = {
   usage: 'changelog ACTION',
-  about: `What changed in the interface: ${usages.join(', ')}.`,
+  about: `Show or release changes of the interface: ${usages.join(', ')}.`,
   run: async ([name = '', ...args]) => {
-    // loaded here, for `serve` does without what compares
+    // loaded lazily, because `serve` never compares
     const { actions, printable } = await import('../changelog/actions.ts')
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined
     try {
@@ -17,7 +16,7 @@ export const changelog: Command = {
       process.stderr.write(complaint)
       process.exitCode = exitCode
     } catch (error) {
-      // 1 says that something breaks
+      // 1 is for breaking changes
       process.stderr.write(`${printable((error as Error).message)}\n`)
       process.exitCode = 2
     }

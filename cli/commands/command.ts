@@ -1,10 +1,8 @@
-/** One thing that `sallyport` does. */
 export type Command = {
-  /** How it is called, without the program's name. */
   usage: string
   about: string
-  /** How many arguments it may be given; any number unless said. */
+  /** The maximum number of arguments; unlimited by default. */
   most?: number
-  /** @throws an `Error` whose message tells the operator what is wrong */
+  /** @throws an `Error` with a message for the operator */
   run(args: string[]): Promise<void>
 }

@@ -4,10 +4,9 @@ import { listCalls } from '../../src/web/changelog/deprecations/queries.ts'
 import type { Command } from './command.ts'
 import { withDatabase } from './with-database.ts'
 
-/** Who would notice if what is deprecated were gone. */
 export const deprecationsCommand: Command = {
   usage: 'deprecations',
-  about: 'List what is deprecated, and which programs still call it.',
+  about: 'List deprecated operations and the programs that still call them.',
   most: 0,
   run: () =>
     withDatabase(async (db) => {
@@ -16,7 +15,7 @@ export const deprecationsCommand: Command = {
       const things = [...new Set([...told.keys(), ...calls.map(({ thing }) => thing)])]
       const paragraphs = things.map((thing) => {
         const clients = calls.filter((call) => call.thing === thing)
-        const lines = clients.length > 0 ? clients.map(lineOf) : ['  No call was counted.']
+        const lines = clients.length > 0 ? clients.map(lineOf) : ['  No calls counted.']
         return [headOf(thing, told.get(thing)), ...lines].join('\n')
       })
       process.stdout.write(`${paragraphs.join('\n\n') || 'Nothing is deprecated.'}\n`)

@@ -4,10 +4,10 @@ import { removeSecondFactor } from '../../src/flows/two-factor/disable.ts'
 import type { Command } from './command.ts'
 import { withDatabase } from './with-database.ts'
 
-/** For who lost the authenticator and the backup codes, once the operator knows that it is them who ask. */
+/** For people who have lost both app and backup codes, once the operator is sure who they are. */
 export const disableTwoFactor: Command = {
   usage: 'disable-two-factor EMAIL',
-  about: 'Switch two-factor off for an account and end its sessions.',
+  about: 'Turn off two-factor authentication for an account and end its sessions.',
   most: 1,
   run: async ([email]) => {
     if (!email) throw new Error('Usage: sallyport disable-two-factor EMAIL')
@@ -22,8 +22,8 @@ export const disableTwoFactor: Command = {
           actor: { kind: 'operator' },
         }),
       )
-      if (!wasOn) throw new Error(`Two-factor is not on for ${email}.`)
-      process.stdout.write(`Two-factor is off for ${email}, and its sessions have ended.\n`)
+      if (!wasOn) throw new Error(`Two-factor authentication is not on for ${email}.`)
+      process.stdout.write(`Two-factor authentication is off for ${email}, and its sessions have ended.\n`)
     })
   },
 }

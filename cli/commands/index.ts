@@ -6,7 +6,6 @@ import { key } from './key.ts'
 import { migrateCommand } from './migrate.ts'
 import { serveCommand } from './serve.ts'
 
-/** Everything that `sallyport` can be told to do. */
 export const commands: Record<string, Command> = {
   serve: serveCommand,
   migrate: migrateCommand,

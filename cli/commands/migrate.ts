@@ -4,7 +4,7 @@ import { withDatabase } from './with-database.ts'
 
 export const migrateCommand: Command = {
   usage: 'migrate',
-  about: 'Bring the database up to date and stop.',
+  about: 'Migrate the database and exit.',
   most: 0,
   run: () =>
     withDatabase(

@@ -6,11 +6,8 @@ import { openDatabase } from '../../src/platform/db/open.ts'
 import { explained, placeOf } from '../../src/platform/db/place.ts'
 
 /**
- * Works with the database that the settings name, and says which one that is: not on the standard output, which is for
- * data. No other setting is looked at.
- *
- * @param makes whether one that is not there may be made: a mistyped folder must not become a database
- * @throws what is wrong with the database, by the setting that names it
+ * Names the database on stderr, because stdout is for data. Reads no other settings.
+ * @param makes whether a missing database may be created: a mistyped folder must not become one
  */
 export const withDatabase = async (
   work: (db: Db) => Promise<void>,
@@ -21,7 +18,7 @@ export const withDatabase = async (
   const lines = [...misspeltSettings(process.env), `Using ${place.words}.`]
   process.stderr.write(lines.map((line) => `${line}\n`).join(''))
   if (!makes && !settings.databaseUrl && !(await hasEmbedded(settings.dataDir)))
-    throw new Error(`DATA_DIR: there is no database in ${settings.dataDir}. Is that the right folder?`)
+    throw new Error(`DATA_DIR: there is no database in ${settings.dataDir}. Is this the right folder?`)
   const db = await openDatabase(settings, () => {})
   try {
     await work(db)

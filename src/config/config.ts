@@ -11,10 +11,8 @@ export type { Environment } from './environment.ts'
 export type Config = Parsed<SettingName>
 
 /**
- * Reads all settings.
- *
- * @param faultsOf what is wrong with the providers' own settings, which only the providers know
- * @throws an `Error` that lists every fault, one a line
+ * @param faultsOf what is wrong with the providers' own settings
+ * @throws an `Error` that lists every fault, one per line
  */
 export const parseConfig = (
   environment: Environment,

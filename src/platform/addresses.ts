@@ -29,8 +29,8 @@ export const parseNetworks = (list: string): Network[] =>
     .map(parseNetwork)
 
 /**
- * `isIP` first: `ipaddr.js` alone also reads `0177.1`, `0x7f000001` and `2130706433`, and takes the long deprecated
- * `::127.0.0.1` for 127.0.0.1, so that a filter in front of us and we would speak of different machines.
+ * `isIP` first: `ipaddr.js` alone also reads `0177.1`, `0x7f000001` and `2130706433`, and maps `::127.0.0.1` to
+ * 127.0.0.1, where a filter in front of us may disagree.
  */
 export const parseAddress = (text: string): IpAddress | undefined => {
   const address = text.replace(/%.*$/, '')
@@ -49,7 +49,7 @@ const parseNetwork = (entry: string): Network => {
   return [address, prefixBits]
 }
 
-/** Whether a host of an address bar is this very machine: `localhost`, `127.0.0.1`, `[::1]`. */
+/** Whether a URL's host is this machine: `localhost`, `127.0.0.1`, `[::1]`. */
 export const isLoopbackHost = (hostname: string): boolean => {
   const address = parseAddress(hostname.replace(/^\[|\]$/g, ''))
   return hostname === 'localhost' || (address !== undefined && address.range() === 'loopback')

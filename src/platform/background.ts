@@ -1,7 +1,6 @@
-/** Work that goes on after the answer. */
 export type Background = {
   later(work: () => Promise<void>): void
-  /** Resolves once nothing is under way any more. */
+  /** Resolves when all work has finished. */
   settled(): Promise<void>
 }
 

@@ -6,7 +6,7 @@ import type {
   TwoFactorRequired,
 } from '../../contract/wire.ts'
 
-/** A request that the service turns down. Carries public words only; what the operator needs is in `cause`. */
+/** A refused request. `body` is public; what the operator needs is in `cause`. */
 export class Refused extends Error {
   readonly status: number
   readonly body: Record<string, unknown> | FieldError[]
@@ -26,7 +26,6 @@ export class Refused extends Error {
   }
 }
 
-/** What an operator is told of what kept a command, or the service, from its work. */
 export const operatorMessage = (error: Error): string =>
   error instanceof Refused && error.cause instanceof Error ? error.cause.message : error.message
 
@@ -36,7 +35,7 @@ export const badRequest = (message = 'The request could not be understood.') =>
 export const invalidCredentials = () =>
   refused(401, 'invalid_credentials', 'These credentials are not valid.')
 
-/** A link of a mail, or its code, that does nothing any more, or never did. The same words for all that may be wrong. */
+/** The same words whatever is wrong with the link or code. */
 export const deadLink = () =>
   refused(401, 'invalid_credentials', 'This link or code no longer works. Please request a new one.')
 
@@ -46,11 +45,9 @@ export const unauthorized = () =>
     headers: { 'WWW-Authenticate': 'Bearer' },
   })
 
-/** The first factor was right, and there is a second. */
 export const twoFactorRequired = (details: Omit<TwoFactorRequired, 'message' | 'code'>) =>
   refused(403, 'two_factor_required', 'A second factor is required.', { details })
 
-/** The password was right, and nobody has confirmed yet that the address is theirs. */
 export const emailUnverified = () =>
   refused(403, 'email_unverified', 'Please confirm your email address first, using the link we sent you.')
 
@@ -60,11 +57,10 @@ export const invalidChallenge = () =>
 export const wrongCode = (attemptsLeft: number) =>
   refused(401, 'wrong_code', 'The code is wrong.', { details: { attemptsLeft } })
 
-/** RFC 9470 in spirit: the token is good, the proof behind it is too old. */
+/** Modelled on RFC 9470: the token is valid, the proof of identity is too old. */
 export const reauthenticationRequired = (methods: string[]) =>
   refused(403, 'reauthentication_required', 'Please confirm your identity again.', { details: { methods } })
 
-/** The four ways in which a confirmation of two-factor fails. */
 export const wrongConfirmationCode = () => refused(400, 'wrong_code', 'Wrong code.')
 
 export const alreadyConfigured = () => refused(400, 'already_configured', 'TOTP is already configured.')
@@ -77,7 +73,6 @@ export const invalidCode = () => refused(400, 'invalid_code', 'The code must be 
 export const notConfigured = () =>
   refused(400, 'not_configured', 'Two-factor authentication is not configured.')
 
-/** The browser brought nothing that belongs to a sign-in that is under way in it. */
 export const signInLost = () =>
   badRequest('This sign-in has expired, or was started in another browser. Please start again.')
 
@@ -98,7 +93,6 @@ export const lastWayIn = () => refused(409, 'last_way_in', 'This is the last way
 export const alreadyVerified = () =>
   refused(409, 'already_verified', 'This email address is already confirmed.')
 
-/** A form that another site's page sent. */
 export const crossSite = () => refused(403, 'cross_site', 'This form was sent from another site.')
 
 export const notFound = () => refused(404, 'not_found', 'There is nothing here.')
@@ -141,7 +135,7 @@ export const tooManyAttempts = (retrySeconds: number) =>
 
 export const headersTooLarge = () => refused(431, 'headers_too_large', 'The request headers are too large.')
 
-/** A bug: says nothing about why, only where the operator finds it. */
+/** Says nothing about the cause, only where the operator finds it. */
 export const internalError = (requestId: string) =>
   new Refused(500, {
     message: 'Something went wrong.',
@@ -149,14 +143,13 @@ export const internalError = (requestId: string) =>
     requestId,
   })
 
-/** Overloaded, or the database is away. */
 export const unavailable = (cause?: unknown) =>
   refused(503, 'unavailable', 'The service is temporarily unavailable.', {
     headers: retryAfter(1),
     cause,
   })
 
-/** A sign-in at another provider that ends without one. The application is told why at its `redirect_uri`. */
+/** A failed sign-in with a provider. The application gets `code` at its `redirect_uri`. */
 export class SignInFailed extends Error {
   readonly code: Known<OAuthErrorCode>
 

@@ -1,9 +1,9 @@
-/** A piece of a page or a mail in which every text is escaped already. */
+/** Markup whose texts are already escaped. */
 export type Html = { readonly markup: string }
 
 type Inserted = string | number | Html | readonly Html[] | undefined
 
-/** Builds markup. What is inserted is text, and escaped, unless it was built by this too. */
+/** Escapes what is inserted, unless it is `Html`. */
 export const html = (strings: TemplateStringsArray, ...inserted: Inserted[]): Html => ({
   markup: String.raw({ raw: strings }, ...inserted.map(markupOf)),
 })
@@ -14,5 +14,5 @@ const markupOf = (value: Inserted): string => {
   return 'markup' in value ? value.markup : value.map(({ markup }) => markup).join('')
 }
 
-// also the quotes, for texts stand in attributes too
+// quotes as well, for attributes
 const escaped = (text: string) => text.replace(/[&<>"'`]/g, (char) => `&#${char.charCodeAt(0)};`)

@@ -2,25 +2,20 @@ import type { Deps } from '../deps.ts'
 import type { Db } from './db/db.ts'
 import { faultOf } from './db/failures.ts'
 
-/** Something to be done again and again. */
 export type Job = {
-  /** Names it in the log. */
   name: string
-  /** A minute unless said. */
   everySeconds?: number
-  /** Deals with up to `batch` rows. @returns how many there were */
+  /** @returns how many rows it handled, at most `batch` */
   run: (db: Db, batch: number, deps: Deps) => Promise<number>
 }
 
 const batch = 500
 const usualSeconds = 60
-/** However much one finds to do, it is over after that until its next turn. */
+/** A run ends after this many, until the next interval. */
 const maxBatches = 100
 
 /**
- * Runs each job at its interval, in batches so small that nobody waits for them. Processes that run the same job at the
- * same time take different rows. One that hangs holds up only itself.
- *
+ * Runs each job at its interval, in small batches. Processes take different rows. A hanging job delays no other.
  * @returns a function that stops them
  */
 export const startJobs = (deps: Deps, jobs: readonly Job[]): (() => void) => {
@@ -40,7 +35,7 @@ export const startJobs = (deps: Deps, jobs: readonly Job[]): (() => void) => {
           }),
       )
     }
-    // spread over the interval, so that they do not all ask for a connection at the same moment
+    // spread over the interval, so that they don't all need a connection at once
     const first = setTimeout(
       () => {
         run()
@@ -54,14 +49,13 @@ export const startJobs = (deps: Deps, jobs: readonly Job[]): (() => void) => {
   return () => stopping.abort()
 }
 
-/** Every job once, until it has nothing left to do. @returns how many rows they dealt with */
+/** Runs every job until nothing is left to do. @returns how many rows they handled */
 export const runJobs = async (deps: Deps, jobs: readonly Job[], isWanted = () => true): Promise<number> => {
   let rows = 0
   for (const job of jobs) rows += await runJob(deps, job, isWanted)
   return rows
 }
 
-/** One that fails is named in the log, and holds up no other. */
 const runJob = async (deps: Deps, { name, run }: Job, isWanted: () => boolean): Promise<number> => {
   let rows = 0
   try {
@@ -71,7 +65,7 @@ const runJob = async (deps: Deps, { name, run }: Job, isWanted: () => boolean): 
       if (done < batch) break
     }
   } catch (error) {
-    // of an outage the watch tells
+    // outages are logged by the watch
     if (!faultOf(error)) deps.log.error({ err: error, job: name }, 'a job failed; it will run again')
   }
   return rows

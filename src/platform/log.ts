@@ -1,14 +1,13 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { propertiesOf } from './properties-of.ts'
 
-/** The service's log: one JSON line for each thing that happens, and no secret in any. */
 export const newLog = (level: string, destination?: DestinationStream): Logger =>
   pino(
     { level, formatters: { level: (name) => ({ level: name }) }, serializers: { err: tellable } },
     destination ?? pino.destination(1),
   )
 
-// Database drivers hang statements, parameters and whole rows on their errors: password hashes, seeds, addresses.
+// Drivers attach statements, parameters and rows to their errors: password hashes, seeds, addresses.
 const tellable = (error: unknown): object => {
   if (!(error instanceof Error)) return { type: typeof error }
   const { name, message, stack, cause } = error

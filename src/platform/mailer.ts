@@ -1,14 +1,11 @@
-/** The three faces of a mail. */
 export type Composed = { subject: string; text: string; html: string }
 
-/** One mail to one mailbox. */
 export type OutgoingMail = Composed & {
-  /** The same however often the mail is sent, so that whoever gets it twice can tell. */
+  /** The same for every attempt, so that recipients can recognise duplicates. */
   id: string
   to: string
-  /** When it was written. */
   at: Date
 }
 
-/** Sends a mail. @returns what the other side said. @throws when it did not take it, or nobody knows whether it did */
+/** @returns the server's answer. @throws if delivery failed or its outcome is unknown */
 export type Mailer = (mail: OutgoingMail) => Promise<string>

@@ -1,6 +1,6 @@
 /**
- * The name that was probably meant: two slips away at most, and one in a short name, so that what a shell sets for
- * itself is taken for nothing else.
+ * The name that was probably meant: at most two slips away, or one in a short name, so that unrelated variables don't
+ * match.
  */
 export const nearestName = (given: string, known: readonly string[]): string | undefined => {
   const bare = given.toUpperCase().replace(/^SALLYPORT_/, '')
@@ -11,7 +11,7 @@ export const nearestName = (given: string, known: readonly string[]): string | u
   return nearest?.name
 }
 
-/** Letters left out, put in, changed or swapped with their neighbour (optimal string alignment distance). */
+/** Optimal string alignment distance. */
 const slipsBetween = (from: string, to: string): number => {
   const rows = [Array.from({ length: to.length + 1 }, (_, at) => at)]
   for (let i = 1; i <= from.length; i++) {

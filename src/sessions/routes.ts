@@ -16,8 +16,8 @@ export const sessionRoutes =
     app.post(
       '/auth/logout',
       documented({
-        summary: 'Sign out: end the session that the access token belongs to.',
-        answers: { 204: ['The session and its tokens are at an end.'] },
+        summary: 'Sign out: end the session of the access token.',
+        answers: { 204: ['The session has ended, and its tokens no longer work.'] },
         refusals: [401],
         secured: true,
       }),
@@ -31,7 +31,7 @@ export const sessionRoutes =
     app.get<Owned>(
       '/users/:id/sessions',
       documented({
-        summary: 'The living sessions of an account, newest first.',
+        summary: 'The active sessions of an account, newest first.',
         answers: { 200: ['At most 50 sessions.', 'Session[]'] },
         refusals: [401, 404],
         secured: true,
@@ -45,8 +45,8 @@ export const sessionRoutes =
     app.delete<Owned>(
       '/users/:id/sessions',
       documented({
-        summary: 'Sign out everywhere: end all sessions of an account, the asking one among them.',
-        answers: { 204: ['All sessions are at an end.'] },
+        summary: 'Sign out everywhere: end all sessions of an account, including the current one.',
+        answers: { 204: ['All sessions have ended.'] },
         refusals: [401, 404],
         secured: true,
       }),
@@ -61,7 +61,7 @@ export const sessionRoutes =
       '/users/:id/sessions/:sessionId',
       documented({
         summary: 'End one session of an account.',
-        answers: { 204: ['The session is at an end.'] },
+        answers: { 204: ['The session has ended.'] },
         refusals: [401, 404],
         secured: true,
       }),

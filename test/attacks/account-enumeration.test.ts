@@ -49,7 +49,7 @@ const visible = ({ status, text, headers }: Answer) => {
   return { status, text, rest }
 }
 
-test('whoever cannot sign in gets the same answer, byte for byte', async () => {
+test('every failed sign-in gets the same answer, byte for byte', async () => {
   const answers = await Promise.all(Object.values(states).map((state) => signIn(service, state)))
   for (const answer of answers) {
     assertRefused(answer, 401, 'invalid_credentials')
@@ -97,7 +97,7 @@ test('the same work is done for each of them: one hash, and the same statements 
   }
 })
 
-test('to compare with nobody’s password costs as much processor time as with somebody’s', async () => {
+test('comparing with the decoy hash takes as much CPU time as with a stored one', async () => {
   const stored = await deps.passwords.hash(password, newId(Date.now()))
   const cost = async (against: typeof stored | undefined) => {
     const before = process.cpuUsage()
@@ -133,7 +133,7 @@ test('an address that has to wait goes on waiting when it gets an account, and w
   assert.deepEqual(visible(await fail()), visible(without))
 })
 
-test('to make an address wait is the same work, with an account and without, at the first lock and at the last', async () => {
+test('making an address wait is the same work with and without an account, at the first lock and the last', async () => {
   const { email: known, userId } = await register(service, { headers: { 'x-forwarded-for': '203.0.113.10' } })
   const workOf = async (email: string, inARow: number) => {
     const subject = subjectOf.email(email)
@@ -174,7 +174,7 @@ test('a wrong mailed code is the same work, with an account and without, and mak
   assert.equal(transactions, 0)
 })
 
-test('who registered too often is not told any more whether an address is taken', async () => {
+test('after too many registrations, nothing reveals whether an address is taken', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.8' }
   const strict = await startVariant(service, { ...parts, config: { registrationsPerHour: 1 } })
   const { email } = await register(strict, { headers })
@@ -200,7 +200,7 @@ test('an address that a provider does not vouch for is told to be taken no more 
   for (const email of [taken, newEmail()]) await assert.rejects(ask(email), /Too many attempts/)
 })
 
-test('to register a taken address costs the same hash as a free one', async () => {
+test('registering a taken address computes a hash like a free one', async () => {
   const { email } = await register(service)
   work.reset()
   await tryToRegister(watched, { email, password })

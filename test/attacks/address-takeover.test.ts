@@ -75,7 +75,7 @@ test('one link changes an address once, and one undoes it once, even fifty times
   assert.deepEqual(await ownersOf(email), [])
 })
 
-test('of a change to an address and registrations of it at the same moment one gets it', async () => {
+test('an address goes to either a change or one of several simultaneous registrations', async () => {
   for (let round = 0; round < 3; round++) {
     const person = await registerProven(service)
     const email = newEmail()
@@ -117,7 +117,7 @@ test('nobody registers an address in the moment in which it is changed, or for s
   tokensOf(await signIn(service, person))
 })
 
-test('who changes an address twice does not get rid of the one that the owner has', async () => {
+test('changing the address twice does not invalidate the owner’s link', async () => {
   const person = await registerProven(service)
   const first = await changeEmail(service, person)
   const later = await changeEmail(service, { ...person, email: first.email })
@@ -126,7 +126,7 @@ test('who changes an address twice does not get rid of the one that the owner ha
   assert.deepEqual(await ownersOf(person.email), [{ userId: person.userId }])
 })
 
-test('whatever a thief does after a change of address, the owner undoes all of it', async () => {
+test('the owner can undo everything a thief does after changing the address', async () => {
   const person = await registerProven(service)
   const { email, undoToken } = await changeEmail(service, person)
   const thief = { ...person, email, password: 'a password of a thief' }
@@ -187,7 +187,7 @@ test('no token of these links is stored', async () => {
   }
 })
 
-test('nobody sends mail after mail to a stranger’s mailbox by asking for it', async () => {
+test('a stranger’s mailbox cannot be flooded by requests', async () => {
   const email = newEmail()
   const asked = []
   for (let person = 0; person < 5; person++)
@@ -208,7 +208,7 @@ test('closing the account does not outrun the owner, however short the days of g
   tokensOf(await signIn(service, person))
 })
 
-test('what the owner linked long after the mailbox was proven stays through all of it', async () => {
+test('providers linked long after the proof stay', async () => {
   const person = await registerProven(service)
   await shiftRows(service, 60)
   const { accessToken } = tokensOf(await signIn(service, person))

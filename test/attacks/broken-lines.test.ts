@@ -118,7 +118,7 @@ test('noise without end behind a request that waits for its answer is complained
   assert.deepEqual(alarmsSince(start), [])
 })
 
-test('who leaves in the middle of a large answer, or before any, raises no alarm', async () => {
+test('a client that disconnects during or before an answer raises no alarm', async () => {
   const start = service.logs.length
   const large = `GET /openapi.json HTTP/1.1\r\nHost: ${host}\r\n\r\n`
   for (const leaving of Array.from({ length: 50 }, (_, index) => index % 2)) {
@@ -132,7 +132,7 @@ test('who leaves in the middle of a large answer, or before any, raises no alarm
   assert.deepEqual(alarmsSince(start), [])
 })
 
-test('who is refused and then dawdles hears nothing more', async () => {
+test('a client that is refused and then stalls gets no second answer', async () => {
   const start = service.logs.length
   const socket = await connectTo(service)
   const wire = readToEnd(socket)

@@ -100,7 +100,7 @@ test('among fifty that arrive together a disabled account’s tokens are refused
   }
 })
 
-test('whatever is refreshed while an account is disabled by no more than a date is dead afterwards', async () => {
+test('a refresh that races with disabling leaves no live token', async () => {
   const person = await register(service)
   const body = { grant_type: 'refresh_token', token: person.refreshToken }
   const racing = race(nodes, 50, () => ({ path: '/auth/token', body }))

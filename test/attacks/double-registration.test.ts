@@ -28,7 +28,7 @@ const grown = async (before: Record<string, number>) => {
   )
 }
 
-test('of fifty registrations of one new address at the same moment one is made, whole, and nothing of the others', async () => {
+test('fifty simultaneous registrations of one address: one account, whole, and nothing of the others', async () => {
   const before = await countRows(service)
   const spellings = ['once@bücher.example', 'ONCE@BÜCHER.EXAMPLE', ' once@xn--bcher-kva.example']
   const passwordOf = (index: number) => `the password of number ${index}`

@@ -25,7 +25,7 @@ const { db } = service.deps
 const flood = hashesAtOnce * 150
 const surplus = hashesAtOnce * 25
 
-test('in a flood of sign-ins who would wait too long is refused at once, and nothing else waits behind them', async () => {
+test('in a flood of sign-ins, those that would wait too long are refused at once, and nothing else waits behind them', async () => {
   const person = await register(service)
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -78,7 +78,7 @@ test('refreshing writes no rows, however often it is done', async () => {
   assert.deepEqual(await countRows(service), before)
 })
 
-test('made-up addresses cost a row for each failure that their inventor has, and none once its thirty days are over', async () => {
+test('made-up addresses cost one row per failure, for thirty days', async () => {
   const config = { trustedProxies: parseNetworks('loopback') }
   const proxied = await Promise.all(nodes.map((node) => startVariant(node, { config })))
   const headers = { 'x-forwarded-for': '203.0.113.1' }

@@ -86,6 +86,6 @@ test('an ID token of an earlier sign-in is not taken again', async () => {
   assert.equal((await signInWith(service, 'acme', subject)).error, 'server_error')
 })
 
-test('what was refused was never asked for by the token’s own word', () => {
+test('no keys are fetched from addresses that a token names', () => {
   assert.ok(!acme.requests.some((line) => line.includes('strangers-keys')))
 })

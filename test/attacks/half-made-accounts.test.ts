@@ -131,7 +131,7 @@ test('while an account is made nobody finds a half of it, by password, by mail o
   })
 })
 
-test('of a registration and a provider’s newcomer with one address, each code opens the one whole account', async () => {
+test('a simultaneous registration and provider sign-in with one address end in one whole account', async () => {
   // as long as it takes to come from the provider, so that now the one is first and now the other
   let headStartMs = 100
   const registrations: Answer[] = []

@@ -124,7 +124,7 @@ test('nothing that a stranger sends becomes a line of the log, or a part of one'
   }
 })
 
-test('what a browser says of itself is kept short and printable', async () => {
+test('the user agent is kept short and printable', async () => {
   const person = await register(service)
   const body = JSON.stringify({ grant_type: 'password', email: person.email, password: person.password })
   const agent = Buffer.from(`é\x85\xa0<b>\t${'x'.repeat(1_000)}`, 'latin1')

@@ -27,7 +27,7 @@ const steps = ['connected', 'from', 'to', 'data', 'accepted'] as const
 const open = await startMailServer()
 const encrypted = await startMailServer({ ...certificate, disabledCommands: ['AUTH'] })
 
-test('to another machine a mail goes by TLS, or not at all', async () => {
+test('mail to another machine goes over TLS or not at all', async () => {
   const queue = await post('ann@a.test')
   await deliverDue(sending(to(open, elsewhere)), channels)
   assert.deepEqual([open.received, (await attemptsAt(queue))[0]?.outcome], [[], 'failed'])
@@ -157,7 +157,7 @@ test('an address that is more than one mailbox never reaches a server, however i
   assert.deepEqual(server.steps, [])
 })
 
-test('no log and no dump tells what only the recipient may know', async () => {
+test('neither log nor dump contains what only the recipient may know', async () => {
   const queue = await post('secret@a.test')
   const rows = await many<{ line: string }>(
     db,
@@ -171,7 +171,7 @@ test('no log and no dump tells what only the recipient may know', async () => {
   assert.ok(!logs.some((line) => line.includes('p@ss/word')))
 })
 
-test('what a filter dislikes about one mail keeps no other from its mailbox', async () => {
+test('a mail refused for its content delays no other to its mailbox', async () => {
   const server = await startMailServer()
   const queue = await post('owner@a.test')
   const secrets = { token, code: 'ABCD-2345' }

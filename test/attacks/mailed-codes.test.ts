@@ -32,7 +32,7 @@ const countOf = async (kind: string, address: string) => {
 /** While time goes by, what was mailed stays good. */
 const keepLinks = () => service.deps.db.run(sql`update mail_links set expires_at = now() + interval '1 hour'`)
 
-test('five wrong codes are looked at, however many come at once, and then nobody’s for a while', async () => {
+test('however many wrong codes come at once, five are checked, and then nobody’s for a while', async () => {
   const { person, code } = await newcomer()
   const guesses = await race(nodes, 50, (index) => ({
     path: '/auth/email/verify',
@@ -81,7 +81,7 @@ test('a link confirms once, and a code does, even fifty times at the same moment
   assert.equal(told?.count, 1)
 })
 
-test('what was sent to one address does not confirm another that the account has meanwhile', async () => {
+test('a link or code for a former address does not confirm the current one', async () => {
   const { token, person, code } = await newcomer()
   const email = newEmail()
   await service.deps.db.run(
@@ -127,7 +127,7 @@ test('one address has thirty wrong codes in a quarter of an hour, whomever they 
   assert.equal(await countOf('failures', '203.0.113.2'), 0, 'a right one costs its address nothing')
 })
 
-test('a hundred wrong codes in a row are looked at, for an account and for none, and then only the link works', async () => {
+test('a hundred wrong codes in a row are checked, with and without an account, and then only the link works', async () => {
   const { person, code, token } = await newcomer()
   for (const email of [person.email, newEmail()]) {
     let looked = 0
@@ -142,7 +142,7 @@ test('a hundred wrong codes in a row are looked at, for an account and for none,
   assert.equal((await verify({ token })).status, 204)
 })
 
-test('whoever made an address wait does not see that its owner came', async () => {
+test('a stranger who made an address wait cannot see that its owner signed in', async () => {
   const { person, code } = await newcomer()
   const fail = () => verify({ email: person.email, code: '0000-0000' })
   for (let times = 0; times < 4; times++) await fail()

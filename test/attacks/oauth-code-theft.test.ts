@@ -44,7 +44,7 @@ const footprint = async () => {
 const assertAlive = async ({ accessToken }: { accessToken: string }) =>
   assert.equal((await get(service, '/users/me', accessToken)).status, 200)
 
-test('of fifty exchanges of one code at the same moment one gets a pair, and keeps it', async () => {
+test('fifty simultaneous exchanges of one code: one gets a pair, and keeps it', async () => {
   const code = await newCode()
   const answers = await race([service, second], 50, () => ({
     path: '/auth/token',
@@ -110,7 +110,7 @@ test('a code that was asked for with a challenge needs its verifier, and a wrong
   await assertAlive(tokensOf(await exchange(service, code, verifier)))
 })
 
-test('who does not know the verifier cannot end the session either', async () => {
+test('without the verifier, a replay cannot end the session either', async () => {
   const code = await newCode(challengeOf(verifier))
   const tokens = tokensOf(await exchange(service, code, verifier))
   await shiftRows(service, 3)

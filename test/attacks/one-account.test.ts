@@ -44,7 +44,7 @@ const repeat = async (what: () => Promise<Answer>) => {
   assert.fail('nothing stops it')
 }
 
-test('two-factor is not switched on and off without end, and what else happens is told all the same', async () => {
+test('turning two-factor on and off is limited, and other notices still arrive', async () => {
   const person = await register(service)
   const times = await repeat(async () => {
     const begun = await post(service, settingsOf(person), undefined, { token: person.accessToken })
@@ -61,7 +61,7 @@ test('two-factor is not switched on and off without end, and what else happens i
   assert.equal((await post(service, settingsOf(person), undefined, { token })).status, 201)
 })
 
-test('what is counted of an owner is in the export', async () => {
+test('the export contains what is counted', async () => {
   const person = await registerGuarded(service)
   const { body } = await get(service, `/users/${person.userId}/export`, person.accessToken)
   const counted = body.attempts.find(({ kind }: { kind: string }) => kind === 'two-factor changes')
@@ -97,7 +97,7 @@ test('an account is not closed and kept without end', async () => {
   assert.equal(times, 20)
 })
 
-test('signing in from place after place mails the owner twenty times a day, and no more', async () => {
+test('signing in from ever new locations notifies the owner at most twenty times a day', async () => {
   const proxied = await startTestService({ TRUSTED_PROXIES: 'loopback', FAILURES_PER_ADDRESS: '0' })
   const at = (place: number) => ({ headers: { 'x-forwarded-for': `203.0.113.${place}` } })
   const person = await register(proxied, at(1))

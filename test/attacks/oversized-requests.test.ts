@@ -58,7 +58,7 @@ test('ten gigabytes that are only announced are refused at once', async () => {
   }
 })
 
-test('who asks before sending is told to go on, and is served', async () => {
+test('a client that sends Expect: 100-continue is served', async () => {
   const socket = await connectTo(service)
   const wire = readToEnd(socket)
   socket.write(head('Content-Length: 2', 'Expect: 100-continue'))

@@ -30,7 +30,7 @@ const subject = (email: string) => subjectOf.email(canonicalEmail(email)?.canoni
 const attemptsOn = (email: string) =>
   many<{ count: number }>(service.deps.db, sql`select count from attempts where subject = ${subject(email)}`)
 
-test('sixty wrong passwords at the same moment, on two services: no more than the free ones are looked at', async () => {
+test('sixty wrong passwords at the same moment, on two services: only the free ones are checked', async () => {
   const nodes = await Promise.all(
     [service, second].map(async (node) => {
       const { work, parts } = counted(node.deps)
@@ -127,7 +127,7 @@ const guessUntilShut = async (email: string, most: number, headers = {}) => {
   return looked
 }
 
-test('a hundred wrong passwords in a row are looked at, and no more, for an account and for none', async () => {
+test('a hundred wrong passwords in a row are checked, and no more, with and without an account', async () => {
   const { email: known } = await register(service, from('203.0.113.20'))
   for (const email of [known, newEmail()]) {
     assert.equal(await guessUntilShut(email, 220), 100)
@@ -141,7 +141,7 @@ test('a hundred wrong passwords in a row are looked at, and no more, for an acco
   }
 })
 
-test('whoever guesses once a day is shut out too', async () => {
+test('one guess a day is blocked in the end, too', async () => {
   const { email } = await register(service, from('203.0.113.21'))
   let looked = 0
   for (let day = 0; day < 120; day++) {
@@ -165,7 +165,7 @@ test('the last of the hundred is one, however many come at the same moment', asy
   assert.deepEqual(statusesOf(answers), { 401: 1, 429: 49 })
 })
 
-test('where the owner signed in from is not shut by strangers, has a hundred of its own, and tells them nothing', async () => {
+test('strangers cannot block a known location, which has a hundred attempts of its own and tells them nothing', async () => {
   const home = { 'x-forwarded-for': '203.0.113.23' }
   const owner = await register(service, { headers: home })
   assert.equal(await guessUntilShut(owner.email, 220), 100)
@@ -189,7 +189,7 @@ test('a right password that goes no further is none of the hundred', async () =>
   }
 })
 
-test('the owner is told by mail that it was a hundred, once', async () => {
+test('the owner is notified of the hundredth failure, once', async () => {
   const { email, userId } = await register(service, from('203.0.113.24'))
   await guessUntilShut(email, 220)
   await guessUntilShut(email, 20)
@@ -204,7 +204,7 @@ test('the owner is told by mail that it was a hundred, once', async () => {
   assert.equal((await service.deps.db.run(mails)).length, 2)
 })
 
-test('whatever strangers do, the owner’s sessions go on and the owner gets in from where they were before', async () => {
+test('whatever strangers do, the owner’s sessions continue and known locations still work', async () => {
   const owner = await register(service, from('203.0.113.5'))
   await race([service, second], 50, () => guess(owner.email, { 'x-forwarded-for': '198.51.100.90' }))
   await service.deps.db.run(

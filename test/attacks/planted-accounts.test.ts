@@ -55,7 +55,7 @@ const plant = async () => {
   return { planter: await enrol(service, planter), subject }
 }
 
-test('whoever proves the mailbox gets the account, and nothing planted in it survives', async () => {
+test('proving the mailbox claims the account, and nothing planted survives', async () => {
   const { planter, subject } = await plant()
   const challenge = await challengeFor(service, planter)
   const { account, accessToken } = await claimBy(ownerOf(planter.email))
@@ -204,7 +204,7 @@ test('the same subject at two providers is two people', async () => {
   assert.notEqual((await get(service, '/users/me', other.accessToken)).body.id, one.account.id)
 })
 
-test('of a registration and a provider’s word at the same moment, the owner of the mailbox is left', async () => {
+test('when a registration races with a provider sign-in, the owner of the mailbox wins', async () => {
   const email = newEmail()
   const subject = ownerOf(email)
   const [answers, claimed] = await Promise.all([

@@ -61,7 +61,7 @@ const tablesWith = async (userId: string) => {
   return left
 }
 
-test('who resets the password of an account that a stranger planted gets it with nothing of the stranger’s', async () => {
+test('resetting the password of a planted account removes everything of the stranger’s', async () => {
   const { planter, subject } = await plant()
   const challenge = await challengeFor(service, planter)
   const oauthCode = await issueCode(service.deps, { userId: planter.userId, epoch: 1, method: 'globex' })
@@ -89,7 +89,7 @@ test('who resets the password of an account that a stranger planted gets it with
   assert.notEqual((await get(service, '/users/me', elsewhere.accessToken)).body.id, planter.userId)
 })
 
-test('of what was planted before the mailbox was confirmed, a later reset takes the way in through a provider', async () => {
+test('a later reset unlinks providers that were linked before the mailbox was confirmed', async () => {
   const { planter, subject } = await plant()
   // the owner confirms an account that is not theirs, by mistake
   const verification = await nextMail(service, planter.email, 'Confirm')
@@ -107,7 +107,7 @@ test('of what was planted before the mailbox was confirmed, a later reset takes 
   assert.deepEqual(events, [{ type: 'identity.unlinked', detail: { provider: 'globex' } }])
 })
 
-test('what the owner set up after the proof stays: the second factor, and who they are elsewhere', async () => {
+test('what the owner set up after the proof stays: second factor and providers', async () => {
   const person = await register(service)
   const verification = await nextMail(service, person.email, 'Confirm')
   await post(service, '/auth/email/verify', { token: tokenIn(verification) })
@@ -154,7 +154,7 @@ test('a reset that was asked for is cancelled by every change that ends sessions
   assertRefused(await reset(service, token, newPassword), 401, 'invalid_credentials')
 })
 
-test('of a reset and the planter’s requests at the same moment, the owner of the mailbox is left', async () => {
+test('when a reset races with the planter’s requests, the owner of the mailbox wins', async () => {
   const planter = await register(service)
   const token = await resetToken(service, planter.email)
   const [answers, done] = await Promise.all([

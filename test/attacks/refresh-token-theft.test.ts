@@ -58,7 +58,7 @@ test('fifty at the same moment get the same pair, byte for byte, of one rotation
   tokensOf(await refresh(service, tokensOf(answers[0]!).refreshToken))
 })
 
-test('with the window at 0 one of fifty gets a pair, and the rest get nothing', async () => {
+test('without a retry window, one of fifty gets a pair and the rest get nothing', async () => {
   const strict = await Promise.all(
     nodes.map((node) => startVariant(node, { config: { refreshRetrySeconds: 0 } })),
   )

@@ -14,7 +14,7 @@ const service = await startMailing()
 const nodes = [service, await startSecond(service)]
 const newPassword = 'a password that is new'
 
-test('whatever a request says of its host, the link leads to the service', async () => {
+test('a forged Host does not change the link', async () => {
   const { email } = await register(service)
   const body = JSON.stringify({ email })
   const request = (target: string, ...headers: string[]) =>
@@ -144,7 +144,7 @@ test('a row that is half there lets nobody in', async () => {
     )
 })
 
-test('five hundred requests for one victim send three mails in an hour, and are all answered alike', async () => {
+test('five hundred requests for one victim send three mails an hour, and get the same answer', async () => {
   const { email } = await register(service)
   await nextMail(service, email)
   const answers = []
@@ -155,7 +155,7 @@ test('five hundred requests for one victim send three mails in an hour, and are 
   assert.equal((await mailsTo(service, email)).length, 3)
 })
 
-test('who has an account and who has none are answered alike, and the same work is done for both', async () => {
+test('addresses with and without an account get the same answer after the same work', async () => {
   const known = await register(service)
   const unknown = newEmail()
   const [one, other] = [await forgot(service, known.email), await forgot(service, unknown)]

@@ -40,7 +40,7 @@ for (const [name, statements] of Object.entries({ disabled: disable, deleted: re
     assertRefused(await exchange(service, code), 401, 'invalid_credentials')
   })
 
-  test(`whatever is under way while an account is ${name}, nothing of it lives afterwards`, async () => {
+  test(`nothing in progress while an account is ${name} survives`, async () => {
     const person = await register(service)
     const codes = await Promise.all(
       Array.from({ length: 25 }, () =>
@@ -81,7 +81,7 @@ test('an account whose disabling is no more than a date opens no new session, by
   assert.equal((await countRows(service)).sessions, sessions)
 })
 
-test('nothing of a deleted account belongs to who registers its address anew', async () => {
+test('a new account with the address of a deleted one inherits nothing', async () => {
   const email = newEmail()
   const gone = await register(service, { email, password: 'the password of the first' })
   const code = await issueCode(deps, { userId: gone.userId, epoch: 0, method: 'github' })

@@ -42,7 +42,7 @@ const withState = (callback: string, state: string) => {
   return url.href
 }
 
-test('a callback is good in the browser that began, once', async () => {
+test('a callback works once, in the browser that started', async () => {
   const { callback, cookie } = await beforeCallback()
   const answer = await open(callback, cookie)
   const code = new URL(answer.headers.get('location') as string).searchParams.get('code')
@@ -109,7 +109,7 @@ test('two tabs of one browser do not disturb each other', async () => {
   assert.equal((await open(callback, cookie)).status, 302)
 })
 
-test('of fifty who open one callback at the same moment, one is let in', async () => {
+test('fifty simultaneous requests to one callback: one signs in', async () => {
   const { callback, cookie } = await beforeCallback()
   const before = await countRows(service)
   const answers = await race([service, second], 50, () => ({
@@ -122,7 +122,7 @@ test('of fifty who open one callback at the same moment, one is let in', async (
   assert.deepEqual([after.users! - before.users!, after.oauth_codes! - before.oauth_codes!], [1, 1])
 })
 
-test('somebody new who comes in twenty tabs at once gets one account', async () => {
+test('a newcomer in twenty tabs at once gets one account', async () => {
   const subject = randomUUID()
   acme.people.set(subject, { email: newEmail(), email_verified: true })
   const tabs = await Promise.all(
@@ -146,7 +146,7 @@ test('somebody new who comes in twenty tabs at once gets one account', async () 
   assert.deepEqual([after.users! - before.users!, after.identities! - before.identities!], [1, 1])
 })
 
-test('what looks at a callback without opening it spends nothing', async () => {
+test('other methods on a callback spend nothing', async () => {
   const { callback, cookie } = await beforeCallback()
   for (const method of ['HEAD', 'OPTIONS', 'PUT']) {
     const { status } = await send(service, method, callback.slice(service.address.length), {
@@ -179,7 +179,7 @@ test('the cookie is the host’s own wherever there is TLS', async () => {
   assert.equal((await send(behindTls, 'GET', path, { headers: { cookie } })).status, 400)
 })
 
-test('where a browser is sent is told to nobody, and kept by nothing', async () => {
+test('redirects are neither cached nor sent as a referrer', async () => {
   const { callback, cookie } = await beforeCallback()
   const { headers } = await open(callback, cookie)
   assert.equal(headers.get('referrer-policy'), 'no-referrer')

@@ -145,7 +145,7 @@ test('a mailbox that was never confirmed undoes a change as well, and is as unco
   assert.deepEqual([body.email, body.emailVerified], [person.email, false])
 })
 
-test('whoever planted an account gets nothing out of the undo by the mailbox’s owner', async () => {
+test('a planter gains nothing when the mailbox’s owner undoes the change', async () => {
   const planted = await register(service)
   const { undoToken } = await changeEmail(service, await enrol(service, planted).then(withProof))
   const password = 'a password of the owner'

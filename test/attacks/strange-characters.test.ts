@@ -31,7 +31,7 @@ const assertSilent = ({ status, text }: Answer) => {
   assert.ok(status >= 400 && status < 500, text)
 }
 
-test('what no text can hold is a bad request, in every field but a password', async () => {
+test('text that cannot be stored is a bad request, in every field but a password', async () => {
   for (const bad of impossible) {
     for (const body of [
       { grant_type: `password${bad}`, email: person.email, password: person.password },

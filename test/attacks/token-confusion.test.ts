@@ -16,7 +16,7 @@ const code = await issueCode(service.deps, { userId: person.userId, epoch: 0, me
 
 const nothing = () => {}
 
-test('nothing but an access token opens a door', async () => {
+test('only an access token authenticates', async () => {
   for (const token of [
     person.refreshToken,
     code,
@@ -153,7 +153,7 @@ test('somebody else’s id and an id that nobody has are the same to the asker',
   assert.equal((await get(service, '/users/me', stranger.accessToken)).status, 200)
 })
 
-test('what a client wishes beside its token is not granted', async () => {
+test('extra parameters of a client are ignored', async () => {
   const { userId, refreshToken } = await register(service)
   const wishes = {
     abilities: ['admin'],

@@ -82,7 +82,7 @@ test('a challenge lives five minutes', async () => {
   assertRefused(await answerChallenge(service, challenge, person.code()), 401, 'invalid_challenge')
 })
 
-test('a challenge is good once', async () => {
+test('a challenge works once', async () => {
   const person = await registerGuarded(service)
   const challenge = await challengeFor(service, person)
   tokensOf(await answerChallenge(service, challenge, person.code()))

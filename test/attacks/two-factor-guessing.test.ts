@@ -118,7 +118,7 @@ test('a new challenge, a right password, the other factor, other endpoints and a
   }
 })
 
-test('a hundred guesses at once over ten challenges: no more than the free ones are looked at, and none gets in', async () => {
+test('a hundred guesses at once over ten challenges: only the free ones are checked, and none gets in', async () => {
   const person = await registerGuarded(service)
   const challenges: string[] = []
   for (let n = 0; n < 10; n++) challenges.push(await challengeFor(service, person))
@@ -163,7 +163,7 @@ test('once the free ones are gone a hundred right codes at once open nothing', a
   assert.equal(sessions.length, 1)
 })
 
-test('who hangs up before the answer comes has used an attempt', async () => {
+test('a client that disconnects before the answer has used an attempt', async () => {
   const person = await registerGuarded(service)
   const challenge = await challengeFor(service, person)
   const body = { grant_type: 'two_factor', challenge, method: 'totp', code: wrongCode(person) }
@@ -264,7 +264,7 @@ const answerFrom = async (person: Guarded, headers: Record<string, string>, code
   )
 }
 
-test('a hundred wrong codes in a row shut out those who guess, not the owner at home, whose code opens it again', async () => {
+test('a hundred wrong codes in a row block the guesser, but not the owner at home, whose code unblocks', async () => {
   const person = await guardAtHome()
   assert.equal(await guessUntilShut(person, elsewhere, 104), 100)
   for (const seconds of [0, 28 * 86_400]) {
@@ -276,7 +276,7 @@ test('a hundred wrong codes in a row shut out those who guess, not the owner at 
   tokensOf(await answerFrom(person, elsewhere, person.code()))
 })
 
-test('where the owner signed in from has a hundred of its own, backup codes among them, and no more', async () => {
+test('a known location has a hundred attempts of its own, backup codes included', async () => {
   const person = await guardAtHome()
   assert.equal(await guessUntilShut(person, home, 104), 100)
   assertRefused(await answerFrom(person, home, person.code()), 429, 'too_many_attempts')
@@ -291,7 +291,7 @@ test('where the owner signed in from has a hundred of its own, backup codes amon
   assert.deepEqual(await service.deps.db.run(told), [{ shut: null }, { shut: 'known_place' }])
 })
 
-test('a factor that is removed takes the guesses at it along, and the next one is not shut', async () => {
+test('removing a factor clears the guesses at it, so that the next one is not blocked', async () => {
   const person = await guardAtHome()
   await guessUntilShut(person, elsewhere, 1)
   await service.deps.db.run(sql`update attempts set in_a_row = 100 where subject = ${person.userId}`)

@@ -25,7 +25,7 @@ const guard = async () => {
   return person
 }
 
-test('who reads the mail alone replaces the password and meets the second factor', async () => {
+test('the mailbox alone replaces the password, but the second factor is still required', async () => {
   const person = await guard()
   const answer = await reset(service, await resetToken(service, person.email), newPassword)
   assert.deepEqual([answer.status, answer.text], [204, ''])
@@ -39,7 +39,7 @@ test('who reads the mail alone replaces the password and meets the second factor
   tokensOf(await answerChallenge(service, challenge, person.code()))
 })
 
-test('who knows the password alone gets mails sent, and nothing removed', async () => {
+test('the password alone can send mails, but removes nothing', async () => {
   const person = await guard()
   await resetTokenFor(service, person)
   for (let day = 0; day < 10; day++) await pass(service, 24)
@@ -54,7 +54,7 @@ test('one link begins one waiting, even fifty times at the same moment', async (
   assert.equal((await mailsTo(service, person.email)).length, 1)
 })
 
-test('of a stop and a removal at the same moment one happens, as both say', async () => {
+test('when a stop races with a removal, one of them happens, and both answers agree', async () => {
   for (let round = 0; round < 10; round++) {
     const person = await guard()
     const token = await waitingReset(service, person)
@@ -69,7 +69,7 @@ test('of a stop and a removal at the same moment one happens, as both say', asyn
   }
 })
 
-test('somebody without a second factor, or without an account, cannot tell one from the other here', async () => {
+test('accounts without a second factor and unknown ones are indistinguishable here', async () => {
   const person = await register(service)
   for (const challenge of ['', 'sp_ch_', person.accessToken, `sp_ch_${'A'.repeat(86)}`])
     assertRefused(await post(service, '/auth/two-factor/reset', { challenge }), 401, 'invalid_challenge')

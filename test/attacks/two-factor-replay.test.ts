@@ -57,7 +57,7 @@ test('the code that confirmed cannot sign in', async () => {
   tokensOf(await answerChallenge(service, await challengeFor(service, person), code(1)))
 })
 
-test('a code is good from the step before its own to the step after, and no longer', async () => {
+test('a code works from the step before its own to the step after', async () => {
   for (const [steps, isGood] of [
     [-2, false],
     [-1, true],
@@ -112,7 +112,7 @@ test('different right codes over one challenge at once: one pair', async () => {
   )
 })
 
-test('a backup code is good once, and the nine others still are', async () => {
+test('a backup code works once, and the nine others still do', async () => {
   const person = await registerGuarded(service)
   const use = async (code: string) =>
     answerChallenge(service, await challengeFor(service, person), code, 'backup_code')
@@ -143,7 +143,7 @@ test('two processes: one code over one challenge and over many opens one session
   for (const process of processes) await process.end('SIGTERM')
 })
 
-test('what is no challenge opens nothing', async () => {
+test('anything but a challenge is refused', async () => {
   const person = await registerGuarded(service)
   const challenge = await challengeFor(service, person)
   const twisted = `${challenge.slice(0, -2)}${challenge.endsWith('AA') ? 'BB' : 'AA'}`

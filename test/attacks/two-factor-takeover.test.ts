@@ -68,7 +68,7 @@ test('starting again does not touch a factor that works', async () => {
   tokensOf(await answerChallenge(service, await challengeFor(service, person), person.code()))
 })
 
-test('nobody brings a secret of their own', async () => {
+test('clients cannot choose their own secret', async () => {
   const person = await register(service)
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
   const answer = await post(

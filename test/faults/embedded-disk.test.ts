@@ -40,10 +40,11 @@ test('a full disk answers 503, loses nothing, and heals once there is room', { s
   const closed = once(service.child, 'close')
   assert.equal(typeof (await service.end('SIGTERM')), 'number')
   await closed
-  assert.match(service.said.join('\n'), /DATA_DIR: .*Make room on its disk/)
+  assert.match(service.said.join('\n'), /DATA_DIR: .*Free some space on its disk/)
   // it starts when what it tidies up makes enough room
   const meanwhile = await spawnService(environment).catch((error: Error) => error)
-  if (meanwhile instanceof Error) assert.match(meanwhile.message, /^DATA_DIR: .*Make room on its disk\.\n$/)
+  if (meanwhile instanceof Error)
+    assert.match(meanwhile.message, /^DATA_DIR: .*Free some space on its disk\.\n$/)
   else await meanwhile.end('SIGTERM')
   disk.empty()
   const next = await spawnService(environment)
@@ -57,7 +58,7 @@ test('a first start on a full disk is refused, leaves nothing behind, and works 
   const disk = smallDisk(90)
   const folder = join(disk.folder, 'data')
   disk.fill()
-  await assert.rejects(openEmbedded(folder), /^Error: DATA_DIR: .*Make room on its disk\.$/)
+  await assert.rejects(openEmbedded(folder), /^Error: DATA_DIR: .*Free some space on its disk\.$/)
   disk.empty()
   await (await openEmbedded(folder)).close()
 })
@@ -85,7 +86,7 @@ test('a log that cannot grow ends the database for good, and everything acknowle
   const lost = await (async () => {
     for (;;) await write()
   })().catch((error: Error) => error)
-  assert.match(String(lost), /^Error: DATA_DIR: .*No space left on device.*Make room on its disk\.$/)
+  assert.match(String(lost), /^Error: DATA_DIR: .*No space left on device.*Free some space on its disk\.$/)
   assert.deepEqual(reasons, [lost])
   await assert.rejects(db.run(sql`select 1`), lost)
   await assert.rejects(db.close(), lost)

@@ -112,7 +112,7 @@ test('a database that is not whole is refused in one line, and left as it was', 
   }
 })
 
-test('the process says that line and nothing else', { skip }, async () => {
+test('the process prints that line and nothing else', { skip }, async () => {
   const folder = await copy()
   await truncate(join(folder, 'postgres/global/pg_control'), 100)
   await assert.rejects(spawnService({ DATA_DIR: folder }), /^Error: DATA_DIR: [^\n]*\n$/)

@@ -28,7 +28,7 @@ const until = async (isSo: () => boolean) => {
   for (const deadline = Date.now() + 20_000; !isSo(); await sleep(20)) assert.ok(Date.now() < deadline)
 }
 
-test('what waiting cannot cure ends the start at once, by setting, server and reason, without the password', {
+test('errors that waiting cannot fix end the start at once, naming setting, server and reason but no password', {
   skip,
 }, async () => {
   await query(server.href, "create role locked login password 'another'")

@@ -108,7 +108,7 @@ const orPage = (answer: ReturnType<typeof answerOf>, isForBrowsers: Operation['i
 
 const refusalOf = (status: number) =>
   status === 422
-    ? answerOf('The request body does not fit.', 'FieldError[]')
+    ? answerOf('Validation of the request body failed.', 'FieldError[]')
     : answerOf(`${STATUS_CODES[status]}.`, 'Refusal', retryHeader(status))
 
 const retryHeader = (status: number) =>

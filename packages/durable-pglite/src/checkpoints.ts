@@ -1,17 +1,15 @@
 import type { PGlite } from '@electric-sql/pglite'
 
 const everyMs = 60_000
-// four segments: some 100 ms of work, and as long a recovery
+// four segments: some 100 ms of work and of recovery
 const logBytes = 64 * 2 ** 20
 
 /**
- * Keeps the write-ahead log short. A PostgreSQL without other processes makes no checkpoint but its last, and its log
- * would fill the disk.
- *
+ * Keeps the write-ahead log short: PGlite lacks the background process that makes checkpoints.
  * @returns a function that stops it
  */
 export const startCheckpoints = (pglite: PGlite): (() => void) => {
-  // one that fails, on a full disk, is tried again; one that breaks the database is told of elsewhere
+  // a full disk is tried again; broken storage is reported elsewhere
   const timer = setInterval(() => void checkpointWhenDue(pglite).catch(() => {}), everyMs)
   timer.unref()
   return () => clearInterval(timer)

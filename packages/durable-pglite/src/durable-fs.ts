@@ -3,11 +3,9 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 import type { PgliteModule } from './refuse-once-broken.ts'
 
 /**
- * PGlite's file system with the `fsync` that it lacks: without it a power cut loses or corrupts commits that were
- * acknowledged. Needs the server to be started without `-F` and with `wal_sync_method=fsync`: in this build
- * `fdatasync` never reaches the file system.
- *
- * @param sync what makes a file's data durable, given its descriptor
+ * PGlite's file system with the `fsync` it lacks: without it, a power cut loses or corrupts acknowledged commits.
+ * Needs `wal_sync_method=fsync` and no `-F`: in this build `fdatasync` never reaches the file system.
+ * @param sync makes a file durable, given its descriptor
  * @param mend called with the module before PostgreSQL starts
  */
 export const durableFs = (

@@ -19,7 +19,7 @@ export const folderFault = (label: string, path: string, cause: Error, otherwise
 }
 
 const cures: [RegExp, string][] = [
-  [/ENOSPC|EDQUOT|no space left|quota/i, 'Make room on its disk.'],
+  [/ENOSPC|EDQUOT|no space left|quota/i, 'Free some space on its disk.'],
   [/EROFS|read-only/i, 'Its file system is read-only: mount it writable.'],
   [/EACCES|EPERM|permission|not permitted/i, 'Give the folder to the user who runs the service.'],
 ]

@@ -3,11 +3,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { FolderFault, folderFault } from './folder-fault.ts'
 
 /**
- * Makes this process the only user of a folder; two of them would corrupt the database. The lock is a file lock
- * of the operating system, taken through SQLite because Node has no `flock` of its own: it ends with the process,
- * however that ends, and holds between containers that share the folder, where process ids mean nothing.
- *
- * @returns a function that gives the folder back. @throws when another process has it, or it cannot be locked
+ * Takes an operating system lock on a data folder, which two processes would corrupt. SQLite takes it, because Node
+ * has no `flock`. It ends with the process and works across containers, where process ids mean nothing.
+ * @returns a function that releases it
+ * @throws if another process holds it, or locks don't work there
  */
 export const lockFolder = (folder: string, label: string): (() => void) => {
   const path = join(folder, 'lock')

@@ -2,8 +2,8 @@ import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder and those above it that are missing, for their owner alone, in a way that a power cut does not undo. One
- * level at a time: below /proc, Node's own recursive `mkdir` tries for ever.
+ * Creates missing folders for their owner only, durably. One level at a time: below /proc, Node's recursive `mkdir`
+ * never ends.
  */
 export const makeFolder = async (path: string): Promise<void> => {
   const parent = dirname(path)
@@ -15,7 +15,7 @@ export const makeFolder = async (path: string): Promise<void> => {
   if (again && again.code !== 'EEXIST') throw again
 }
 
-/** Makes the names in a folder durable, or the data of a file. */
+/** Makes a file's data, or the names in a folder, durable. */
 export const syncToDisk = async (path: string): Promise<void> => {
   await using file = await open(path)
   await file.sync()

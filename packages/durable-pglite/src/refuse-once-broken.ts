@@ -1,6 +1,6 @@
 type Stream = { nfd?: number }
 
-/** What we mend in PGlite's WebAssembly module, which its types do not tell. */
+/** The parts of PGlite's WebAssembly module that we patch; its types leave them out. */
 export type PgliteModule = {
   NODEFS: { stream_ops: { fsync?: (stream: Stream) => number } }
   onRuntimeInitialized: () => void
@@ -12,17 +12,16 @@ export type PgliteModule = {
   _pgl_run_atexit_funcs: () => void
 }
 
-// PGlite's POSTGRES_MAIN_LONGJMP: an ERROR, after which PostgreSQL goes on
+// PGlite's POSTGRES_MAIN_LONGJMP: an ERROR that PostgreSQL recovers from
 const ordinaryError = 100
 
 /**
- * Lets nothing run on a PostgreSQL that has broken down, by a PANIC, a FATAL or an error of JavaScript half way through
- * a commit. PGlite itself takes all of these for an ordinary error: it tries the statement for ever, or calls it done.
- *
- * @param lose told of a break-down. @returns what each statement is refused with from then on
+ * Stops everything after a PANIC, a FATAL or a JavaScript error in the middle of a commit. PGlite treats these as
+ * ordinary errors, and retries forever or reports success.
+ * @param lose told of the breakdown; returns what later statements throw
  */
 export const refuseOnceBroken = (module: PgliteModule, lose: (cause: unknown) => Error): void => {
-  // an abort at the final checkpoint passes no statement
+  // an abort at the final checkpoint reaches no statement
   module.onAbort = () => void lose(new Error('PostgreSQL aborted'))
   const initialized = module.onRuntimeInitialized
   module.onRuntimeInitialized = () => {
@@ -43,11 +42,11 @@ const seal = (module: PgliteModule, refusal: Error) => {
   const refuse = () => {
     throw refusal
   }
-  // of what PGlite calls after a statement that threw, only this one is allowed to throw
+  // of PGlite's calls after a failed statement, only this one may throw
   module._PostgresMainLoopOnce = module.stackRestore = refuse
   const nothing = () => {}
   module._PostgresSendReadyForQueryIfNecessary = nothing
   module._pgl_pq_flush = nothing
-  // a checkpoint now would declare durable what is not
+  // a checkpoint would mark lost data as durable
   module._pgl_run_atexit_funcs = nothing
 }

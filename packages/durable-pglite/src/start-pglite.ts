@@ -16,13 +16,12 @@ export const startParams = (parameters: Parameters = {}): string[] => [
   ]),
 ]
 
-/** A PostgreSQL inside this process. `close` ends it, and throws when it could not be ended in order. */
+/** `close` throws if PostgreSQL could not be shut down cleanly. */
 export type Started = { pglite: PGlite; close(): Promise<void> }
 
 /**
- * Starts PostgreSQL on the files in `folder`, or creates them there.
- *
- * @param giveUp told, once, why nothing can be acknowledged from now on. @returns what statements are refused with
+ * Starts PostgreSQL on the files in `folder`, or creates them.
+ * @param giveUp told once that nothing can be acknowledged any more; returns what later statements throw
  */
 export const startPglite = async (
   folder: string,
@@ -63,7 +62,7 @@ export const startPglite = async (
   return { pglite, close }
 }
 
-// Emscripten's file system says no more than a number; these are its ENOSPC and EDQUOT
+// Emscripten reports only numbers; these are its ENOSPC and EDQUOT
 const told = (cause: unknown) =>
   [51, 19].includes(Number((cause as { errno?: unknown }).errno))
     ? new Error('no space left on device', { cause })
@@ -74,11 +73,11 @@ const syncOr = (lose: (cause: unknown) => Error) => (descriptor: number) => {
     fdatasyncSync(descriptor)
   } catch (error) {
     if (isUnsyncableFolder(descriptor, error as NodeJS.ErrnoException)) return
-    // whoever tries again may be told of success, and what was to be written is gone: https://lwn.net/Articles/752063
+    // a retry may report success although the data is gone: https://lwn.net/Articles/752063
     throw lose(error)
   }
 }
 
-// Some file systems cannot sync a folder. PostgreSQL overlooks the same two.
+// Some file systems cannot sync a folder. PostgreSQL ignores the same two codes.
 const isUnsyncableFolder = (descriptor: number, { code }: NodeJS.ErrnoException) =>
   (code === 'EINVAL' || code === 'EBADF') && fstatSync(descriptor).isDirectory()

@@ -1,14 +1,11 @@
 import type { Change } from './change.ts'
 
-/** A change that is let through although it breaks something. */
 export type Accepted = {
   rule: string
   target: string
-  /** Why, for those whom it breaks. */
   reason: string
 }
 
-/** @throws for what is not a list of such, each with a reason */
 export const parseAccepted = (value: unknown): Accepted[] => {
   if (!Array.isArray(value)) throw new Error('The accepted changes are not a list.')
   return value.map((entry, index) => {
@@ -19,7 +16,7 @@ export const parseAccepted = (value: unknown): Accepted[] => {
   })
 }
 
-/** The changes with the reasons for which they were accepted, and what was accepted and is no change. */
+/** Adds reasons to accepted changes. @returns the changes, and the entries that match none */
 export const accept = (
   changes: Change[],
   accepted: Accepted[],

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Change } from './change.ts'
 
 /**
- * A release's changes with an id each that stays what it is, whatever stands before it: an anchor of a page and of an
- * address. The same change twice in one release is numbered.
+ * Gives each change of a release a stable anchor, whatever precedes it. The same change twice in one release is numbered.
  */
 export const withFragments = (
   version: string,
@@ -18,14 +17,13 @@ export const withFragments = (
   })
 }
 
-/** Where a release stands for good, from the root of the site. */
+/** The permanent path of a release, relative to the root. */
 export const releasePath = (version: string): string =>
   `changelog/${encodeURIComponent(version.toWellFormed())}`
 
-/** The anchor of a release. */
 export const releaseFragment = (version: string): string => `v${slug(version)}`
 
-// not of its words, which may be put better one day
+// leaves the wording out, because it may be improved one day
 const digestOf = ({ kind, rule, path }: Change) =>
   createHash('sha256')
     .update(JSON.stringify([kind, rule, path]))

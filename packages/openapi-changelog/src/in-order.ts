@@ -1,12 +1,12 @@
 import type { Change } from './change.ts'
 
-/** Those that break something first, and otherwise as they came. */
+/** Breaking changes first, otherwise in the given order. */
 export const inOrder = <Any extends Pick<Change, 'breaking'>>(changes: readonly Any[]): Any[] => [
   ...changes.filter(({ breaking }) => breaking),
   ...changes.filter(({ breaking }) => !breaking),
 ]
 
-/** In words: `4 changes, 2 of them breaking`. */
+/** `4 changes, 2 of them breaking` */
 export const tally = (changes: readonly Pick<Change, 'breaking'>[]): string => {
   const breaking = changes.filter((change) => change.breaking).length
   const all = changes.length === 1 ? '1 change' : `${changes.length} changes`

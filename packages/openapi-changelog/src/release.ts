@@ -5,7 +5,7 @@ import type { Change } from './change.ts'
 import { compareReleases } from './compare-releases.ts'
 import { type Entry, readEntries } from './releases.ts'
 
-/** What differs between the interface as it is and its last release, and what of that was accepted. */
+/** Changes since the last release, and unused entries of the accepted ones. */
 export type Pending = {
   last: Entry | undefined
   changes: Change[]
@@ -27,11 +27,7 @@ export const pendingChanges = async (today: string, folder: string): Promise<Pen
   return { last, accepted, openapi, ...accept(changes, accepted) }
 }
 
-/**
- * Makes a release of the interface as it is, and keeps what changed and what was accepted. The document says the new
- * version from then on.
- * @throws for a version that there is, or that is none
- */
+/** Writes a release with its changes and accepted changes. @throws for an invalid or existing version */
 export const makeRelease = async (
   { version, branch, today }: { version: string; branch: string; today: string },
   folder: string,

@@ -6,15 +6,12 @@ import { compareReleases } from './compare-releases.ts'
 
 /** A file in `releases/`, named by its version. */
 export type Entry = {
-  /** The day, `2026-11-21`. */
   date: string
   version: string
   branch: string
-  /** Which changes were let through although they break something. */
   accepted?: Accepted[]
-  /** How it differs from the release before, as it was judged; the first one's are as they were published. */
+  /** The judged changes since the previous release; the first release's as published. */
   changes?: Change[]
-  /** The whole interface. */
   openapi: object
 }
 
@@ -36,7 +33,6 @@ export const readReleases = async (folder: string): Promise<Release[]> => {
   )
 }
 
-/** How a release differs from the one before, with the reasons for which something was accepted. */
 export const judge = async (entry: Entry, before: Entry | undefined): Promise<Change[]> =>
   before ? accept(await compareReleases(before, entry), entry.accepted ?? []).changes : []
 
@@ -58,7 +54,6 @@ const entryOf = (name: string, text: string): Entry => {
   throw new Error(`releases/${name} is not a release, or of another version.`)
 }
 
-/** By day, and on one day by version. */
 const isBefore = (one: Entry, other: Entry): boolean =>
   one.date === other.date
     ? one.version.localeCompare(other.version, 'en', { numeric: true }) < 0

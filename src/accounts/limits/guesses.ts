@@ -8,7 +8,6 @@ const day = 24 * 60 * 60
 // NIST SP 800-63B-4 §3.2.2: no more than 100 consecutive failed attempts on one account
 const inARow = 100
 
-// counted from the last attempt, and longer with each: who keeps trying keeps waiting
 const passwordRule: Rule = {
   free: 10,
   forgetSeconds: quarterHour,
@@ -18,7 +17,7 @@ const passwordRule: Rule = {
   inARow,
 }
 
-// a code has a million values: what was tried is remembered for so long that nobody gets through many of them
+// a code has a million values: failures are remembered long enough that nobody tries many of them
 const codeWaits: Rule = {
   free: 5,
   forgetSeconds: day,
@@ -30,9 +29,9 @@ const codeWaits: Rule = {
 const codeRule: Rule = { ...codeWaits, inARow }
 
 /**
- * Wrong passwords for one address, whether it has an account or not: nothing tells the two apart, also when an account
- * is made or deleted meanwhile. Where the owner signed in from lately is counted apart, so that a stranger's guesses do
- * not make the owner wait.
+ * Wrong passwords for an address, with or without an account, so that the two cannot be told apart even when an
+ * account is created or deleted. Known locations are separate, so that a stranger's guesses don't make the owner
+ * wait.
  */
 export const passwordFailures = (
   account: { userId: string; isKnownAddress: boolean } | undefined,
@@ -44,8 +43,8 @@ export const passwordFailures = (
     : { subject: subjectOf.email(canonical), kind: 'password', rule: passwordRule }
 
 /**
- * Wrong codes for one account, whichever second factor, challenge or endpoint they came by. The waits are shared by all
- * places; what came from elsewhere does not shut a place where the owner signed in lately.
+ * Wrong codes for an account, across factors, challenges and endpoints. All locations share the waits; the cap of
+ * strangers doesn't apply at a known location.
  */
 export const secondFactorFailures = (userId: string, knownPlace: string | undefined): Limit[] =>
   knownPlace === undefined
@@ -55,14 +54,14 @@ export const secondFactorFailures = (userId: string, knownPlace: string | undefi
         { subject: userId, kind: `second factor from ${knownPlace}`, rule: codeRule },
       ]
 
-/** Wrong codes while a second factor is being set up. They must not lock one that works; its secret lives ten minutes. */
+/** Separate, so that wrong codes during setup cannot lock a working factor. The secret lives for ten minutes. */
 export const enrolmentFailures = (userId: string): Limit => ({
   subject: userId,
   kind: 'enrolment',
   rule: codeWaits,
 })
 
-/** Wrong codes of those that were mailed to one address, whether it has an account or not. */
+/** Wrong emailed codes for an address, with or without an account. */
 export const mailedCodeFailures = (canonical: string): Limit => ({
   subject: subjectOf.email(canonical),
   kind: 'mailed code',

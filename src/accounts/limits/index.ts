@@ -1,6 +1,5 @@
 import { sweepAttempts } from './queries.ts'
 
-/** How often anything may be tried. */
 export const limits = {
   name: 'limits',
   tables: ['attempts'],

@@ -7,8 +7,8 @@ import { forgetAttempts } from './queries.ts'
 export type Counted = { userId: string; canonical: string; isKnownAddress: boolean }
 
 /**
- * What a complete sign-in with a password forgets: the failures from where it came. A sign-in from a known place leaves
- * the failures of strangers alone, or they would notice that the owner had come.
+ * Clears the failures of the location that signed in. A known location leaves the strangers' count alone, which would
+ * otherwise tell them that the owner was here.
  */
 export const settlePasswords = (runner: Runner, account: Counted, client: Client): Promise<unknown> =>
   forgetAttempts(runner, passwordFailures(account, account.canonical, client))

@@ -3,19 +3,16 @@ import { tooManyAttempts } from '../../platform/errors.ts'
 import { type Counted, takeAttempt } from './queries.ts'
 import type { Limit, Rule } from './rules.ts'
 
-/** What is left of the attempts on an account. */
 export type Taken = {
-  /** How many may follow without a wait. */
   left: number
-  /** Whether this was the last that is looked at. */
+  /** Whether this is the last one before the cap. */
   isLast: boolean
 }
 
 /**
- * Counts one attempt against each limit, in order, before anything is looked at. Who is refused by one limit is not
- * counted by those after it.
- *
- * @throws 429 when one of them says to wait
+ * Counts one attempt against each limit in order, before anything is checked. A refusal by one limit leaves those
+ * after it alone.
+ * @throws 429 with the wait
  */
 export const takeAttempts = async (deps: Deps, limits: readonly Limit[]): Promise<Taken> => {
   let left = Number.POSITIVE_INFINITY
@@ -30,7 +27,7 @@ export const takeAttempts = async (deps: Deps, limits: readonly Limit[]): Promis
   return { left, isLast }
 }
 
-// a limit by address says nothing about the account
+// limits by client address say nothing about the account
 const freeLeft = (rule: Rule, { count }: Counted) =>
   rule.wait === 'window' ? Number.POSITIVE_INFINITY : Math.max(0, rule.free - count)
 

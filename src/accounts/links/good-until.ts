@@ -3,7 +3,7 @@ import type { LinkKind } from './kinds.ts'
 import { findLink } from './queries.ts'
 import { readLinkToken } from './token.ts'
 
-/** Until when a link does something, if it still does. Looking spends nothing. */
+/** Doesn't spend the link. @returns undefined if it no longer works */
 export const linkGoodUntil = async (deps: Deps, kind: LinkKind, token: string): Promise<Date | undefined> => {
   const key = readLinkToken(kind, token)
   return key && (await findLink(deps.db, key))?.expiresAt

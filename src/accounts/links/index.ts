@@ -1,6 +1,5 @@
 import { sweepMailLinks } from './queries.ts'
 
-/** Links and codes that are mailed. */
 export const links = {
   name: 'links',
   tables: ['mail_links'],

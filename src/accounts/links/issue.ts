@@ -7,17 +7,15 @@ import { type LinkKind, linkKinds } from './kinds.ts'
 import { replaceLink } from './queries.ts'
 import { newLinkToken } from './token.ts'
 
-/** Whom a link is for, and the mailbox that it goes to. */
 export type Addressee = {
   userId: string
   email: { typed: string; canonical: string }
-  /** The session that asks for it. */
   sessionId?: string
 }
 
 type Detail<Kind extends LinkKind> = Omit<Mails[(typeof linkKinds)[Kind]['mail']], 'link' | 'code'>
 
-/** Makes a link and the mail that it goes by. Nobody but its recipient is told the token: stored is a digest. */
+/** Stores only the token's digest; the email itself is sealed. */
 export const issueLink = <Kind extends LinkKind>(
   { keys }: Pick<Deps, 'keys'>,
   runner: Runner,

@@ -3,10 +3,9 @@ import type { LinkTokenKind } from './token.ts'
 
 const hour = 60 * 60
 
-/** What a link that was sent by mail is for. */
 export type LinkKind = keyof typeof linkKinds
 
-/** Every kind of link of which only the newest is good: for how long, and the mail that it goes by. */
+/** Links of which only the newest of a kind works: for how long, and their email. */
 export const linkKinds = {
   verification: { seconds: 24 * hour, mail: 'verify-email', hasCode: true },
   reset: { seconds: hour / 2, mail: 'reset-password', hasCode: false },

@@ -7,8 +7,7 @@ import { lockUser } from '../users/queries.ts'
 import { issueVerification } from './verification.ts'
 
 /**
- * Sends the mail with which an address is confirmed again; the one before is dead.
- *
+ * Sends a new verification email; the previous link stops working.
  * @throws 409 `already_verified`, 429 after three in an hour
  */
 export const sendVerification = async (deps: Deps, userId: string): Promise<void> => {
@@ -17,7 +16,7 @@ export const sendVerification = async (deps: Deps, userId: string): Promise<void
   if (mailbox.verifiedAt) throw alreadyVerified()
   await takeAttempts(deps, [mailsOfKind(userId, 'verification')])
   await deps.db.transaction(async (runner) => {
-    // first: whoever removes the account locks it before its links
+    // lock order: removing an account locks it before its links
     await lockUser(runner, userId)
     await issueVerification(deps, runner, { userId, email: mailbox })
   })

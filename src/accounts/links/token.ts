@@ -4,7 +4,6 @@ import { uuidBytes, uuidText } from '../../platform/crypto/id.ts'
 const secretBytes = 32
 const userIdBytes = 16
 
-/** What the tokens of each kind begin with. */
 const prefixes = {
   verification: 'sp_ev_',
   reset: 'sp_pr_',

@@ -6,23 +6,23 @@ const maxAddressBytes = 254
 const maxLocalBytes = 64
 
 /**
- * RFC 5322 §3.2.3 atext and RFC 6531 letters, less `%` and `!`: relays once took `victim%host@us` as "pass it on".
- * No atom begins with a combining mark, which would melt into the `<`, `.` or `@` before it, and none holds a
- * character that nobody sees: variation selectors and Hangul fillers count as marks and letters. `=?` begins an encoded
- * word (RFC 2047 §2), which a program that reads the header would turn into whatever is in it.
+ * RFC 5322 §3.2.3 atext and RFC 6531 letters, without `%` and `!`: relays once forwarded `victim%host@us`. No leading
+ * combining mark, which would merge with the `<`, `.` or `@` before it, and no invisible characters (variation
+ * selectors and Hangul fillers count as marks and letters). No `=?`, which begins an encoded word (RFC 2047 §2) that
+ * readers of the header would decode.
  */
 const atomPattern = /^(?!\p{M})(?!.*=\?)(?:(?!\p{DI})[A-Za-z0-9#$&'*+/=?^_`{|}~\p{L}\p{M}\p{N}-])+$/u
 
-/** Checked before the conversion, which would also undo `%41`, drop soft hyphens and take `。` for a dot. */
+/** Checked before the conversion, which would decode `%41`, drop soft hyphens and read `。` as a dot. */
 const domainPattern = /^(?:(?!\p{DI})[\p{L}\p{M}\p{Nd}.-])+$/u
 
 /** RFC 1035 §2.3.4, RFC 1123 §2.1. */
 const labelPattern = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 
 /**
- * Decides which spellings of an e-mail address are one and the same: addresses are unique by `canonical`, mail goes
- * to `typed`, which is the input without the white space around it.
- * @returns `undefined` for what is not `local@domain` of a narrow grammar.
+ * Which spellings of an email address are the same: `canonical` is unique, and mail goes to `typed`, the trimmed
+ * input.
+ * @returns undefined for anything but `local@domain` of a narrow grammar
  */
 export const canonicalEmail = (input: string): { typed: string; canonical: string } | undefined => {
   const typed = trimAscii(input)
@@ -33,14 +33,14 @@ export const canonicalEmail = (input: string): { typed: string; canonical: strin
 
   const local = typedLocal.toLowerCase().normalize('NFC')
   const domain = domainToASCII(typedDomain)
-  // Both spellings: NFC turns U+1FEF into a backtick, and `=` before U+0338 into a sign that is no atext.
+  // Both spellings: NFC turns U+1FEF into a backtick, and `=` before U+0338 into something that is no atext.
   if (!isDotAtom(typedLocal) || !isDotAtom(local) || !isHostName(domain)) return undefined
 
   const canonical = `${local}@${domain}`
   return Buffer.byteLength(canonical) > maxAddressBytes ? undefined : { typed, canonical }
 }
 
-/** By hand: `trim` takes U+FEFF and its like too, and a regular expression is quadratic here. */
+/** Not `trim`, which removes U+FEFF and the like, nor a regular expression, which is quadratic here. */
 const trimAscii = (text: string): string => {
   let start = 0
   let end = text.length
@@ -54,7 +54,7 @@ const isAsciiSpace = (code: number) => code === 0x20 || (code >= 0x09 && code <=
 const isDotAtom = (local: string) =>
   Buffer.byteLength(local) <= maxLocalBytes && local.split('.').every((atom) => atomPattern.test(atom))
 
-/** An IPv4 address ends in digits, in whichever spelling `domainToASCII` met it. */
+/** IPv4 addresses end in digits, however `domainToASCII` found them spelled. */
 const isHostName = (domain: string): boolean => {
   const labels = domain.split('.')
   return (

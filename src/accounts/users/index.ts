@@ -2,7 +2,6 @@ import { sweepReservations } from './emails/queries.ts'
 import { sweepFormerEmails } from './former-emails/queries.ts'
 import { sweepKnownAddresses } from './known-addresses/queries.ts'
 
-/** Who has an account, their addresses, and whether they are leaving. */
 export const users = {
   name: 'users',
   tables: ['users', 'emails', 'former_emails', 'known_addresses', 'account_deletions'],

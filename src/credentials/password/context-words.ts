@@ -1,15 +1,15 @@
 import { isIP } from 'node:net'
 import { canonicalEmail } from '../../accounts/users/canonical-email.ts'
 
-/** What is left of a password without such words has to be a password by itself: no shorter than one may be. */
+/** What is left without such words must be a valid password by itself, so at least the minimum length. */
 export const shortestRest = 8
 
-// shorter ones are parts of too many others
+// shorter words are part of too many others
 const shortestWord = 3
 
 type Context = { productName: string; twoFactorIssuer: string; publicUrl: string | undefined }
 
-/** What somebody who knows the service and the address would try first, in lower case, the longest first. */
+/** What someone who knows the service and the address tries first: lower case, longest first. */
 export const contextWords = (
   { productName, twoFactorIssuer, publicUrl }: Context,
   email: string,
@@ -23,16 +23,13 @@ export const contextWords = (
   return [...new Set(words)].sort((one, other) => other.length - one.length)
 }
 
-/**
- * A password without such words, wherever they are in it, however often, and however their letters are set apart. As it
- * was when it has none.
- */
+/** Removes the words wherever and however often they occur, even with separators between their letters. */
 export const restWithout = (words: readonly string[], password: string): string =>
   words.reduce((rest, word) => rest.replaceAll(spread(word), ''), password)
 
 const partsOf = (name: string) => name.split(/[^\p{L}\p{N}]+/u)
 
-// the last label is a registry's, and no word of anybody's
+// the last label belongs to a registry
 const labelsOf = (host: string) =>
   isIP(host.replace(/^\[|\]$/g, '')) ? [] : [host, ...host.split('.').slice(0, -1)]
 

@@ -8,7 +8,7 @@ const maxCharacters = 128
 
 type JsonSchema = ReturnType<VineValidator<never, never>['toJSONSchema']>
 
-/** An e-mail address in a request body. Its value is what was typed and what it is known by. */
+/** The value is both spellings of `canonicalEmail`. */
 export const emailField = () =>
   exact(
     vine
@@ -17,7 +17,7 @@ export const emailField = () =>
       .transform((typed) => canonicalEmail(typed) as { typed: string; canonical: string }),
   )
 
-/** A password that somebody signs in with: any that could ever have been set. */
+/** For signing in: any password that could ever have been set. */
 export const passwordField = () =>
   vine
     .string()
@@ -27,8 +27,8 @@ export const passwordField = () =>
 type PasswordRules = Pick<Config, 'passwordMinLength' | 'productName' | 'twoFactorIssuer' | 'publicUrl'>
 
 /**
- * A password that somebody chooses (NIST SP 800-63B-4 §3.1.1.2: length, a list of common ones and words of the context,
- * no composition rules). The body must have an `email` beside it, for the password to differ from.
+ * For a new password (NIST SP 800-63B-4 §3.1.1.2: length, common passwords, words of the context, no composition
+ * rules). The body must have an `email` to compare it with.
  */
 export const newPasswordField = (config: PasswordRules) =>
   passwordField()
@@ -37,11 +37,11 @@ export const newPasswordField = (config: PasswordRules) =>
     .use(isNotTheEmail())
     .use(isMoreThanContext(config))
 
-/** Must be the same as the other field, character for character. Left out is not the same. */
+/** Must equal the other field. Missing is not equal. */
 export const confirmationField = (otherField: string) =>
   optional(vine.string().use(confirms({ otherField })).nullable())
 
-/** What to document for a body with that field: to Vine it is optional, so that its absence fails by rule `confirmed`. */
+/** Vine treats the field as optional, so that its absence fails by rule `confirmed`; the document says required. */
 export const withConfirmation = (body: JsonSchema, field: string): JsonSchema => ({
   ...body,
   properties: { ...body.properties, [field]: { type: 'string' } },
@@ -57,7 +57,7 @@ const isEmail = vine.createRule(
   { toJSONSchema: (schema) => Object.assign(schema, { format: 'email', maxLength: 254 }) },
 )
 
-// PostgreSQL cannot store NUL, and a lone surrogate has no UTF-8: either would change the password on its way
+// PostgreSQL cannot store NUL, and UTF-8 has no lone surrogates: either would alter the password
 const isWellFormed = vine.createRule((value, _, field) => {
   const text = String(value)
   if (!text.isWellFormed() || text.includes('\0')) {
@@ -65,7 +65,7 @@ const isWellFormed = vine.createRule((value, _, field) => {
   }
 })
 
-// looked at before it is normalised, so that a long one costs nothing, and after, because that may lengthen it
+// checked before normalising, so that a long one costs nothing, and after, because that may lengthen it
 const isShortEnough = vine.createRule<{ max: number }>(
   (value, { max }, field) => {
     const text = String(value)
@@ -135,7 +135,7 @@ const confirms = vine.createRule<{ otherField: string }>(
   { implicit: true },
 )
 
-// read at the first registration: the list takes some ten megabytes
+// loaded at the first registration: the list takes some ten megabytes
 const commonPasswords = () => {
   common ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'].map(String)),

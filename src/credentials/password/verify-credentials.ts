@@ -4,10 +4,9 @@ import type { StoredPassword } from '../../platform/crypto/password.ts'
 import { type PasswordAccount, replaceHash } from './queries.ts'
 
 /**
- * Compares a password with an account's. For nobody, a disabled account and one without a password the same work is
- * done, so that how long it takes tells nothing.
- *
- * @param admit called before the password is looked at; throws to refuse
+ * Does the same work for an unknown or disabled account and one without a password, so that the duration reveals
+ * nothing.
+ * @param admit called before the password is checked; throws to refuse
  */
 export const verifyCredentials = async (
   deps: Deps,
@@ -35,7 +34,7 @@ const storedPassword = ({
 }: PasswordAccount): StoredPassword | undefined =>
   isDisabled || phc === null || pepperId === null ? undefined : { userId, phc, pepperId }
 
-// after the answer, so that how long it takes tells nothing
+// after the answer, so that the duration reveals nothing
 const tellUnreadable = async ({ db, log }: Deps, { userId }: StoredPassword) => {
   log.error({ userId }, 'a stored password cannot be read: its row was changed')
   await recordEvent(db, {

@@ -27,7 +27,7 @@ export const accountRoutes =
     app.get(
       '/users/me',
       documented({
-        summary: 'The account that the access token belongs to.',
+        summary: 'The account of the access token.',
         answers: { 200: ['The account.', 'Account'] },
         refusals: [401],
         secured: true,
@@ -38,7 +38,7 @@ export const accountRoutes =
     app.get<Owned>(
       path,
       documented({
-        summary: 'An account, for its owner.',
+        summary: 'An account, as seen by its owner.',
         answers: { 200: ['The account.', 'Account'] },
         refusals: [401, 404],
         secured: true,
@@ -50,7 +50,7 @@ export const accountRoutes =
       `${path}/events`,
       documented({
         summary: 'What happened to an account, newest first.',
-        query: { limit: 'How many, 1 to 100; 50 unless said.', cursor: 'The `next` of the page before.' },
+        query: { limit: 'How many, 1 to 100; 50 by default.', cursor: 'The `next` of the previous page.' },
         answers: { 200: ['A page of events.', 'EventPage'] },
         refusals: [401, 404],
         secured: true,
@@ -64,9 +64,9 @@ export const accountRoutes =
     app.get<Owned & { Querystring: PageAsked }>(
       `${path}/mails`,
       documented({
-        summary: 'What was mailed to an account within about a week, newest first.',
-        query: { limit: 'How many, 1 to 100; 50 unless said.', cursor: 'The `next` of the page before.' },
-        answers: { 200: ['A page of mails.', 'MailPage'] },
+        summary: 'Emails to an account within about a week, newest first.',
+        query: { limit: 'How many, 1 to 100; 50 by default.', cursor: 'The `next` of the previous page.' },
+        answers: { 200: ['A page of emails.', 'MailPage'] },
         refusals: [401, 404],
         secured: true,
       }),
@@ -79,10 +79,10 @@ export const accountRoutes =
     app.get<Owned>(
       `${path}/export`,
       documented({
-        summary: 'Everything that the service holds about a person.',
+        summary: 'Everything the service holds about a person.',
         description:
-          'Of events and mails the newest thousand; `nextEvents` and `nextMails` lead to the older ones.',
-        answers: { 200: ['All of it, but for secrets and their digests.', 'AccountExport'] },
+          'Includes the newest thousand events and emails; `nextEvents` and `nextMails` lead to older ones.',
+        answers: { 200: ['Everything except secrets and their digests.', 'AccountExport'] },
         refusals: [401, 404, 429],
         secured: true,
       }),
@@ -99,12 +99,9 @@ export const accountRoutes =
         body: deletionBody.toJSONSchema(),
         isBodyOptional: true,
         answers: {
-          202: [
-            'It will be gone after the days of grace, unless somebody signs in to it.',
-            'AccountDeletion',
-          ],
-          204: ['It is gone.'],
-          403: ['The proof of identity is too old.', 'ReauthenticationRequired'],
+          202: ['It will be deleted after the grace period unless its owner signs in.', 'AccountDeletion'],
+          204: ['It is deleted.'],
+          403: ['A more recent proof of identity is required.', 'ReauthenticationRequired'],
         },
         refusals: [401, 404, 422, 429],
         secured: true,

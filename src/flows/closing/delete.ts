@@ -53,5 +53,5 @@ export const deleteAccount = async (
 // nobody gets in any more: what cannot be removed now, the job removes later
 const forgetAtOnce = ({ db, log }: Deps, userId: string) =>
   forgetAccount(db, userId).catch((error: Error) =>
-    log.error({ err: error, userId }, 'an account that was closed could not be removed; it is tried again'),
+    log.error({ err: error, userId }, 'a closed account could not be removed; retrying'),
   )

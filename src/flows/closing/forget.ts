@@ -40,7 +40,7 @@ export const sweepAccounts = async (db: Db, batch: number, { log }: Pick<Deps, '
       await forgetAccount(db, userId)
     } catch (error) {
       if (faultOf(error)) throw error
-      log.error({ err: error, userId }, 'an account could not be removed; it is tried again in an hour')
+      log.error({ err: error, userId }, 'a closed account could not be removed; retrying in an hour')
       await setDeletionAside(db, userId)
     }
   }
@@ -56,7 +56,7 @@ export const sweepDeparted = async (db: Db, batch: number, { log }: Pick<Deps, '
       forgotten += await forgetEvents(db, userId, batch)
     } catch (error) {
       if (faultOf(error)) throw error
-      log.error({ err: error, userId }, 'events of a removed account could not forget; it is tried again')
+      log.error({ err: error, userId }, 'events of a removed account could not be anonymised; retrying')
     }
   }
   return forgotten

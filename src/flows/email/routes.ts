@@ -28,11 +28,11 @@ export const emailRoutes =
     app.post(
       '/auth/email/verify',
       documented({
-        summary: 'Confirm an e-mail address.',
+        summary: 'Confirm an email address.',
         description:
-          'With the `token` of the link that was mailed, or with the address and the code. A link that went to a new address gives it to the account.',
+          'With the `token` of the emailed link, or with the address and the code. A link sent to a new address completes the change.',
         body: { oneOf: [tokenBody.toJSONSchema(), codeBody.toJSONSchema()] },
-        answers: { 204: ['It is confirmed.'] },
+        answers: { 204: ['The address is confirmed.'] },
         refusals: [401, 422, 429],
       }),
       async (request, reply) => {
@@ -48,8 +48,8 @@ export const emailRoutes =
     app.post<Owned>(
       '/users/:id/email/verification',
       documented({
-        summary: 'Send the mail again with which the address is confirmed.',
-        answers: { 202: ['It is on its way; a link and a code that were mailed before are dead.'] },
+        summary: 'Send the verification email again.',
+        answers: { 202: ['The email is on its way; earlier links and codes no longer work.'] },
         refusals: [401, 404, 409, 429],
         secured: true,
       }),
@@ -63,14 +63,14 @@ export const emailRoutes =
     app.post<Owned>(
       '/users/:id/email',
       documented({
-        summary: 'Ask for another e-mail address.',
+        summary: 'Request a change of email address.',
         description:
-          'Nothing changes before the link that goes there is confirmed, within the hour and while this session lasts. `password` renews a proof of identity older than 15 minutes.',
+          'Nothing changes until the link sent there is confirmed, within an hour and while this session is active. `password` renews a proof of identity older than 15 minutes.',
         body: changeBody.toJSONSchema(),
         answers: {
-          202: ['A link is on its way to the new address; one that was sent before is dead.'],
+          202: ['A link is on its way to the new address; earlier links no longer work.'],
           401: ['No valid access token, or the password is wrong.', 'Refusal'],
-          403: ['The proof of identity is too old.', 'ReauthenticationRequired'],
+          403: ['A more recent proof of identity is required.', 'ReauthenticationRequired'],
         },
         refusals: [404, 422, 429],
         secured: true,
@@ -86,9 +86,9 @@ export const emailRoutes =
     app.post(
       '/auth/email/undo',
       documented({
-        summary: 'Undo a change of address.',
+        summary: 'Undo a change of email address.',
         description:
-          'With the `token` of the link that went to the address before, within seven days. Ends the sessions since the change and takes away what was set since. With a `password` all sessions end; without one, a link to set it is mailed.',
+          'With the `token` of the link sent to the former address, within seven days. Ends sessions opened since the change and removes what was set since. With a `password`, all sessions end; without one, a link to set it is emailed.',
         body: vine
           .create({
             token: vine.string(),
@@ -96,7 +96,7 @@ export const emailRoutes =
             passwordConfirmation: optional(vine.string()),
           })
           .toJSONSchema(),
-        answers: { 204: ['The account has the address before.'] },
+        answers: { 204: ['The former address is restored.'] },
         refusals: [401, 422],
       }),
       async (request, reply) => {

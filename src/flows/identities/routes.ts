@@ -40,7 +40,7 @@ export const identityRoutes =
     app.get<Owned>(
       path,
       documented({
-        summary: 'The identities that are linked to an account, oldest first.',
+        summary: 'The identities linked to an account, oldest first.',
         answers: { 200: ['At most one of each provider.', 'LinkedIdentity[]'] },
         refusals: [401, 404],
         secured: true,
@@ -54,13 +54,12 @@ export const identityRoutes =
     app.post<OneOwned>(
       `${path}/:provider`,
       documented({
-        summary: 'Begin to link a provider.',
-        description:
-          'Send the browser to `url`. It comes back to `redirect_uri` with a `code` to confirm with.',
+        summary: 'Start to link a provider.',
+        description: 'Send the browser to `url`. It returns to `redirect_uri` with a `code` to confirm.',
         body: beginBody.toJSONSchema(),
         answers: {
           201: ['Where to send the browser, within ten minutes.', 'LinkStart'],
-          403: ['The proof of identity is too old.', 'ReauthenticationRequired'],
+          403: ['A more recent proof of identity is required.', 'ReauthenticationRequired'],
         },
         refusals: [401, 404, 422, 429],
         secured: true,
@@ -77,11 +76,14 @@ export const identityRoutes =
     app.patch<OneOwned>(
       `${path}/:provider`,
       documented({
-        summary: 'Confirm a link with the code that came back.',
+        summary: 'Confirm a link with the returned code.',
         body: confirmBody.toJSONSchema(),
         answers: {
-          200: ['It is linked, and can sign in.', 'LinkedIdentity'],
-          403: ['The proof of identity is too old. The code stays good.', 'ReauthenticationRequired'],
+          200: ['It is linked and can sign in.', 'LinkedIdentity'],
+          403: [
+            'A more recent proof of identity is required. The code still works.',
+            'ReauthenticationRequired',
+          ],
         },
         refusals: [401, 404, 409, 422],
         secured: true,
@@ -102,8 +104,8 @@ export const identityRoutes =
         body: unlinkBody.toJSONSchema(),
         isBodyOptional: true,
         answers: {
-          204: ['It is unlinked, and the other sessions that it opened are at an end.'],
-          403: ['The proof of identity is too old.', 'ReauthenticationRequired'],
+          204: ['It is unlinked, and the other sessions it opened have ended.'],
+          403: ['A more recent proof of identity is required.', 'ReauthenticationRequired'],
         },
         refusals: [401, 404, 409, 422, 429],
         secured: true,

@@ -39,12 +39,12 @@ export const passwordRoutes =
       documented({
         summary: 'Change the password, or set the first one.',
         description:
-          'Ends the other sessions. `currentPassword` may be left out by who has none, because they came by a provider.',
+          'Ends the other sessions. People without a password, who signed up with a provider, leave out `currentPassword`.',
         body: withConfirmation(passwordBody.toJSONSchema(), 'passwordConfirmation'),
         answers: {
-          204: ['It is changed.'],
+          204: ['The password is changed.'],
           401: ['No valid access token, or the current password is wrong.', 'Refusal'],
-          403: ['The proof of identity is too old.', 'ReauthenticationRequired'],
+          403: ['A more recent proof of identity is required.', 'ReauthenticationRequired'],
         },
         refusals: [404, 422, 429],
         secured: true,
@@ -62,9 +62,9 @@ export const passwordRoutes =
     app.post(
       '/auth/password/forgot',
       documented({
-        summary: 'Ask for a mail to replace a forgotten password.',
+        summary: 'Request an email to set a new password.',
         body: forgotBody.toJSONSchema(),
-        answers: { 202: ['If the address has an account, a mail is on its way.'] },
+        answers: { 202: ['If the address has an account, an email is on its way.'] },
         refusals: [422, 429],
       }),
       async (request, reply) => {
@@ -77,13 +77,13 @@ export const passwordRoutes =
     app.post(
       '/auth/password/reset',
       documented({
-        summary: 'Replace a forgotten password.',
-        description: 'With the `token` of the link that was mailed. Ends all sessions, and signs nobody in.',
+        summary: 'Set a new password.',
+        description: 'With the `token` of the emailed link. Ends all sessions and signs nobody in.',
         body: withConfirmation(
           vine.create({ token: vine.string(), password: vine.string() }).toJSONSchema(),
           'passwordConfirmation',
         ),
-        answers: { 204: ['It is replaced.'] },
+        answers: { 204: ['The new password is set.'] },
         refusals: [401, 422],
       }),
       async (request, reply) => {
@@ -98,9 +98,9 @@ export const passwordRoutes =
     app.get(
       '/.well-known/change-password',
       documented({
-        summary: 'Where a password is changed, for password managers.',
+        summary: 'Where to change a password, for password managers.',
         answers: {
-          302: ['To the page of `CHANGE_PASSWORD_URL`, or the one that mails a link for a new password.'],
+          302: ['To `CHANGE_PASSWORD_URL`, or the page that emails a link to set a new password.'],
         },
       }),
       async (_request, reply) => {

@@ -25,7 +25,7 @@ export const oauthRoutes =
       '/auth/oauth',
       documented({
         summary: 'The providers that people can sign in with.',
-        answers: { 200: ['In the order to show them in.', 'SignInProvider[]'] },
+        answers: { 200: ['In display order.', 'SignInProvider[]'] },
       }),
       async () => [...providers.values()].map(({ id, name }) => ({ id, name })),
     )
@@ -52,13 +52,13 @@ const browserRoutes =
       path,
       forBrowsers({
         summary: 'Sign in with a provider: send a browser here.',
-        description: 'Or, with `link` alone, go on with a link that was begun.',
+        description: 'Or, with only `link`, continue to link a provider.',
         query: {
-          redirect_uri: 'Where to go afterwards: one of the registered addresses.',
-          state: 'Comes back as it is.',
+          redirect_uri: 'Where to return to: one of the registered addresses.',
+          state: 'Returned unchanged.',
           code_challenge: 'The base64url of the SHA-256 of a verifier (RFC 7636).',
           code_challenge_method: '`S256`.',
-          link: 'From the `url` of a link that was begun.',
+          link: 'From the `url` of a started link.',
         },
         answers: { 302: ['To the provider, or to `redirect_uri` with `error` and `error_description`.'] },
         refusals: [404],
@@ -76,8 +76,12 @@ const browserRoutes =
     app.get<At>(
       `${path}/callback`,
       forBrowsers({
-        summary: 'Where the provider sends the browser back to.',
-        query: { state: 'Names the sign-in.', code: 'The word of the provider.', error: 'Or its refusal.' },
+        summary: 'Where the provider returns the browser to.',
+        query: {
+          state: 'Identifies the sign-in.',
+          code: 'The code of the provider.',
+          error: 'Or its error.',
+        },
         answers: {
           302: ['To `redirect_uri` with `code` and `state`, or with `error` and `error_description`.'],
         },
@@ -101,10 +105,9 @@ const browserRoutes =
     app.post<At>(
       `${path}/callback`,
       forBrowsers({
-        summary: 'The same for a provider that answers by a form.',
-        description:
-          'A form that comes from elsewhere brings no cookie. The request that the 303 leads to does.',
-        answers: { 303: ['To the same path, with what the form said in its query.'] },
+        summary: 'The same for providers that post a form.',
+        description: 'A form posted from another site carries no cookie; the request after the 303 does.',
+        answers: { 303: ['To the same path, with the fields of the form in the query.'] },
         refusals: [404],
       }),
       async (request, reply) => {

@@ -38,7 +38,7 @@ const takeStep = async (db: Db, deps: Given): Promise<boolean> => {
     // nobody's in particular: the database is away
     if (!taken || faultOf(error)) throw error
     const { userId } = taken
-    deps.log.error({ err: error, userId }, 'a reset of a second factor failed; it is tried again in an hour')
+    deps.log.error({ err: error, userId }, 'the removal of a second factor failed; retrying in an hour')
     await setResetAside(db, userId)
   }
   return taken !== undefined
@@ -50,7 +50,7 @@ const advance = async (runner: Runner, { config, keys, log }: Given, due: DueRes
   if (config.twoFactorResetHours === 0 || token === undefined) {
     // without its token nobody could be told how to stop it
     const why = token === undefined ? whyUnopened(keys, due.sealedToken) : 'settings'
-    log.warn({ why, userId }, 'the reset of a second factor was dropped')
+    log.warn({ why, userId }, 'the pending removal of a second factor was dropped')
     await deleteReset(runner, userId)
     await recordEvent(runner, { type: 'two_factor.reset_cancelled', userId, detail: { by: why }, actor })
   } else if (hoursLeft === 0 && (await wasDelivered(runner, userId, 'two-factor-removal', due.begunAt))) {

@@ -20,11 +20,11 @@ export const twoFactorResetRoutes =
     app.post(
       path,
       documented({
-        summary: 'Ask for a mail to have a lost second factor removed.',
+        summary: 'Request an email to have a lost second factor removed.',
         description:
-          'With the `challenge` of a sign-in whose first factor was right. Answers 404 where `TWO_FACTOR_RESET_HOURS` is 0.',
+          'With the `challenge` of a sign-in whose first factor was right. Answers 404 if `TWO_FACTOR_RESET_HOURS` is 0.',
         body: challengeBody.toJSONSchema(),
-        answers: { 202: ['A mail is on its way; a link that was mailed before is dead.'] },
+        answers: { 202: ['An email is on its way; earlier links no longer work.'] },
         refusals: [401, 404, 422, 429],
       }),
       async (request, reply) => {
@@ -37,11 +37,11 @@ export const twoFactorResetRoutes =
     app.post(
       `${path}/confirm`,
       documented({
-        summary: 'Begin to wait until the second factor is removed.',
+        summary: 'Start the waiting period for the removal of a second factor.',
         description:
-          'With the `token` of the link that was mailed. The owner is told every 24 hours; a second factor that is proven, the link in those mails, and whatever ends all sessions stop it.',
+          'With the `token` of the emailed link. The owner is notified every 24 hours. Proving the second factor, the link in those emails, and anything that ends all sessions stop it.',
         body: tokenBody.toJSONSchema(),
-        answers: { 202: ['It waits.', 'TwoFactorRemoval'] },
+        answers: { 202: ['The waiting period has started.', 'TwoFactorRemoval'] },
         refusals: [401, 404, 422],
       }),
       async (request, reply) => {
@@ -53,10 +53,10 @@ export const twoFactorResetRoutes =
     app.post(
       `${path}/cancel`,
       documented({
-        summary: 'Keep a second factor that was to be removed.',
-        description: 'With the `token` of the link in the mails that tell of it.',
+        summary: 'Stop the removal of a second factor.',
+        description: 'With the `token` of the link in the emails that announce it.',
         body: tokenBody.toJSONSchema(),
-        answers: { 204: ['It stays.'] },
+        answers: { 204: ['The second factor stays.'] },
         refusals: [401, 422],
       }),
       async (request, reply) => {

@@ -23,9 +23,9 @@ export const signInRoutes =
         body: { oneOf: grantTypes.map(shapeOf) },
         answers: {
           200: ['Login succeeded.', 'TokenPair'],
-          401: ['The credentials, the challenge or the code are not valid.', 'Refusal | WrongCode'],
+          401: ['The credentials, the challenge or the code are invalid.', 'Refusal | WrongCode'],
           403: [
-            'The first factor was right, and there is a second, or the address has to be confirmed first.',
+            'A second factor is required, or the address has to be confirmed first.',
             'TwoFactorRequired | EmailUnverified',
           ],
         },

@@ -40,7 +40,7 @@ export const twoFactorRoutes =
     app.get<Owned>(
       path,
       documented({
-        summary: 'The state of the second factor.',
+        summary: 'The two-factor settings of an account.',
         answers: { 200: ['The settings.', 'TwoFactorSettings'] },
         refusals: [401, 404],
         secured: true,
@@ -54,13 +54,13 @@ export const twoFactorRoutes =
     app.post<Owned>(
       path,
       documented({
-        summary: 'Begin to set up two-factor.',
+        summary: 'Start to set up two-factor authentication.',
         description: 'The body may be absent; `password` renews a proof of identity older than 15 minutes.',
         body: beginBody.toJSONSchema(),
         isBodyOptional: true,
         answers: {
-          201: ['The secret, told this once; confirm it within ten minutes.', 'Enrolment'],
-          403: ['The proof of identity is too old.', 'ReauthenticationRequired'],
+          201: ['The secret, returned only once; confirm it within ten minutes.', 'Enrolment'],
+          403: ['A more recent proof of identity is required.', 'ReauthenticationRequired'],
         },
         refusals: [401, 404, 422, 429],
         secured: true,
@@ -75,7 +75,7 @@ export const twoFactorRoutes =
     app.patch<Owned>(
       path,
       documented({
-        summary: 'Confirm two-factor with a code and get the backup codes.',
+        summary: 'Confirm two-factor authentication with a code and get the backup codes.',
         body: confirmBody,
         answers: {
           200: ['One-time password setup succeeded.', 'BackupCodes'],
@@ -94,12 +94,12 @@ export const twoFactorRoutes =
     app.delete<Owned>(
       path,
       documented({
-        summary: 'Switch two-factor off.',
+        summary: 'Turn off two-factor authentication.',
         body: bothFactorsBody.toJSONSchema(),
         answers: {
-          204: ['It is off.'],
+          204: ['Two-factor authentication is off.'],
           401: ['No valid access token, or the code is wrong.', 'Refusal | WrongCode'],
-          403: ['The proof of identity is too old.', 'ReauthenticationRequired'],
+          403: ['A more recent proof of identity is required.', 'ReauthenticationRequired'],
         },
         refusals: [404, 422, 429],
         secured: true,
@@ -115,12 +115,12 @@ export const twoFactorRoutes =
     app.post<Owned>(
       `${path}/backup-codes`,
       documented({
-        summary: 'Make new backup codes; the old ones are dead.',
+        summary: 'Generate new backup codes; the old ones no longer work.',
         body: bothFactorsBody.toJSONSchema(),
         answers: {
-          200: ['Ten codes, told this once.', 'BackupCodes'],
+          200: ['Ten codes, returned only once.', 'BackupCodes'],
           401: ['No valid access token, or the code is wrong.', 'Refusal | WrongCode'],
-          403: ['The proof of identity is too old.', 'ReauthenticationRequired'],
+          403: ['A more recent proof of identity is required.', 'ReauthenticationRequired'],
         },
         refusals: [404, 422, 429],
         secured: true,

@@ -6,7 +6,6 @@ import { htmlOf, textOf } from './layout.ts'
 import { forgotPasswordPath, pageAt } from './link.ts'
 import type { Common, MailName, Mails } from './mails.ts'
 
-/** Writes a mail, in text and HTML. */
 export const compose = <Name extends MailName>(
   {
     productName,

@@ -1,13 +1,11 @@
-/** What a mail says, in somebody's language. The layouts make text and HTML of it. */
+/** An email's words. The layouts turn them into text and HTML. */
 export type Content = {
   subject: string
-  /** Paragraphs before the button and the code. */
   lead: readonly string[]
   button?: { label: string; url: string }
-  /** To be typed where there is no button to press. */
+  /** To type instead of pressing the button. */
   code?: { label: string; text: string }
-  /** What happened, by what it is called: when, where from. */
+  /** Labelled facts: when, where from. */
   facts?: readonly (readonly [name: string, value: string])[]
-  /** Paragraphs after all of that. */
   rest: readonly string[]
 }

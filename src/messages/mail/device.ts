@@ -1,4 +1,4 @@
-// the first that is found counts: most browsers name others as well
+// the first match counts, because most browsers name others as well
 const browsers = [
   ['Edg', 'Edge'],
   ['OPR', 'Opera'],
@@ -21,10 +21,7 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const
 
-/**
- * What a `User-Agent` seems to be, in our own words. Whoever signs in writes that header, and a mail must not carry a
- * stranger's sentences to the owner.
- */
+/** Our own words for a `User-Agent`, because an email must not carry a stranger's text to the owner. */
 export const deviceOf = (userAgent: string): string | undefined => {
   const browser = find(browsers, userAgent)
   const system = find(systems, userAgent)

@@ -7,9 +7,8 @@ import type { Mailer, OutgoingMail } from '../../platform/mailer.ts'
 import { messageOf } from './message.ts'
 
 /**
- * Writes mails into files, for operators without a mail server: `.eml` for mail programs, `.txt` to read, with links
- * that can be copied. Mails let people in, so the files are the operator's alone, and the log has nothing but their
- * path, unless a developer wants to read them there.
+ * Writes emails to files: `.eml` for mail programs, `.txt` with links to copy. They grant access to accounts, so only
+ * the operator can read them, and the log has only their paths unless `MAIL_TO_LOG` is on.
  */
 export const folderMailer = (
   config: Pick<Config, 'dataDir' | 'mailFrom' | 'mailToLog'>,
@@ -27,13 +26,13 @@ export const folderMailer = (
     const { to, subject, text } = mail
     log.info(
       { path: `${path}.eml`, readable: `${path}.txt`, ...(config.mailToLog && { to, subject, text }) },
-      'a mail was written',
+      'an email was written to a file',
     )
     return `${path}.eml`
   }
 }
 
-// whole or not there, and the same file when the same mail comes again
+// complete or absent, and the same file for the same email
 const writeWhole = async (path: string, content: string | Buffer) => {
   await writeFile(`${path}.part`, content, { mode: 0o600 })
   await rename(`${path}.part`, path)

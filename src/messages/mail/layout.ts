@@ -3,14 +3,13 @@ import type { Content } from './content.ts'
 
 const textColumns = 72
 
-/** What stands around every mail. */
+/** The frame of every email. */
 export type Frame = { product: string; logoUrl: string | undefined; language: string; footer: string }
 
-/** For programs that show no HTML, and people who want none. */
 export const textOf = ({ lead, button, code, facts = [], rest }: Content, { footer }: Frame): string => {
   const paragraphs = [
     ...lead.map(wrapped),
-    // whole and on a line of their own, or programs do not know them as links
+    // links on lines of their own, so that programs recognise them
     ...(button ? [`${button.label}:\n${button.url}`] : []),
     ...(code ? [`${wrapped(code.label)}\n\n    ${code.text}`] : []),
     ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
@@ -20,7 +19,7 @@ export const textOf = ({ lead, button, code, facts = [], rest }: Content, { foot
   return `${paragraphs.join('\n\n')}\n`
 }
 
-/** Looks the same in programs that know no style sheets: tables and inline styles, no image but the logo. */
+/** Tables and inline styles, for mail programs without style sheets. No images but the logo. */
 export const htmlOf = (content: Content, frame: Frame): string => {
   const { subject, lead, button, code, facts = [], rest } = content
   return html`<!doctype html>
@@ -65,7 +64,7 @@ const wrapped = (text: string): string => {
   for (const word of text.split(' ')) {
     const line = lines.at(-1)
     const fits = line !== undefined && line.length + 1 + word.length <= textColumns
-    // a link has a line of its own, to be copied whole
+    // links get a line of their own, to be copied whole
     if (fits && !isLink(word) && !isLink(line)) lines[lines.length - 1] = `${line} ${word}`
     else lines.push(word)
   }

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import type { MailName } from './mails.ts'
 
-/** Which page the link of a mail leads to. The page asks before anything is done. */
+/** The page behind each email's link. It asks before it does anything. */
 export const linkPaths = {
   'verify-email': '/account/verify-email',
   'reset-password': '/account/reset-password',
@@ -11,18 +11,16 @@ export const linkPaths = {
   'two-factor-removal': '/account/keep-two-factor',
 } as const satisfies Partial<Record<MailName, string>>
 
-/** The page for who has no session, or no form of the application's. */
 export const forgotPasswordPath = '/account/forgot-password'
 
 type Reached = Pick<Config, 'publicUrl' | 'port'>
 
 /**
- * An address in a mail: made of `PUBLIC_URL` alone, never of what a request says of its host. Unset, which is possible
- * only where no mail leaves the machine, it leads to the machine itself.
+ * Built from `PUBLIC_URL`, never from a request's host. Without it, which is only possible if no mail leaves the
+ * machine, the link leads to the machine itself.
  */
 export const pageAt = ({ publicUrl, port }: Reached, path: string): string =>
   (publicUrl ?? `http://localhost:${port}`) + path
 
-/** The same, with a token. */
 export const linkTo = (reached: Reached, path: string, token: string): string =>
   `${pageAt(reached, path)}?${new URLSearchParams({ token })}`

@@ -4,6 +4,5 @@ import type { Mailer } from '../../platform/mailer.ts'
 import { folderMailer } from './folder.ts'
 import { smtpMailer } from './smtp.ts'
 
-/** By SMTP where the settings name a server, else into files. */
 export const newMailer = (config: Config, log: Logger): Mailer =>
   config.smtp ? smtpMailer(config, config.smtp) : folderMailer(config, log)

@@ -4,8 +4,8 @@ import type { OutgoingMail } from '../../platform/mailer.ts'
 import { recipientOf } from './recipient.ts'
 
 /**
- * A mail as nodemailer wants it. Addresses go as objects, in the envelope too: out of a text, nodemailer would read
- * names, groups and further recipients.
+ * For nodemailer. Addresses are objects, in the envelope too: from text it would parse names, groups and further
+ * recipients.
  */
 export const messageOf = ({ mailFrom }: Pick<Config, 'mailFrom'>, mail: OutgoingMail): SendMailOptions => {
   const to = { name: '', address: recipientOf(mail.to) }
@@ -15,12 +15,12 @@ export const messageOf = ({ mailFrom }: Pick<Config, 'mailFrom'>, mail: Outgoing
     to,
     envelope: { from: { name: '', address: mailFrom.address }, to: [to] },
     messageId: `<${mail.id}@${mailFrom.address.split('@')[1]}>`,
-    // of what it tells, not of when it got through
+    // when it happened, not when it was sent
     date: mail.at,
     subject,
     text,
     html,
-    // RFC 3834 §5.1: no holiday notice comes back
+    // RFC 3834 §5.1: no out-of-office replies
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,

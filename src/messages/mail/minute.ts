@@ -1,2 +1,2 @@
-/** A point in time as mails and pages say it: to the minute, in UTC, because nobody knows where its reader is. */
+/** To the minute, in UTC, because we don't know the reader's time zone. */
 export const minuteOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -1,4 +1,4 @@
-/** What an owner is told of, whoever did it. */
+/** What owners are notified of, whoever caused it. */
 export type NoticeName =
   | 'new-sign-in'
   | 'two-factor-on'
@@ -18,18 +18,15 @@ export type NoticeName =
   | 'two-factor-locked'
   | 'account-closed'
 
-/** What is known of it. */
 export type NoticeDetail = {
   ip?: string | null
-  /** What it was done with, as far as we have a word for it. */
+  /** In our own words, such as `Firefox on Linux`. */
   device?: string | null
   provider?: string
-  /** Who or what did it, where that makes a difference. */
+  /** Who or what did it, if that matters. */
   by?: string
-  /** From where no more guesses are looked at: `known_place` or `unknown_places`. */
+  /** Where guesses are blocked: `known_place` or `unknown_places`. */
   shut?: string
-  /** When an account that was closed will be gone. */
   deletesAt?: string
-  /** How many backup codes are left. */
   left?: number
 }

@@ -1,14 +1,11 @@
 import { domainToASCII } from 'node:url'
 
-/** What was given as an address names no mailbox, or more than one. */
 export class NotAMailbox extends Error {}
 
 /**
- * The one mailbox that an address names, with its domain in ASCII. Whoever stored the address has looked at it; here
- * it is looked at once more by a grammar of its own, because whatever else it says the mail server would hear. `=?` would
- * begin an encoded word (RFC 2047 §2).
- *
- * @throws `NotAMailbox` when it could be anything but one plain mailbox
+ * The one mailbox that an address names, with its domain in ASCII. Checked again by a grammar of its own, because the
+ * mail server would obey anything else in it. `=?` would begin an encoded word (RFC 2047 §2).
+ * @throws `NotAMailbox`
  */
 export const recipientOf = (address: string): string => {
   const [local = '', domain = '', ...more] = address.split('@')

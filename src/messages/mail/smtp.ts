@@ -2,13 +2,10 @@ import type { Config } from '../../config/config.ts'
 import type { Mailer } from '../../platform/mailer.ts'
 import { messageOf } from './message.ts'
 
-/** `whole`: from the first look-up to the server's last word; shorter than the grace of a service that is told to stop. */
+/** `whole`: from the DNS lookup to the server's last reply; shorter than the grace period at shutdown. */
 const deadlinesMs = { connect: 5_000, whole: 10_000 }
 
-/**
- * By a mail server. TLS and a certificate that is right are demanded, except of the operator's own machine: a mail that
- * cannot be sent so waits in the outbox rather than go in clear.
- */
+/** Requires TLS with a valid certificate, except on loopback: otherwise the email waits in the outbox. */
 export const smtpMailer = (
   config: Pick<Config, 'mailFrom'>,
   server: NonNullable<Config['smtp']>,
@@ -23,7 +20,7 @@ export const smtpMailer = (
   }
 }
 
-// with the first mail: a program that has sent none is some megabytes smaller
+// loaded with the first email, to save some megabytes
 const open = async (
   { host, port, isTlsFirst, isLoopback, user, password }: NonNullable<Config['smtp']>,
   { connect, whole }: typeof deadlinesMs,

@@ -6,10 +6,10 @@ import { type Channels, NotThisOne, Undeliverable } from './channel.ts'
 import { pauseAfter } from './pauses.ts'
 import { callNext, type Ending, endAttempt, lineUp, type OutboxRow, takeDue } from './queries.ts'
 
-/** Who hangs keeps nobody else waiting as long as there are not so many. */
+/** Hanging deliveries delay nobody as long as they are fewer. */
 const atOnce = 10
 
-/** Longer than any channel takes to deliver or to fail: who is slower loses the row to another worker. */
+/** Longer than any channel takes: a slower one loses the row to another worker. */
 const leaseSeconds = 30
 
 export const pollMs = 1_000
@@ -17,9 +17,8 @@ export const pollMs = 1_000
 const maxAnswerCharacters = 500
 
 /**
- * Delivers what is due, and what falls due meanwhile.
- *
- * @returns how many attempts were made, once none is under way and nothing is due
+ * Delivers everything that is or becomes due.
+ * @returns the number of attempts, when none is in progress and nothing is due
  */
 export const deliverDue = async (deps: Deps, channels: Channels, isWanted = () => true): Promise<number> => {
   const underWay = new Set<Promise<void>>()
@@ -27,7 +26,7 @@ export const deliverDue = async (deps: Deps, channels: Channels, isWanted = () =
   let isAllDone = false
   try {
     while (isWanted() && !isAllDone) {
-      // what ends while we look may make way for more
+      // a delivery that ends meanwhile may make way for more
       const wasIdle = underWay.size === 0
       const rows = await take(deps, atOnce - underWay.size)
       attempts += rows.length
@@ -46,7 +45,7 @@ export const deliverDue = async (deps: Deps, channels: Channels, isWanted = () =
 
 const lineUpBatch = 500
 
-/** What is due of everything that is in line. What stepped aside gets the places that nobody else needs. */
+/** Due rows; those that stepped aside only get leftover places. */
 const take = async ({ db }: Deps, places: number): Promise<OutboxRow[]> => {
   while ((await lineUp(db, lineUpBatch)) === lineUpBatch);
   const rows = await takeDue(db, { batch: places, leaseSeconds, stepsAside: false })
@@ -54,7 +53,7 @@ const take = async ({ db }: Deps, places: number): Promise<OutboxRow[]> => {
   return [...rows, ...(await takeDue(db, { batch: places - rows.length, leaseSeconds, stepsAside: true }))]
 }
 
-/** One attempt. No transaction is open while it lasts. */
+/** No transaction is open during an attempt. */
 const attempt = async (deps: Deps, channels: Channels, row: OutboxRow): Promise<void> => {
   const ending = await tryToDeliver(deps, channels, row)
   if (ending.outcome !== 'delivered') tellOperator(deps, row, ending)
@@ -66,7 +65,10 @@ const attempt = async (deps: Deps, channels: Channels, row: OutboxRow): Promise<
   } catch (error) {
     if (faultOf(error)) return
     const { channel, message } = row
-    deps.log.error({ err: error, channel, message, attempt }, 'how a delivery went could not be noted')
+    deps.log.error(
+      { err: error, channel, message, attempt },
+      'the outcome of a delivery could not be recorded',
+    )
   }
 }
 
@@ -84,12 +86,12 @@ const tryToDeliver = async (deps: Deps, channels: Channels, row: OutboxRow): Pro
   }
 }
 
-// a newer program, with which this one shares the database, knows more of them
+// a newer process may share this database
 const unknownChannel = async (): Promise<string> => {
   throw new Error('this program does not know the channel')
 }
 
-// without the other side's words, which may repeat whom it was for: these are in the database
+// without the other side's answer, which may name the recipient; it is in the database
 const tellOperator = (
   { log }: Deps,
   { channel, message, attempt }: OutboxRow,
@@ -97,6 +99,6 @@ const tellOperator = (
 ) => {
   const { code, responseCode, command } = Object(cause)
   const told = { channel, message, attempt, outcome, code, responseCode, command }
-  if (outcome === 'failed') log.warn(told, 'could not be delivered, and will be tried again')
+  if (outcome === 'failed') log.warn(told, 'could not be delivered; retrying later')
   else log.error(told, 'will not be delivered')
 }

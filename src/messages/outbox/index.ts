@@ -1,7 +1,6 @@
 import { mailChannel } from './mail.ts'
 import { callForgotten, sealedMails, sweepOutbox } from './queries.ts'
 
-/** Everything that leaves: mail, and later more. */
 export const outbox = {
   name: 'outbox',
   tables: ['outbox', 'outbox_attempts'],

@@ -9,10 +9,8 @@ import { NotAMailbox } from '../mail/recipient.ts'
 import { type Channel, NotThisOne, Undeliverable } from './channel.ts'
 import type { OutboxRow } from './queries.ts'
 
-/** What only the recipient of a mail may know. */
 export type MailSecrets = { token?: string; code?: string }
 
-/** Sends a row as the mail that it names. */
 export const mailChannel: Channel = async (deps, row) => {
   const { config, mail } = deps
   const name = row.message as MailName
@@ -28,7 +26,7 @@ export const mailChannel: Channel = async (deps, row) => {
   }
 }
 
-/** For whom mails are sealed: they open in their own queue only. */
+/** The owner that emails are sealed for: they open in their own queue only. */
 export const mailOwner = (queue: string): string => `mail ${queue}`
 
 const openSecrets = ({ keys }: Deps, { queue, sealed }: OutboxRow): MailSecrets => {
@@ -38,7 +36,7 @@ const openSecrets = ({ keys }: Deps, { queue, sealed }: OutboxRow): MailSecrets 
   return JSON.parse(opened.toString())
 }
 
-// names neither the account nor how many mails there are
+// reveals neither the account nor the number of emails
 const idOf = ({ queue, id, message }: OutboxRow) =>
   `${message}.${createHash('sha256').update(`${queue} ${id}`).digest('hex').slice(0, 16)}`
 
@@ -49,13 +47,13 @@ const judged = (error: unknown): unknown => {
   return isRefusedContent(error) ? new NotThisOne(message, { cause: error }) : error
 }
 
-/** RFC 5321 §4.3.2: an answer to DATA is about this mail. A filter may dislike what a stranger had put into it. */
+/** RFC 5321 §4.3.2: an answer to DATA is about this email. A filter may dislike what a stranger put into it. */
 const isRefusedContent = (error: unknown) => {
   const { command, responseCode } = propertiesOf(error)
   return command === 'DATA' && responseCode !== undefined
 }
 
-/** RFC 3463 §3.2: the address is bad, and will be tomorrow. Whatever else a server says may be mended meanwhile. */
+/** RFC 3463 §3.2: the mailbox doesn't exist. Everything else may get fixed. */
 const isUnknownMailbox = (error: unknown) => {
   const { command, response } = propertiesOf(error)
   return command === 'RCPT TO' && /^5\d\d[ -]5\.1\.\d/.test(String(response))

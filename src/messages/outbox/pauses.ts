@@ -1,6 +1,6 @@
 const firstSeconds = 30
 const longestSeconds = 4 * 60 * 60
 
-/** How long to wait after a failed attempt: longer each time, and not for all that failed together alike. */
+/** Seconds until the next attempt: growing, with jitter. */
 export const pauseAfter = (attempt: number, chance: number = Math.random()): number =>
   Math.min(firstSeconds * 2 ** (attempt - 1), longestSeconds) * (0.9 + 0.2 * chance)

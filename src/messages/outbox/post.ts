@@ -5,19 +5,18 @@ import type { MailName, Mails } from '../mail/mails.ts'
 import { type MailSecrets, mailOwner } from './mail.ts'
 import { insertRow } from './queries.ts'
 
-/** A mail to one address. */
 export type Letter<Name extends MailName> = {
   name: Name
-  /** Whose account it is about. */
+  /** The account it is about. */
   userId: string
   recipient: string
   detail: Omit<Mails[Name], 'link' | 'code'>
   secrets?: MailSecrets
-  /** How long it is of use, where it is not for ever. */
+  /** How long it is useful; forever by default. */
   seconds?: number
 }
 
-/** Writes a mail into the outbox, in the transaction of what it tells. Secrets are sealed: the database cannot tell them. */
+/** To be run in the transaction of the change that it reports. Secrets are sealed. */
 export const postMail = <Name extends MailName>(
   runner: Runner,
   keys: KeyRing,

@@ -8,19 +8,18 @@ import { callForgotten } from './queries.ts'
 const forgottenBatch = 500
 
 /**
- * Delivers what is due, now and whenever something will be, until it is stopped. Any number of processes may.
- *
- * @returns a function that stops it, and resolves once nothing is under way any more
+ * Delivers due rows until stopped. Any number of processes may.
+ * @returns a function that stops it, and resolves when no delivery is in progress
  */
 export const startOutbox = (deps: Deps, channels: Channels): (() => Promise<void>) => {
   const stopping = new AbortController()
   const isWanted = () => !stopping.signal.aborted
   const work = async () => {
-    // a process that was killed may have ended something and called nobody
+    // rows left behind by a killed process
     await callForgotten(deps.db, forgottenBatch).catch(() => {})
     while (isWanted()) {
       await deliverDue(deps, channels, isWanted).catch((error) => {
-        // of an outage the watch of the database tells; what is due stays so
+        // outages are logged by the watch; the rows stay due
         if (!faultOf(error)) deps.log.warn({ err: error }, 'nothing can be delivered at the moment')
       })
       await sleep(pollMs, undefined, { ref: false, signal: stopping.signal }).catch(() => {})

@@ -4,32 +4,31 @@ import type { NoticeDetail, NoticeName } from '../mail/notices.ts'
 type Words = readonly [subject: string, what: string, ...more: string[]]
 
 const secure = ({ passwordPage }: Common) =>
-  `Wasn't you? Set a new password now, which signs you out everywhere: ${passwordPage}`
+  `Wasn't you? Set a new password now. It signs everyone out: ${passwordPage}`
 const fewCodes = 3
 
-/** A line for each: subject, what happened, and what to do. */
 export const notices: Record<NoticeName, (about: NoticeDetail & Common) => Words> = {
   'new-sign-in': (about) => [
     'New sign-in to your account',
-    "Someone signed in to your account from a place we haven't seen before. If it was you, there is nothing to do.",
+    "Someone signed in to your account from a location we haven't seen before. If it was you, there is nothing to do.",
     secure(about),
   ],
   'two-factor-on': (about) => [
-    'Two-factor was switched on',
-    'From now on you need a one-time code to sign in.',
+    'Two-factor authentication was turned on',
+    'From now on, you need a one-time code to sign in.',
     secure(about),
   ],
   'two-factor-off': (about) => [
-    'Two-factor was switched off',
+    'Two-factor authentication was turned off',
     about.by === 'reset'
-      ? 'The waiting period we told you about is over: two-factor authentication has been removed. Your password alone now signs you in, and all sessions have ended.'
+      ? 'The waiting period we told you about is over: two-factor authentication has been removed. Your password alone is now enough to sign in, and you have been signed out everywhere.'
       : 'Your password, or a provider you linked, is now enough to sign in.',
     secure(about),
   ],
   'two-factor-kept': ({ passwordPage }) => [
-    'Two-factor stays on',
-    'The request to remove two-factor authentication from your account was stopped, by the link in our email or by signing in with a code.',
-    `Didn't ask for the removal? Someone else knows your password. Set a new one now: ${passwordPage}`,
+    'Two-factor authentication stays on',
+    'The request to remove two-factor authentication from your account was cancelled, either with the link in our email or by signing in with a code.',
+    `Didn't ask for the removal? Then someone else may know your password. Set a new one now: ${passwordPage}`,
   ],
   'authenticator-added': ({ passwordPage }) => [
     'An authenticator app was added',
@@ -47,19 +46,19 @@ export const notices: Record<NoticeName, (about: NoticeDetail & Common) => Words
     `Wasn't you? Set a new password: ${passwordPage}`,
   ],
   'codes-renewed': (about) => [
-    'New backup codes were made',
+    'New backup codes were generated',
     'Your old backup codes no longer work.',
     secure(about),
   ],
   'code-used': ({ left = 0, ...about }) => [
     left <= fewCodes ? `Only ${countOf(left)} left` : 'A backup code was used',
     `Someone signed in or confirmed a change with one of your backup codes. You have ${countOf(left)} left.`,
-    ...(left <= fewCodes ? ['Make new ones before they run out.'] : []),
+    ...(left <= fewCodes ? ['Generate new ones before they run out.'] : []),
     secure(about),
   ],
   'password-changed': ({ passwordPage }) => [
     'Your password was changed',
-    'Other devices were signed out.',
+    'All other devices have been signed out.',
     `Wasn't you? Set a new password now: ${passwordPage}`,
   ],
   'provider-linked': ({ provider, ...about }) => [
@@ -86,28 +85,28 @@ export const notices: Record<NoticeName, (about: NoticeDetail & Common) => Words
     'Someone is trying to get into your account',
     ...(shut
       ? ([
-          `There were a hundred wrong passwords in a row, so passwords are no longer accepted ${fromShut(shut)}. Nothing changes where you are already signed in.`,
-          `To sign in there with a password again, set a new one: ${passwordPage}`,
+          `After a hundred wrong passwords in a row, we no longer accept passwords ${fromShut(shut)}. Devices that are already signed in stay signed in.`,
+          `To sign in with a password there again, set a new one: ${passwordPage}`,
         ] as const)
       : ([
-          'There were many wrong passwords, so further attempts are temporarily blocked. Nothing changes where you are already signed in.',
+          'After many wrong passwords, further attempts are temporarily blocked. Devices that are already signed in stay signed in.',
           'No action is needed if your password is strong. Two-factor authentication protects you even if it is guessed.',
         ] as const)),
   ],
   'two-factor-locked': ({ shut, passwordPage }) => [
     'Too many wrong one-time codes',
-    `${
+    `Someone who had entered your password, or signed in with a provider you linked, then entered ${
       shut
-        ? `There were a hundred wrong one-time codes in a row, so codes are no longer accepted ${fromShut(shut)}.`
-        : 'There were many wrong one-time codes, so further attempts are temporarily blocked.'
-    } They had already entered your password, or signed in with a provider you linked.`,
+        ? `a hundred wrong one-time codes in a row. We no longer accept codes ${fromShut(shut)}.`
+        : 'many wrong one-time codes. Further attempts are temporarily blocked.'
+    }`,
     `Wasn't you? Set a new password now: ${passwordPage}`,
     'If you sign in with a provider, change your password there too.',
   ],
   'account-closed': ({ deletesAt, passwordPage }) => [
     'Your account will be deleted',
     `Your account was closed and all sessions have ended.${deletesAt ? ` It will be deleted on ${deletesAt.slice(0, 10)}.` : ''}`,
-    'Changed your mind? Sign in before then to keep it.',
+    'Changed your mind? Sign in before then to keep your account.',
     `Wasn't you? Set a new password before you sign in: ${passwordPage}`,
   ],
 }
@@ -115,4 +114,4 @@ export const notices: Record<NoticeName, (about: NoticeDetail & Common) => Words
 const countOf = (codes: number) => (codes === 1 ? '1 backup code' : `${codes} backup codes`)
 
 const fromShut = (shut: string) =>
-  shut === 'known_place' ? 'from that location' : 'from places where you have not signed in recently'
+  shut === 'known_place' ? 'from that location' : 'from locations where you have not signed in recently'

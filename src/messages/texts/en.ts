@@ -37,8 +37,8 @@ export const en: Language = {
     button: { label: 'Set a new password', url: link },
     facts: factsOf(at, { ip: address }),
     rest: [
-      `The link works once, for ${minutes} minutes (${until(at, minutes * minuteMs)}). Setting a new password signs you out everywhere.`,
-      "Didn't ask for this? Ignore this email. Your password stays as it is.",
+      `The link works once, for ${minutes} minutes (${until(at, minutes * minuteMs)}). Setting a new password signs you out on all devices.`,
+      "Didn't ask for this? Ignore this email. Your password won't change.",
     ],
   }),
 
@@ -48,7 +48,7 @@ export const en: Language = {
     button: { label: 'Use this address', url: link },
     facts: factsOf(at, { ip: address }),
     rest: [
-      `The link works once, for ${minutes} minutes (${until(at, minutes * minuteMs)}), while you stay signed in where you asked for it. Your old address can undo the change for seven days.`,
+      `The link works once, for ${minutes} minutes (${until(at, minutes * minuteMs)}), as long as you stay signed in on the device you asked from. You can undo the change from your old address for seven days.`,
       "Didn't ask for this? Ignore this email. Nothing changes unless you confirm.",
     ],
   }),
@@ -56,38 +56,38 @@ export const en: Language = {
   'email-changed': ({ product, link, days, address, at }) => ({
     subject: 'Your email address was changed',
     lead: [
-      `Your account at ${product} now uses a different email address, which has been confirmed. If you made this change, there is nothing to do.`,
+      `Your account at ${product} now uses a different, confirmed email address. If you made this change, there is nothing to do.`,
     ],
-    button: { label: "This wasn't me, undo it", url: link },
+    button: { label: "This wasn't me: undo it", url: link },
     facts: factsOf(at, { ip: address }),
     rest: [
-      `The link works once, for ${days} days (${until(at, days * dayMs)}). It restores this address, ends every session opened since the change, and removes what was added since: a password, a second factor, linked providers.`,
-      "You can set a new password in the same step. If you don't, we'll email you a link for one.",
+      `The link works once, for ${days} days (${until(at, days * dayMs)}). It restores this address, ends every session opened since the change, and removes anything added since: a password, two-factor authentication, linked providers.`,
+      "You can set a new password in the same step. If you don't, we'll email you a link to set one.",
     ],
   }),
 
   'reset-two-factor': ({ product, link, minutes, hours, address, at }) => ({
     subject: 'Confirm the removal of two-factor authentication',
     lead: [
-      `We received a request to remove two-factor authentication from your account at ${product}, by someone who had signed in with your password or a provider you linked.`,
+      `Someone who had signed in with your password, or with a provider you linked, asked to remove two-factor authentication from your account at ${product}.`,
     ],
     button: { label: 'Remove two-factor authentication', url: link },
     facts: factsOf(at, { ip: address }),
     rest: [
       `The link works once, for ${minutes} minutes (${until(at, minutes * minuteMs)}). Two-factor authentication is removed ${hours} hours after you confirm, unless someone signs in with it or stops the removal.`,
-      "Wasn't you? Don't confirm, and change your password, here and at any provider you linked.",
+      "Wasn't you? Don't confirm. Change your password, here and at any provider you linked.",
     ],
   }),
 
   'two-factor-removal': ({ product, link, removesAt, at }) => ({
-    subject: `Two-factor will be removed in ${hoursTo(removesAt, at)} hours`,
+    subject: `Two-factor authentication will be removed in ${hoursTo(removesAt, at)} hours`,
     lead: [
-      `The removal of two-factor authentication from your account at ${product} was confirmed by email, after signing in with your password or a provider you linked.`,
+      `The removal of two-factor authentication from your account at ${product} was confirmed by email, by someone who had signed in with your password or a provider you linked.`,
       "Wasn't you? Stop it now, and change your passwords: for this account, your mailbox, and any provider you linked.",
     ],
     button: { label: 'Keep two-factor authentication', url: link },
     facts: [...(factsOf(at, {}) ?? []), ['Removed', minuteOf(new Date(removesAt))]],
-    rest: ['Signing in with a code or a backup code stops it as well.'],
+    rest: ['Signing in with a one-time code or a backup code also stops the removal.'],
   }),
 
   'verify-email': ({ product, link, code, hours, passwordPage, at }) => ({
@@ -98,8 +98,8 @@ export const en: Language = {
     rest: [
       `The link and the code work once, for ${hours} hours (${until(at, hours * hourMs)}).`,
       "Didn't sign up? Ignore this email.",
-      // confirming would keep the password that somebody else chose; a reset is what claims the account
-      `Someone else signed up with your address, and you want the account for yourself? Choose your own password first: ${passwordPage}`,
+      // confirming would keep the other person's password; a reset claims the account
+      `Someone else signed up with your address and you want the account? Choose your own password first: ${passwordPage}`,
     ],
   }),
 }

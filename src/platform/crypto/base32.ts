@@ -1,6 +1,6 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** Base32 without padding (RFC 4648 §6), as authenticator apps take secrets. */
+/** Base32 without padding (RFC 4648 §6), for authenticator apps. */
 export const base32 = (bytes: Uint8Array): string => {
   let text = ''
   let bits = 0

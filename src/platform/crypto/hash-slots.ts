@@ -3,8 +3,8 @@ import { unavailable } from '../errors.ts'
 const maxWaitMs = 2_000
 
 /**
- * Bounds how many slow pieces of work run at once. Who would wait longer than two seconds is refused at once with
- * 503, so a flood of sign-ins costs the flood, and nothing else queues behind it.
+ * Limits simultaneous hashes. Requests that would wait for more than two seconds get a 503 at once, so that a flood
+ * of sign-ins doesn't queue in front of everything else.
  */
 export const hashSlots = (slots: number, monotonicMs: () => number = () => performance.now()) => {
   let free = slots
@@ -13,7 +13,7 @@ export const hashSlots = (slots: number, monotonicMs: () => number = () => perfo
 
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (free === 0 && ((waiting.length + 1) * usualMs) / slots > maxWaitMs) throw unavailable()
-    // who leaves hands the slot over directly, so that nobody overtakes the queue
+    // handed over directly, so that nobody jumps the queue
     if (free > 0) free--
     else await new Promise<void>((enter) => waiting.push(enter))
     const startedMs = monotonicMs()

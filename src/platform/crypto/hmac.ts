@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 
-/** A key as both passes of HMAC need it: made once, for every message costs. */
+/** Both padded keys of HMAC, computed once. */
 export type HmacKey = { inner: Uint8Array; outer: Uint8Array }
 
 const blockBytes = 64
 
-/** @param key of at most 64 bytes, which none here exceeds */
+/** @param key at most 64 bytes */
 export const hmacKey = (key: Uint8Array): HmacKey => {
   if (key.length > blockBytes) throw new RangeError('A key has at most 64 bytes')
   const padded = Buffer.alloc(blockBytes)
@@ -13,12 +13,9 @@ export const hmacKey = (key: Uint8Array): HmacKey => {
   return { inner: padded.map((byte) => byte ^ 0x36), outer: padded.map((byte) => byte ^ 0x5c) }
 }
 
-/**
- * HMAC-SHA-256 (RFC 2104). `createHmac` gives the same bytes and takes four times as long to set itself up, which
- * would be a tenth of a refresh: three of these are in it.
- */
+/** HMAC-SHA-256 (RFC 2104). `createHmac` takes four times as long to set up, a tenth of a refresh. */
 export const hmacSha256 = ({ inner, outer }: HmacKey, ...message: Uint8Array[]): Buffer =>
   sha256(outer, sha256(inner, ...message))
 
-/** SHA-256 (FIPS 180-4) of the parts, one after the other. */
+/** SHA-256 (FIPS 180-4) of the concatenated parts. */
 export const sha256 = (...parts: Uint8Array[]): Buffer => hash('sha256', Buffer.concat(parts), 'buffer')

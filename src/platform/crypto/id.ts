@@ -1,19 +1,17 @@
 import { v7 } from 'uuid'
 
-/** A new version-7 UUID (RFC 9562 §5.7). Ids made later sort later. */
+/** RFC 9562 §5.7: later ids sort later. */
 export const newId = (nowMs: number): string => v7({ msecs: nowMs })
 
-/** Stands for nobody: no user has this id. */
+/** No user has this id. */
 export const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** Whether a text is such an id, in its one spelling. */
+/** Only the canonical lower-case spelling counts. */
 export const isId = (text: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(text)
 
-/** The 16 bytes of a UUID. */
 export const uuidBytes = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex')
 
-/** The UUID that 16 bytes are, in lower case. */
 export const uuidText = (raw: Buffer): string => {
   const hex = raw.toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`

@@ -1,9 +1,9 @@
 import { hkdfSync } from 'node:crypto'
 import { type HmacKey, hmacKey } from './hmac.ts'
 
-/** The keys that one secret gives. Each purpose has its own, so that none can stand in for another. */
+/** The keys derived from one secret, one per purpose so that none can stand in for another. */
 export type Keys = {
-  /** Names the secret without betraying it: two bytes that travel in tokens and stand beside what is stored. */
+  /** Two bytes that identify the secret in tokens and stored values without revealing it. */
   id: Buffer
   token: HmacKey
   pepper: Buffer
@@ -12,20 +12,20 @@ export type Keys = {
   mailedCode: Buffer
 }
 
-/** All keys in use. The first signs and seals; the others still open what was made with them. */
+/** The first signs and seals; the others still open what they made. */
 export type KeyRing = readonly [Keys, ...Keys[]]
 
-/** Derives every key from the secrets of `SECRET_KEY` (HKDF-SHA-256, RFC 5869; the label is its `info`). */
+/** HKDF-SHA-256 (RFC 5869), with the label as `info`. */
 export const keyRing = (secrets: readonly [string, ...string[]]): KeyRing => {
   const [signing, ...others] = secrets
   const ring: KeyRing = [keysOf(signing), ...others.map(keysOf)]
   if (ring.some(({ id }, index) => ring.findIndex((keys) => keys.id.equals(id)) !== index)) {
-    throw new Error('Two secrets of SECRET_KEY have the same short name. Make another new one.')
+    throw new Error('Two secrets of SECRET_KEY have the same id. Generate another one.')
   }
   return ring
 }
 
-/** The keys that `id` names, or nothing when their secret is not in use any more. */
+/** @returns undefined when their secret is no longer in use */
 export const keysById = (ring: KeyRing, id: Uint8Array): Keys | undefined =>
   ring.find((keys) => keys.id.equals(id))
 

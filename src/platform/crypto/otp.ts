@@ -5,7 +5,6 @@ const stepSeconds = 30
 // RFC 4226 §4, R6: "the length of the shared secret … RECOMMENDs … 160 bits"
 const secretBytes = 20
 
-/** A new shared secret of 160 bits. */
 export const newOtpSecret = (): Buffer => randomBytes(secretBytes)
 
 /** HOTP with HMAC-SHA-1 (RFC 4226 §5.3). */
@@ -18,14 +17,13 @@ export const hotp = (secret: Uint8Array, counter: number): string => {
   return String(truncated % 10 ** digits).padStart(digits, '0')
 }
 
-/** The time step that an instant falls into (RFC 6238 §4.2). */
+/** RFC 6238 §4.2. */
 export const stepAt = (nowMs: number): number => Math.floor(nowMs / 1_000 / stepSeconds)
 
 /**
- * The time step of a code: the present one, or its neighbour on either side, for a clock that is a little off or a
- * code that was typed slowly (RFC 6238 §5.2). All three are looked at, whichever fits.
- *
- * @returns undefined when the code is of none of them
+ * The code's time step: the current one or a neighbour, for clocks that are off and slow typing (RFC 6238 §5.2).
+ * Always compares all three, so that the duration reveals nothing.
+ * @returns undefined if none fits
  */
 export const matchingStep = (secret: Uint8Array, code: string, nowMs: number): number | undefined => {
   const now = stepAt(nowMs)

@@ -10,22 +10,22 @@ import { type KeyRing, type Keys, keysById } from './keys.ts'
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const names = keysOf(parameters)
 
-/** A password as it is stored: whose it is, the PHC string, and which key's pepper is in it. */
+/** `phc`: the hash as a PHC string. `pepperId`: the key whose pepper is in it. */
 export type StoredPassword = { userId: string; phc: string; pepperId: Uint8Array }
 
-/** Hashes and verifies passwords, as many at once as the cores can. Every call may throw 503 when too many wait. */
+/** Every call may throw 503 when too many wait. */
 export type PasswordHasher = {
   hash(password: string, userId: string): Promise<StoredPassword>
   /**
-   * Runs `admit` once a slot is free, then verifies. Always takes as long: `false` without a password, `undefined` for
-   * an unreadable hash.
+   * Runs `admit` once a slot is free, then verifies. Takes equally long without a stored password (`false`) and for
+   * an unreadable hash (`undefined`).
    */
   verify(
     password: string,
     stored: StoredPassword | undefined,
     admit?: () => Promise<unknown>,
   ): Promise<boolean | undefined>
-  /** Whether a stored password was made with other parameters or another key than a new one would be. */
+  /** Whether a new hash would have other parameters or another key. */
   isOutdated(stored: StoredPassword): boolean
 }
 
@@ -60,13 +60,12 @@ export const passwordHasher = (ring: KeyRing): PasswordHasher => {
 }
 
 /**
- * The secret of Argon2: the pepper, bound to the user. A hash that is copied into another account's row does not open
- * that account.
+ * Argon2's secret: the pepper, bound to the user, so that a hash copied to another account's row doesn't match there.
  */
 export const boundPepper = ({ pepper }: Keys, userId: string): Buffer =>
   createHmac('sha256', pepper).update(userId).digest()
 
-// A row that was tampered with must neither throw nor ask for gigabytes or minutes.
+// A tampered row must neither throw nor demand gigabytes or minutes.
 const isReadable = (phc: string) => {
   try {
     const made = parseOptions(phc)
@@ -76,8 +75,7 @@ const isReadable = (phc: string) => {
   }
 }
 
-// Nobody's password: random bytes in the place of a hash, with the parameters that a new one has. What an unknown
-// account is compared with, so that it takes as long as a known one.
+// A decoy hash with current parameters: an unknown account takes as long as a known one.
 const unpadded = (bytes: number) => randomBytes(bytes).toString('base64').replace(/=+$/, '')
 const { memoryCost, timeCost, parallelism } = parameters
 const decoyHash = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${unpadded(16)}$${unpadded(32)}`

@@ -6,8 +6,8 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * Seals something for one owner with AES-256-GCM (NIST SP 800-38D): `key id ‖ nonce ‖ ciphertext ‖ tag`. Whoever moves
- * it to another owner cannot open it.
+ * AES-256-GCM (NIST SP 800-38D): `key id ‖ nonce ‖ ciphertext ‖ tag`. The owner is associated data, so nothing opens
+ * for anyone else.
  */
 export const seal = ([keys]: KeyRing, plain: Uint8Array, owner: string): Buffer => {
   const nonce = randomBytes(nonceBytes)
@@ -15,15 +15,15 @@ export const seal = ([keys]: KeyRing, plain: Uint8Array, owner: string): Buffer 
   return Buffer.concat([keys.id, nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Whether it was sealed with the key that seals now. */
+/** Whether it was sealed with the current key. */
 export const isSealedAnew = ([keys]: KeyRing, sealed: Uint8Array): boolean =>
   keys.id.equals(sealed.subarray(0, keyIdBytes))
 
-/** Why something does not open: its key is not in use any more, or it was changed, or moved from another owner. */
+/** Its key is gone (`key`), or its bytes or owner were changed (`changed`). */
 export const whyUnopened = (ring: KeyRing, sealed: Uint8Array): 'key' | 'changed' =>
   keysById(ring, sealed.subarray(0, keyIdBytes)) ? 'changed' : 'key'
 
-/** Opens what was sealed for the owner. @returns undefined when it does not open; `whyUnopened` tells why */
+/** @returns undefined if it doesn't open; `whyUnopened` says why */
 export const unseal = (ring: KeyRing, sealed: Uint8Array, owner: string): Buffer | undefined => {
   const bytes = Buffer.from(sealed)
   const keys = keysById(ring, bytes.subarray(0, keyIdBytes))
@@ -37,7 +37,7 @@ export const unseal = (ring: KeyRing, sealed: Uint8Array, owner: string): Buffer
       decipher.final(),
     ])
   } catch {
-    // the tag does not fit, or the row is too short to have one
+    // wrong tag, or too short to have one
     return
   }
 }

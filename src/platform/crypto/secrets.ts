@@ -2,20 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { link, open, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** A new secret for `SECRET_KEY`: 256 random bits in 43 characters. */
+/** 256 random bits in 43 characters. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** The name of the file in `DATA_DIR` that holds the secret when `SECRET_KEY` is not set. */
+/** The file in `DATA_DIR` with the secret, when `SECRET_KEY` is not set. */
 export const keyFile = 'secret.key'
 
-/** Where it is. */
 export const keyPath = (dataDir: string): string => join(dataDir, keyFile)
 
 /**
- * The secrets that all keys come from: those given, or a file beside the embedded database, made at the first start.
- *
- * @param isInUse whether the database holds what needs its key: a new one would only hide that it is lost
- * @throws when the file is missing then, or cannot be used
+ * The given secrets, or the file next to the embedded database, which the first start creates.
+ * @param isInUse whether the database already depends on a key: a new one would hide that it was lost
+ * @throws if the file is missing then, or cannot be used
  */
 export const secretsOf = async (
   { secretKeys, dataDir }: { secretKeys: readonly string[]; dataDir: string },
@@ -33,7 +31,7 @@ export const secretsOf = async (
   }
   await writeOnce(path, newSecret()).catch((cause) => {
     throw new Error(
-      `DATA_DIR: ${path} cannot be written (${cause.message}). Make room, or mend the folder.`,
+      `DATA_DIR: ${path} cannot be written (${cause.message}). Free some space, or fix the permissions of the folder.`,
       {
         cause,
       },
@@ -58,7 +56,7 @@ const read = async (path: string) => {
   return text?.trim()
 }
 
-// Written whole and synced before it has its name, and then the name: a key that is lost takes every password with it.
+// Complete and synced before it gets its name: a lost key takes every password with it.
 const writeOnce = async (path: string, secret: string) => {
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   const file = await open(draft, 'wx', 0o600)

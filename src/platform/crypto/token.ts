@@ -6,10 +6,10 @@ import { type KeyRing, type Keys, keysById } from './keys.ts'
 
 export type TokenKind = 'access' | 'refresh'
 
-/** Which token it is: both tokens of a session are derived from these and from the session's seed. */
+/** With the session's seed, all that a token is derived from. */
 export type TokenIdentity = { kind: TokenKind; userId: string; sessionId: string; generation: number }
 
-/** A token that was read, not yet proven: `witness` is what proves it together with the session's seed. */
+/** Read but not proven yet: `witness` proves it, together with the session's seed. */
 export type PresentedToken = TokenIdentity & { witness: Buffer; mac: Buffer }
 
 const prefixes: Record<TokenKind, string> = { access: 'sp_at_', refresh: 'sp_rt_' }
@@ -17,12 +17,12 @@ const kinds = { access: Buffer.from('access'), refresh: Buffer.from('refresh') }
 const bytes = { keyId: 2, userId: 16, sessionId: 16, generation: 4, mac: 32 }
 const bodyCharacters = Math.ceil((Object.values(bytes).reduce((sum, length) => sum + length) * 4) / 3)
 const checksumCharacters = 6
-// PostgreSQL's integer is signed, and its statements count one further: a made-up token must not make them overflow
+// a statement adds one to it, and a made-up token must not overflow PostgreSQL's signed integer
 const maxGeneration = 2 ** 31 - 2
 
 /**
- * Derives a token: `prefix ‖ base64url( key id · user id · session id · generation · mac ) ‖ checksum`. The key is
- * outside the database and the seed inside it, so a leak of either alone forges nothing.
+ * `prefix ‖ base64url( key id · user id · session id · generation · mac ) ‖ checksum`. The key is outside the
+ * database and the seed inside it, so a leak of either alone forges nothing.
  */
 export const deriveToken = (keys: Keys, identity: TokenIdentity, seed: Uint8Array): string => {
   const claims = packed(identity)
@@ -31,7 +31,7 @@ export const deriveToken = (keys: Keys, identity: TokenIdentity, seed: Uint8Arra
   return withChecksum(prefixes[identity.kind] + body)
 }
 
-/** Reads a token of one kind without a query. Each token has one spelling; anything else is `undefined`. */
+/** Needs no query. Each token has one spelling; anything else is `undefined`. */
 export const readToken = (ring: KeyRing, kind: TokenKind, token: string): PresentedToken | undefined => {
   const prefix = prefixes[kind]
   if (!token.startsWith(prefix) || token.length !== prefix.length + bodyCharacters + checksumCharacters)
@@ -39,7 +39,7 @@ export const readToken = (ring: KeyRing, kind: TokenKind, token: string): Presen
   const body = token.slice(prefix.length, -checksumCharacters)
   if (withChecksum(prefix + body) !== token) return
   const raw = Buffer.from(body, 'base64url')
-  // a decoder ignores trailing bits and stray characters, which would give one token many spellings
+  // decoders ignore trailing bits and stray characters, which would allow many spellings
   if (raw.toString('base64url') !== body) return
   const keys = keysById(ring, raw.subarray(0, 2))
   const generation = raw.readUInt32BE(34)
@@ -54,22 +54,22 @@ export const readToken = (ring: KeyRing, kind: TokenKind, token: string): Presen
   }
 }
 
-/** Whether the session that has this seed issued the token. Constant time. */
+/** Whether the session with this seed issued the token. Constant time. */
 export const isAuthentic = (presented: PresentedToken, seed: Uint8Array): boolean =>
   timingSafeEqual(macOf(presented.witness, seed), presented.mac)
 
 /**
- * What the database compares with `sha256(sha256(seed ‖ witness))`: a digest of the mac, so that how long the
- * comparison takes says nothing about the mac itself.
+ * The database compares this digest with `sha256(sha256(seed ‖ witness))`, so that timing reveals nothing about the
+ * mac.
  */
 export const macDigest = (presented: PresentedToken): Buffer => sha256(presented.mac)
 
-// The key's half of the proof. Only with it and the seed can the mac be computed, and the database, which is told
-// the witness of a presented token, learns neither the key nor the witness of any other token.
+// The key's half of the proof. The database sees the witness of a presented token, but learns neither the key nor any
+// other witness.
 const witnessOf = (keys: Keys, kind: TokenKind, claims: Uint8Array) =>
   hmacSha256(keys.token, kinds[kind], claims)
 
-// Both parts have a fixed length of 32 bytes, so there is nothing to extend and nothing to shift between them.
+// Both parts have 32 bytes, so nothing can be extended or shifted between them.
 const macOf = (witness: Uint8Array, seed: Uint8Array) => sha256(seed, witness)
 
 const packed = ({ userId, sessionId, generation }: TokenIdentity) => {
@@ -78,7 +78,7 @@ const packed = ({ userId, sessionId, generation }: TokenIdentity) => {
   return Buffer.concat([uuidBytes(userId), uuidBytes(sessionId), number])
 }
 
-// CRC-32: secret scanners recognise a leaked token by it, and a typing error dies before a query
+// CRC-32: lets secret scanners recognise leaked tokens, and rejects typos without a query
 const withChecksum = (text: string) => {
   const checksum = Buffer.alloc(4)
   checksum.writeUInt32BE(crc32(text))

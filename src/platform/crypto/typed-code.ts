@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 
-// Crockford's base32: no I, L, O and U, so that what is read aloud or copied by hand stays the same
+// Crockford's base32: no I, L, O and U, which are misread
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** A new code for people to type, of five random bits a character, as it is shown: `XXXX-XXXX`. */
+/** Five random bits per character: `XXXX-XXXX`. */
 export const newTypedCode = (characters: number): string => {
-  // 32 letters divide 256 evenly: each byte gives five unbiased bits
+  // 32 divides 256, so every byte gives five unbiased bits
   const text = Array.from(randomBytes(characters), (byte) => alphabet[byte % alphabet.length]).join('')
   return text.replace(/(.{4})(?!$)/g, '$1-')
 }
 
-/** The one spelling of a code: without hyphens and spaces, upper case, O as 0, I and L as 1. Not all such are codes. */
+/** Upper case without hyphens and spaces, O as 0, I and L as 1. Not every result is a code. */
 export const normalTypedCode = (typed: string): string =>
   typed.replace(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')

@@ -2,30 +2,28 @@ import type { Logger } from 'pino'
 import { type Db, first } from './db.ts'
 import { query } from './sql.ts'
 
-// Two clocks that are not one drift apart: by less than this, or one of them is broken.
+// relative drift between two healthy clocks is below this
 const drift = 0.001
 const toleranceMs = 1_000
 
-// dated further ahead: from before the clock went back
+// anything dated further ahead is from before the clock went back
 const maxAheadSeconds = 1
 
-/** Whether something is no older than that, and not of a future that the database's clock has left. */
+/** False for dates in a future that the database's clock has left. */
 export const isWithin = (secondsAgo: number, maxSeconds: number): boolean =>
   secondsAgo > -maxAheadSeconds && secondsAgo <= maxSeconds
 
-/** What a process knows of the database's clock. */
 export type DatabaseClock = {
-  /** Notes what time it was by the database, at the earliest when it was asked. */
+  /** @param askedMs when the query was sent, on the monotonic clock */
   see(at: Date, askedMs: number): void
-  /** Whether something of that date is as old as it looks: false for what a clock that went back made look younger. */
+  /** False if a clock that went back may make that date look younger than it is. */
   isCertain(at: Date): boolean
 }
 
 /**
- * Compares the database's clock with one that cannot be set. Whatever is dated before the time from which the clock went
- * back cannot be told from something older, until the clock has passed that time again.
- *
- * @param noticeStep told how far it went back
+ * Compares the database's clock with a monotonic one. After it went back, earlier dates are ambiguous until it has
+ * passed that time again.
+ * @param noticeStep told by how much it went back, in milliseconds
  */
 export const databaseClock = (
   noticeStep: (backMs: number) => void,
@@ -52,7 +50,6 @@ export const databaseClock = (
 
 type Given = { db: Db; log: Logger }
 
-/** The clock of a database, as this process has seen it so far. */
 export const clockOf = ({ db, log }: Given): DatabaseClock => {
   const known = clocks.get(db)
   if (known) return known
@@ -65,7 +62,6 @@ export const clockOf = ({ db, log }: Given): DatabaseClock => {
 
 const clocks = new WeakMap<Db, DatabaseClock>()
 
-/** Looks at the clock once, so that a process knows of it from its start. */
 export const watchClock = async (given: Given): Promise<void> => {
   const askedMs = performance.now()
   const row = await first<{ at: Date }>(given.db, query('watchClock')`select now() as at`)

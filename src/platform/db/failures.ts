@@ -1,7 +1,6 @@
 import { Refused, unauthorized, unavailable } from '../errors.ts'
 import { errorCode, errorMessage, propertiesOf } from '../properties-of.ts'
 
-/** A row that must be the only one of its kind is there already. */
 export class UniqueViolation extends Error {
   readonly constraint: string
 
@@ -11,7 +10,7 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** Turns a driver's error into ours: a unique violation, a 503, a 401 for a user who is gone, or itself, which is a bug. */
+/** A unique violation, a 503, a 401 for a deleted user, or the error itself, which is a bug. */
 export const translated = (error: unknown): unknown => {
   const code = errorCode(error)
   const constraint = String(propertiesOf(error).constraint ?? '')
@@ -22,7 +21,7 @@ export const translated = (error: unknown): unknown => {
   return error
 }
 
-/** Whether the connection that an error came from must not be used again. */
+/** Whether the connection must not be used again. */
 export const isBroken = (error: unknown): boolean => {
   const code = errorCode(error)
   // a statement prepared before the schema changed under it; a primary that has become a replica
@@ -33,28 +32,24 @@ export const isBroken = (error: unknown): boolean => {
   )
 }
 
-/**
- * What keeps the database from being used at all, when that is why something was refused. A statement that was too
- * slow, or a row that somebody else held, is not.
- */
+/** The outage behind a refusal, if there is one. A slow statement or a locked row is none. */
 export const faultOf = (error: unknown): Error | undefined => {
   const cause = error instanceof Refused ? error.cause : undefined
   return cause instanceof Error && isFault(cause) ? cause : undefined
 }
 
-/** Whether waiting may cure it: the server is away, starting, silent, full, or about to be promoted. */
+/** Whether waiting may help: the server is away, starting, silent, full, or about to be promoted. */
 export const isPassing = (error: unknown): boolean => {
   const code = errorCode(error)
   if (/does not support SSL/.test(errorMessage(error))) return false
   return isLost(error) || code.startsWith('53') || code === '25006'
 }
 
-/** Whether the disk is full or broken, which a small write may not notice. */
+/** A full or broken disk, which a small write may not notice. */
 export const isOfStorage = (error: unknown): boolean => {
   return /^(531|58|XX)/.test(errorCode(error))
 }
 
-/** Marks an error as an outage whatever its code. */
 export const unreachable = (error: unknown): Refused => {
   faults.add(Object(error))
   return unavailable(error)
@@ -67,8 +62,8 @@ const isFault = (error: unknown) => {
   return isLost(error) || faultCodes.test(code) || faults.has(Object(error))
 }
 
-// wrong password, no such database or schema, rights that were taken away, read-only,
-// no room or connections left, the server's own disk, memory and data
+// wrong password, no such database or schema, missing rights, read-only, out of space or connections,
+// the server's own disk, memory and data
 const faultCodes = /^((28|3D|3F|53|58|XX)...|25006|42501|55000)$/
 
 // query_canceled by statement_timeout, lock_not_available, serialization_failure, deadlock_detected

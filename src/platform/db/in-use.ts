@@ -1,7 +1,7 @@
 import { type Db, first } from './db.ts'
 import { query } from './sql.ts'
 
-/** Whether the database was used before: a key has signed with it, or somebody has an account. */
+/** Whether a key has signed with it, or an account exists. */
 export const isInUse = async (db: Db): Promise<boolean> => {
   const found = await first(
     db,

@@ -11,11 +11,9 @@ export type Sealed = {
 }
 
 /**
- * Refuses to start without a key that the database still needs: those passwords would look wrong, and nobody would know
- * why. Notes the key that signs as used.
- *
- * @param sealed everything that was made with a key
- * @param name what the key was given by, for the refusal
+ * Refuses to start without a key that stored data needs, because those passwords would merely look wrong. Records the
+ * signing key as used.
+ * @param name what the key was given by, for the message
  * @param acceptsLoss start anyway, and return what is lost, such as `passwords: 3`
  * @throws otherwise, with the same counts
  */
@@ -30,7 +28,7 @@ export const checkKeys = async (
     query('checkKeys')`select id from key_ids order by last_used_at desc`,
   )
   const isAnother = used[0] !== undefined && !keysById(keys, used[0].id)
-  // every key that made anything is in the list, so there is nothing to count while none has left
+  // nothing to count while no key has left
   const lost = used.some(({ id }) => !keysById(keys, id))
     ? await db.transaction((runner) => countLost(runner, sealed, known), { isPatient: true })
     : ''

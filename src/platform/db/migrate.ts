@@ -4,14 +4,14 @@ import { query } from './sql.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
-// any number that nobody else takes a lock by; these are the letters of "sallyprt"
+// the letters of "sallyprt"
 const advisoryLock = 0x73616c6c79707274n
 
 /**
- * Brings the database to this code's schema: each file of `migrations/` once, in its order, in a transaction of its
- * own. Processes that start together wait for one another.
- *
- * @returns the names of the files that were applied. @throws when the database is newer than this code
+ * Applies each file of `migrations/` once, in order, in its own transaction. Processes that start together wait for
+ * one another.
+ * @returns the names of the applied files
+ * @throws if the database is newer than this code
  */
 export const migrate = async (db: Db): Promise<string[]> => {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
@@ -42,7 +42,7 @@ const applyOnce = async (runner: Runner, { version, latest, name, script }: Migr
   const current = newest?.version ?? 0
   if (current > latest) {
     throw new Error(
-      `The database has schema version ${current}, and this program knows ${latest}. Use a newer program.`,
+      `The database has schema version ${current}, but this program only knows ${latest}. Use a newer version of it.`,
     )
   }
   if (current >= version) return false

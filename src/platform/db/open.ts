@@ -2,11 +2,10 @@ import type { Db } from './db.ts'
 import { openPostgres } from './postgres.ts'
 
 /**
- * The database that the settings ask for: a PostgreSQL server when there is an address of one, else the embedded one.
- *
+ * A PostgreSQL server if `DATABASE_URL` is set, else the embedded database.
  * @param noticeLoss told of each idle connection that was lost
- * @param giveUp told when the embedded one can keep nothing any more, before another statement is answered
- * @throws when that cannot be opened, or is not installed
+ * @param giveUp told that the embedded database cannot keep anything any more, before another statement is answered
+ * @throws if it cannot be opened, or is not installed
  */
 export const openDatabase = async (
   settings: { databaseUrl: string | undefined; dataDir: string },
@@ -14,7 +13,7 @@ export const openDatabase = async (
   giveUp: (error: Error) => void = () => {},
 ): Promise<Db> => {
   if (settings.databaseUrl) return openPostgres(settings.databaseUrl, noticeLoss)
-  // loaded when it is wanted: an installation for a server leaves it out, and it would only take up memory
+  // loaded lazily: optional, and large in memory
   const { openEmbedded } = await import('./embedded.ts').catch(rethrowExplained)
   return openEmbedded(settings.dataDir, giveUp)
 }

@@ -32,7 +32,7 @@ export const outageLog = (isUsable: () => Promise<boolean>, log: Logger): Outage
   const begin = (fault: Error & { code?: string }) => {
     log.error(
       { why: reasonOf(fault), code: fault.code },
-      'the database cannot be used: what needs it is answered with 503',
+      'the database cannot be used: requests that need it get a 503',
     )
     outage = { beganMs: failedMs, failures: 0 }
     void waitForEnd(outage)

@@ -2,10 +2,9 @@ import pg from 'pg'
 import { errorCode } from '../properties-of.ts'
 import { faultOf } from './failures.ts'
 
-/** Where a database is, for people: without user name or password. */
+/** Where a database is, without credentials. */
 export type Place = { setting: 'DATABASE_URL' | 'DATA_DIR'; words: string }
 
-/** The server, port and name that an address leads to, with what the driver adds to it; or the folder. */
 export const placeOf = ({
   databaseUrl,
   dataDir,
@@ -18,14 +17,14 @@ export const placeOf = ({
   return { setting: 'DATABASE_URL', words: `database ${database} at ${host}:${port}` }
 }
 
-/** Says why a database cannot be used, and by which setting it was named. What is not its fault stays as it is. */
+/** Adds the setting that named the database to an outage. Other errors stay as they are. */
 export const explained = (place: Place, error: unknown): unknown => {
   const fault = faultOf(error)
   if (!fault) return error
   return new Error(`${place.setting}: ${place.words} cannot be used: ${reasonOf(fault)}`, { cause: error })
 }
 
-/** A fault in words. Drivers leave some empty, and speak of what they did rather than of what the server did not. */
+/** Drivers leave some messages empty, and describe their own state rather than the server's. */
 export const reasonOf = (fault: Error): string => {
   const { message } = fault
   if (/timeout/i.test(message)) return `it does not answer (${message})`

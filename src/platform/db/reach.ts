@@ -8,10 +8,8 @@ type Patience = { patienceMs?: number; signal?: AbortSignal | undefined }
 const pauseMs = 1_000
 
 /**
- * Does what needs the database, again and again while the database is away, for half a minute. Only what waiting may
- * cure is waited for: nobody repairs a wrong password by patience.
- *
- * @throws what is wrong with the database, and the setting that names it
+ * Retries for 30 seconds while the database is away. A wrong password, say, is not retried.
+ * @throws what is wrong, and the setting that names the database
  */
 export const whenReachable = async <Result>(
   place: Place,

@@ -1,13 +1,13 @@
 import type { Runner } from './db.ts'
 import { type Fragment, query, sql } from './sql.ts'
 
-/** Deletes up to `batch` rows. @returns how many there were */
+/** @returns how many rows it deleted, at most `batch` */
 export type Sweep = (runner: Runner, batch: number) => Promise<number>
 
 /** Which rows of a table are dead: the columns of its key, and one with an index that says when their time was. */
 type Dead = { key: Fragment; when: Fragment; before?: Fragment }
 
-/** A sweep of the dead rows of a table, the oldest first. What somebody holds is left for another time, so nobody waits. */
+/** Deletes the oldest rows first and skips locked ones. */
 export const sweepOf =
   (table: Fragment, { key, when, before = sql`now()` }: Dead): Sweep =>
   async (runner, batch) => {

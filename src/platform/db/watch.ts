@@ -5,18 +5,16 @@ import type { Db, Runner } from './db.ts'
 import { faultOf, isOfStorage, unreachable } from './failures.ts'
 import { outageLog } from './outage.ts'
 
-/** The one place that knows whether the database can be used. */
 export type Watch = {
-  /** The database, each of whose failures is noticed. */
   db: Db
-  /** Tries whatever the service needs, once for all who ask meanwhile. @throws 503 */
+  /** Concurrent calls share one check. @throws 503 */
   ready(): Promise<void>
-  /** Checks at once whether losing an idle connection means an outage. */
+  /** Checks whether losing an idle connection means an outage. */
   suspect(): void
 }
 
 const patienceMs = 2_000
-/** For how long a success is believed, unless something fails. */
+/** How long a successful check is trusted, unless something fails. */
 const trustMs = 1_000
 
 /**

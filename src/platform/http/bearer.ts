@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { unauthorized } from '../errors.ts'
 
-/** The token of `Authorization: Bearer …` (RFC 6750 §2.1), unread. @throws 401 without one */
+/** RFC 6750 §2.1. @throws 401 without a bearer token */
 export const bearerOf = (request: FastifyRequest): string => {
   const match = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(request.headers.authorization ?? '')
   if (!match?.[1]) throw unauthorized()

@@ -2,9 +2,9 @@ import { errors, SimpleMessagesProvider, type VineValidator } from '@vinejs/vine
 import type { SchemaTypes } from '@vinejs/vine/types'
 import { invalidFields } from '../errors.ts'
 
-/** Reads a request body by its schema. Unknown fields are left out. @throws 422 with an item for each wrong field */
+/** Drops unknown fields. @throws 422 with an item for each wrong field */
 export const readBody = async <Schema extends SchemaTypes>(
-  // biome-ignore lint/suspicious/noExplicitAny: the metadata type is of no concern here
+  // biome-ignore lint/suspicious/noExplicitAny: the metadata type doesn't matter here
   validator: VineValidator<Schema, any>,
   body: unknown,
 ): Promise<Awaited<ReturnType<VineValidator<Schema, undefined>['validate']>>> => {
@@ -16,7 +16,7 @@ export const readBody = async <Schema extends SchemaTypes>(
   }
 }
 
-// Vine's own words for `confirmed` speak of another kind of rule
+// Vine's default text for `confirmed` is meant for another rule
 const messagesProvider = new SimpleMessagesProvider({
   confirmed: 'The {{ field }} field and the {{ otherField }} field must be the same',
 })

@@ -5,12 +5,12 @@ import type { EdgeHeaders } from './headers.ts'
 
 type Exchange = { request: IncomingMessage; response: ServerResponse }
 
-/** What a connection has been asked: the latest request, and every one whose answer is still under way. */
+/** Of a connection: its latest request, and all that are not fully answered. */
 type Line = { latest: Exchange; open: Set<Exchange>; isBroken: boolean }
 
 const lines = new WeakMap<Socket, Line>()
 
-/** Remembers what was asked on each connection, so that nothing is answered twice when it breaks. */
+/** Tracks requests per connection, so that nothing is answered twice when it breaks. */
 export const watchLines = (server: Server): void => {
   server.prependListener('request', (request, response) => {
     const exchange = { request, response }
@@ -22,7 +22,7 @@ export const watchLines = (server: Server): void => {
   })
 }
 
-/** Answers what never became a whole request: broken HTTP, headers too large, too slow, or broken off. */
+/** Answers incomplete requests: broken HTTP, headers too large or too slow, disconnects. */
 export const refuseLine =
   (headers: EdgeHeaders) =>
   (error: Error & { code?: string }, socket: Socket): void => {
@@ -31,7 +31,7 @@ export const refuseLine =
       return
     }
     const line = lines.get(socket)
-    // a parser that gave up says so of every further packet
+    // a failed parser reports every further packet
     if (line?.isBroken) return
     if (line) line.isBroken = true
     const pending = [...(line?.open ?? [])].filter(isBeingAnswered)
@@ -42,7 +42,7 @@ export const refuseLine =
       )
   }
 
-// its body is there, or its answer has begun without: that answer is the only one
+// this request is complete, or its answer has begun: no second answer
 const isBeingAnswered = ({ request, response }: Exchange) => request.complete || response.headersSent
 
 const hangUpAfter = (pending: readonly Exchange[], socket: Socket) => {
@@ -53,8 +53,8 @@ const hangUpAfter = (pending: readonly Exchange[], socket: Socket) => {
   }
 }
 
-// Bytes that cannot be read may be the tail of a body that was answered already. A head that is too large or too slow is
-// surely a request of its own, and so is whatever follows a request that can have no body.
+// Unreadable bytes may be the rest of a body that was already answered. Oversized or slow headers are a request of
+// their own, and so is anything after a request without a body.
 const isAnswered = (line: Line | undefined, { code = '' }: { code?: string }) => {
   if (!line) return false
   const { request, response } = line.latest

@@ -1,27 +1,26 @@
 import ipaddr from 'ipaddr.js'
 import { type IpAddress, isIn, type Network, parseAddress, parseNetworks } from '../addresses.ts'
 
-/** More proxies than this stand before nobody; a header of 8 KiB could name a thousand. */
+/** Nobody has more proxies than this; an 8 KiB header could name a thousand. */
 const maxHops = 20
 
-/** The proxies whose `X-Forwarded-For` is believed. */
 export type TrustedProxies = readonly Network[]
 
 export type ClientAddress = {
-  /** Normalised, an IPv4-mapped IPv6 address as IPv4, without a zone; `unknown` behind a unix socket. */
+  /** Normalised: IPv4-mapped IPv6 as IPv4, without a zone; `unknown` behind a unix socket. */
   address: string
-  /** `none`: the operator's own machine. `shared`: it could be anybody, so all of them are counted together. */
+  /** `none`: the operator's own machine. `shared`: anybody, so counted together. */
   counting: 'own' | 'shared' | 'none'
-  /** What limits are counted by: the IPv4 address, the IPv6 network as `2001:db8:1:2::/64`, or `shared`. */
+  /** What limits count by: the IPv4 address, the IPv6 network as `2001:db8:1:2::/64`, or `shared`. */
   bucket: string
-  /** A trusted proxy that names nobody, or something that is no address. */
+  /** A trusted proxy sent no address (`silent`) or an invalid one (`garbled`). */
   fault?: 'silent' | 'garbled'
 }
 
 const loopback = parseNetworks('loopback')
 const local = parseNetworks('loopback, private')
 
-/** Decides whose request it is: the caller's, or the one's in whose name a trusted proxy calls. */
+/** The caller's address, or the one that a trusted proxy forwards. */
 export const clientAddress = (
   peer: string | undefined,
   forwardedFor: string | undefined,
@@ -35,7 +34,7 @@ export const clientAddress = (
   if (forwardedFor === undefined) {
     return { address, counting: isIn(loopback, caller) ? 'none' : 'own', bucket: bucketOf(caller) }
   }
-  // A proxy that nobody told us of: one bucket of its own would shut out everybody behind it.
+  // An unlisted proxy: a bucket of its own would let one client lock out everybody behind it.
   if (isIn(local, caller)) return { address, counting: 'shared', bucket: 'shared' }
   return { address, counting: 'own', bucket: bucketOf(caller) }
 }
@@ -49,7 +48,7 @@ const behindProxy = (proxy: IpAddress, forwardedFor: string, trusted: TrustedPro
   return { address, counting: 'shared', bucket: 'shared', fault }
 }
 
-/** From the right, because each proxy appends whom it saw: whatever a client wrote itself stands further left. */
+/** From the right, where proxies append; whatever clients wrote themselves is further left. */
 const walkFromTheRight = (
   proxy: IpAddress,
   forwardedFor: string,

@@ -5,14 +5,14 @@ const maxUserAgentCharacters = 256
 
 type Edge = { config: { trustedProxies: TrustedProxies }; log: { warn(detail: object, text: string): void } }
 
-/** Who sent a request. Warns, once each, of a proxy that no setting names and of one that does not say who calls. */
+/** Warns once of each kind of misconfigured proxy. */
 export const clientOf = (
   edge: Edge,
   request: FastifyRequest,
 ): Omit<ClientAddress, 'fault'> & { userAgent: string | undefined } => {
   const peer = request.socket.remoteAddress
   const forwardedFor = request.headers['x-forwarded-for']
-  // an empty header is not an absent one: only a proxy sends it
+  // only a proxy sends an empty header
   const forwarded = forwardedFor === undefined ? undefined : [forwardedFor].flat().join(',')
   const { fault, ...client } = clientAddress(peer, forwarded, edge.config.trustedProxies)
   if (client.counting === 'shared') warnOnce(edge, fault ?? 'unnamed', peer)
@@ -21,9 +21,9 @@ export const clientOf = (
 
 const warnings = {
   unnamed:
-    'Requests come through a proxy that TRUSTED_PROXIES does not name: all its clients are counted as one. Set it to the address of the proxy.',
+    'Requests come through a proxy that TRUSTED_PROXIES does not name: all its clients are counted as one. Add the address of the proxy.',
   silent:
-    'A proxy that TRUSTED_PROXIES names sends requests without X-Forwarded-For: all its clients are counted as one. Make it send the header, or take it out of TRUSTED_PROXIES if it is not a proxy.',
+    'A proxy that TRUSTED_PROXIES names sends requests without X-Forwarded-For: all its clients are counted as one. Make it send the header, or remove it from TRUSTED_PROXIES if it is not a proxy.',
   garbled:
     'A proxy that TRUSTED_PROXIES names sends an X-Forwarded-For whose last entry is not an address: all its clients are counted as one. Make it append the address of its client.',
 }
@@ -39,6 +39,6 @@ const warnOnce = (edge: Edge, fault: Fault, peer: string | undefined) => {
   edge.log.warn({ peer: peer ?? 'unix socket' }, warnings[fault])
 }
 
-// what a stranger sent ends up in the owner's list of sessions: printable characters only, and not many
+// shown in the owner's list of sessions, so printable and short
 const readable = (text: string | undefined) =>
   text?.replace(/[^\x20-\x7e]/g, '?').slice(0, maxUserAgentCharacters)

@@ -5,17 +5,17 @@ import type { FastifyInstance } from 'fastify'
 
 const tickMs = 100
 const waitingAtMost = 100
-/** For the rest of a request that was half sent. */
+/** For the rest of a half-sent request. */
 const restMs = 2_000
-/** For the answer: longer than a statement to a silent database takes to fail. */
+/** For the answer: longer than a statement takes to time out. */
 const answerMs = 8_000
 
 /**
- * Lets a stop end: each connection closes with the answer that is under way on it. Node closes only those that are idle
- * when the stop begins, and no longer enforces its deadlines afterwards.
+ * Closes each connection after the answer in progress. Node itself only closes connections that are idle when the
+ * stop begins, and stops enforcing timeouts.
  */
 export const endConnections = (app: FastifyInstance): void => {
-  // nothing more is done for a request: this is on the path of each
+  // this runs for every request, so it does nothing else
   const latest = new Map<Socket, ServerResponse>()
   const underWay = () =>
     [...latest.values()].filter(({ writableEnded, req }) => req.complete && !writableEnded)
@@ -39,7 +39,10 @@ export const endConnections = (app: FastifyInstance): void => {
   })
 }
 
-/** A connection that was made before the stop would be reset. Node accepts one a turn of its loop, and reads in the next. */
+/**
+ * Accepts pending connections, which a stop would reset. Node accepts one per turn of the event loop, and reads in
+ * the next.
+ */
 const acceptWaiting = async () => {
   await sleep(tickMs)
   for (let turns = 0; turns < waitingAtMost; turns++) await turn()

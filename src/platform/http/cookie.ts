@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 
-/** The value of a cookie (RFC 6265 §4.2). */
+/** RFC 6265 §4.2. */
 export const cookieOf = (request: FastifyRequest, name: string): string | undefined =>
   (request.headers.cookie ?? '')
     .split(/; */)
     .find((pair) => pair.startsWith(`${name}=`))
     ?.slice(name.length + 1)
 
-/** A `Set-Cookie` that no script reads, and that another site's page sends only when it leads the browser here. */
+/** `HttpOnly` and `SameSite=Lax`. */
 export const setCookie = (
   name: string,
   value: string,

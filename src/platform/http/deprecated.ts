@@ -3,18 +3,14 @@ import type { Deprecation } from '../../../contract/deprecations.ts'
 import { propertiesOf } from '../properties-of.ts'
 
 type Announcement = {
-  /** Makes an address of a path of this service. */
   addressOf: (path: string) => string
-  /** Told of each call that was served, after its answer. */
   onCall: (deprecation: Deprecation, request: FastifyRequest) => void
 }
 
 /**
- * Tells with an answer that what was asked for is going away. Only the routes that the register names know of it. Call
- * it before the routes are mounted.
- *
- * @returns what to call afterwards: it throws when the register names an operation that is not there
- * @throws for days that are none, or a sunset before its deprecation (RFC 9745 §4)
+ * Adds deprecation headers to the routes that the register names. Call it before the routes are mounted.
+ * @returns what to call afterwards; throws if the register names an operation that doesn't exist
+ * @throws for invalid days, or a sunset before the deprecation (RFC 9745 §4)
  */
 export const announceDeprecated = (
   app: FastifyInstance,
@@ -48,14 +44,14 @@ export const announceDeprecated = (
       if (used.length > 0) reply.headers(headersFor(used, addressOf))
     }
     const onResponse = async (request: FastifyRequest, reply: FastifyReply) => {
-      // what was refused is no use of it, and a flood of nonsense is not to be counted
+      // refused calls don't count
       if (reply.statusCode < 400) for (const deprecation of usedBy(request)) onCall(deprecation, request)
     }
     return { onSend, onResponse }
   }
 }
 
-// the route that Fastify makes for HEAD has some of GET's hooks already
+// Fastify's HEAD routes already have some of GET's hooks
 const withHook = <Hook>(hooks: Hook | Hook[] | undefined, hook: Hook): Hook[] => [
   ...new Set([...(hooks === undefined ? [] : ([hooks].flat() as Hook[])), hook]),
 ]
@@ -65,11 +61,11 @@ const checkDays = ({ operation, since, sunset = since }: Deprecation) => {
     throw new Error(`${operation} cannot be deprecated since ${since} with a sunset of ${sunset}.`)
 }
 
-// what is asked by HEAD is what GET would answer
+// HEAD is answered as GET
 const nameOf = ({ method, url }: RouteOptions) =>
   `${method === 'HEAD' ? 'GET' : method} ${url.replace(/:(\w+)/g, '{$1}')}`
 
-// nobody can tell who reads a field of an answer: whoever is answered may
+// any client may read a field of an answer
 const uses = (request: FastifyRequest, part: Deprecation['part']): boolean =>
   part === undefined ||
   part.in === 'answer' ||
@@ -86,7 +82,7 @@ const holds = (value: unknown, [name, ...rest]: string[]): boolean => {
   )
 }
 
-/** RFC 9745 and RFC 8594: the earliest days of what was used, and where to read about each. */
+/** RFC 9745 and RFC 8594: the earliest dates of what was used. */
 const headersFor = (used: readonly Deprecation[], addressOf: Announcement['addressOf']) => {
   const since = Math.min(...used.map((deprecation) => Date.parse(deprecation.since)))
   const sunsets = used.flatMap(({ sunset }) => (sunset === undefined ? [] : [Date.parse(sunset)]))

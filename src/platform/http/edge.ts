@@ -7,7 +7,6 @@ import { parseStrictJson } from './strict-json.ts'
 
 const maxUrlBytes = 2_048
 
-/** What holds for every request before a route sees it. */
 export const guardEdge = (app: FastifyInstance, headers: EdgeHeaders): void => {
   watchLines(app.server)
   app.removeAllContentTypeParsers()
@@ -19,7 +18,7 @@ export const guardEdge = (app: FastifyInstance, headers: EdgeHeaders): void => {
       return parseStrictJson(body)
     },
   )
-  // RFC 9110 §10.1.1 lets us ignore what we do not know; Node would answer by itself, without our headers
+  // RFC 9110 §10.1.1: ignored; Node would answer by itself, without our headers
   app.server.on('checkExpectation', (...exchange) => app.server.emit('request', ...exchange))
   app.addHook('onRequest', (request, reply, done) => {
     setHeaders(headers, request, reply)
@@ -30,7 +29,7 @@ export const guardEdge = (app: FastifyInstance, headers: EdgeHeaders): void => {
   })
 }
 
-/** Answers a request whose path cannot be decoded: no hook and no route ever sees it. */
+/** For paths that cannot be decoded, which reach no hook or route. */
 export const refuseAddress =
   (headers: EdgeHeaders) =>
   (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
@@ -41,7 +40,7 @@ export const refuseAddress =
 const setHeaders = (headers: EdgeHeaders, request: FastifyRequest, reply: FastifyReply) =>
   reply.headers({ ...headers, 'X-Request-Id': request.id })
 
-// RFC 9112 §3.2; Node would refuse it too, with an empty answer
+// RFC 9112 §3.2; Node would refuse it with an empty answer
 const hasHost = ({ headers, raw }: FastifyRequest) =>
   headers.host !== undefined || raw.httpVersionMajor * 10 + raw.httpVersionMinor < 11
 
@@ -49,7 +48,7 @@ const isPlainJson = ({ headers }: FastifyRequest) =>
   headers['content-encoding'] === undefined &&
   /^application\/json *(; *charset="?utf-?8"?)? *$/i.test(headers['content-type'] ?? '')
 
-// Node keeps the first of two, and a proxy in front may have looked at the other
+// Node keeps the first, but a proxy in front may have read the other
 const hasDoubledHeader = ({ raw: { rawHeaders } }: FastifyRequest) => {
   const seen = new Set<string>()
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -1,10 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { badRequest } from '../errors.ts'
 
-/** What a page's form was filled in with. */
 export type Form = Readonly<Record<string, string>>
 
-/** Lets routes of this plug-in take forms of pages, and nothing else. */
 export const acceptForms = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -14,7 +12,7 @@ export const acceptForms = (app: FastifyInstance): void => {
   )
 }
 
-// a field that comes twice can be understood in two ways
+// a repeated field could be read in two ways
 const readForm = (body: string): Form => {
   const form: Record<string, string> = Object.create(null)
   for (const [name, value] of new URLSearchParams(body)) {

@@ -2,8 +2,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import { methodNotAllowed } from '../errors.ts'
 
 /**
- * Answers the methods that a known path does not have with 405 and `Allow`. Call it before the routes are mounted.
- *
+ * Answers 405 with `Allow` for other methods of known paths. Call it before the routes are mounted.
  * @returns what to call afterwards
  */
 export const refuseOtherMethods = (app: FastifyInstance): (() => void) => {
@@ -24,7 +23,7 @@ const refuseAllBut = (app: FastifyInstance, url: string, methods: Set<string>) =
   app.route({
     method: refused,
     url,
-    // before the body is read: what it holds does not matter
+    // before the body is read
     onRequest: async () => {
       throw methodNotAllowed(allowed)
     },

@@ -1,21 +1,18 @@
-/** What a route promises beside its path: `contract/openapi.json` is made of these. */
+/** A route's promises, from which `contract/openapi.json` is generated. */
 export type Operation = {
   summary: string
   description?: string
   /** JSON Schema of the request body. */
   body?: object
   isBodyOptional?: boolean
-  /** By status: what it means, and the type of the contract that it carries, if any. */
+  /** By status: its meaning, and the contract's type of the body, if any. */
   answers: Record<number, readonly [meaning: string, type?: AnswerType]>
-  /** Which refusals it has of its own. What any route may answer need not be said. */
+  /** Statuses beyond those that every route may answer with. */
   refusals?: readonly number[]
-  /** Whether it wants an access token. */
   secured?: boolean
-  /** What its query may hold: what each parameter is for. */
   query?: Record<string, string>
-  /** For the browser itself: it sends it elsewhere with a 302, and says no in a line of plain text, or by a page. */
+  /** Visited by browsers: redirects, or refuses with plain text or a page. */
   isForBrowsers?: boolean | 'page'
-  /** What its form may hold. */
   form?: Record<string, string>
 }
 
@@ -45,7 +42,6 @@ export type AnswerType =
   | 'OpenApi'
   | keyof typeof mediaTypes
 
-/** What is not JSON, or has a type of its own: a page, a feed, a file of whatever type. */
 export const mediaTypes = {
   Html: 'text/html',
   Rss: 'application/rss+xml',
@@ -54,7 +50,6 @@ export const mediaTypes = {
   File: '*/*',
 } as const
 
-/** Route options that say what the route promises. */
 export const documented = (operation: Operation): { config: { operation: Operation } } => ({
   config: { operation },
 })

@@ -5,10 +5,10 @@ const pauseMs = 10_000
 
 type Told = { atMs: number; unsaid: number }
 
-// a process may hold several services
+// a process may run several services
 const toldBy = new WeakMap<Server, Map<string, Told>>()
 
-/** Tells that requests are refused, and why: the first one at once, and then a line every ten seconds at most. */
+/** Logs the first refusal at once, then at most one line every ten seconds. */
 export const tellOverload = ({ server: { server }, log }: FastifyRequest, why: string): void => {
   const told = toldBy.get(server) ?? new Map<string, Told>()
   toldBy.set(server, told)
@@ -19,5 +19,5 @@ export const tellOverload = ({ server: { server }, log }: FastifyRequest, why: s
     return
   }
   told.set(why, { atMs: nowMs, unsaid: 0 })
-  log.warn({ why, unsaid }, 'requests are refused for the moment')
+  log.warn({ why, unsaid }, 'requests are being refused')
 }

@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Makes addresses of this service, of `PUBLIC_URL` or else of where it listens. Never of a request's `Host`, which is
- * whatever a stranger wrote, and what is made of it would be kept and shown to others.
+ * Builds addresses from `PUBLIC_URL`, or from where the service listens. Never from `Host`, which is whatever a
+ * stranger sent, and would be kept and shown to others.
  */
 export const addressesOf =
   (app: FastifyInstance, publicUrl: string | undefined) =>
@@ -12,7 +12,6 @@ export const addressesOf =
 
 const listeningAddress = ({ server }: FastifyInstance) => {
   const at = server.address()
-  // a unix socket has no address that could be followed
   if (at === null || typeof at === 'string') return 'http://localhost'
   return `http://${hostOf(at)}:${at.port}`
 }

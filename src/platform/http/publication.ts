@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Something for everybody, the same for all, that a cache may keep as long as it asks whether it changed. */
+/** Public content, cacheable with revalidation. */
 export type Publication = { type: string; body: string | Buffer; etag: string; policy?: string }
 
-/** @param policy its Content-Security-Policy, for what a browser shows */
+/** @param policy its Content-Security-Policy, if browsers show it */
 export const publication = (type: string, body: string | Buffer, policy?: string): Publication => ({
   type,
   body,
@@ -12,7 +12,7 @@ export const publication = (type: string, body: string | Buffer, policy?: string
   ...(policy !== undefined && { policy }),
 })
 
-/** Answers with it, or with a 304 whoever has it already (RFC 9110 §13.1.2). */
+/** 304 for clients that already have it (RFC 9110 §13.1.2). */
 export const publish = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -27,7 +27,7 @@ export const publish = (
   return reply.type(type).send(body)
 }
 
-// the comparison is the weak one: a proxy that compresses makes `W/"…"` of what it passes on
+// weak comparison: a compressing proxy turns an ETag into `W/"…"`
 const isHeld = (asked: string | undefined, etag: string) =>
   asked !== undefined && (asked.trim() === '*' || asked.split(',').some((one) => bare(one) === etag))
 

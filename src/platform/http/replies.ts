@@ -11,31 +11,29 @@ import {
 import { errorCode, propertiesOf } from '../properties-of.ts'
 import { tellOverload } from './overload.ts'
 
-/** Answers a thrown error: a refusal as it is, and anything else as a bug that only the log tells of. */
 export const replyToError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const { status, headers, body } = refusalOf(error, request)
   return reply.code(status).headers(headers).send(body)
 }
 
-/** The same for a browser that somebody looks at: the public words, and nothing that came with the request. */
+/** For browsers: the public message as plain text, without anything from the request. */
 export const replyWithPage = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const { status, headers, message } = refusalOf(error, request)
   return reply.code(status).headers(headers).type('text/plain; charset=utf-8').send(`${message}\n`)
 }
 
-/** What is answered to a thrown error, once what the operator has to know of it is logged. */
+/** Logs what the operator needs to know. Anything but a `Refused` is a bug. */
 export const refusalOf = (error: unknown, request: FastifyRequest): Refused => {
   if (isBrokenOff(error, request)) return badRequest()
   const refused = asRefused(error) ?? internalError(request.id)
   if (refused.status === 500) request.log.error({ err: error }, refused.message)
-  // of an outage the watch of the database tells, once for all requests
   if (refused.status === 503 && !faultOf(refused)) tellOverload(request, whyOf(refused))
   return refused
 }
 
 const whyOf = ({ cause }: Refused) => (cause instanceof Error ? cause.message : 'overloaded')
 
-// the client went away in the middle of its body: no fault of ours, and nobody is left to be told
+// the client disconnected while sending its body
 const isBrokenOff = (error: unknown, { raw }: FastifyRequest) => raw.errored !== null && raw.errored === error
 
 export const replyNotFound = (): never => {

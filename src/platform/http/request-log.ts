@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** One line a request: its route's pattern, never its address, which may hold a code or an id. */
+/** One line per request, with the route's pattern: the path may hold a code or an id. */
 export const logRequests = (app: FastifyInstance): void => {
   app.addHook('onResponse', (request, reply, done) => {
     request.log.info(

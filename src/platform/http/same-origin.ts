@@ -2,9 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { crossSite } from '../errors.ts'
 
 /**
- * Lets through what a page of this service sent, and nothing that another site's page did. Browsers say where a request
- * comes from, and no page can make them say otherwise; those that do not know `Sec-Fetch-Site` say `Origin`.
- *
+ * Accepts only what this service's own pages sent, by `Sec-Fetch-Site`, which pages cannot forge, or in older
+ * browsers by `Origin`.
  * @throws 403
  */
 export const demandSameOrigin = ({ headers }: FastifyRequest, publicUrl: string | undefined): void => {

@@ -2,18 +2,18 @@ import { badRequest } from '../errors.ts'
 
 const maxDepth = 8
 
-/** JSON.parse makes `__proto__` an own key, and a later merge or `in` takes it for the real thing. */
+/** JSON.parse makes `__proto__` an own key, which a later merge or `in` mistakes for the real one. */
 const forbiddenKeys = new Set([...Object.getOwnPropertyNames(Object.prototype), 'prototype'])
 
 /** Their schema refuses NUL and lone surrogates with a 422 that names the field. */
 const speaksForItself = new Set(['password', 'passwordConfirmation', 'currentPassword'])
 
-/** In text that is valid JSON these are all brackets and strings, a key together with its colon. */
+/** In valid JSON these are all brackets and strings, keys with their colon. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"\s*:?|[{}[\]]/g
 
 /**
- * Reads JSON in which nothing can be understood in two ways.
- * @throws `badRequest`, never with a word of the body in it: there may be a password in there.
+ * Parses JSON that has only one reading.
+ * @throws `badRequest`, without quoting the body, which may hold a password
  */
 export const parseStrictJson = (bytes: Buffer): unknown => {
   const text = decodeUtf8(bytes)
@@ -33,7 +33,7 @@ const decodeUtf8 = (bytes: Buffer): string => {
   }
 }
 
-/** A loop and not `tokens`: on text that may be broken, a regular expression could look for a quote's end over and over. */
+/** A loop, because a regular expression could backtrack without end on invalid text. */
 const refuseDeepNesting = (text: string): void => {
   let depth = 0
   let inString = false
@@ -55,7 +55,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** JSON.parse keeps the last of duplicate keys; whoever filters in front of us may have looked at the first. */
+/** JSON.parse keeps the last duplicate key; a filter in front may have read the first. */
 const refuseTricks = (text: string): void => {
   const open: Set<string>[] = []
   let field = ''
@@ -77,7 +77,7 @@ const refuseKey = (key: string, seen: Set<string>): void => {
   seen.add(key)
 }
 
-/** PostgreSQL refuses NUL in text, and UTF-8 has no lone surrogates: both would end as a 500. */
+/** PostgreSQL cannot store NUL, and UTF-8 has no lone surrogates: both would end as a 500. */
 const refuseUnstorable = (text: string): void => {
   if (text.includes('\0') || !text.isWellFormed())
     throw badRequest('The body has a character that is not allowed.')

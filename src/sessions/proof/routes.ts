@@ -20,9 +20,9 @@ export const proofRoutes =
     app.post(
       '/auth/proof',
       documented({
-        summary: 'Prove again who you are.',
+        summary: 'Prove your identity again.',
         description:
-          'For 15 minutes the session may then do what answers 403 `reauthentication_required`. An account with a second factor needs a code for that; a backup code is spent.',
+          'For 15 minutes, the session can make requests that would otherwise answer 403 `reauthentication_required`. If the account has a second factor, that takes a code; a backup code is used up.',
         body: { oneOf: [passwordBody.toJSONSchema(), codeBody.toJSONSchema()] },
         answers: {
           204: ['The proof of identity is renewed.'],

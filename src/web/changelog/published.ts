@@ -5,7 +5,6 @@ import { type Deprecation, deprecations } from '../../../contract/deprecations.t
 /** Where the interface's documents lie. */
 export const contractFolder = fileURLToPath(new URL('../../../contract', import.meta.url))
 
-/** What the service tells of its interface: what changed, and what is going away. */
 export type Published = {
   releases: () => Promise<Release[]>
   deprecations: readonly Deprecation[]

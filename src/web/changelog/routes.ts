@@ -12,7 +12,6 @@ import { referenceRoutes } from './reference/routes.ts'
 
 const document = new URL('../../../contract/openapi.json', import.meta.url)
 
-/** The interface, as it describes itself, and what changed in it. */
 export const changelogRoutes =
   ({ config }: Deps, { releases }: Published): FastifyPluginAsync =>
   async (app) => {

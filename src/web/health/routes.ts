@@ -17,7 +17,7 @@ export const healthRoutes =
     app.get(
       '/health/ready',
       documented({
-        summary: 'Whether the process can serve, its database included. 503 while it cannot.',
+        summary: 'Whether the process can serve requests, including its database. 503 while it cannot.',
         answers: { 200: ['It can.', 'Health'] },
       }),
       async () => {

@@ -5,12 +5,12 @@ import type { LinkPage } from './link-page.ts'
 
 export const confirmNewEmailPage: LinkPage = {
   path: linkPaths['confirm-new-email'],
-  summary: 'The page on which a new email address is confirmed.',
+  summary: 'The page that confirms a new email address.',
   ask: {
     title: 'Use this email address',
     lead: [
       'Confirm that you want to sign in with the address this link was sent to.',
-      "Didn't ask for this? Close this page, and nothing changes.",
+      "Didn't ask for this? Close this page, and nothing will change.",
     ],
     button: 'Use this address',
   },

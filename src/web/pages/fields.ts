@@ -1,7 +1,6 @@
 import type { FieldError } from '../../../contract/wire.ts'
 import { type Html, html } from '../../platform/html.ts'
 
-/** Something to type into a form of a page. */
 export type Field = {
   name: string
   label: string
@@ -11,7 +10,7 @@ export type Field = {
   isOptional?: boolean
 }
 
-/** A field and what is wrong with it, told to programs that read aloud as well. */
+/** An input and what is wrong with it, for screen readers as well. */
 export const inputOf = (
   { name, label, type, autocomplete, value, isOptional }: Field,
   problems: readonly FieldError[],

@@ -4,7 +4,6 @@ import { type Html, html } from '../../platform/html.ts'
 import { inputOf } from './fields.ts'
 import { paragraphs } from './page.ts'
 
-/** The page on which somebody asks for a link to set a new password. */
 export const forgotPasswordPage = {
   path: forgotPasswordPath,
   title: 'Forgot your password?',
@@ -17,9 +16,9 @@ ${inputOf({ name: 'email', label: 'Email address', type: 'email', autocomplete: 
   done: {
     title: 'Check your email',
     lead: [
-      'If this address has an account, a link is on its way. It works for 30 minutes.',
+      'If there is an account with this address, a link is on its way. It works for 30 minutes.',
       'We send at most three an hour, and only the newest link works.',
-      'No email? Check your spam folder, and whether this is the address you signed up with.',
+      'No email? Check your spam folder, and make sure that this is the address you signed up with.',
     ],
   },
 }

@@ -6,29 +6,28 @@ import { type Html, html } from '../../platform/html.ts'
 import { type Field, inputOf } from './fields.ts'
 import { paragraphs } from './page.ts'
 
-/** What is to be filled in beside the token. */
 export type FormOf = {
   fields: readonly Field[]
-  // biome-ignore lint/suspicious/noExplicitAny: each form has a shape of its own
+  // biome-ignore lint/suspicious/noExplicitAny: each form has its own shape
   body(deps: Deps): VineValidator<any, any>
-  /** What else the rules look at. @throws when the link is not good any more */
+  /** What else the rules need to know. @throws when the link no longer works */
   beside(deps: Deps, token: string): Promise<object>
 }
 
-/** The page that the link of a mail opens: it says what will happen, and does it when its button is pressed. */
+/** The page behind a mailed link. It says what will happen; only its button does it. */
 export type LinkPage = {
   path: string
   summary: string
   ask: { title: string; lead: readonly string[]; button: string }
   form?: FormOf
   done: { title: string; lead: readonly string[] }
-  /** Until when the link works, if it still does. Looking spends nothing: programs that scan mail open every link in it. */
+  /** Until when the link works, if it still does. Spends nothing, because mail scanners open every link. */
   goodUntil(deps: Deps, token: string): Promise<Date | undefined>
-  /** What the button does. @throws when the link is not good any more */
+  /** What the button does. @throws when the link no longer works */
   act(deps: Deps, token: string, client: Client, filled: Readonly<Record<string, string>>): Promise<unknown>
 }
 
-// the action is this page without its query, so that the token is in no address any more
+// the action drops the query, so that the token leaves the address bar
 export const askingForm = (
   { ask, form }: LinkPage,
   token: string,

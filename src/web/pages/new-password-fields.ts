@@ -1,6 +1,5 @@
 import type { Field } from './fields.ts'
 
-/** To choose a password by, typed twice. */
 export const newPasswordFields: readonly Field[] = [
   { name: 'password', label: 'New password', type: 'password', autocomplete: 'new-password' },
   {

@@ -29,7 +29,6 @@ footer { max-width: 26rem; margin: 16px auto 0; padding: 0 4px }
 
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-/** No script, nothing from elsewhere but the operator's logo, forms that stay here, and no frame around it. */
 const policyOf = ({ mailLogoUrl }: Look): string =>
   [
     "default-src 'none'",
@@ -40,14 +39,13 @@ const policyOf = ({ mailLogoUrl }: Look): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** `same-origin`: a browser that sends no referrer at all would send the page's own form with `Origin: null`. */
+/** `same-origin`, because with `no-referrer` a browser sends the page's own form with `Origin: null`. */
 export const pageHeaders = (look: Look): Record<string, string> => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': policyOf(look),
   'Referrer-Policy': 'same-origin',
 })
 
-/** A hosted page, as text: it works without a script. */
 export const pageOf = (
   { productName, mailLogoUrl, homeUrl }: Look,
   title: string,

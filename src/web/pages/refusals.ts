@@ -1,8 +1,7 @@
-/** What a page says when it cannot do what it was asked to. */
 export type Words = { title: string; lead: readonly string[] }
 
 const fromElsewhere: Words = {
-  title: 'This request did not come from our page',
+  title: "This request didn't come from our page",
   lead: ['Please open the page again and press its button there.'],
 }
 
@@ -10,7 +9,7 @@ const byStatus: Record<number, Words> = {
   401: {
     title: 'This link no longer works',
     lead: [
-      'It has expired, was used already, or was replaced by a newer one. If you have just used it, everything is done. Otherwise please request a new one where you asked for this one.',
+      "It has expired, has already been used, or was replaced by a newer one. If you have just used it, you're all set. Otherwise, please request a new one.",
     ],
   },
   403: fromElsewhere,
@@ -22,6 +21,6 @@ const byStatus: Record<number, Words> = {
   },
 }
 
-/** @param message the public words of the refusal, for what has none here */
+/** @param message the refusal's own public message, for a status that has no words here */
 export const refusalWords = (status: number, message: string): Words =>
   byStatus[status] ?? { title: 'Something went wrong', lead: [message] }

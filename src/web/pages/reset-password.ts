@@ -6,10 +6,10 @@ import { newPasswordFields } from './new-password-fields.ts'
 
 export const resetPasswordPage: LinkPage = {
   path: linkPaths['reset-password'],
-  summary: 'The page on which a forgotten password is replaced.',
+  summary: 'The page that sets a new password.',
   ask: {
     title: 'Set a new password',
-    lead: ['This signs you out everywhere.'],
+    lead: ['Setting a new password signs you out on all devices.'],
     button: 'Set my password',
   },
   form: {
@@ -17,7 +17,7 @@ export const resetPasswordPage: LinkPage = {
     body: newPasswordBody,
     beside: findReset,
   },
-  done: { title: 'Your password is set', lead: ['You can now sign in with it.'] },
+  done: { title: 'Your new password is set', lead: ['You can now sign in with your new password.'] },
   goodUntil: (deps, token) => linkGoodUntil(deps, 'reset', token),
   act: (deps, token, client, { password = '' }) => resetPassword(deps, token, password, client),
 }

@@ -5,19 +5,19 @@ import type { LinkPage } from './link-page.ts'
 
 export const resetTwoFactorPage: LinkPage = {
   path: linkPaths['reset-two-factor'],
-  summary: 'The page on which the removal of a lost second factor begins.',
+  summary: 'The page that starts the removal of a lost second factor.',
   ask: {
     title: 'Remove two-factor authentication',
     lead: [
-      'Have you lost your authenticator app and your backup codes? Two-factor authentication can be removed after the waiting period named in our email. We remind you every day until then.',
-      "Didn't ask for this? Close this page and change your password, here and at any provider you linked.",
+      "Lost your authenticator app and your backup codes? We can remove two-factor authentication after the waiting period given in our email. Until then, we'll remind you every day.",
+      "Didn't ask for this? Don't press the button. Change your password, here and at any provider you linked.",
     ],
     button: 'Remove two-factor authentication',
   },
   done: {
-    title: 'Two-factor will be removed',
+    title: 'Two-factor authentication will be removed',
     lead: [
-      'We have emailed you the date. Until then, signing in with a code stops the removal, and so does the link in that email.',
+      "We've emailed you the date. Changed your mind? Until then, you can stop the removal by signing in with a code or by using the link in that email.",
     ],
   },
   goodUntil: (deps, token) => linkGoodUntil(deps, 'two-factor-reset', token),

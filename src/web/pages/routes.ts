@@ -30,7 +30,7 @@ const linkPages: LinkPage[] = [
   keepTwoFactorPage,
 ]
 
-/** The hosted pages. They do what the JSON interface does, for a browser that somebody looks at. */
+/** The hosted pages: what the JSON interface does, for people in a browser. */
 export const hostedPageRoutes =
   (deps: Deps): FastifyPluginAsync =>
   async (app) => {
@@ -52,10 +52,9 @@ const mailedPageRoutes =
     mountForgotPage(app, deps)
   }
 
-// whatever a dead link was for, this is a way on; relative, because a path may be in front of the service
+// relative: a proxy may put a path in front of the service
 const newPasswordLink = html`<p><a href="forgot-password">Forgot your password?</a></p>`
 
-/** What stands at the root. A target that is no path ends here too, and is refused like everywhere else. */
 const welcomeRoutes =
   (deps: Deps): FastifyPluginAsync =>
   async (app) => {
@@ -65,7 +64,7 @@ const welcomeRoutes =
     }
     app.get(
       path,
-      documented({ summary: 'What this service is.', answers, isForBrowsers: 'page' }),
+      documented({ summary: 'The welcome page.', answers, isForBrowsers: 'page' }),
       async (_, reply) => show(deps, reply, title, content(deps.config.productName)),
     )
   }
@@ -77,8 +76,8 @@ const mountLinkPage = (app: FastifyInstance, deps: Deps, page: LinkPage) => {
     path,
     documented({
       summary,
-      description: 'Looking does nothing, however often: the button does.',
-      query: { token: 'From the link in the mail.' },
+      description: 'Opening the page changes nothing, however often: only its button does.',
+      query: { token: 'From the link in the email.' },
       answers: { 200: ['A page with a button.', 'Html'] },
       refusals: [401],
       isForBrowsers: 'page',
@@ -95,7 +94,7 @@ const mountLinkPage = (app: FastifyInstance, deps: Deps, page: LinkPage) => {
     documented({
       summary: `${summary.replace(/\.$/, '')}: its button.`,
       form: {
-        token: 'From the link in the mail.',
+        token: 'From the link in the email.',
         ...Object.fromEntries((page.form?.fields ?? []).map(({ name, label }) => [name, `${label}.`])),
       },
       answers: { ...doneAnswer, ...againAnswer },
@@ -119,7 +118,7 @@ const mountLinkPage = (app: FastifyInstance, deps: Deps, page: LinkPage) => {
 
 const mountForgotPage = (app: FastifyInstance, deps: Deps) => {
   const { path, title, form, done } = forgotPasswordPage
-  const summary = 'The page on which a link for a new password is asked for.'
+  const summary = 'The page that requests a link to set a new password.'
 
   app.get(
     path,
@@ -131,7 +130,7 @@ const mountForgotPage = (app: FastifyInstance, deps: Deps) => {
     path,
     documented({
       summary: `${summary.replace(/\.$/, '')}: its button.`,
-      form: { email: 'Of the account.' },
+      form: { email: 'The address of the account.' },
       answers: { ...doneAnswer, ...againAnswer },
       refusals: [403, 429],
       isForBrowsers: 'page',
@@ -151,15 +150,15 @@ const mountForgotPage = (app: FastifyInstance, deps: Deps) => {
   )
 }
 
-const doneAnswer: Operation['answers'] = { 200: ['A page that says that it is done.', 'Html'] }
+const doneAnswer: Operation['answers'] = { 200: ['A page that confirms that it is done.', 'Html'] }
 const againAnswer: Operation['answers'] = {
-  422: ['The page again, and what has to be filled in otherwise.', 'Html'],
+  422: ['The page again, with what is wrong in the form.', 'Html'],
 }
 
 const readForm = async (deps: Deps, { form }: LinkPage, token: string, filled: Form): Promise<Form> =>
   form ? readBody(form.body(deps), { ...filled, ...(await form.beside(deps, token)) }) : {}
 
-// what was left empty was not filled in
+// an empty field counts as absent
 const formOf = ({ body }: FastifyRequest): Form =>
   Object.fromEntries(Object.entries((body ?? {}) as Form).filter(([, text]) => text !== ''))
 

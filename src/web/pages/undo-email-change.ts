@@ -5,12 +5,12 @@ import { newPasswordFields } from './new-password-fields.ts'
 
 export const undoEmailChangePage: LinkPage = {
   path: linkPaths['email-changed'],
-  summary: 'The page on which a change of address is undone.',
+  summary: 'The page that undoes a change of email address.',
   ask: {
     title: 'Undo the change of your email address',
     lead: [
-      'This restores the address the link was sent to. It ends every session opened since the change, and removes what was added since: a password, a second factor, linked providers.',
-      'Whoever changed your address may know your password, so set a new one here too.',
+      'This restores the address the link was sent to. It ends every session opened since the change, and removes anything added since: a password, two-factor authentication, linked providers.',
+      'The person who changed your address may know your password, so please set a new one here too.',
     ],
     button: 'Undo the change',
   },

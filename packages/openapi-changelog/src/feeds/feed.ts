@@ -30,7 +30,7 @@ const feedOf = (
     id: addressOf('/changelog'),
     link: addressOf('/changelog'),
     title: `${name}: interface changelog`,
-    description: 'What changed in the HTTP interface, release by release, and what of it breaks clients.',
+    description: 'What changed in the HTTP interface, release by release, and which changes break clients.',
     language: 'en',
     updated: dayOf(releases[0]),
     generator: name,
@@ -59,7 +59,7 @@ const feedOf = (
 }
 
 const contentOf = ({ version, branch, changes }: Release, address: string): string =>
-  html`<p>Branch ${branch}, ${tally(changes)}. <a href="${address}#${releaseFragment(version)}">Read it there</a>.</p>
+  html`<p>Branch ${branch}, ${tally(changes)}. <a href="${address}#${releaseFragment(version)}">Read the whole release</a>.</p>
 <ul>
 ${inOrder(withFragments(version, changes)).map(
   ({ kind, target, reason, breaking, fragment }) => html`<li>${

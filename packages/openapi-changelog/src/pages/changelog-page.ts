@@ -13,12 +13,12 @@ export const changelogPage = (site: Site, releases: readonly Release[]): string 
     { title: 'Interface changelog', root: '', section: 'changelog' },
     html`<h1>Interface changelog</h1>
 <p class="lead">What changed in the HTTP interface, release by release. A change is <strong>breaking</strong> when a
-client that kept to the release before may stop working.</p>
+client written for the previous release may stop working.</p>
 <p class="feeds">Subscribe: <a href="changelog.rss">RSS</a> <a href="changelog.atom">Atom</a>
 <a href="changelog/feed.json">JSON Feed</a> <a href="changelog.json">JSON</a></p>
 ${compareForm(releases, '')}
 ${releases.map((release) => entry(release))}
-${releases.length === 0 ? html`<p class="none">There is no release yet.</p>` : undefined}`,
+${releases.length === 0 ? html`<p class="none">There are no releases yet.</p>` : undefined}`,
   )
 
 /** One release, at its permanent address. */

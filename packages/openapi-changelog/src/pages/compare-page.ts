@@ -8,7 +8,6 @@ import { layout } from './layout.ts'
 
 type Chosen = { from?: string | undefined; to?: string | undefined }
 
-/** What changes for a client that goes from one release to another. */
 export const comparePage = (
   site: Site,
   releases: readonly Release[],
@@ -20,19 +19,17 @@ export const comparePage = (
     `Interface ${from} to ${to}`,
     html`${compareForm(releases, '../', { from, to })}
 <section class="release" aria-label="Changes">
-<p class="tally">Who goes from ${from} to ${to} meets ${tally(changes)}.</p>
+<p class="tally">Going from ${from} to ${to} brings ${tally(changes)}.</p>
 ${changeLists(changes, 2)}
 </section>`,
   )
 
-/** The same without an answer: which releases there are to choose from. */
 export const noComparisonPage = (
   site: Site,
   releases: readonly Release[],
   { title, reason }: { title: string; reason: string },
 ): string => page(site, title, html`<p class="lead">${reason}</p>${compareForm(releases, '../')}`)
 
-/** A form that works without a script. Unless something is chosen, it asks for the two newest releases. */
 export const compareForm = (
   releases: readonly Release[],
   root: string,

@@ -4,7 +4,6 @@ import { tally } from '../in-order.ts'
 import type { Release } from '../releases.ts'
 import { type Group, groupsOf, type Line, type Placed } from './groups.ts'
 
-/** A release with its changes, breaking ones first, below a heading of its own. */
 export const entry = (
   release: Release,
 ): Html => html`<article class="release" id="${releaseFragment(release.version)}">
@@ -15,11 +14,9 @@ export const entry = (
 ${releaseLists(release, '', 3)}
 </article>`
 
-/** When a release was made, where, and how much it changed. */
 export const about = ({ date, branch, changes }: Release): Html =>
   html`<time datetime="${date}">${longDate(date)}</time> · branch ${branch} · ${tally(changes)}`
 
-/** The changes of a release, each with its anchor and permanent address. */
 export const releaseLists = (release: Release, root: string, level: number): Html =>
   changeLists(
     withFragments(release.version, release.changes),
@@ -27,10 +24,7 @@ export const releaseLists = (release: Release, root: string, level: number): Htm
     `${root}${releasePath(release.version)}`,
   )
 
-/**
- * @param level of the lists' headings
- * @param address of the page that the changes stand on for good, where there is one
- */
+/** @param level of the lists' headings @param address of the release's permanent page, if it has one */
 export const changeLists = (changes: readonly Placed[], level: number, address?: string): Html => {
   const list = (heading: string, kind: string, isOfKind: (change: Placed) => boolean) => {
     const listed = changes.filter(isOfKind)
@@ -40,7 +34,7 @@ export const changeLists = (changes: readonly Placed[], level: number, address?:
 ${groupsOf(listed).map((group) => groupItem(group, level + 1, address))}</ul>
 `
   }
-  if (changes.length === 0) return html`<p class="none">The interface stayed as it was.</p>`
+  if (changes.length === 0) return html`<p class="none">The interface did not change.</p>`
   return html`${list('Breaking changes', 'breaking', ({ breaking }) => breaking)}${list('Other changes', 'others', ({ breaking }) => !breaking)}`
 }
 
@@ -83,7 +77,6 @@ const notes = ({ rule, operations, deprecatedBefore, accepted }: Placed) =>
 
 const words = { added: 'Added', removed: 'Removed', modified: 'Changed' } as const
 
-/** `2026-11-21` as 21 November 2026. */
 const longDate = (date: string): string => {
   const at = new Date(date)
   return Number.isNaN(at.getTime())

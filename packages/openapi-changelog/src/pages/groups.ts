@@ -1,15 +1,14 @@
 import type { Change } from '../change.ts'
 
-/** A change, with its anchor where it has one. */
 export type Placed = Change & { fragment?: string }
 
-/** What happened to one operation, or to one schema that several share. */
+/** The changes of one operation, or of one shared schema. */
 export type Group = { name: string; lines: Line[] }
 
-/** The same thing, at one place or at several. */
+/** The same change, in one place or several. */
 export type Line = { first: Placed; places: { name: string; fragment?: string | undefined }[] }
 
-/** Puts together what belongs to one operation, and in there what is said in the same words. */
+/** Groups changes by operation, and within one by identical wording. */
 export const groupsOf = (changes: readonly Placed[]): Group[] => {
   const groups = new Map<string, Map<string, Line>>()
   for (const change of changes) {

@@ -1,18 +1,16 @@
 import { type Html, html } from '../html.ts'
 import type { Site } from '../site.ts'
 
-/** Pages without a script: a style sheet of ours, and a form that stays here. */
 export const pagePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 type Page = {
   title: string
-  /** The way from the page to the root of the site: links are relative, so that a path in front of it may change. */
+  /** From the page to the root of the service. Links are relative, because a proxy may add a path in front. */
   root: '' | '../'
   /** The one of the site's sections that it belongs to. */
   section?: string
   head?: Html | undefined
-  /** Whether the page is as wide as the window. */
   isWide?: boolean
 }
 
@@ -30,7 +28,7 @@ export const layout = (site: Site, { title, root, section, head, isWide }: Page,
 ${autodiscovery(root)}${head}
 </head>
 <body>
-<a class="skip" href="#main">Skip to the content</a>
+<a class="skip" href="#main">Skip to content</a>
 <header class="top${isWide ? ' wide' : ''}">
 <p class="brand"><img src="${root}${site.icon}" width="28" height="28" alt=""> ${site.name}</p>
 <nav aria-label="Interface">

@@ -6,8 +6,8 @@ import type { ProviderKind, SettingsReader } from './provider.ts'
 const secretSeconds = 5 * 60
 
 /**
- * Sign in with Apple. `CLIENT_SECRET` is the private key that Apple gave as a .p8 file; what travels is a JWT that it
- * signs. With an address among the scopes Apple answers by a form.
+ * `CLIENT_SECRET` is the private key of Apple's .p8 file, which signs the JWT that is sent instead. With an email
+ * address among the scopes, Apple posts its answer as a form.
  */
 export const apple: ProviderKind = (id, settings, now) => {
   for (const name of ['TEAM_ID', 'KEY_ID'] as const) settings.need(name)
@@ -40,7 +40,7 @@ const signedSecret = (settings: SettingsReader, audience: string, iat: number) =
   const signed = [header, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
     .join('.')
-  // RFC 7518 §3.4: the two numbers side by side, and not in DER
+  // RFC 7518 §3.4: both numbers side by side, not DER
   const key = { key: privateKeyOf(settings), dsaEncoding: 'ieee-p1363' } as const
   return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`
 }

@@ -13,10 +13,9 @@ import {
   type SettingsReader,
 } from './provider.ts'
 
-/** The providers that people can sign in with, by their id, in the operator's order. */
 export type Providers = ReadonlyMap<string, Provider>
 
-/** Makes the providers of `OAUTH_PROVIDERS`; none of them is asked anything yet. @throws an `Error` with every fault */
+/** Contacts none of them yet. @throws an `Error` with every fault */
 export const configuredProviders = ({ config, now }: Pick<Deps, 'config' | 'now'>): Providers => {
   const faults = providerFaults(config.oauthProviders)
   if (faults.length > 0) throw wrongSettings(faults)
@@ -25,7 +24,7 @@ export const configuredProviders = ({ config, now }: Pick<Deps, 'config' | 'now'
   )
 }
 
-/** The providers of a service, made once: each remembers what it learnt of its issuer. */
+/** Created once per service, because each caches its issuer's metadata. */
 export const providersOf = (deps: Pick<Deps, 'config' | 'now'>): Providers => {
   const providers = known.get(deps) ?? configuredProviders(deps)
   known.set(deps, providers)
@@ -34,13 +33,13 @@ export const providersOf = (deps: Pick<Deps, 'config' | 'now'>): Providers => {
 
 const known = new WeakMap<object, Providers>()
 
-/** Everything that is wrong with the providers' own settings, by the setting's name. */
+/** One fault per line, beginning with the setting's name. */
 export const providerFaults = (providers: readonly ProviderSettings[]): string[] =>
   providers.flatMap(({ id, settings: given }) => {
     const faults = unknownIn(given)
     const settings = settingsOf(given, (fault) => void faults.push(fault))
     try {
-      // every kind needs one, and may find fault with something else first
+      // every kind needs one, but may find another fault first
       settings.need('CLIENT_ID')
       providerOf(id, settings, Date.now)
     } catch (fault) {
@@ -49,7 +48,7 @@ export const providerFaults = (providers: readonly ProviderSettings[]): string[]
     return firstOfEach(faults).map((fault) => `OAUTH_${id.toUpperCase()}_${fault}`)
   })
 
-// what is missing is found wrong, too
+// a missing value is also reported as invalid
 const firstOfEach = (faults: string[]) =>
   faults.filter((fault, index) => faults.findIndex((each) => nameIn(each) === nameIn(fault)) === index)
 
@@ -64,7 +63,7 @@ const refuse = (fault: string) => {
   throw new Error(fault)
 }
 
-/** @param tell what to do with a fault; when it returns, an example stands in for the value, so that the rest is checked */
+/** @param tell receives a fault; if it returns, an example replaces the value, so that the rest is checked */
 const settingsOf = (
   given: ProviderSettings['settings'],
   tell: (fault: string) => void = refuse,
@@ -95,7 +94,7 @@ const addressOf = (name: ProviderSettingName, text: string, tell: (fault: string
   return url ?? new URL('https://example.com')
 }
 
-// a name that is misspelt would otherwise do nothing, in silence
+// a misspelt name would silently do nothing
 const unknownIn = (given: ProviderSettings['settings']) =>
   Object.keys(given)
     .filter((name) => !providerSettingNames.some((known) => known === name))

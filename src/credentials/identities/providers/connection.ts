@@ -3,10 +3,8 @@ import type { ClientAuth, Configuration, CustomFetch, ServerMetadata } from 'ope
 import { fetchFor } from './outgoing.ts'
 import type { Proofs, SettingsReader } from './provider.ts'
 
-/** A provider that was reached, and the library that speaks its protocol. */
 export type Connection = { library: typeof OpenIdClient; configuration: Configuration }
 
-/** What is particular about a provider's way to be asked. */
 export type Manner = {
   /** How we prove who we are; with the client secret unless said. */
   authenticate?: (library: typeof OpenIdClient, settings: SettingsReader) => ClientAuth
@@ -15,14 +13,13 @@ export type Manner = {
 }
 
 const keptMs = 60 * 60 * 1_000
-// a provider that is away is not asked anew for every visitor
+// an unreachable provider is not asked again for every visitor
 const pauseMs = 5_000
 
 /**
- * Connects to a provider when it is first wanted, and keeps what it said of itself for an hour. The library is loaded
- * then too, for it would cost every start 40 ms and 10 MB.
- *
- * @param server the provider's endpoints, or its issuer, which is asked for them (OpenID Connect Discovery 1.0 §4)
+ * Connects when first needed, and caches the metadata for an hour. The library is loaded then as well, because it
+ * takes 40 ms and 10 MB.
+ * @param server the provider's endpoints, or its issuer for discovery (OpenID Connect Discovery 1.0 §4)
  */
 export const connectionTo = (
   server: URL | ServerMetadata,
@@ -36,21 +33,21 @@ export const connectionTo = (
   return kept(async () => {
     const library = await import('openid-client')
     const auth = authenticate(library, settings)
-    // plain http is for loopback alone, which the setting's check sees to
+    // the settings allow plain http on loopback only
     const execute = issuer.protocol === 'http:' ? [library.allowInsecureRequests] : []
     const configuration =
       server instanceof URL
         ? await library.discovery(server, clientId, {}, auth, { execute, [library.customFetch]: fetch })
         : new library.Configuration(server, clientId, {}, auth)
     for (const extension of execute) extension(configuration)
-    // OpenID Connect Core §3.1.3.7 lets TLS stand in for the signature; we look at both
+    // OpenID Connect Core §3.1.3.7 lets TLS replace the signature check; we do both
     library.enableNonRepudiationChecks(configuration)
     configuration[library.customFetch] = mend ? mended(fetch, mend, configuration) : fetch
     return { library, configuration }
   })
 }
 
-/** Where to send the browser: with state, nonce and PKCE, whatever the provider makes of them. */
+/** Always with state, nonce and PKCE. */
 export const authorizationUrl = async (
   { library, configuration }: Connection,
   callbackUrl: string,
@@ -68,7 +65,7 @@ export const authorizationUrl = async (
   return url.href
 }
 
-// OpenID Connect Discovery §3: by the header unless the provider says that it wants the body
+// OpenID Connect Discovery §3: in the header unless the provider asks for the body
 const withSecret: Required<Manner>['authenticate'] = (library, settings) => {
   const secret = settings.get('CLIENT_SECRET')
   if (secret === undefined) return library.None()

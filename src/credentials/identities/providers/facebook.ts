@@ -12,6 +12,6 @@ export const facebook = oauth2({
     token: `https://graph.facebook.com/${version}/oauth/access_token`,
     people: [`https://graph.facebook.com/${version}/me?fields=id,email`],
   }),
-  // it does not say whether it proved the address
+  // doesn't say whether the address is verified
   identify: ({ id, email }) => identityOf(id, email, false),
 })

@@ -2,10 +2,10 @@ import type { Deps } from '../../../deps.ts'
 import { providerAway, providerFailed, type SignInFailed, signInDenied } from '../../../platform/errors.ts'
 import { ProviderFault } from './provider.ts'
 
-/** What a sign-in ends with when its provider was no help. The log says why, and nothing of what the provider said. */
+/** Logs the reason, but nothing of the provider's answer. */
 export const failureAt = (deps: Deps, provider: string, error: unknown): SignInFailed => {
   if (isDenial(error)) return signInDenied()
-  deps.log.warn({ provider, why: whyOf(error) }, 'a provider could not be signed in with')
+  deps.log.warn({ provider, why: whyOf(error) }, 'signing in with a provider failed')
   return providerFaultIn(error)?.isAway ? providerAway(error) : providerFailed(error)
 }
 
@@ -14,7 +14,7 @@ const isDenial = (error: unknown) => Object(error).error === 'access_denied'
 const providerFaultIn = (error: unknown) =>
   [error, Object(error).cause].find((candidate) => candidate instanceof ProviderFault)
 
-// The library hangs whole answers, tokens among them, on its errors, and a message about broken JSON quotes it.
+// The library attaches whole answers with tokens to its errors, and quotes broken JSON in messages.
 const whyOf = (error: unknown): string => {
   const fault = providerFaultIn(error)
   if (fault) return fault.message

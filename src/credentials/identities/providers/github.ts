@@ -1,7 +1,7 @@
 import { oauth2 } from './oauth2.ts'
 import { identityOf } from './provider.ts'
 
-/** GitHub's own, or an Enterprise Server that runs at `ISSUER`. */
+/** GitHub, or the Enterprise Server at `ISSUER`. */
 export const github = oauth2({
   name: 'GitHub',
   scopes: 'read:user user:email',
@@ -16,7 +16,7 @@ export const github = oauth2({
       people: [`${api}/user`, `${api}/user/emails`],
     }
   },
-  // the address in the profile is what its owner likes to show, proven or not
+  // the profile's public address may be unverified
   identify: (user, emails) => {
     const primary = [...emails].find((email) => email.primary === true)
     return identityOf(user.id, primary?.email, primary?.verified)

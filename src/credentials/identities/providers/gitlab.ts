@@ -1,4 +1,4 @@
 import { openIdConnect } from './openid-connect.ts'
 
-/** GitLab's own, or one that runs at `ISSUER`. */
+/** GitLab, or the self-managed one at `ISSUER`. */
 export const gitlab = openIdConnect({ name: 'GitLab', issuer: 'https://gitlab.com' })

@@ -12,7 +12,7 @@ import { spotify } from './spotify.ts'
 import { twitch } from './twitch.ts'
 import { x } from './x.ts'
 
-/** The providers that need no `ISSUER`, by id. Any other id is one of OpenID Connect that describes itself. */
+/** Built-in providers. Any other id needs an `ISSUER` with OpenID Connect discovery. */
 export const providerKinds: Record<string, ProviderKind> = {
   apple,
   discord,

@@ -2,9 +2,8 @@ import { oauth2 } from './oauth2.ts'
 import { identityOf } from './provider.ts'
 
 /**
- * It says that it speaks OpenID Connect, but its ID token has no nonce, and it takes a PKCE verifier from apps without
- * a secret alone. So the token is left unread, and LinkedIn is asked who it is with the access token that the code and
- * the secret bought.
+ * Nominally OpenID Connect, but without a nonce in the ID token, and PKCE verifiers only from apps without a secret.
+ * So the ID token is ignored, and the identity is fetched with the access token.
  */
 export const linkedin = oauth2({
   name: 'LinkedIn',

@@ -1,32 +1,31 @@
 import { authorizationUrl, connectionTo, type Manner } from './connection.ts'
 import { type Identity, ProviderFault, type ProviderKind, type SettingsReader } from './provider.ts'
 
-/** What is known of a provider that speaks OAuth 2 and says who somebody is in a way of its own. */
+/** A provider of OAuth 2 with its own way of saying who someone is. */
 export type OAuth2 = Manner & {
   name: string
   scopes: string
   endpoints: (settings: SettingsReader) => Endpoints
   /** Where the client secret goes; into the body unless said. */
   secretIn?: 'header'
-  /** False for a provider that refuses the PKCE verifier of a client that has a secret. */
+  /** False if it refuses PKCE verifiers from clients with a secret. */
   takesVerifier?: boolean
-  /** Reads who it is out of what each of `endpoints.people` answered. */
+  /** @param answers of each of `endpoints.people` */
   identify: (...answers: Answer[]) => Identity
 }
 
 export type Endpoints = {
-  /** What the provider calls itself in `iss` (RFC 9207), where it does. */
+  /** The provider's `iss` (RFC 9207), if it sends one. */
   issuer: string
   authorization: string
   token: string
-  /** Asked with the access token, in this order. */
   people: string[]
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever a provider says; identityOf judges it
+// biome-ignore lint/suspicious/noExplicitAny: whatever a provider sends; identityOf checks it
 export type Answer = any
 
-/** A provider of OAuth 2 (RFC 6749), always with state and PKCE. */
+/** RFC 6749, always with state and PKCE. */
 export const oauth2 =
   ({ scopes, secretIn, takesVerifier = true, identify, ...known }: OAuth2): ProviderKind =>
   (id, settings) => {

@@ -1,21 +1,20 @@
 import { authorizationUrl, type Connection, connectionTo, type Manner } from './connection.ts'
 import { type Identity, identityOf, type Proofs, ProviderFault, type ProviderKind } from './provider.ts'
 
-/** What is known of a provider that speaks OpenID Connect, beside what the operator sets. */
 export type OpenIdConnect = Manner & {
   name?: string
-  /** `ISSUER` has to be set unless there is one; where it is set, it counts. */
+  /** The default of `ISSUER`, which is required without it. */
   issuer?: string
   scopes?: string
-  /** Further parameters of the authorization request. */
+  /** Additional parameters of the authorization request. */
   parameters?: Record<string, string>
-  /** Reads the claims of the ID token, and of the userinfo endpoint where the token names no address. */
+  /** @param claims of the ID token, and of the userinfo endpoint if the token has no email address */
   identify?: (claims: Claims) => Identity
 }
 
 export type Claims = Readonly<Record<string, unknown>>
 
-/** Any provider that describes itself (OpenID Connect Core 1.0, Discovery 1.0). */
+/** Any provider with discovery (OpenID Connect Core 1.0, Discovery 1.0). */
 export const openIdConnect =
   ({
     scopes = 'openid email',

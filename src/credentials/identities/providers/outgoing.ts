@@ -7,28 +7,27 @@ import type { CustomFetch } from 'openid-client'
 import { isPublicAddress } from '../../../platform/addresses.ts'
 import { ProviderFault } from './provider.ts'
 
-/** From the first look-up to the last byte. */
+/** From the DNS lookup to the last byte. */
 const deadlineMs = 5_000
 const maxBytes = 2 ** 20
 
 /**
- * Asks a provider, and trusts it with little: one answer of at most a mebibyte within five seconds, no redirect
- * followed, no content encoding. The operator named one host, which may lie anywhere; whatever else a provider leads
- * to has to lie on the public internet, lest it makes us ask our own network.
+ * Limits what a provider can do to us: at most a mebibyte within five seconds, no redirects, no content encoding, and
+ * public addresses only, except for the host that the operator named, so that it cannot make us call our own network.
  */
 export const fetchFor =
   (namedHost: string): CustomFetch =>
   async (address, { method, headers, body }) => {
     const url = new URL(address)
     const isNamed = url.hostname === namedHost
-    // a literal address is never looked up
+    // literal addresses are never looked up
     const literal = url.hostname.replace(/^\[|\]$/g, '')
     if (!isNamed && isIP(literal) !== 0 && !isPublicAddress(literal)) throw notPublic(url.hostname)
     const request = (url.protocol === 'https:' ? overHttps : overHttp)(url, {
       method,
       headers,
       signal: AbortSignal.timeout(deadlineMs),
-      // a connection that another provider's request left open would not be looked up again
+      // a reused connection would skip the lookup
       agent: false,
       lookup: isNamed ? lookup : lookupPublic,
     })
@@ -42,7 +41,7 @@ export const fetchFor =
     }
   }
 
-// on the very addresses that are then connected to: at the next look-up the name may lead elsewhere
+// checks the addresses that are then connected to: the next lookup may return others
 const lookupPublic: LookupFunction = (hostname, options, answer) =>
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? []
@@ -52,7 +51,7 @@ const lookupPublic: LookupFunction = (hostname, options, answer) =>
     return answer(null, first.address, first.family)
   })
 
-const notPublic = (host: string) => new ProviderFault(`${host} does not lie on the public internet`)
+const notPublic = (host: string) => new ProviderFault(`${host} is not on the public internet`)
 
 const responseOf = async (message: IncomingMessage): Promise<Response> => {
   const { statusCode: status = 500, headersDistinct } = message
@@ -60,7 +59,7 @@ const responseOf = async (message: IncomingMessage): Promise<Response> => {
   let bytes = 0
   for await (const chunk of message) {
     bytes += chunk.length
-    // leaving the loop hangs up
+    // leaving the loop closes the connection
     if (bytes > maxBytes) throw new ProviderFault(`an answer of more than ${maxBytes} bytes`)
     chunks.push(chunk)
   }

@@ -1,27 +1,23 @@
-/** Somebody at a provider. */
 export type Identity = {
-  /** Who it is, by the provider's own name for them, which is never given to somebody else. */
+  /** The provider's permanent id of this person, never reassigned. */
   subject: string
   email: string | undefined
-  /** Whether the provider says that it proved the address. */
+  /** Whether the provider says that it verified the address. */
   emailVerified: boolean
 }
 
-/** What ties a provider's answer to the browser that asked. */
+/** What binds a provider's answer to the browser. */
 export type Proofs = { state: string; nonce: string; codeVerifier: string }
 
-/** Another service that people sign in with. */
 export type Provider = {
   id: string
   /** For people. */
   name: string
-  /** Where to send the browser. @throws when the provider is away */
+  /** @throws when the provider is unreachable */
   authorizationUrl(callbackUrl: string, proofs: Proofs): Promise<string>
   /**
-   * Who somebody is.
-   *
    * @param answer the callback URL with the provider's answer in its query
-   * @throws when the answer is a refusal or cannot be trusted
+   * @throws if the answer is a refusal or cannot be trusted
    */
   identify(answer: URL, proofs: Proofs): Promise<Identity>
 }
@@ -50,7 +46,7 @@ export const providerSettingNames = [
   'KEY_ID',
 ] as const
 
-/** A provider that did not answer, or not so that it could be believed. The message holds nothing of the answer. */
+/** No answer, or one that cannot be trusted. The message contains nothing of it. */
 export class ProviderFault extends Error {
   readonly isAway: boolean
 
@@ -60,7 +56,7 @@ export class ProviderFault extends Error {
   }
 }
 
-/** What a provider told, as an identity. @throws when it names nobody: OpenID Connect Core §2, 255 ASCII characters */
+/** @throws for an invalid subject: OpenID Connect Core §2, at most 255 ASCII characters */
 export const identityOf = (subject: unknown, email: unknown, emailVerified: unknown): Identity => {
   const text = typeof subject === 'number' && Number.isSafeInteger(subject) ? String(subject) : subject
   if (typeof text !== 'string' || !/^[\x21-\x7e][\x20-\x7e]{0,254}$/.test(text))
@@ -68,7 +64,7 @@ export const identityOf = (subject: unknown, email: unknown, emailVerified: unkn
   return {
     subject: text,
     email: typeof email === 'string' ? email : undefined,
-    // nothing but `true` is true: "false" would be as well
+    // only `true` counts, not the string "false"
     emailVerified: emailVerified === true,
   }
 }

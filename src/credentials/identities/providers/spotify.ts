@@ -11,6 +11,6 @@ export const spotify = oauth2({
     people: ['https://api.spotify.com/v1/me'],
   }),
   secretIn: 'header',
-  // its documentation says that nobody proved the address
+  // addresses are unverified, according to its documentation
   identify: ({ id, email }) => identityOf(id, email, false),
 })

@@ -6,8 +6,8 @@ export const twitch = openIdConnect({
   name: 'Twitch',
   issuer: 'https://id.twitch.tv/oauth2',
   scopes: 'openid user:read:email',
-  // OpenID Connect Core §5.5: its ID token names an address only when it is asked to
+  // OpenID Connect Core §5.5: the ID token has an email address only on request
   parameters: { claims: JSON.stringify(claims) },
-  // a list, against RFC 6749 §5.1; nothing here asks for it
+  // a list, contrary to RFC 6749 §5.1, and unused here
   mend: ({ scope: _, ...answer }) => answer,
 })

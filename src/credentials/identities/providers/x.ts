@@ -11,6 +11,6 @@ export const x = oauth2({
     people: ['https://api.x.com/2/users/me?user.fields=confirmed_email'],
   }),
   secretIn: 'header',
-  // it tells of an address only when its owner confirmed it
+  // only addresses that their owner confirmed
   identify: ({ data }) => identityOf(data?.id, data?.confirmed_email, data?.confirmed_email !== undefined),
 })

@@ -1,6 +1,6 @@
 /**
- * Which program calls: the origin of a page that may, or the first product of the user agent with its version's first
- * two numbers. Nobody's address, account or whole user agent.
+ * The program: the origin of an allowed page, or the user agent's first product with two numbers of its version. No
+ * addresses, accounts or whole user agents.
  */
 export const clientName = (
   {
@@ -12,7 +12,7 @@ export const clientName = (
   if (origin !== undefined && knownOrigins.includes(origin)) return origin
   const [, product, version] = /^([\w.-]{1,40})(?:\/v?([0-9]{1,5}(?:\.[0-9]{1,5})?))?/.exec(userAgent) ?? []
   if (product === undefined) return 'unnamed'
-  // every browser says so, and its version tells nothing of the page in it
+  // every browser says so, and its version says nothing about the page
   if (product === 'Mozilla') return 'a browser'
   return version === undefined ? product : `${product}/${version}`
 }

@@ -5,7 +5,7 @@ import { addCalls, type Calls } from './queries.ts'
 const flushMs = 60_000
 const maxHeld = 200
 
-/** Counts in memory, and writes down once a minute: no call waits for it. A process that is killed loses that minute. */
+/** Counts in memory and saves once a minute, so that no call waits. A killed process loses that minute. */
 export const callCounter = (deps: Deps) => {
   const held = new Map<string, Calls>()
   let timer: NodeJS.Timeout | undefined
@@ -27,7 +27,7 @@ export const callCounter = (deps: Deps) => {
       deps.log.info({ calls: counted }, 'something deprecated is still called')
     } catch (error) {
       counted.forEach(add)
-      deps.log.error({ err: error }, 'calls to what is deprecated could not be written down')
+      deps.log.error({ err: error }, 'calls to deprecated operations could not be saved')
     }
   }
 
@@ -36,12 +36,12 @@ export const callCounter = (deps: Deps) => {
       add({ thing: nameOf(deprecation), client, calls: 1 })
       timer ??= setTimeout(() => deps.later(flush), flushMs).unref()
     },
-    /** Writes down what there is. It never throws: what could not be written is kept for the next time. */
+    /** Saves the counts. Never throws: on failure they are kept for the next time. */
     flush,
   }
 }
 
-/** What is deprecated, in words: `POST /auth/token · body.code`. */
+/** `POST /auth/token · body.code` */
 export const nameOf = ({ operation, part }: Deprecation): string =>
   part ? `${operation} · ${part.in}.${part.field}` : operation
 

@@ -9,13 +9,12 @@ import { site } from '../site.ts'
 
 type AddressOf = (path: string) => string
 
-/** Each form of the changelog for programs. */
 const forms: { path: string; media: string; type: AnswerType; summary: string; make: Make }[] = [
   {
     path: '/changelog.json',
     media: 'application/json; charset=utf-8',
     type: 'InterfaceChangelog',
-    summary: 'Every release of the interface with its changes, the newest first.',
+    summary: 'Every release of the interface with its changes, newest first.',
     make: (releases) => JSON.stringify(changelogOf(releases)),
   },
   {

@@ -14,7 +14,6 @@ import { site } from '../site.ts'
 
 const media = 'text/html; charset=utf-8'
 
-/** The changelog for people. */
 export const pageRoutes =
   (releases: () => Promise<Release[]>): FastifyPluginAsync =>
   async (app) => {
@@ -26,7 +25,7 @@ export const pageRoutes =
       '/changelog',
       forReaders({
         summary: 'What changed in the interface, as a page.',
-        answers: { 200: ['The newest release first.', 'Html'] },
+        answers: { 200: ['Newest first.', 'Html'] },
       }),
       async (request, reply) => {
         const all = await releases()
@@ -53,10 +52,10 @@ export const pageRoutes =
       '/changelog/compare',
       forReaders({
         summary: 'What changes between any two releases of the interface, as a page.',
-        query: { from: 'The version of the one.', to: 'The version of the other.' },
+        query: { from: 'The older version.', to: 'The newer version.' },
         answers: {
           200: ['The changes.', 'Html'],
-          400: ['Two releases have to be named.', 'Html'],
+          400: ['Two releases must be named.', 'Html'],
           404: ['There is no such release.', 'Html'],
         },
       }),
@@ -90,13 +89,13 @@ const find = (releases: readonly Release[], wanted: string) =>
   releases.find(({ version }) => version === wanted)
 
 const unknown = (version: string) => ({
-  title: 'There is no such release',
-  reason: `The interface has had no release ${version}.`,
+  title: 'No such release',
+  reason: `There is no release ${version} of this interface.`,
 })
 
 const incomplete = {
-  title: 'Which two?',
-  reason: 'Two releases are compared: name them by from and to, once each.',
+  title: 'Choose two releases',
+  reason: 'To compare two releases, name one as from and one as to.',
 }
 
 const refuse = (reply: FastifyReply, status: number, text: string) =>

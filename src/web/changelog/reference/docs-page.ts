@@ -2,13 +2,13 @@ import { type Html, html, layout } from 'openapi-changelog/pages'
 import { site } from '../site.ts'
 import { hasViewer } from './files.ts'
 
-/** The viewer is a script of this service; it draws its icons from data addresses and asks this service alone. */
+/** `data:` for the viewer's icons. */
 export const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 type OpenApi = { paths: Record<string, Record<string, { summary?: string; deprecated?: boolean }>> }
 
-/** The reference: drawn by the viewer, and without a script, or without the viewer, a list of the operations. */
+/** Drawn by the viewer. Without it, or without scripts, a list of the operations. */
 export const docsPage = (openapi: OpenApi): string =>
   layout(
     site,
@@ -22,18 +22,18 @@ export const docsPage = (openapi: OpenApi): string =>
     html`<h1>API reference</h1>
 <p class="lead">Every operation of the HTTP interface, as <a href="openapi.json">OpenAPI</a>. What changed, and when, is
 in the <a href="changelog">changelog</a>.</p>
-${hasViewer ? drawn(openapi) : listed(openapi, 'The viewer that draws details and examples is not installed here.')}`,
+${hasViewer ? drawn(openapi) : listed(openapi, 'The viewer for details and examples is not installed.')}`,
   )
 
 const drawn = (openapi: OpenApi) => html`<div id="viewer"></div>
 <noscript>
-${listed(openapi, 'Details and examples are drawn by a script.')}
+${listed(openapi, 'Details and examples need JavaScript.')}
 </noscript>`
 
 const listed = (
   openapi: OpenApi,
   why: string,
-) => html`<p class="none">${why} Here are the operations; the rest stands in
+) => html`<p class="none">${why} These are the operations; everything else is in
 <a href="openapi.json">openapi.json</a>.</p>
 <dl class="operations">
 ${Object.entries(openapi.paths).map(operationsOf)}

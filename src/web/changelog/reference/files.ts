@@ -6,7 +6,7 @@ const javascript = 'text/javascript; charset=utf-8'
 const ours = (name: string) => new URL(`./assets/${name}`, import.meta.url)
 const viewers = (name: string) => new URL(import.meta.resolve(`@fastify/swagger-ui/static/${name}`))
 
-// an installation without development dependencies leaves the viewer out
+// the viewer is optional: production installations leave it out
 const viewerFiles = () => {
   try {
     return [
@@ -18,7 +18,6 @@ const viewerFiles = () => {
   }
 }
 
-/** What the pages are made of: by name, its type and where it lies. */
 export const pageFiles: ReadonlyMap<string, { type: string; at: URL }> = new Map([
   ['page.css', { type: css, at: pageStyle }],
   ['docs.css', { type: css, at: ours('docs.css') }],
@@ -27,5 +26,4 @@ export const pageFiles: ReadonlyMap<string, { type: string; at: URL }> = new Map
   ...viewerFiles(),
 ])
 
-/** Whether the viewer is installed. */
 export const hasViewer = pageFiles.has('viewer.js')

@@ -7,7 +7,6 @@ import { keeper } from '../keeper.ts'
 import { docsPage, docsPolicy } from './docs-page.ts'
 import { pageFiles } from './files.ts'
 
-/** The reference for people, and what it and the changelog are drawn with. */
 export const referenceRoutes =
   (openapi: string | Buffer): FastifyPluginAsync =>
   async (app) => {
@@ -18,7 +17,7 @@ export const referenceRoutes =
     app.get(
       '/docs',
       documented({
-        summary: 'The reference of the interface, as a page.',
+        summary: 'The API reference, as a page.',
         answers: { 200: ['Drawn from this document.', 'Html'], 304: ['Not changed.'] },
       }),
       async (request, reply) => publish(request, reply, await keep('', page)),
@@ -27,7 +26,7 @@ export const referenceRoutes =
     app.get<{ Params: { file: string } }>(
       '/docs/:file',
       documented({
-        summary: 'What the pages are drawn with: styles, scripts and the icon.',
+        summary: 'Styles, scripts and the icon of the pages.',
         answers: { 200: ['The file.', 'File'], 304: ['Not changed.'] },
         refusals: [404],
       }),
