@@ -28,7 +28,10 @@ export const contextWords = (
  * was when it has none.
  */
 export const restWithout = (words: readonly string[], password: string): string =>
-  words.reduce((rest, word) => rest.replaceAll(spread(word), ''), password)
+  words.reduce((rest, word) => (isIn(rest, word) ? rest.replaceAll(spread(word), '') : rest), password)
+
+// costs microseconds, where the expression takes milliseconds to compile
+const isIn = (text: string, word: string) => lettersOf(text).join('').includes(lettersOf(word).join(''))
 
 const partsOf = (name: string) => name.split(/[^\p{L}\p{N}]+/u)
 
