@@ -9,7 +9,7 @@ import { channels, jobs, tables } from './modules.ts'
 import { background } from './platform/background.ts'
 import { lowerHashThreads } from './platform/crypto/hash-threads.ts'
 import { type KeyRing, keyRing } from './platform/crypto/keys.ts'
-import { passwordHasher } from './platform/crypto/password.ts'
+import { type HashCost, passwordHasher } from './platform/crypto/password.ts'
 import { keyPath, secretsOf } from './platform/crypto/secrets.ts'
 import { watchClock } from './platform/db/clock.ts'
 import type { Db } from './platform/db/db.ts'
@@ -30,12 +30,14 @@ export type Service = { address: string; deps: Deps; stop(): Promise<void> }
 /** Longer than the slowest request and what it leaves to be done, and shorter than any supervisor waits. */
 const stopMs = 12_000
 
-/** How a start and what comes of it can end early. */
-export type Ends = {
+/** What a start needs only sometimes. */
+export type StartOptions = {
   /** Aborted: a start that waits for its database waits no longer. */
   signal?: AbortSignal | undefined
   /** Called when nothing may be answered from then on. */
   giveUp?: () => void
+  /** What a new hash costs, where that is not the recommended cost. */
+  hashCost?: HashCost
 }
 
 /** Opens the database, brings it up to date, and listens. @throws when any of it cannot be done, with nothing left open */
@@ -43,7 +45,7 @@ export const startService = async (
   config: Config,
   log: Logger,
   now: () => number = Date.now,
-  { signal, giveUp = () => {} }: Ends = {},
+  { signal, giveUp = () => {}, hashCost }: StartOptions = {},
 ): Promise<Service> => {
   // what is wrong with a provider's settings is said before anything is opened
   configuredProviders({ config, now })
@@ -72,7 +74,7 @@ export const startService = async (
       db,
       ready,
       keys,
-      passwords: passwordHasher(keys),
+      passwords: passwordHasher(keys, hashCost),
       mail: newMailer(config, log),
       log,
       now,

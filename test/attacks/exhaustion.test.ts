@@ -5,6 +5,7 @@ import { subjectOf } from '../../src/accounts/limits/subject.ts'
 import { jobs } from '../../src/modules.ts'
 import { parseNetworks } from '../../src/platform/addresses.ts'
 import { hashesAtOnce } from '../../src/platform/crypto/hash-threads.ts'
+import { hashCost } from '../../src/platform/crypto/password.ts'
 import { prepared, sql } from '../../src/platform/db/sql.ts'
 import { runJobs } from '../../src/platform/jobs.ts'
 import { get } from '../support/http.ts'
@@ -16,7 +17,7 @@ import { startSecond, startTestService } from '../support/service.ts'
 import { shiftRows } from '../support/time.ts'
 import { startVariant } from '../support/variant.ts'
 
-const service = await startTestService()
+const service = await startTestService({}, { hashCost })
 const nodes = [service, await startSecond(service)]
 const { db } = service.deps
 

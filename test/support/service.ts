@@ -6,7 +6,7 @@ import { after } from 'node:test'
 import pg from 'pg'
 import { type Environment, parseConfig } from '../../src/config/config.ts'
 import { newLog } from '../../src/platform/log.ts'
-import { type Service, startService } from '../../src/start.ts'
+import { type Service, type StartOptions, startService } from '../../src/start.ts'
 
 export const isPostgres = process.env.TEST_DATABASE === 'postgres'
 
@@ -21,8 +21,14 @@ export type TestService = Service & {
   environment: Environment
 }
 
+// a tenth of the work; what hashing is the subject of passes the real cost
+const cheap: StartOptions = { hashCost: { memoryCost: 4_096, timeCost: 1, parallelism: 1 } }
+
 /** Starts a service that ends with the test file. */
-export const startTestService = async (settings: Environment = {}): Promise<TestService> => {
+export const startTestService = async (
+  settings: Environment = {},
+  options: StartOptions = cheap,
+): Promise<TestService> => {
   const environment = {
     ...(await newDatabase()),
     SECRET_KEY: testSecretKey,
@@ -32,18 +38,18 @@ export const startTestService = async (settings: Environment = {}): Promise<Test
     EMAIL_VERIFICATION: 'off',
     ...settings,
   }
-  return startOn(environment)
+  return startOn(environment, options)
 }
 
 /** A second process's worth of service on the same database. With the embedded database there can be only one. */
 export const startSecond = async (service: TestService, settings: Environment = {}): Promise<TestService> =>
   isPostgres ? startOn({ ...service.environment, ...settings }) : service
 
-const startOn = async (environment: Environment): Promise<TestService> => {
+const startOn = async (environment: Environment, options = cheap): Promise<TestService> => {
   const logs: string[] = []
   const clock = { nowMs: Date.now() }
   const log = newLog(environment.LOG_LEVEL ?? 'debug', { write: (line: string) => logs.push(line) })
-  const service = await startService(parseConfig(environment), log, () => clock.nowMs)
+  const service = await startService(parseConfig(environment), log, () => clock.nowMs, options)
   after(() => service.stop())
   return { ...service, logs, clock, environment }
 }
