@@ -14,9 +14,12 @@ import { createDatabase } from '../src/platform/db/first-start.ts'
 import { sql } from '../src/platform/db/sql.ts'
 import { startParams } from '../src/platform/db/start-pglite.ts'
 import { spawnService } from './support/process.ts'
-import { isPostgres } from './support/service.ts'
+import { isPostgres, newDatabase } from './support/service.ts'
 
 const skip = isPostgres
+
+/** What a first start would leave, without the seconds that it takes. */
+const usedFolder = async () => String((await newDatabase()).DATA_DIR)
 
 const newFolder = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sallyport-embedded-'))
@@ -26,7 +29,8 @@ const newFolder = async () => {
 
 test('every commit is synced to the disk before it is acknowledged', { skip }, async () => {
   let syncs = 0
-  const pglite = await PGlite.create({ fs: durableFs(await newFolder(), () => syncs++), startParams })
+  const fs = durableFs(join(await usedFolder(), 'postgres'), () => syncs++)
+  const pglite = await PGlite.create({ fs, startParams })
   await pglite.exec('create table things (n integer)')
   for (let n = 0; n < 20; n++) {
     const before = syncs
@@ -40,7 +44,7 @@ test('every commit is synced to the disk before it is acknowledged', { skip }, a
 })
 
 test('a data folder has one process, and the second is told so', { skip }, async () => {
-  const folder = await newFolder()
+  const folder = await usedFolder()
   const db = await openEmbedded(folder)
   await assert.rejects(openEmbedded(folder), /is in use by another process/)
   await assert.rejects(spawnService({ DATA_DIR: folder }), /is in use by another process/)
@@ -88,7 +92,7 @@ test('a database has its name only once it is whole', { skip }, async () => {
 })
 
 test('the log of a database that runs for long stays short', { skip }, async (t) => {
-  const folder = await newFolder()
+  const folder = await usedFolder()
   t.mock.timers.enable({ apis: ['setInterval'] })
   const db = await openEmbedded(folder)
   await db.script('create table things (text text)')
@@ -122,12 +126,12 @@ test('a port in use, or an address of no one, is named by its setting', { skip }
   await once(taken.listen(0, '127.0.0.1'), 'listening')
   const { port } = taken.address() as AddressInfo
   await assert.rejects(
-    spawnService({ DATA_DIR: await newFolder(), PORT: String(port) }),
+    spawnService({ DATA_DIR: await usedFolder(), PORT: String(port) }),
     new RegExp(`PORT: ${port} is in use by another program`),
   )
   taken.close()
   await assert.rejects(
-    spawnService({ DATA_DIR: await newFolder(), HOST: '192.0.2.1' }),
+    spawnService({ DATA_DIR: await usedFolder(), HOST: '192.0.2.1' }),
     /HOST: 192\.0\.2\.1 is not an address of this machine/,
   )
 })
