@@ -24,11 +24,11 @@ test('the service starts and tells its changelog without what compares documents
   const rest = `
     await import('./cli/main.ts')
     await import('./src/main.ts')
-    const { readReleases } = await import('./src/changelog/releases.ts')
+    const { readReleases } = await import('./src/web/changelog/releases.ts')
     const [newest, before] = await readReleases()`
   assert.deepEqual(await loadedBy(rest), [])
   const comparing = `${rest}
-    const { compareReleases } = await import('./src/changelog/compare-releases.ts')
+    const { compareReleases } = await import('./src/web/changelog/compare-releases.ts')
     await compareReleases(before, newest)`
   assert.ok((await loadedBy(comparing)).length > 10)
 })
