@@ -9,7 +9,7 @@ import { startOutbox } from './messages/outbox/work.ts'
 import { channels, jobs, tables } from './modules.ts'
 import { background } from './platform/background.ts'
 import { lowerHashThreads } from './platform/crypto/hash-threads.ts'
-import { passwordHasher } from './platform/crypto/password.ts'
+import { type HashCost, passwordHasher } from './platform/crypto/password.ts'
 import { watchClock } from './platform/db/clock.ts'
 import { faultOf } from './platform/db/failures.ts'
 import { openDatabase } from './platform/db/open.ts'
@@ -26,9 +26,12 @@ export type Service = { address: string; deps: Deps; stop(): Promise<void> }
 /** Longer than the slowest request with its background work, shorter than any supervisor's patience. */
 const stopMs = 12_000
 
-export type Ends = {
+/** What a start needs only sometimes. */
+export type StartOptions = {
   signal?: AbortSignal | undefined
   giveUp?: () => void
+  /** What a new hash costs, where that is not the recommended cost. */
+  hashCost?: HashCost
 }
 
 /** Opens and migrates the database, and listens. @throws if any of it fails, with everything closed again */
@@ -36,7 +39,7 @@ export const startService = async (
   config: Config,
   log: Logger,
   now: () => number = Date.now,
-  { signal, giveUp = () => {} }: Ends = {},
+  { signal, giveUp = () => {}, hashCost }: StartOptions = {},
 ): Promise<Service> => {
   // faults in providers' settings are reported before anything is opened
   configuredProviders({ config, now })
@@ -52,7 +55,7 @@ export const startService = async (
       // outages are logged by the watch
       if (!faultOf(error)) log.error({ err: error }, 'background work failed')
     })
-    const passwords = passwordHasher(keys)
+    const passwords = passwordHasher(keys, hashCost)
     const mail = newMailer(config, log)
     return await listen(Object.freeze({ config, db, ready, keys, passwords, mail, log, now, later }), settled)
   } catch (error) {

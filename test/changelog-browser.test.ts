@@ -7,10 +7,10 @@ import { hostileRelease } from '../packages/openapi-changelog/test/releases.ts'
 import { published } from '../src/web/changelog/published.ts'
 import { startBrowser, withoutBrowser } from './support/chromium.ts'
 import { get } from './support/http.ts'
-import { isPostgres, startTestService } from './support/service.ts'
+import { startTestService } from './support/service.ts'
 import { startVariant } from './support/variant.ts'
 
-const skip = isPostgres ? 'a page does not know its database: looked at on the embedded one' : withoutBrowser
+const skip = withoutBrowser
 const service = skip ? undefined : await startTestService()
 const releases = [hostileRelease, ...(await published.releases())]
 const { address } = service

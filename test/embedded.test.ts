@@ -8,10 +8,13 @@ import { after, test } from 'node:test'
 import { first } from '../src/platform/db/db.ts'
 import { openEmbedded } from '../src/platform/db/embedded.ts'
 import { spawnService } from './support/process.ts'
-import { isPostgres } from './support/service.ts'
+import { isPostgres, newDatabase } from './support/service.ts'
 import { sql } from './support/sql.ts'
 
 const skip = isPostgres
+
+/** What a first start would leave, without the seconds that it takes. */
+const usedFolder = async () => String((await newDatabase()).DATA_DIR)
 
 const newFolder = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sallyport-embedded-'))
@@ -20,7 +23,7 @@ const newFolder = async () => {
 }
 
 test('a data folder has one process, and the second is told so', { skip }, async () => {
-  const folder = await newFolder()
+  const folder = await usedFolder()
   const db = await openEmbedded(folder)
   await assert.rejects(openEmbedded(folder), /is in use by another process/)
   await assert.rejects(spawnService({ DATA_DIR: folder }), /is in use by another process/)
@@ -47,12 +50,12 @@ test('a port in use, or an address of no one, is named by its setting', { skip }
   await once(taken.listen(0, '127.0.0.1'), 'listening')
   const { port } = taken.address() as AddressInfo
   await assert.rejects(
-    spawnService({ DATA_DIR: await newFolder(), PORT: String(port) }),
+    spawnService({ DATA_DIR: await usedFolder(), PORT: String(port) }),
     new RegExp(`PORT: ${port} is in use by another program`),
   )
   taken.close()
   await assert.rejects(
-    spawnService({ DATA_DIR: await newFolder(), HOST: '192.0.2.1' }),
+    spawnService({ DATA_DIR: await usedFolder(), HOST: '192.0.2.1' }),
     /HOST: 192\.0\.2\.1 is not an address of this machine/,
   )
 })

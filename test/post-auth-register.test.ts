@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { hashCost } from '../src/platform/crypto/password.ts'
 import { many } from '../src/platform/db/db.ts'
 import { get, post } from './support/http.ts'
 import { newEmail, register, signIn, tokensOf, tryToRegister } from './support/people.ts'
@@ -9,7 +10,7 @@ import { startTestService } from './support/service.ts'
 import { sql } from './support/sql.ts'
 import { startVariant } from './support/variant.ts'
 
-const service = await startTestService()
+const service = await startTestService({}, { hashCost })
 const password = 'correct horse battery'
 
 test('a registration is answered with a pair of bearer tokens that live as long as they say', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hash } from '@node-rs/argon2'
-import { boundPepper } from '../src/platform/crypto/password.ts'
+import { boundPepper, hashCost } from '../src/platform/crypto/password.ts'
 import { many } from '../src/platform/db/db.ts'
 import { register, signIn } from './support/people.ts'
 import { assertRefused } from './support/refusals.ts'
@@ -9,7 +9,7 @@ import { startTestService } from './support/service.ts'
 import { sql } from './support/sql.ts'
 import { startVariant } from './support/variant.ts'
 
-const service = await startTestService()
+const service = await startTestService({}, { hashCost })
 const { db, keys, passwords, later } = service.deps
 
 const phcOf = async (userId: string) => {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import pg from 'pg'
@@ -12,6 +12,7 @@ import { openEmbedded } from '../src/platform/db/embedded.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { openPostgres } from '../src/platform/db/postgres.ts'
 import { type Cluster, startCluster } from './support/cluster.ts'
+import { planOf, processesOf } from './support/plan.ts'
 
 const root = join(import.meta.dirname, '..')
 const folders = ['packages/*/src', 'src', 'cli', 'test']
@@ -19,23 +20,24 @@ const everything = folders.map((folder) => `${folder}/**/*.test.ts`)
 const { FAULTS, ONLY, SKIP_POSTGRES, TEST_DATABASE_URL } = process.env
 // a hundred kills take their time
 const timeoutMs = FAULTS === 'long' ? 1_800_000 : 120_000
-const options = ['--test', '--test-concurrency=3', `--test-timeout=${timeoutMs}`, '--test-reporter=spec']
-const passes = { embedded: testEmbedded, postgres: SKIP_POSTGRES === '1' ? undefined : testPostgres }
 
 // `node --test` itself calls it a success when no file matches.
 const files = globSync(process.argv.length > 2 ? process.argv.slice(2) : everything).sort()
 if (files.length === 0) throw new Error('There are no such tests')
-// Those of the packages need no database, so they run once.
-const { packaged = [], ours = [] } = Object.groupBy(files, (file) =>
-  relative(root, file).startsWith('packages') ? 'packaged' : 'ours',
-)
-if (ONLY && !(ONLY in passes)) throw new Error('ONLY is either embedded or postgres')
+if (ONLY && !['embedded', 'postgres'].includes(ONLY)) throw new Error('ONLY is either embedded or postgres')
+const onPostgres = ONLY !== 'embedded' && SKIP_POSTGRES !== '1'
+const { pure, onEither, onBoth } = planOf(files.map((file) => relative(root, resolve(file))))
+const passes: Record<string, [files: string[], pass: (files: string[]) => Promise<boolean>]> = {
+  pure: [pure, testPure],
+  embedded: [ONLY === 'postgres' ? [] : onPostgres ? onBoth : [...onBoth, ...onEither], testEmbedded],
+  postgres: [onPostgres ? [...onBoth, ...onEither] : [], testPostgres],
+}
 
 // Whatever is temporary, the tests' too, lies here and goes with it. PostgreSQL's own user has to pass through.
 const workspace = mkdtempSync(join(tmpdir(), 'sallyport-tests-'))
 chmodSync(workspace, 0o711)
 process.env.TMPDIR = workspace
-// Each test file is a process of its own: what the first made of the TypeScript serves the others.
+// What the first process made of the TypeScript serves the others.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compile')
 
 const template = `sallyport_template_${randomBytes(6).toString('hex')}`
@@ -54,11 +56,10 @@ const complain = (error: unknown) =>
   void (interruption.signal.aborted || process.stderr.write(`\n${inspect(error)}\n`))
 
 const outcomes: string[] = []
-if (packaged.length > 0) outcomes.push(await timed('packages', testPackages))
-for (const [name, pass] of Object.entries(passes)) {
-  if (ours.length === 0 || (ONLY && ONLY !== name)) continue
-  outcomes.push(pass ? await timed(name, pass) : `${name}: SKIPPED, because SKIP_POSTGRES=1`)
+for (const [name, [tests, pass]] of Object.entries(passes)) {
+  if (tests.length > 0) outcomes.push(await timed(name, () => pass(tests)))
 }
+if (SKIP_POSTGRES === '1') outcomes.push('postgres: SKIPPED, because SKIP_POSTGRES=1')
 say(outcomes.join('\n'))
 process.exit()
 
@@ -69,26 +70,27 @@ async function timed(name: string, pass: () => Promise<boolean>): Promise<string
   return `${name}: ${passed ? 'passed' : 'FAILED'} in ${((performance.now() - start) / 1000).toFixed(1)} s`
 }
 
-async function testPackages(): Promise<boolean> {
-  say('Tests of the packages')
-  return runFiles(packaged, {})
+async function testPure(tests: string[]): Promise<boolean> {
+  say('Tests without a database')
+  return runFiles(tests, {})
 }
 
-async function testEmbedded(): Promise<boolean> {
+async function testEmbedded(tests: string[]): Promise<boolean> {
   say('Tests on the embedded database')
   const folder = join(workspace, 'template')
-  return runOn(await openEmbedded(folder), { TEST_DATABASE: 'embedded', TEST_TEMPLATE_DIR: folder })
+  await migrated(await openEmbedded(folder))
+  return runFiles(tests, { TEST_DATABASE: 'embedded', TEST_TEMPLATE_DIR: folder })
 }
 
-async function testPostgres(): Promise<boolean> {
+async function testPostgres(tests: string[]): Promise<boolean> {
   if (!TEST_DATABASE_URL) cluster = await startCluster().catch(despair)
   const url = cluster?.url ?? `${TEST_DATABASE_URL}`
   const [server] = await query(url, 'show server_version').catch(despair)
   say(`Tests on PostgreSQL ${server?.server_version}`)
   await query(url, `create database ${template}`)
-  const db = openPostgres(Object.assign(new URL(url), { pathname: template }).href, complain)
+  await migrated(openPostgres(Object.assign(new URL(url), { pathname: template }).href, complain))
   const env = { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: url, TEST_TEMPLATE: template }
-  return runOn(db, env).finally(() => cluster?.stop() ?? dropClones(url))
+  return runFiles(tests, env).finally(() => cluster?.stop() ?? dropClones(url))
 }
 
 function despair(cause: unknown): never {
@@ -96,16 +98,17 @@ function despair(cause: unknown): never {
   throw new Error(`*** THERE IS NO REAL POSTGRESQL TO TEST ON ***\n${cure}`, { cause })
 }
 
-/** What the test files clone is migrated first. */
-async function runOn(db: Db, databaseEnv: Record<string, string>): Promise<boolean> {
+/** What the test files clone. */
+async function migrated(db: Db): Promise<void> {
   await migrate(db).finally(() => db.close())
-  return !interruption.signal.aborted && runFiles(ours, databaseEnv)
 }
 
 /** In a process group of their own, so that what the tests started and forgot ends with them. */
 async function runFiles(tests: string[], more: Record<string, string>): Promise<boolean> {
+  if (interruption.signal.aborted) return false
   const env = { ...process.env, ...more }
-  suite = spawn(process.execPath, [...options, ...tests], { stdio: 'inherit', detached: true, env })
+  const args = [join(root, 'test/support/run-files.ts'), `${timeoutMs}`, ...processesOf(tests, workspace)]
+  suite = spawn(process.execPath, args, { stdio: 'inherit', detached: true, env })
   const [code] = await once(suite, 'exit')
   for (let tries = 0; tries < 50 && signalSuite(); tries++) await sleep(100)
   return code === 0

@@ -7,6 +7,7 @@ import { forgetAccount } from '../../src/flows/closing/forget.ts'
 import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
 import { recognise } from '../../src/flows/provider-sign-in/recognise.ts'
 import { newId } from '../../src/platform/crypto/id.ts'
+import { hashCost } from '../../src/platform/crypto/password.ts'
 import { counted } from '../support/counted.ts'
 import { type Answer, post } from '../support/http.ts'
 import { exchange, newEmail, refresh, register, signIn, tokensOf, tryToRegister } from '../support/people.ts'
@@ -16,7 +17,7 @@ import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 import { startVariant } from '../support/variant.ts'
 
-const service = await startTestService({ TRUSTED_PROXIES: 'loopback' })
+const service = await startTestService({ TRUSTED_PROXIES: 'loopback' }, { hashCost })
 const { deps } = service
 const { work, parts } = counted(deps)
 const watched = await startVariant(service, parts)

@@ -5,6 +5,7 @@ import { subjectOf } from '../../src/accounts/limits/subject.ts'
 import { jobs } from '../../src/modules.ts'
 import { parseNetworks } from '../../src/platform/addresses.ts'
 import { hashesAtOnce } from '../../src/platform/crypto/hash-threads.ts'
+import { hashCost } from '../../src/platform/crypto/password.ts'
 import { prepared } from '../../src/platform/db/sql.ts'
 import { runJobs } from '../../src/platform/jobs.ts'
 import { get } from '../support/http.ts'
@@ -17,7 +18,7 @@ import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 import { startVariant } from '../support/variant.ts'
 
-const service = await startTestService()
+const service = await startTestService({}, { hashCost })
 const nodes = [service, await startSecond(service)]
 const { db } = service.deps
 

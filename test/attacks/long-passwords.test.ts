@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { hashCost } from '../../src/platform/crypto/password.ts'
 import { counted } from '../support/counted.ts'
 import { post } from '../support/http.ts'
 import { newEmail, register, signIn, tokensOf, tryToRegister } from '../support/people.ts'
@@ -8,7 +9,7 @@ import { countRows } from '../support/rows.ts'
 import { startTestService } from '../support/service.ts'
 import { startVariant } from '../support/variant.ts'
 
-const service = await startTestService()
+const service = await startTestService({}, { hashCost })
 const { work, parts } = counted(service.deps)
 const watched = await startVariant(service, parts)
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
 import pg from 'pg'
 import { type Environment, parseConfig } from '../../src/config/config.ts'
 import { newLog } from '../../src/platform/log.ts'
-import { type Service, startService } from '../../src/start.ts'
+import { type Service, type StartOptions, startService } from '../../src/start.ts'
+import { atEnd } from './at-end.ts'
 
 export const isPostgres = process.env.TEST_DATABASE === 'postgres'
 
@@ -19,12 +19,19 @@ export type TestService = Service & {
   /** Moves the service's clock, which one-time codes go by. */
   clock: { nowMs: number }
   environment: Environment
+  options: StartOptions
 }
 
+// a tenth of the work; what hashing is the subject of passes the real cost
+const cheap: StartOptions = { hashCost: { memoryCost: 4_096, timeCost: 1, parallelism: 1 } }
+
 /** Starts a service that ends with the test file. */
-export const startTestService = async (settings: Environment = {}): Promise<TestService> => {
+export const startTestService = async (
+  settings: Environment = {},
+  options: StartOptions = cheap,
+): Promise<TestService> => {
   const environment = {
-    ...(await newDatabase()),
+    ...(await (isPostgres ? newPostgres() : newEmbedded(hasty))),
     SECRET_KEY: testSecretKey,
     PORT: '0',
     LOG_LEVEL: 'debug',
@@ -32,34 +39,38 @@ export const startTestService = async (settings: Environment = {}): Promise<Test
     EMAIL_VERIFICATION: 'off',
     ...settings,
   }
-  return startOn(environment)
+  return startOn(environment, options)
 }
 
 /** A second process's worth of service on the same database. With the embedded database there can be only one. */
 export const startSecond = async (service: TestService, settings: Environment = {}): Promise<TestService> =>
-  isPostgres ? startOn({ ...service.environment, ...settings }) : service
+  isPostgres ? startOn({ ...service.environment, ...settings }, service.options) : service
 
-const startOn = async (environment: Environment): Promise<TestService> => {
+const startOn = async (environment: Environment, options: StartOptions): Promise<TestService> => {
   const logs: string[] = []
   const clock = { nowMs: Date.now() }
   const log = newLog(environment.LOG_LEVEL ?? 'debug', { write: (line: string) => logs.push(line) })
-  const service = await startService(parseConfig(environment), log, () => clock.nowMs)
-  after(() => service.stop())
-  return { ...service, logs, clock, environment }
+  const service = await startService(parseConfig(environment), log, () => clock.nowMs, options)
+  atEnd(() => service.stop())
+  return { ...service, logs, clock, environment, options }
 }
 
 /** A migrated database for one test file, removed with it. @returns the settings that lead to it */
 export const newDatabase = async (): Promise<Environment> => (isPostgres ? newPostgres() : newEmbedded())
 
-const newEmbedded = async () => {
+// as for the server: what durability is the subject of calls newDatabase
+const hasty = '\nfsync = off\nfull_page_writes = off\n'
+
+const newEmbedded = async (settings = '') => {
   const folder = await newFolder()
   if (process.env.TEST_TEMPLATE_DIR) await cp(process.env.TEST_TEMPLATE_DIR, folder, { recursive: true })
+  await appendFile(join(folder, 'postgres', 'postgresql.conf'), settings)
   return { DATA_DIR: folder }
 }
 
 const newFolder = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sallyport-test-'))
-  after(() => rm(folder, { recursive: true, force: true, maxRetries: 9 }))
+  atEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 9 }))
   return folder
 }
 
@@ -69,7 +80,7 @@ const newPostgres = async () => {
     throw new Error('TEST_DATABASE=postgres needs TEST_DATABASE_URL and TEST_TEMPLATE')
   const name = `${template}_${randomBytes(6).toString('hex')}`
   await onServer(server, `create database ${name} template ${template}`)
-  after(() => onServer(server, `drop database if exists ${name} with (force)`))
+  atEnd(() => onServer(server, `drop database if exists ${name} with (force)`))
   const url = new URL(server)
   url.pathname = `/${name}`
   return { DATABASE_URL: url.href, DATA_DIR: await newFolder() }

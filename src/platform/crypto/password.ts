@@ -7,8 +7,11 @@ import { nobody } from './id.ts'
 import { type KeyRing, type Keys, keysById } from './keys.ts'
 
 // OWASP Password Storage Cheat Sheet: Argon2id, 19 MiB, two passes, one lane
-const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const names = keysOf(parameters)
+export const hashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const costs = keysOf(hashCost)
+
+/** KiB, passes and lanes of Argon2id. */
+export type HashCost = typeof hashCost
 
 /** `phc`: the hash as a PHC string. `pepperId`: the key whose pepper is in it. */
 export type StoredPassword = { userId: string; phc: string; pepperId: Uint8Array }
@@ -29,32 +32,32 @@ export type PasswordHasher = {
   isOutdated(stored: StoredPassword): boolean
 }
 
-export const passwordHasher = (ring: KeyRing): PasswordHasher => {
+export const passwordHasher = (ring: KeyRing, cost: HashCost = hashCost): PasswordHasher => {
   const [current] = ring
   const inSlot = hashSlots(hashesAtOnce)
   const fresh = async (password: string, userId: string) => ({
     userId,
-    phc: await hash(normalised(password), { ...parameters, secret: boundPepper(current, userId) }),
+    phc: await hash(normalised(password), { ...cost, secret: boundPepper(current, userId) }),
     pepperId: current.id,
   })
   const compare = async (password: string, { userId, phc, pepperId }: StoredPassword) => {
     const secret = boundPepper(keysById(ring, pepperId) ?? current, userId)
     return verify(phc, normalised(password), { secret })
   }
-  const decoy = { userId: nobody, phc: decoyHash, pepperId: current.id }
+  const decoy = { userId: nobody, phc: decoyHash(cost), pepperId: current.id }
 
   return {
     hash: (password, userId) => inSlot(() => fresh(password, userId)),
     verify: (password, stored, admit = async () => {}) =>
       inSlot(async () => {
         await admit()
-        if (stored && isReadable(stored.phc)) return compare(password, stored)
+        if (stored && isReadable(stored.phc, cost)) return compare(password, stored)
         await compare(password, decoy)
         return stored ? undefined : false
       }),
     isOutdated: ({ phc, pepperId }) => {
       const made = parseOptions(phc)
-      return names.some((name) => made[name] < parameters[name]) || !current.id.equals(pepperId)
+      return costs.some((name) => made[name] < cost[name]) || !current.id.equals(pepperId)
     },
   }
 }
@@ -66,10 +69,10 @@ export const boundPepper = ({ pepper }: Keys, userId: string): Buffer =>
   createHmac('sha256', pepper).update(userId).digest()
 
 // A tampered row must neither throw nor demand gigabytes or minutes.
-const isReadable = (phc: string) => {
+const isReadable = (phc: string, cost: HashCost) => {
   try {
     const made = parseOptions(phc)
-    return names.every((name) => made[name] <= 8 * parameters[name])
+    return costs.every((name) => made[name] <= 8 * cost[name])
   } catch {
     return false
   }
@@ -77,8 +80,8 @@ const isReadable = (phc: string) => {
 
 // A decoy hash with current parameters: an unknown account takes as long as a known one.
 const unpadded = (bytes: number) => randomBytes(bytes).toString('base64').replace(/=+$/, '')
-const { memoryCost, timeCost, parallelism } = parameters
-const decoyHash = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${unpadded(16)}$${unpadded(32)}`
+const decoyHash = ({ memoryCost, timeCost, parallelism }: HashCost) =>
+  `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${unpadded(16)}$${unpadded(32)}`
 
 // NIST SP 800-63B §3.1.1.2: the same characters in another Unicode form are the same password
 const normalised = (password: string) => password.normalize('NFKC')

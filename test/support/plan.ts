@@ -1,0 +1,90 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** Open no database, as do all that lie beside the code. They run once. */
+const PURE = ['changelog-engine', 'layers', 'settings', 'statistics']
+
+/** Need a database, and do not care which: they run on one. */
+const ON_EITHER = [
+  'changelog-browser',
+  'changelog-feeds',
+  'changelog-pages',
+  'docs',
+  'edge-cors',
+  'edge-headers',
+  'examples',
+  'guides',
+  'installation',
+  'openapi',
+  'qr',
+]
+
+/**
+ * Each is a process of its own, because it watches or ends processes, or takes so long that others should not wait for
+ * it. The longest first: they are started in this order, and before the others.
+ */
+const ALONE = [
+  'faults/postgres-outage',
+  'attacks/half-made-accounts',
+  'attacks/password-guessing',
+  'attacks/two-factor-guessing',
+  'killed-outbox',
+  'faults/embedded-disk',
+  'embedded',
+  'guides',
+  'faults/embedded-start',
+  'faults/postgres-start',
+  'faults/embedded-sync',
+  'killed',
+  'killed-mail',
+  'limits',
+  'stopping',
+  'attacks/account-enumeration',
+  'attacks/exhaustion',
+  'attacks/hostile-json',
+]
+
+const perProcess = 8
+
+type Plan = { pure: string[]; onEither: string[]; onBoth: string[] }
+
+/** Which of these files need a database. */
+export const planOf = (files: readonly string[]): Plan => {
+  const { pure = [], onEither = [], onBoth = [] } = Object.groupBy(files, kindOf)
+  return { pure, onEither, onBoth }
+}
+
+const kindOf = (file: string): keyof Plan => {
+  const name = nameOf(file)
+  if (!file.startsWith('test/') || PURE.includes(name)) return 'pure'
+  return ON_EITHER.includes(name) ? 'onEither' : 'onBoth'
+}
+
+/**
+ * Files that take turns in a process start Node, the service's code and its libraries once. Each is a suite, and ends
+ * what it started before the next one begins.
+ *
+ * @returns what to run: the files that are alone, then one in `folder` for each process that others share
+ */
+export const processesOf = (files: readonly string[], folder: string): string[] => {
+  const rank = (file: string) => ALONE.indexOf(nameOf(file))
+  const { alone = [], shared = [] } = Object.groupBy(files, (file) => (rank(file) >= 0 ? 'alone' : 'shared'))
+  const count = Math.ceil(shared.length / perProcess)
+  const turns = Array.from({ length: count }, (_, nth) => shared.filter((_, at) => at % count === nth))
+  return [
+    ...alone.sort((one, other) => rank(one) - rank(other)),
+    ...turns.map((turn, nth) => suites(turn, join(folder, `shared-${nth}.test.ts`))),
+  ]
+}
+
+const suites = (files: readonly string[], path: string): string => {
+  const lines = files.map((file) => {
+    const [name, url] = [file, pathToFileURL(file).href].map((text) => JSON.stringify(text))
+    return `await suite(${name}, async () => void (await import(${url})))`
+  })
+  writeFileSync(path, ["import { suite } from 'node:test'", ...lines, ''].join('\n'))
+  return path
+}
+
+const nameOf = (file: string): string => file.replace(/^test\/|\.test\.ts$/g, '')
