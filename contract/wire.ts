@@ -68,6 +68,8 @@ export type RefusalCode =
   | 'identity_taken'
   | 'already_linked'
   | 'last_way_in'
+  | 'too_many_authenticators'
+  | 'last_authenticator'
   | 'already_verified'
   | 'cross_site'
   | 'unauthorized'
@@ -142,6 +144,14 @@ export type Enrolment = {
 /** Ten codes, each of which works once instead of the app. Returned only once. */
 export type BackupCodes = {
   backup: string[]
+}
+
+/** An authenticator app that works for an account. */
+export type Authenticator = {
+  id: string
+  /** What its owner calls it. */
+  name: string
+  createdAt: Instant
 }
 
 /** An account's two-factor settings. */

@@ -10,6 +10,7 @@ import { twoFactorResets } from './credentials/resets/index.ts'
 import { totp } from './credentials/totp/index.ts'
 import type { Deps } from './deps.ts'
 import { account } from './flows/account/index.ts'
+import { authenticators } from './flows/authenticators/index.ts'
 import { closing } from './flows/closing/index.ts'
 import { emailChange } from './flows/email/index.ts'
 import { linkedIdentities } from './flows/identities/index.ts'
@@ -60,6 +61,7 @@ export const modules: readonly Module[] = [
   registration,
   signIn,
   twoFactor,
+  authenticators,
   recovery,
   providerSignIn,
   linkedIdentities,

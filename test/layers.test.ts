@@ -61,6 +61,11 @@ const RESERVED: [wanted: RegExp, by: RegExp, why: string][] = [
     /^src\/(platform\/db\/.+|.+\/queries\.ts)$/,
     'only queries.ts may',
   ],
+  [
+    /^src\/accounts\/events\/queries\.ts .*\binsertEvents\b/s,
+    /^src\/accounts\/events\/.+$/,
+    'recordEvent is the one writer of events',
+  ],
   [/^(node:)?process /, /^(src\/main\.ts|cli\/.+)$/, 'only main.ts and cli/ may'],
   [/^openapi-changelog\b/, /^(src\/web|cli)\/changelog\/.+$/, 'only the changelog may'],
   // openapi-changelog loads it where it compares

@@ -73,6 +73,12 @@ export const invalidCode = () => refused(400, 'invalid_code', 'The code must be 
 export const notConfigured = () =>
   refused(400, 'not_configured', 'Two-factor authentication is not configured.')
 
+export const tooManyAuthenticators = () =>
+  refused(409, 'too_many_authenticators', 'An account can have at most five authenticator apps.')
+
+export const lastAuthenticator = () =>
+  refused(409, 'last_authenticator', 'This is the last authenticator app. Switch two-factor off instead.')
+
 export const signInLost = () =>
   badRequest('This sign-in has expired, or was started in another browser. Please start again.')
 

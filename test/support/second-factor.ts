@@ -64,7 +64,7 @@ export const wrongCode = ({ code }: Guarded): string => {
   ) as string
 }
 
-const fromBase32 = (text: string) => {
+export const fromBase32 = (text: string) => {
   const bits = [...text].map((letter) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
   )

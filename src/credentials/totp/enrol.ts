@@ -11,6 +11,9 @@ import { replaceEnrolment } from './queries.ts'
 
 const enrolmentSeconds = 10 * 60
 
+/** What an authenticator app is called until its owner says otherwise. */
+export const firstAuthenticatorName = 'Authenticator app'
+
 /** What is to be set up: for whom, at which epoch, under what name, and instead of which one. */
 export type Wanted = { userId: string; epoch: number; name: string; replaces?: string | undefined }
 

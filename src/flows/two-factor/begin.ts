@@ -3,14 +3,11 @@ import { changesOf } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { findEpoch } from '../../accounts/users/queries.ts'
 import { activeMethods } from '../../credentials/queries.ts'
-import { enrol } from '../../credentials/totp/enrol.ts'
+import { enrol, firstAuthenticatorName } from '../../credentials/totp/enrol.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { alreadyConfigured, unauthorized } from '../../platform/errors.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
 import { requireRecentFirstFactor } from '../../sessions/proof/fresh-proof.ts'
-
-/** What the first authenticator is called until its owner renames it. */
-const firstName = 'Authenticator app'
 
 /**
  * Begins to set up two-factor: the first authenticator app of an account.
@@ -29,5 +26,5 @@ export const beginEnrolment = async (
   if ((await activeMethods(deps.db, userId)).length > 0) throw alreadyConfigured()
   await requireRecentFirstFactor(deps, bearer, password, client)
   await takeAttempts(deps, [changesOf(userId, 'two-factor')])
-  return enrol(deps, { userId, epoch, name: firstName })
+  return enrol(deps, { userId, epoch, name: firstAuthenticatorName })
 }

@@ -27,6 +27,8 @@ export type AnswerType =
   | 'Session[]'
   | 'Enrolment'
   | 'BackupCodes'
+  | 'Authenticator'
+  | 'Authenticator[]'
   | 'TwoFactorRemoval'
   | 'TwoFactorSettings'
   | 'TwoFactorRequired | EmailUnverified'

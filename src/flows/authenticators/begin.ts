@@ -1,0 +1,39 @@
+import type { Enrolment } from '../../../contract/wire.ts'
+import { changesOf } from '../../accounts/limits/rules.ts'
+import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
+import { findEpoch } from '../../accounts/users/queries.ts'
+import { enrol } from '../../credentials/totp/enrol.ts'
+import { listAuthenticators } from '../../credentials/totp/queries.ts'
+import type { Client, Deps } from '../../deps.ts'
+import { notConfigured, notFound, tooManyAuthenticators, unauthorized } from '../../platform/errors.ts'
+import type { Bearer } from '../../sessions/authenticate.ts'
+import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts'
+
+export const maxAuthenticators = 5
+
+/** What the new one is called, and which one it takes the place of. */
+export type Asked = { name: string; replaces?: string | undefined }
+
+/**
+ * Begins to set up another authenticator app beside those that work. They keep working until it is confirmed.
+ *
+ * @throws 400 `not_configured` while two-factor is off, 403 `reauthentication_required`, 404 for one to replace that does
+ *   not exist, 409 `too_many_authenticators`, 429
+ */
+export const beginAuthenticator = async (
+  deps: Deps,
+  bearer: Bearer,
+  { name, replaces }: Asked,
+  client: Client,
+): Promise<Enrolment> => {
+  const { userId } = bearer
+  const epoch = await findEpoch(deps.db, userId)
+  if (epoch === undefined) throw unauthorized()
+  await requireRecentProof(deps, bearer, undefined, client)
+  const present = await listAuthenticators(deps.db, userId)
+  if (present.length === 0) throw notConfigured()
+  if (replaces === undefined && present.length >= maxAuthenticators) throw tooManyAuthenticators()
+  if (replaces !== undefined && !present.some(({ id }) => id === replaces)) throw notFound()
+  await takeAttempts(deps, [changesOf(userId, 'two-factor')])
+  return enrol(deps, { userId, epoch, name, replaces })
+}

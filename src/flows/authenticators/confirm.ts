@@ -1,0 +1,61 @@
+import type { Authenticator } from '../../../contract/wire.ts'
+import { recordEvent } from '../../accounts/events/record.ts'
+import { enrolmentFailures } from '../../accounts/limits/guesses.ts'
+import { forgetAttempts } from '../../accounts/limits/queries.ts'
+import { lockUser } from '../../accounts/users/queries.ts'
+import { checkEnrolment, type Proven } from '../../credentials/totp/check-enrolment.ts'
+import {
+  deleteAuthenticator,
+  insertAuthenticator,
+  lockAuthenticators,
+  spendEnrolment,
+} from '../../credentials/totp/queries.ts'
+import { noteSpentStep } from '../../credentials/totp/spent-steps.ts'
+import type { Client, Deps } from '../../deps.ts'
+import type { Runner } from '../../platform/db/db.ts'
+import { notConfigured, notStarted, tooManyAuthenticators, unauthorized } from '../../platform/errors.ts'
+import type { Bearer } from '../../sessions/authenticate.ts'
+import { holdSession } from '../../sessions/queries.ts'
+import { maxAuthenticators } from './begin.ts'
+import { shown } from './shown.ts'
+
+/**
+ * Adds the authenticator app that was begun, or swaps it for the one that it replaces, with a first code from it.
+ *
+ * @throws 400 `not_configured`, `not_started` or `wrong_code`, 409 `too_many_authenticators`, 429 after too many codes
+ */
+export const confirmAuthenticator = async (
+  deps: Deps,
+  bearer: Bearer,
+  code: string,
+  client: Client,
+): Promise<Authenticator> => {
+  const proven = await checkEnrolment(deps, bearer.userId, code)
+  const added = await deps.db.transaction((runner) => add(runner, bearer, proven, client))
+  noteSpentStep(proven.secret, proven.step)
+  return added
+}
+
+const add = async (
+  runner: Runner,
+  bearer: Bearer,
+  proven: Proven,
+  { address }: Client,
+): Promise<Authenticator> => {
+  const { userId, sessionId } = bearer
+  // first: of two that are confirmed at the same moment the later one sees the earlier one
+  await lockUser(runner, userId)
+  if (!(await holdSession(runner, bearer))) throw unauthorized()
+  if (!(await spendEnrolment(runner, userId, proven.sealedSecret))) throw notStarted()
+  const count = await lockAuthenticators(runner, userId)
+  if (count === 0) throw notConfigured()
+  const { replaces } = proven
+  const isReplaced = replaces !== null && (await deleteAuthenticator(runner, userId, replaces))
+  if (replaces !== null && !isReplaced) throw notStarted()
+  if (!isReplaced && count >= maxAuthenticators) throw tooManyAuthenticators()
+  const { createdAt } = await insertAuthenticator(runner, userId, proven)
+  await forgetAttempts(runner, enrolmentFailures(userId))
+  const type = isReplaced ? 'authenticator.replaced' : 'authenticator.added'
+  await recordEvent(runner, { type, userId, sessionId, address, detail: { id: proven.id } })
+  return shown({ ...proven, createdAt })
+}

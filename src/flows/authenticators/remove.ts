@@ -1,0 +1,44 @@
+import { recordEvent } from '../../accounts/events/record.ts'
+import { changesOf } from '../../accounts/limits/rules.ts'
+import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
+import { lockUser } from '../../accounts/users/queries.ts'
+import { deleteAuthenticator, lockAuthenticators } from '../../credentials/totp/queries.ts'
+import type { Client, Deps } from '../../deps.ts'
+import { isId } from '../../platform/crypto/id.ts'
+import { lastAuthenticator, notFound, unauthorized } from '../../platform/errors.ts'
+import type { Bearer } from '../../sessions/authenticate.ts'
+import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts'
+import { holdSession } from '../../sessions/queries.ts'
+
+/**
+ * Removes one of several authenticator apps. The last one goes with two-factor itself.
+ *
+ * @throws 403 `reauthentication_required`, 404 for one that does not exist, 409 `last_authenticator`, 429
+ */
+export const removeAuthenticator = async (
+  deps: Deps,
+  bearer: Bearer,
+  id: string,
+  client: Client,
+): Promise<void> => {
+  if (!isId(id)) throw notFound()
+  await requireRecentProof(deps, bearer, undefined, client)
+  const { userId, sessionId } = bearer
+  await takeAttempts(deps, [changesOf(userId, 'two-factor')])
+  await deps.db.transaction(async (runner) => {
+    // first: of two that remove the last two at the same moment, the later one finds one that has to stay
+    await lockUser(runner, userId)
+    if (!(await holdSession(runner, bearer))) throw unauthorized()
+    const count = await lockAuthenticators(runner, userId)
+    if (!(await deleteAuthenticator(runner, userId, id))) throw notFound()
+    if (count === 1) throw lastAuthenticator()
+    const { address } = client
+    await recordEvent(runner, {
+      type: 'authenticator.removed',
+      userId,
+      sessionId,
+      address,
+      detail: { id },
+    })
+  })
+}

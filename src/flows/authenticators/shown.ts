@@ -1,0 +1,14 @@
+import type { Authenticator } from '../../../contract/wire.ts'
+import { listAuthenticators, type Authenticator as Row } from '../../credentials/totp/queries.ts'
+import type { Deps } from '../../deps.ts'
+
+/** An authenticator app as its owner sees it. */
+export const shown = ({ id, name, createdAt }: Row): Authenticator => ({
+  id,
+  name,
+  createdAt: createdAt.toISOString(),
+})
+
+/** A user's authenticator apps, the oldest first. */
+export const showAuthenticators = async ({ db }: Deps, userId: string): Promise<Authenticator[]> =>
+  (await listAuthenticators(db, userId)).map(shown)
