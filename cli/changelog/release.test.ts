@@ -83,8 +83,8 @@ test('where something stands in its way, a release changes nothing', async (t) =
   const idle = { 'contract/accepted-changes.json': [acceptance, { ...acceptance, target: 'GET /c' }] }
   const { 'contract/releases/1.0.0.json': last } = project
   const cases: [files: Record<string, unknown>, version: string, message: RegExp][] = [
-    [broken, '1.1.0', /^It breaks what the last release promised/],
-    [idle, '1.1.0', /accepts what is no breaking change: path-removed, GET \/c/],
+    [broken, '1.1.0', /^This breaks clients of the last release/],
+    [idle, '1.1.0', /accepts something that is not a breaking change: path-removed, GET \/c/],
     [
       { 'CHANGELOG.md': '# Changelog\n\n## Pending\n\n## 1.0.0\n\n- Old.\n' },
       '1.1.0',

@@ -52,6 +52,6 @@ export const deleteAccount = async (
 
 // nobody gets in any more: what cannot be removed now, the job removes later
 const forgetAtOnce = ({ db, log }: Deps, userId: string) =>
-  forgetAccount(db, userId).catch((error: Error) =>
+  forgetAccount(db, userId, { waits: true }).catch((error: Error) =>
     log.error({ err: error, userId }, 'a closed account could not be removed; retrying'),
   )

@@ -6,6 +6,7 @@ import {
   listDueDeletions,
   setDeletionAside,
 } from '../../accounts/users/deletions/queries.ts'
+import { lockMailbox } from '../../accounts/users/emails/queries.ts'
 import { deleteUser } from '../../accounts/users/queries.ts'
 import type { Deps } from '../../deps.ts'
 import { deleteMailsOf } from '../../messages/outbox/queries.ts'
@@ -18,11 +19,13 @@ const rowsAtOnce = 500
  * Removes an account whose time has come, with all that the service holds about its person. What is left are events that
  * say what happened to somebody whom nobody can name any more. The first batch is anonymised at once, the rest by a job.
  */
-export const forgetAccount = async (db: Db, userId: string): Promise<void> => {
+export const forgetAccount = async (db: Db, userId: string, { waits = false } = {}): Promise<void> => {
   // in pieces: more than a statement can take in its time would otherwise go with the user
   while ((await deleteMailsOf(db, userId, rowsAtOnce)) === rowsAtOnce);
   const isRemoved = await db.transaction(async (runner) => {
-    if (!(await holdDueDeletion(runner, userId))) return false
+    // the address first, as whatever else locks both does
+    if (waits) await lockMailbox(runner, userId)
+    if (!(await holdDueDeletion(runner, userId, { waits }))) return false
     await deleteUser(runner, userId)
     await deleteAttemptsOf(runner, userId)
     await insertDeparted(runner, userId)

@@ -26,7 +26,7 @@ test('a release says when it was made and what it changed, breaking changes firs
   assert.match(page, />9 March 2026<\/time> · branch main · 2 changes, 1 of them breaking/)
   assert.match(page, />1 March 2026<\/time> · branch main · no changes/)
   assert.ok(page.indexOf('GET /gone') < page.indexOf('GET /things'))
-  assert.match(page, /The interface stayed as it was/)
+  assert.match(page, /The interface did not change/)
 })
 
 test('the same change at several places of an operation is told once, with the places', () => {
@@ -42,7 +42,7 @@ test('the same change at several places of an operation is told once, with the p
 
 test('two releases are compared by the changes between them, and others can be chosen', () => {
   const page = comparePage(site, releases, { from: '1.0.0', to: '1.1.0' }, releases[0]!.changes)
-  assert.match(page, /Who goes from 1\.0\.0 to 1\.1\.0 meets 2 changes, 1 of them breaking\./)
+  assert.match(page, /Going from 1\.0\.0 to 1\.1\.0 brings 2 changes, 1 of them breaking\./)
   assert.match(page, /<select name="from">\n<option>1\.1\.0<\/option><option selected>1\.0\.0<\/option>/)
   const none = noComparisonPage(site, releases, { title: 'Which?', reason: 'There is <none>.' })
   assert.match(none, /<p class="lead">There is &#60;none&#62;\.<\/p><form class="compare"/)

@@ -53,17 +53,23 @@ export const setDeletionAside = (runner: Runner, userId: string): Promise<unknow
     where user_id = ${userId}`)
 
 /**
- * Locks an account whose time has come: a sign-in that would keep it waits and then finds none. @returns nothing when it
- * is kept or gone, or another process is deleting it
+ * Locks an account whose time has come: a sign-in that would keep it waits and then finds none.
+ *
+ * @param waits for whoever holds it at this moment; otherwise it is left for another time
+ * @returns nothing when it is kept or gone, or left
  */
-export const holdDueDeletion = (runner: Runner, userId: string): Promise<{ userId: string } | undefined> =>
+export const holdDueDeletion = (
+  runner: Runner,
+  userId: string,
+  { waits }: { waits: boolean },
+): Promise<{ userId: string } | undefined> =>
   first(
     runner,
     query('holdDueDeletion')`
-      select account_deletions.user_id as "userId"
-      from account_deletions
-      join users on users.id = account_deletions.user_id
-      join emails on emails.user_id = account_deletions.user_id
-      where account_deletions.user_id = ${userId} and due_at <= now()
-      for update skip locked`,
+      select users.id as "userId"
+      from users
+      join account_deletions on account_deletions.user_id = users.id
+      join emails on emails.user_id = users.id
+      where users.id = ${userId} and due_at <= now()
+      for update ${waits ? sql`` : sql`skip locked`}`,
   )
