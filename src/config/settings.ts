@@ -64,13 +64,13 @@ export const settings = {
     default: 'off',
     parse: onOrOff,
     about:
-      '`on`: starts although `SECRET_KEY` lacks a key that stored passwords and second factors were made with. They are lost without it.',
+      '`on`: start even though `SECRET_KEY` lacks a key that stored passwords or second factors depend on. They are lost.',
   },
   TWO_FACTOR_ISSUER: {
     field: 'twoFactorIssuer',
     default: 'Sallyport',
     parse: issuerName,
-    about: 'Name that authenticator apps show beside the account.',
+    about: 'Name that authenticator apps show next to the account.',
   },
   TRUSTED_PROXIES: {
     field: 'trustedProxies',
