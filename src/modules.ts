@@ -7,7 +7,7 @@ import { backupCodes } from './credentials/backup-codes/index.ts'
 import { identities } from './credentials/identities/index.ts'
 import { passwords } from './credentials/password/index.ts'
 import { twoFactorResets } from './credentials/resets/index.ts'
-import { totp } from './credentials/totp/index.ts'
+import { totpFactors } from './credentials/totp/index.ts'
 import type { Deps } from './deps.ts'
 import { account } from './flows/account/index.ts'
 import { authenticators } from './flows/authenticators/index.ts'
@@ -52,7 +52,7 @@ export const modules: readonly Module[] = [
   links,
   events,
   passwords,
-  totp,
+  totpFactors,
   backupCodes,
   identities,
   twoFactorResets,

@@ -74,6 +74,7 @@ const RESERVED: [wanted: RegExp, by: RegExp, why: string][] = [
 ]
 
 const IMPORT = /^(?:import|export)\b([\w\s{},*$]*)['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm
+const EXPORT = /^export (?:async )?(?:const|function|type|class) (\w+)/gm
 const COMMENT = /\/\*.*?\*\/|(?<!:)\/\/[^\n]*/gs
 const GLOBAL_PROCESS = /(?<![\w$.-])process(\??\.\w|\[)|globalThis\.process\b|=\s*process\b/
 
@@ -130,6 +131,16 @@ export { b } from '@c/d/e'`
   assert.equal(strangersOf('packages/p/y.ts', made, ['@c/e']).length, 3)
 })
 
+test('no name is exported twice', () => {
+  const files = globSync('src/**/*.ts', { cwd: ROOT, exclude: ['**/*.test.ts'] })
+  assert.deepEqual(namedTwice(files.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')])), [])
+  const made: [string, string][] = [
+    ['a.ts', 'export const find = 1\nexport type Row = {}\nconst own = 2'],
+    ['b.ts', 'export async function find() {}\nexport class Fault {}\nconst own = 3'],
+  ]
+  assert.deepEqual(namedTwice(made), ['find: a.ts b.ts'])
+})
+
 test('no folder has a name that could hold anything', () => {
   const folders = '{src,cli,contract,sdk,test,tools,packages}/**/{utils,helpers,common,services,types}'
   assert.deepEqual(globSync(folders, { cwd: ROOT }), [])
@@ -177,6 +188,15 @@ test('made-up violations are refused, and lawful imports are not', () => {
   assert.deepEqual(countFaults(lawful), Array(8).fill(0))
   assert.deepEqual(countFaults(unlawful), Array(19).fill(1))
 })
+
+function namedTwice(sources: [file: string, source: string][]): string[] {
+  const exported = sources.flatMap(([file, source]) =>
+    [...source.matchAll(EXPORT)].map(([, name = '']) => ({ name, file })),
+  )
+  return Object.entries(Object.groupBy(exported, ({ name }) => name))
+    .filter(([, places = []]) => places.length > 1)
+    .map(([name, places = []]) => `${name}: ${places.map(({ file }) => file).join(' ')}`)
+}
 
 function faultsOf(file: string, source: string): string[] {
   const imports = importsOf(source)

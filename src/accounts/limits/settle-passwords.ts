@@ -4,11 +4,11 @@ import { passwordFailures } from './guesses.ts'
 import { forgetAttempts } from './queries.ts'
 
 /** Whose failures are counted: by what, and whether they signed in from this place lately. */
-export type Counted = { userId: string; canonical: string; isKnownAddress: boolean }
+export type CountedAccount = { userId: string; canonical: string; isKnownAddress: boolean }
 
 /**
  * Clears the failures of the location that signed in. A known location leaves the strangers' count alone, which would
  * otherwise tell them that the owner was here.
  */
-export const settlePasswords = (runner: Runner, account: Counted, client: Client): Promise<unknown> =>
+export const settlePasswords = (runner: Runner, account: CountedAccount, client: Client): Promise<unknown> =>
   forgetAttempts(runner, passwordFailures(account, account.canonical, client))

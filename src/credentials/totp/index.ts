@@ -1,6 +1,6 @@
 import { sealedSecrets, sweepEnrolments } from './queries.ts'
 
-export const totp = {
+export const totpFactors = {
   name: 'totp',
   tables: ['totp_factors', 'totp_enrolments'],
   sealed: sealedSecrets,

@@ -12,7 +12,7 @@ import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts
 export const maxAuthenticators = 5
 
 /** What the new one is called, and which one it takes the place of. */
-export type Asked = { name: string; replaces?: string | undefined }
+type AskedAuthenticator = { name: string; replaces?: string | undefined }
 
 /**
  * Begins to set up another authenticator app beside those that work. They keep working until it is confirmed.
@@ -23,7 +23,7 @@ export type Asked = { name: string; replaces?: string | undefined }
 export const beginAuthenticator = async (
   deps: Deps,
   bearer: Bearer,
-  { name, replaces }: Asked,
+  { name, replaces }: AskedAuthenticator,
   client: Client,
 ): Promise<Enrolment> => {
   const { userId } = bearer

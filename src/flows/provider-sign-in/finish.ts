@@ -7,7 +7,7 @@ import { SignInFailed, signInLost } from '../../platform/errors.ts'
 import { type BrowserSecret, digestOf, proofsOf } from './browser.ts'
 import { callbackUrl } from './callback-url.ts'
 import { issueCode } from './issue-code.ts'
-import { issueLink } from './issue-link.ts'
+import { issueLinkCode } from './issue-link-code.ts'
 import { orLeadBack } from './lead-back.ts'
 import { recognise } from './recognise.ts'
 import { withParameters } from './redirect-uri.ts'
@@ -39,7 +39,7 @@ export const finishSignIn = async (
     try {
       const identity = await identify(deps, provider, answer, proofsOf(secret, state))
       const code = userId
-        ? await issueLink(deps, { ...identity, userId, provider: method, codeChallenge })
+        ? await issueLinkCode(deps, { ...identity, userId, provider: method, codeChallenge })
         : await issueCode(deps, {
             ...(await recognise(deps, method, identity, client)),
             method,

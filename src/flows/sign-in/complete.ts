@@ -1,7 +1,7 @@
 import type { TokenPair } from '../../../contract/wire.ts'
 import { refundAttempt } from '../../accounts/limits/queries.ts'
 import type { Limit } from '../../accounts/limits/rules.ts'
-import { type Counted, settlePasswords } from '../../accounts/limits/settle-passwords.ts'
+import { type CountedAccount, settlePasswords } from '../../accounts/limits/settle-passwords.ts'
 import type { Client, Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { openSession, type SignedIn } from '../../sessions/open.ts'
@@ -10,7 +10,7 @@ import { requireSecondFactor } from './second-step/require.ts'
 /** A first factor that was right: a password, or another provider's word. */
 export type FirstFactor = SignedIn & {
   /** What was counted for it before it was looked at. */
-  attempts?: { account: Counted; ofAccount: Limit; byAddress: readonly Limit[] }
+  attempts?: { account: CountedAccount; ofAccount: Limit; byAddress: readonly Limit[] }
 }
 
 /**

@@ -17,7 +17,7 @@ export type Linkable = {
  * Issues a one-time code with which the owner, signed in, confirms a link. The provider's word alone links nothing:
  * somebody lured through another's link would give their identity away.
  */
-export const issueLink = async (deps: Deps, linkable: Linkable): Promise<string> => {
+export const issueLinkCode = async (deps: Deps, linkable: Linkable): Promise<string> => {
   const code = newCode(linkable.userId)
   const { digest } = readCode(code) as { digest: Buffer }
   await insertIdentityLink(deps.db, { ...linkable, digest, seconds: linkSeconds })
