@@ -156,9 +156,9 @@ test('names that are made up fill nothing, and what is not called any more is fo
 })
 
 test('with an empty register no route gets a hook', async () => {
-  assert.deepEqual(published.deprecations, [])
   const routes: RouteOptions[] = []
-  await (await buildApp(service.deps, (route) => routes.push(route))).close()
+  const empty = { ...published, deprecations: [] }
+  await (await buildApp(service.deps, (route) => routes.push(route), empty)).close()
   assert.ok(routes.length > 20)
   assert.deepEqual(
     // HEAD has one of Fastify's own
@@ -167,6 +167,17 @@ test('with an empty register no route gets a hook', async () => {
   )
   const { headers } = await get(service, '/users/me', (await newAccount(service)).accessToken)
   assert.deepEqual(warnings(headers), [null, null, null])
+})
+
+test('a password as a proof on the way is deprecated, and POST /auth/proof takes its place', async () => {
+  const person = await newAccount(service)
+  const path = `/users/${person.userId}/settings/2fa`
+  const { password } = person
+  const old = await post(service, path, { password }, { token: person.accessToken })
+  assert.equal(old.status, 201)
+  assert.match(String(old.headers.get('deprecation')), /^@\d+$/)
+  const now = await post(service, path, {}, { token: person.accessToken })
+  assert.deepEqual([now.status, now.headers.get('deprecation')], [201, null])
 })
 
 test('an invalid register stops the start', async () => {
