@@ -22,6 +22,6 @@ export type Credential = {
 /** A credential that is asked for after the first one. */
 export type SecondFactor = Credential & {
   readonly proves: 'second'
-  /** Judges a code and spends it: of any number of the same at the same moment one is accepted. */
+  /** Checks and spends a code: of several simultaneous ones, a single one is accepted. */
   accepts(deps: Deps, userId: string, code: string): Promise<boolean>
 }

@@ -1,6 +1,5 @@
-/** What an operator is told, in one line: what the folder is called, what is wrong with it, and the cure. */
+/** One line for the operator: the name of the folder, the problem and the remedy. */
 export class FolderFault extends Error {
-  /** What the system or the database called it. */
   readonly code: string | undefined
 
   /** @param label what the operator calls the folder, such as the setting that names it; may be empty */

@@ -50,7 +50,7 @@ export const startPglite = async (
     relaxedDurability: false,
     onStderr,
   }).catch(async (cause) => {
-    // all that a PostgreSQL which refused its files has left among them
+    // left behind by a PostgreSQL that refused its files
     await rm(join(folder, 'postmaster.pid'), { force: true })
     throw lost ?? inItsWords(cause)
   })

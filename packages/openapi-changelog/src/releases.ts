@@ -36,7 +36,7 @@ export const readReleases = async (folder: string): Promise<Release[]> => {
 export const judge = async (entry: Entry, before: Entry | undefined): Promise<Change[]> =>
   before ? accept(await compareReleases(before, entry), entry.accepted ?? []).changes : []
 
-/** The files as they are, the newest first. */
+/** Newest first. */
 export const readEntries = async (folder: string): Promise<Entry[]> => {
   const names = (await readdir(join(folder, 'releases'))).filter((name) => name.endsWith('.json'))
   const entries = await Promise.all(

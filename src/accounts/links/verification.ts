@@ -11,7 +11,7 @@ export const issueVerification = (
 ): Promise<unknown> =>
   issueLink(deps, runner, 'verification', addressee, { hours: linkKinds.verification.seconds / 3_600 })
 
-/** The same for a new account, unless the settings want no such mail. */
+/** For new accounts, unless `EMAIL_VERIFICATION` is `off`. */
 export const issueFirstVerification = async (
   deps: Pick<Deps, 'keys' | 'config'>,
   runner: Runner,

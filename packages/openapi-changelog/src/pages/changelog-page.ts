@@ -21,7 +21,6 @@ ${releases.map((release) => entry(release))}
 ${releases.length === 0 ? html`<p class="none">There are no releases yet.</p>` : undefined}`,
   )
 
-/** One release, at its permanent address. */
 export const releasePage = (site: Site, release: Release): string =>
   layout(
     site,
