@@ -9,7 +9,7 @@ export class FolderFault extends Error {
   }
 }
 
-/** Says that a path cannot be used, with the cure that its cause points to, else `otherwise`. */
+/** Chooses the remedy by the cause, else `otherwise`. */
 export const folderFault = (label: string, path: string, cause: Error, otherwise: string): FolderFault => {
   if (cause instanceof FolderFault) return cause
   const reason = cause.message.replace(/\.$/, '')

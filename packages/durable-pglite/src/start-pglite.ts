@@ -7,7 +7,7 @@ import { refuseOnceBroken } from './refuse-once-broken.ts'
 
 type Parameters = Readonly<Record<string, string>>
 
-/** The command line of a PostgreSQL that syncs what it commits: -F would switch that off. */
+/** Without -F, which would turn fsync off. */
 export const startParams = (parameters: Parameters = {}): string[] => [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...Object.entries({ ...parameters, wal_sync_method: 'fsync' }).flatMap(([name, value]) => [

@@ -4,7 +4,7 @@ import { type Accepted, accept } from './accepted.ts'
 import type { Change } from './change.ts'
 import { compareReleases } from './compare-releases.ts'
 
-/** A file in `releases/`, named by its version. */
+/** A file of `releases/`, named after its version. */
 export type Entry = {
   date: string
   version: string
@@ -18,9 +18,9 @@ export type Entry = {
 export type Release = Pick<Entry, 'date' | 'version' | 'branch' | 'openapi'> & { changes: Change[] }
 
 /**
- * Every release, the newest first, each with its changes.
- * @param folder that has `releases/` in it
- * @throws for a file that is not one
+ * Newest first.
+ * @param folder with `releases/` in it
+ * @throws for an invalid file
  */
 export const readReleases = async (folder: string): Promise<Release[]> => {
   const entries = await readEntries(folder)

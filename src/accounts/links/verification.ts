@@ -3,7 +3,6 @@ import type { Runner } from '../../platform/db/db.ts'
 import { type Addressee, issueLink } from './issue.ts'
 import { linkKinds } from './kinds.ts'
 
-/** Issues a link, and a code, with which somebody confirms that the mailbox of their account is theirs. */
 export const issueVerification = (
   deps: Pick<Deps, 'keys'>,
   runner: Runner,

@@ -4,7 +4,6 @@ export type MailServer = {
   host: string
   port: number
   isTlsFirst: boolean
-  /** The operator's own machine, to which there is nobody in between. */
   isLoopback: boolean
   user: string
   password: string

@@ -6,7 +6,6 @@ import { compareForm } from './compare-page.ts'
 import { about, entry, releaseLists } from './entry.ts'
 import { layout } from './layout.ts'
 
-/** Every release, the newest first. */
 export const changelogPage = (site: Site, releases: readonly Release[]): string =>
   layout(
     site,
