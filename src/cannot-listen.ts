@@ -1,6 +1,6 @@
 import type { Config } from './config/config.ts'
 
-/** Says by which setting the service cannot listen. */
+/** Names the setting that is wrong. */
 export const cannotListen = (config: Pick<Config, 'host' | 'port'>, cause: NodeJS.ErrnoException): Error => {
   const words = reasons(config)[String(cause.code)]
   return words ? new Error(words, { cause }) : cause

@@ -8,7 +8,6 @@ import { isInUse } from './platform/db/in-use.ts'
 import { checkKeys } from './platform/db/key-check.ts'
 import { migrate } from './platform/db/migrate.ts'
 
-/** Brings the schema up to date, and makes sure that what is stored can be read. */
 export const prepare = async (db: Db, config: Config, log: Logger): Promise<KeyRing> => {
   const applied = await migrate(db)
   if (applied.length > 0) log.info({ applied }, 'the database was migrated')

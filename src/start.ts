@@ -95,7 +95,7 @@ const listen = async (deps: Deps, settled: () => Promise<void>): Promise<Service
     await settled()
     await db.close()
   }
-  // a frozen database answers nobody, and whatever is cut off here is tried again by the next process
+  // a frozen database answers nobody; the next process retries what is cut off
   const cutOff = () => log.warn('unfinished work was cut off')
   return { address, deps, stop: () => within(stopMs, end(), cutOff) }
 }

@@ -3,10 +3,7 @@ import { printable, today } from 'openapi-changes/command'
 import { contractFolder } from '../../src/web/changelog/published.ts'
 import { type Outcome, told } from './outcome.ts'
 
-/**
- * Compares the interface as it is with its last release: for what must pass before a change lands.
- * @param contract the folder of the documents, if it is another one
- */
+/** Compares the current interface with its last release. @param contract the folder of the documents */
 export const check = async (args: string[], contract = contractFolder): Promise<Outcome> => {
   if (args.length > 0) throw new Error('Usage: sallyport changelog check')
   const { last, changes, unused } = await pendingChanges(today(), contract)

@@ -7,8 +7,8 @@ type Manifest = { version: string }
 type Lock = Manifest & { packages: Record<string, Partial<Manifest>> }
 
 /**
- * What a release changes beside the contract: paths from the root of the project, and their new texts.
- * @throws where nothing is pending in the change log
+ * The files that a release changes besides the contract: paths relative to the project, and new texts.
+ * @throws if nothing is pending in the changelog
  */
 export const filesOfRelease = async (
   root: string,
@@ -28,7 +28,7 @@ export const filesOfRelease = async (
   ])
 }
 
-/** What is pending becomes a release, below an empty heading for what comes next. */
+/** Moves what is pending below a heading of the release. */
 const dated = (text: string, name: string): string => {
   const heading = '## Pending\n'
   const sections = text.split(/^(?=## )/m)
@@ -40,7 +40,7 @@ const dated = (text: string, name: string): string => {
   return sections.with(pending, made).join('')
 }
 
-/** The lock knows the project as `''`, and its packages by their folders. */
+/** The lock file names the project `''`, and packages by their folders. */
 const lockedAt = (version: string, { packages, ...lock }: Lock): Lock => {
   const isOurs = (folder: string) => folder === '' || /^packages\/[^/]+$/.test(folder)
   const locked = Object.entries(packages).map(([folder, found]) => [

@@ -11,9 +11,8 @@ const options = { branch: { type: 'string', default: 'main' } } as const
 const checkout = join(import.meta.dirname, '../..')
 
 /**
- * Makes a release: the interface is kept, the packages get the version, and what is pending in the change log gets it
- * too. Nothing is written unless all of it can be.
- * @param root the folder of the project, if it is another one
+ * Stores the interface and writes the version into the packages and the changelog, or nothing at all.
+ * @param root the folder of the project
  */
 export const release = async (args: string[], root = checkout): Promise<Outcome> => {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })

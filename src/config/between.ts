@@ -1,7 +1,7 @@
 import { isSafeUrl } from '../platform/addresses.ts'
 import type { Parsed, SettingName } from './settings.ts'
 
-/** What one setting needs of another, a line for each fault. */
+/** Faults between settings, one per line. */
 export const faultsBetween = (
   { databaseUrl, oauthProviders, oauthRedirectUris, smtp, publicUrl }: Partial<Parsed<SettingName>>,
   isSet: (name: SettingName) => boolean,
@@ -16,13 +16,14 @@ export const faultsBetween = (
   }
   if (databaseUrl) need('SECRET_KEY', 'DATABASE_URL', '; `npx sallyport key` makes one')
   if (oauthProviders?.length) {
-    // callback addresses are made from it, and plain http would lose the cookie that binds a sign-in to its browser
+    // callback addresses are built from it, and over plain http the cookie that binds a sign-in to its browser is
+    // lost
     needSafePublicUrl('OAUTH_PROVIDERS')
     if (oauthRedirectUris?.length === 0) faults.push('OAUTH_REDIRECT_URIS: is needed with OAUTH_PROVIDERS')
   }
   if (smtp) {
     need('MAIL_FROM', 'SMTP_URL')
-    // links are made from it, never from what a request says of its host, and they hold secrets
+    // links hold secrets and are built from it, never from a request's Host
     needSafePublicUrl('SMTP_URL')
   }
   return faults

@@ -7,7 +7,6 @@ import { misspeltSettings, wrongSettings } from './wrong-settings.ts'
 
 export type { Environment } from './environment.ts'
 
-/** What all settings say. */
 export type Config = Parsed<SettingName>
 
 /**
@@ -26,7 +25,7 @@ export const parseConfig = (
   return Object.freeze(config)
 }
 
-/** Reads the settings that say where the database is, and no others. @throws an `Error` that lists every fault */
+/** Reads the settings of the database only. @throws an `Error` that lists every fault */
 export const parseDatabaseSettings = (environment: Environment): Parsed<'DATABASE_URL' | 'DATA_DIR'> => {
   const faults: string[] = []
   const found = read(environment, ['DATABASE_URL', 'DATA_DIR'], faults)
@@ -34,7 +33,7 @@ export const parseDatabaseSettings = (environment: Environment): Parsed<'DATABAS
   return found
 }
 
-/** @param faults takes what is wrong. The field of a setting that is wrong is missing, so nothing may be done with it */
+/** @param faults collects what is wrong; the field of a wrong setting is missing from the result */
 const read = <Name extends SettingName>(environment: Environment, names: Name[], faults: string[]) => {
   const fields: Record<string, unknown> = {}
   for (const name of names) {

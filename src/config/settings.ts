@@ -9,17 +9,16 @@ import { secrets } from './parsers/secrets.ts'
 import { folder, ifSet, integer, listOf, oneOf, onOrOff, text } from './parsers/values.ts'
 
 type Setting = {
-  /** What `Config` calls it. */
+  /** The name in `Config`. */
   field: string
-  /** What it is unless it is set. */
   default: string
   /** @throws an `Error` that says what the text must be */
   parse: (text: string, environment: Environment) => unknown
-  /** What it is for, in the words of the documentation. */
+  /** For docs/settings.md. */
   about: string
 }
 
-/** Every setting, by the name that an operator gives it. */
+/** docs/settings.md repeats this table, and a test compares the two. */
 export const settings = {
   HOST: {
     field: 'host',
@@ -222,7 +221,7 @@ export const settings = {
 type Settings = typeof settings
 export type SettingName = keyof Settings
 
-/** What these settings say, each under the name of its `field`. */
+/** The parsed values, by `field`. */
 export type Parsed<Name extends SettingName> = {
   readonly [Each in Name as Settings[Each]['field']]: ReturnType<Settings[Each]['parse']>
 }

@@ -2,11 +2,10 @@ import { nearestName } from '../platform/nearest-name.ts'
 import type { Environment } from './environment.ts'
 import { settings } from './settings.ts'
 
-/** What an operator is told when the service does not start: every fault, one a line. */
 export const wrongSettings = (faults: readonly string[]): Error =>
   new Error(`Invalid settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
 
-/** What looks like a setting that was meant, and is none, a line each. */
+/** One line for each name that looks like a misspelt setting. */
 export const misspeltSettings = (environment: Environment): string[] => {
   const known = Object.keys(settings)
   const given = Object.keys(environment).filter((name) => environment[name]?.trim() && !known.includes(name))

@@ -19,10 +19,7 @@ const shorthands: Record<string, string[]> = {
 export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6
 export type Network = [base: IpAddress, prefixBits: number]
 
-/**
- * Reads a comma-separated list of addresses, networks (`10.0.0.0/8`) and the words `loopback` and `private`.
- * @throws an error that names the first entry that is none of these
- */
+/** @throws an error that names the first entry that is not an address, a network, `loopback` or `private` */
 export const parseNetworks = (list: string): Network[] =>
   listed(list)
     .flatMap((entry) => (Object.hasOwn(shorthands, entry) ? shorthands[entry]! : [entry]))
@@ -59,7 +56,7 @@ export const isLoopbackHost = (hostname: string): boolean => {
 export const isSafeUrl = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
 
-/** Whether an address is one of the internet's own: not loopback, private, link-local or otherwise special. */
+/** Not loopback, private, link-local or otherwise special. */
 export const isPublicAddress = (text: string): boolean => parseAddress(text)?.range() === 'unicast'
 
 const notAProxy = (entry: string) =>

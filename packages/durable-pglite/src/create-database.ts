@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { syncToDisk } from './make-folder.ts'
 
 /**
- * Creates a database under another name, syncs every file, and only then gives it its own: what is at `database` is
- * whole, whenever the power is cut, and what an interrupted first start left behind is known by its name. The caller
- * syncs the names.
+ * Creates the database as `.part`, syncs it and renames it, so that what is at `database` is always complete. The
+ * caller syncs the names.
  */
 export const createDatabase = async (
   database: string,
@@ -15,7 +14,7 @@ export const createDatabase = async (
   await rm(part, { recursive: true, force: true })
   try {
     await create(part)
-    // the folder around it may be everybody's
+    // the parent folder may be shared
     await chmod(part, 0o700)
     const entries = await readdir(part, { recursive: true, withFileTypes: true })
     await Promise.all([part, ...entries.map((entry) => join(entry.parentPath, entry.name))].map(syncToDisk))

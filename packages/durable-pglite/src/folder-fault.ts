@@ -1,6 +1,5 @@
-/** What an operator is told, in one line: what the folder is called, what is wrong with it, and the cure. */
+/** One line for the operator: the name of the folder, the problem and the remedy. */
 export class FolderFault extends Error {
-  /** What the system or the database called it. */
   readonly code: string | undefined
 
   /** @param label what the operator calls the folder, such as the setting that names it; may be empty */
@@ -10,7 +9,7 @@ export class FolderFault extends Error {
   }
 }
 
-/** Says that a path cannot be used, with the cure that its cause points to, else `otherwise`. */
+/** Chooses the remedy by the cause, else `otherwise`. */
 export const folderFault = (label: string, path: string, cause: Error, otherwise: string): FolderFault => {
   if (cause instanceof FolderFault) return cause
   const reason = cause.message.replace(/\.$/, '')

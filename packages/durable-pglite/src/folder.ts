@@ -1,4 +1,4 @@
-// what can be asked and done without PGlite
+// everything that works without PGlite
 export { FolderFault } from './folder-fault.ts'
 export { databaseIn, hasDatabase } from './has-database.ts'
 export { makeFolder } from './make-folder.ts'

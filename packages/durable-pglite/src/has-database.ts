@@ -2,14 +2,12 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FolderFault, folderFault } from './folder-fault.ts'
 
-/** Where in its folder the database is. */
 export const databaseIn = (folder: string): string => join(folder, 'postgres')
 
 /**
- * Tells whether there is a database in `folder`, and touches nothing.
- *
+ * Whether `folder` holds a database. Changes nothing.
  * @param label what the operator calls the folder
- * @throws `FolderFault` when something is there that is not a whole database: a copy gone wrong is not a first start
+ * @throws `FolderFault` if it holds something else: a failed copy is not a first start
  */
 export const hasDatabase = async (folder: string, label = ''): Promise<boolean> => {
   const database = databaseIn(folder)

@@ -9,7 +9,7 @@ import { makeFolder, syncToDisk } from './make-folder.ts'
 import { type Started, startPglite } from './start-pglite.ts'
 
 export type Options = {
-  /** Told when nothing can be made durable any more, before anything else happens: every statement is refused from then on. */
+  /** Called first when nothing can be made durable any more: from then on every statement is refused. */
   onFault?: (fault: Error) => void
   /** What the operator calls the folder. Every fault begins with it. */
   label?: string
@@ -17,20 +17,19 @@ export type Options = {
   parameters?: Readonly<Record<string, string>>
 }
 
-/** What runs statements: the database, or one transaction on it. A fault of its files is a `FolderFault`. */
+/** The database, or one transaction on it. Faults of its files are `FolderFault`s. */
 export type Runner = Pick<PGlite, 'query' | 'exec'>
 
 export type Durable = Runner & {
-  /** Commits what `work` did, or, when it throws, none of it. */
+  /** Rolls back if `work` throws. */
   transaction<Result>(work: (runner: Runner) => Promise<Result>): Promise<Result>
-  /** Ends the database and gives the folder back. @throws when nothing could be made durable */
+  /** Closes the database and releases the folder. @throws if it could not be made durable */
   close(): Promise<void>
 }
 
 /**
- * PostgreSQL inside this process, its files in `folder`. Every commit is synced to the disk.
- *
- * @throws `FolderFault` when another process uses the folder, or it cannot be used, with the cure
+ * PostgreSQL inside this process with its files in `folder`. Every commit is synced to the disk.
+ * @throws `FolderFault` with the remedy, if another process uses the folder or it cannot be used
  */
 export const openDurable = async (folder: string, options: Options = {}): Promise<Durable> => {
   const { onFault = () => {}, label = '', parameters = {} } = options
@@ -70,7 +69,7 @@ const faultsOf =
       'Check its disk and start again. If that does not help, restore the folder from a back-up.',
     )
 
-/** Makes the folder when it is not there, and keeps others out. One that is there keeps its mode: others may need it. */
+/** Creates the folder for its owner only. An existing one keeps its mode, because others may use it. */
 const takeFolder = async (folder: string, label: string) => {
   try {
     await makeFolder(folder)
@@ -78,7 +77,7 @@ const takeFolder = async (folder: string, label: string) => {
   } catch (cause) {
     throw folderFault(label, folder, cause as Error, 'Name a folder that this user can create and write to.')
   }
-  // before the lock, so that what is refused stays as it was
+  // before the lock, so that a refused folder stays as it was
   await hasDatabase(folder, label)
   return lockFolder(folder, label)
 }
@@ -87,7 +86,7 @@ const startIn = async (folder: string, label: string, start: (path: string) => P
   const database = databaseIn(folder)
   if (!(await hasDatabase(folder, label)))
     await createDatabase(database, async (part) => (await start(part)).close())
-  // also when a start before this one was cut off between the two
+  // again, in case an earlier start was interrupted in between
   await syncToDisk(folder)
   return start(database)
 }

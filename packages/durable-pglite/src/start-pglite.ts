@@ -7,7 +7,7 @@ import { refuseOnceBroken } from './refuse-once-broken.ts'
 
 type Parameters = Readonly<Record<string, string>>
 
-/** The command line of a PostgreSQL that syncs what it commits: -F would switch that off. */
+/** Without -F, which would turn fsync off. */
 export const startParams = (parameters: Parameters = {}): string[] => [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...Object.entries({ ...parameters, wal_sync_method: 'fsync' }).flatMap(([name, value]) => [
@@ -50,7 +50,7 @@ export const startPglite = async (
     relaxedDurability: false,
     onStderr,
   }).catch(async (cause) => {
-    // all that a PostgreSQL which refused its files has left among them
+    // left behind by a PostgreSQL that refused its files
     await rm(join(folder, 'postmaster.pid'), { force: true })
     throw lost ?? inItsWords(cause)
   })

@@ -16,8 +16,7 @@ export type Pending = {
 
 /**
  * @param today `2026-11-21`
- * @param folder that has `openapi.json`, `accepted-changes.json` and `releases/` in it
- * @throws for what cannot be read
+ * @param folder with `openapi.json`, `accepted-changes.json` and `releases/`
  */
 export const pendingChanges = async (today: string, folder: string): Promise<Pending> => {
   const [last] = await readEntries(folder)
@@ -44,7 +43,7 @@ export const makeRelease = async (
   return pending
 }
 
-/** @throws for a version that there is, or that is none */
+/** @throws for an invalid or existing version */
 export const assertNewVersion = async (version: string, folder: string): Promise<void> => {
   if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version))
     throw new Error(`${version} is not a version: it takes three numbers, as in 1.2.3.`)

@@ -4,7 +4,7 @@ import { type Accepted, accept } from './accepted.ts'
 import type { Change } from './change.ts'
 import { compareReleases } from './compare-releases.ts'
 
-/** A file in `releases/`, named by its version. */
+/** A file of `releases/`, named after its version. */
 export type Entry = {
   date: string
   version: string
@@ -18,9 +18,9 @@ export type Entry = {
 export type Release = Pick<Entry, 'date' | 'version' | 'branch' | 'openapi'> & { changes: Change[] }
 
 /**
- * Every release, the newest first, each with its changes.
- * @param folder that has `releases/` in it
- * @throws for a file that is not one
+ * Newest first.
+ * @param folder with `releases/` in it
+ * @throws for an invalid file
  */
 export const readReleases = async (folder: string): Promise<Release[]> => {
   const entries = await readEntries(folder)
@@ -36,7 +36,7 @@ export const readReleases = async (folder: string): Promise<Release[]> => {
 export const judge = async (entry: Entry, before: Entry | undefined): Promise<Change[]> =>
   before ? accept(await compareReleases(before, entry), entry.accepted ?? []).changes : []
 
-/** The files as they are, the newest first. */
+/** Newest first. */
 export const readEntries = async (folder: string): Promise<Entry[]> => {
   const names = (await readdir(join(folder, 'releases'))).filter((name) => name.endsWith('.json'))
   const entries = await Promise.all(

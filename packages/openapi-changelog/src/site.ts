@@ -1,10 +1,10 @@
-/** Whose changelog it is, and what its pages stand among. */
+/** The site that the pages belong to. */
 export type Site = {
-  /** What titles end with, and feeds begin with. */
+  /** Ends titles, and begins the names of feeds. */
   name: string
   /** Paths from the root of the site, as in `docs/page.css`. */
   style: string
   icon: string
-  /** The pages that each page leads to, by their paths from the root: `changelog`, and others. */
+  /** The navigation of every page, by paths from the root. */
   sections: readonly { path: string; text: string }[]
 }

@@ -15,16 +15,14 @@ const prefixes = {
 
 export type LinkTokenKind = keyof typeof prefixes
 
-/** A link is found by its owner, its kind and the digest of its token. */
 export type LinkKey = { userId: string; kind: LinkTokenKind; digest: Buffer }
 
-/** A new token: whose it is, so that nothing else has to say so, and 256 random bits. */
 export const newLinkToken = (kind: LinkTokenKind, userId: string): { token: string; key: LinkKey } => {
   const raw = Buffer.concat([uuidBytes(userId), randomBytes(secretBytes)])
   return { token: prefixes[kind] + raw.toString('base64url'), key: { userId, kind, digest: digestOf(raw) } }
 }
 
-/** Reads a token of one kind without a query. It has one spelling; anything else is `undefined`. */
+/** Needs no query. Each token has one spelling; anything else is `undefined`. */
 export const readLinkToken = (kind: LinkTokenKind, token: string): LinkKey | undefined => {
   const prefix = prefixes[kind]
   const raw = Buffer.from(token.slice(prefix.length), 'base64url')

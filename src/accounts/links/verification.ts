@@ -3,7 +3,6 @@ import type { Runner } from '../../platform/db/db.ts'
 import { type Addressee, issueLink } from './issue.ts'
 import { linkKinds } from './kinds.ts'
 
-/** Issues a link, and a code, with which somebody confirms that the mailbox of their account is theirs. */
 export const issueVerification = (
   deps: Pick<Deps, 'keys'>,
   runner: Runner,
@@ -11,7 +10,7 @@ export const issueVerification = (
 ): Promise<unknown> =>
   issueLink(deps, runner, 'verification', addressee, { hours: linkKinds.verification.seconds / 3_600 })
 
-/** The same for a new account, unless the settings want no such mail. */
+/** For new accounts, unless `EMAIL_VERIFICATION` is `off`. */
 export const issueFirstVerification = async (
   deps: Pick<Deps, 'keys' | 'config'>,
   runner: Runner,

@@ -1,6 +1,6 @@
 import { isSafeUrl } from '../../platform/addresses.ts'
 
-/** An address to put paths behind: it ends without a slash. */
+/** Without a trailing slash, so that paths can be appended. */
 export const webAddress = (text: string): string => {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
@@ -8,7 +8,7 @@ export const webAddress = (text: string): string => {
   return url.href.replace(/\/$/, '')
 }
 
-/** An address that nobody on the way to it can change. */
+/** https, or http on loopback. */
 export const safeAddress = (text: string): string => {
   const url = URL.parse(text)
   if (!url || !isSafeUrl(url) || url.username) throw new Error('must be https, or http on loopback')
@@ -21,7 +21,7 @@ export const origin = (text: string): string => {
   return text
 }
 
-/** RFC 8252 §7: a page, an app's own scheme, which has a dot, or a port of the person's own machine. */
+/** RFC 8252 §7: a page, an app's own scheme (which has a dot), or a loopback port. */
 export const redirectUri = (text: string): string => {
   const url = URL.parse(text)
   const isOfAnApp = /^[a-z][a-z0-9+-]*\.[a-z0-9+.-]+:$/.test(url?.protocol ?? '')

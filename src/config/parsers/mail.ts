@@ -3,9 +3,7 @@ import { isLoopbackHost } from '../../platform/addresses.ts'
 export type MailServer = {
   host: string
   port: number
-  /** TLS from the first byte on, rather than after STARTTLS. */
   isTlsFirst: boolean
-  /** The operator's own machine, to which there is nobody in between. */
   isLoopback: boolean
   user: string
   password: string

@@ -1,4 +1,3 @@
-/** What people see in mails and on pages. */
 export const shownName = (text: string): string => {
   if (/\p{C}/u.test(text) || text.length > 64)
     throw new Error('must have at most 64 characters, all of them visible')

@@ -1,6 +1,6 @@
 import { listed } from '../../platform/listed.ts'
 
-/** The secrets that keys are derived from, the one that signs first. */
+/** The first one signs. */
 export const secrets = (text: string): string[] => {
   const keys = listed(text)
   if (keys.some((key) => Buffer.byteLength(key) < 32))

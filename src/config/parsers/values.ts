@@ -27,13 +27,12 @@ export const oneOf =
 
 export const onOrOff: Parse<boolean> = (text) => oneOf('off', 'on')(text) === 'on'
 
-/** Undefined when it is not set. */
 export const ifSet =
   <Value>(parse: Parse<Value>): Parse<Value | undefined> =>
   (text) =>
     text === '' ? undefined : parse(text)
 
-/** Items with commas between them. */
+/** Comma-separated. */
 export const listOf =
   <Value>(parse: Parse<Value>): Parse<Value[]> =>
   (text) =>

@@ -15,7 +15,7 @@ export const translated = (error: unknown): unknown => {
   const code = errorCode(error)
   const constraint = String(propertiesOf(error).constraint ?? '')
   if (code === '23505' && constraint) return new UniqueViolation(constraint, error)
-  // the account was removed while something was being added to it
+  // the account was deleted while a row was being added to it
   if (code === '23503' && constraint.endsWith('_user_id_fkey')) return unauthorized()
   if (isFault(error) || isTooSlow(error) || isBroken(error)) return unavailable(error)
   return error
@@ -24,7 +24,7 @@ export const translated = (error: unknown): unknown => {
 /** Whether the connection must not be used again. */
 export const isBroken = (error: unknown): boolean => {
   const code = errorCode(error)
-  // a statement prepared before the schema changed under it; a primary that has become a replica
+  // the schema changed under a prepared statement; a primary became a replica
   return (
     isLost(error) ||
     ['26000', '25006'].includes(code) ||

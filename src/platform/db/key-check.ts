@@ -55,7 +55,7 @@ const lostKey = (name: string, isAnother: boolean, lost: string) =>
       .join(' '),
   )
 
-// reads whole tables, once for each start after a key has left, and may take its time over a million rows
+// reads whole tables, once for each start after a key has left, so without a timeout
 const countLost = async (runner: Runner, sealed: readonly Sealed[], known: Uint8Array[]): Promise<string> => {
   await runner.script('set local enable_seqscan = on')
   const counts: string[] = []
@@ -70,7 +70,7 @@ const countLost = async (runner: Runner, sealed: readonly Sealed[], known: Uint8
   return counts.join(', ')
 }
 
-// a month, for processes that still sign with a key that has left here
+// kept for a month, for processes that still sign with a key that has left here
 const forgetDone = (known: Uint8Array[]) => query('forgetKeys')`
   delete from key_ids
   where id <> all(${known}::bytea[]) and last_used_at < now() - interval '30 days'`

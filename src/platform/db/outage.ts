@@ -10,10 +10,10 @@ export type OutageLog = {
 }
 
 const pauseMs = 500
-/** An outage has ended when the database can be used, and nothing has failed for so long. */
+/** An outage ends when the database works and nothing has failed for this long. */
 const quietMs = 1_000
 
-/** An outage is one line of the log when it begins, and one when it ends, however many failures there are meanwhile. */
+/** Logs one line when an outage begins and one when it ends, however many requests fail. */
 export const outageLog = (isUsable: () => Promise<boolean>, log: Logger): OutageLog => {
   let outage: { beganMs: number; failures: number } | undefined
   let failedMs = -Infinity

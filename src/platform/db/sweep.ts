@@ -4,7 +4,7 @@ import { type Fragment, query, sql } from './sql.ts'
 /** @returns how many rows it deleted, at most `batch` */
 export type Sweep = (runner: Runner, batch: number) => Promise<number>
 
-/** Which rows of a table are dead: the columns of its key, and one with an index that says when their time was. */
+/** `key`: the columns of the primary key. `when`: an indexed column with the time of expiry. */
 type Dead = { key: Fragment; when: Fragment; before?: Fragment }
 
 /** Deletes the oldest rows first and skips locked ones. */

@@ -51,7 +51,7 @@ export const watchDatabase = (db: Db, check: (runner: Runner) => Promise<void>, 
 
   const tryOut = async () => {
     await noticing(Promise.race([checked(check(db)), silence()]))
-    // what is small may still fit on a disk that is full
+    // a small write may still fit on a full disk
     if (storage && performance.now() - storage.failedMs < patienceMs) throw unavailable(storage.fault)
     goodMs = performance.now()
   }

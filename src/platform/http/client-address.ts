@@ -39,7 +39,7 @@ export const clientAddress = (
   return { address, counting: 'own', bucket: bucketOf(caller) }
 }
 
-// A bucket of the proxy's own would shut out everybody behind it, and none at all would count nobody.
+// A bucket of its own would let one client lock out everybody behind the proxy; none would leave them unlimited.
 const behindProxy = (proxy: IpAddress, forwardedFor: string, trusted: TrustedProxies): ClientAddress => {
   const { client, isGarbled } = walkFromTheRight(proxy, forwardedFor, trusted)
   const address = String(client)
@@ -67,7 +67,7 @@ const walkFromTheRight = (
 const withoutPort = (hop: string) =>
   hop.replace(/^([0-9.]+):[0-9]{1,5}$/, '$1').replace(/^\[([^[\]]+)\](?::[0-9]{1,5})?$/, '$1')
 
-/** A /64 is what one IPv6 customer gets at least: counted singly, its 2^64 addresses would be as many clients. */
+/** One IPv6 customer gets at least a /64, whose 2^64 addresses must not count as many clients. */
 const bucketOf = (address: IpAddress): string => {
   if (!(address instanceof ipaddr.IPv6)) return String(address)
   return `${new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0])}/64`

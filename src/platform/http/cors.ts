@@ -9,7 +9,7 @@ export const allowOrigins = async (
 ): Promise<void> => {
   if (origins.length === 0) return
   await app.register(cors, {
-    // any other OPTIONS is a method that no path has
+    // any other OPTIONS is an unsupported method
     delegator: async ({ headers }: FastifyRequest) => ({
       origin: origins,
       methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],

@@ -42,7 +42,7 @@ export const replyNotFound = (): never => {
 
 const asRefused = (error: unknown): Refused | undefined => {
   if (error instanceof Refused) return error
-  // anything can be thrown, and only what Fastify itself throws may blame the client
+  // only Fastify's own errors may blame the client
   const code = errorCode(error)
   if (!code.startsWith('FST_')) return
   const { statusCode } = propertiesOf(error)

@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url'
 import { type Release, readReleases } from 'openapi-changelog'
 import { type Deprecation, deprecations } from '../../../contract/deprecations.ts'
 
-/** Where the interface's documents lie. */
 export const contractFolder = fileURLToPath(new URL('../../../contract', import.meta.url))
 
 export type Published = {

@@ -12,9 +12,8 @@ type AddressOf = (path: string) => string
 /** @param addressOf makes an address of a path like `/changelog` */
 type MakeFeed = (site: Site, releases: readonly Release[], addressOf: AddressOf) => string
 
-/** The newest releases as a feed, in the three forms that readers know. */
 export const feeds: Record<'rss' | 'atom' | 'json', MakeFeed> = {
-  // titles there are markup, and the library escapes nothing inside of CDATA but the first `]]>`
+  // RSS and Atom titles are markup, and the library escapes nothing in CDATA but the first `]]>`
   rss: (...about) => feedOf(...about, escaped).rss2(),
   atom: (...about) => feedOf(...about, escaped).atom1(),
   json: (...about) => feedOf(...about, showable).json1(),

@@ -6,7 +6,6 @@ import { compareForm } from './compare-page.ts'
 import { about, entry, releaseLists } from './entry.ts'
 import { layout } from './layout.ts'
 
-/** Every release, the newest first. */
 export const changelogPage = (site: Site, releases: readonly Release[]): string =>
   layout(
     site,
@@ -21,7 +20,6 @@ ${releases.map((release) => entry(release))}
 ${releases.length === 0 ? html`<p class="none">There are no releases yet.</p>` : undefined}`,
   )
 
-/** One release, at its permanent address. */
 export const releasePage = (site: Site, release: Release): string =>
   layout(
     site,

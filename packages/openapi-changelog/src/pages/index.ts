@@ -4,5 +4,4 @@ export { changelogPage, releasePage } from './changelog-page.ts'
 export { comparePage, noComparisonPage } from './compare-page.ts'
 export { layout, pagePolicy } from './layout.ts'
 
-/** The style sheet of the pages, as a file. */
 export const pageStyle: URL = new URL('../../assets/page.css', import.meta.url)

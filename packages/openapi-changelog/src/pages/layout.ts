@@ -6,15 +6,13 @@ export const pagePolicy =
 
 type Page = {
   title: string
-  /** From the page to the root of the service. Links are relative, because a proxy may add a path in front. */
+  /** From the page to the root of the site. Links are relative, because a proxy may add a path in front. */
   root: '' | '../'
-  /** The one of the site's sections that it belongs to. */
   section?: string
   head?: Html | undefined
   isWide?: boolean
 }
 
-/** A whole page of the site, as text. */
 export const layout = (site: Site, { title, root, section, head, isWide }: Page, main: Html): string =>
   html`<!doctype html>
 <html lang="en">

@@ -46,7 +46,7 @@ const signedSecret = (settings: SettingsReader, audience: string, iat: number) =
 }
 
 const privateKeyOf = (settings: SettingsReader) => {
-  // an environment file holds no line breaks
+  // environment files hold no line breaks
   const pem = settings.need('CLIENT_SECRET').replaceAll('\\n', '\n')
   try {
     const key = createPrivateKey(pem)

@@ -6,9 +6,8 @@ import type { Proofs, SettingsReader } from './provider.ts'
 export type Connection = { library: typeof OpenIdClient; configuration: Configuration }
 
 export type Manner = {
-  /** How we prove who we are; with the client secret unless said. */
+  /** Client authentication; by the client secret by default. */
   authenticate?: (library: typeof OpenIdClient, settings: SettingsReader) => ClientAuth
-  /** Puts right what the token endpoint answers against the standard. */
   mend?: (answer: Record<string, unknown>) => Record<string, unknown>
 }
 

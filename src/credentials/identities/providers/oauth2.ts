@@ -6,7 +6,7 @@ export type OAuth2 = Manner & {
   name: string
   scopes: string
   endpoints: (settings: SettingsReader) => Endpoints
-  /** Where the client secret goes; into the body unless said. */
+  /** Where the client secret goes; the body by default. */
   secretIn?: 'header'
   /** False if it refuses PKCE verifiers from clients with a secret. */
   takesVerifier?: boolean

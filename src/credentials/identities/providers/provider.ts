@@ -22,7 +22,7 @@ export type Provider = {
   identify(answer: URL, proofs: Proofs): Promise<Identity>
 }
 
-/** How a provider is made of what the operator says of it. @throws an `Error` that names what is wrong or missing */
+/** @throws an `Error` that names what is wrong or missing in the settings */
 export type ProviderKind = (id: string, settings: SettingsReader, now: () => number) => Provider
 
 /** A provider's own settings: `CLIENT_ID` of `acme` is `OAUTH_ACME_CLIENT_ID`. */
@@ -30,7 +30,7 @@ export type SettingsReader = {
   get(name: ProviderSettingName): string | undefined
   /** @throws when there is none */
   need(name: ProviderSettingName): string
-  /** As an address. @throws unless it is https, or http on loopback */
+  /** @throws unless it is https, or http on loopback */
   address(name: ProviderSettingName): URL | undefined
 }
 
