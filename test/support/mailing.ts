@@ -36,7 +36,7 @@ export const nextMail = async (
     if (Date.now() > deadline)
       throw new Error(`no mail "${words}" to ${address}: ${received.map(({ subject }) => subject)}`)
     await deliverAll(deps)
-    if (at() < 0) await sleep(5)
+    if (at() < 0) await sleep(25)
   }
   return received.splice(at(), 1)[0] as Received
 }
@@ -70,7 +70,7 @@ export const codeIn = ({ text }: Received): string => {
 /** Delivers until nothing is under way, so that the worker of the service has nothing left to write. */
 export const settle = async (deps: TestService['deps']): Promise<void> => {
   // the embedded database answers without the event loop, on which the mail server waits
-  while ((await deliverAll(deps)) > 0) await sleep(5)
+  while ((await deliverAll(deps)) > 0) await sleep(25)
 }
 
 /** Delivers what is due. @returns how many are still under way */

@@ -45,7 +45,7 @@ const ALONE = [
   'attacks/hostile-json',
 ]
 
-const perProcess = 8
+const perProcess = 12
 
 type Plan = { pure: string[]; onEither: string[]; onBoth: string[] }
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { newFolder } from '../test/folder.ts'
+import { newDatabase } from '../test/folder.ts'
 import { openDurable } from './open-durable.ts'
 
 test('the log of a database that runs for long stays short', async (t) => {
-  const folder = await newFolder()
+  const folder = await newDatabase()
   t.mock.timers.enable({ apis: ['setInterval'] })
   const db = await openDurable(folder)
   await db.exec('create table things (text text)')

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { PGlite } from '@electric-sql/pglite'
-import { newFolder } from '../test/folder.ts'
+import { newDatabase } from '../test/folder.ts'
 import { durableFs } from './durable-fs.ts'
 import { startParams } from './start-pglite.ts'
 
 test('every commit is synced to the disk before it is acknowledged', async () => {
   let syncs = 0
-  const fs = durableFs(await newFolder(), () => syncs++)
+  const fs = durableFs(join(await newDatabase(), 'postgres'), () => syncs++)
   const pglite = await PGlite.create({ fs, startParams: startParams() })
   await pglite.exec('create table things (n integer)')
   for (let n = 0; n < 20; n++) {

@@ -5,13 +5,13 @@ import { chmod, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { contentsOf, newFolder } from '../test/folder.ts'
+import { contentsOf, newDatabase, newFolder } from '../test/folder.ts'
 import { FolderFault } from './folder-fault.ts'
 import { hasDatabase } from './has-database.ts'
 import { openDurable } from './open-durable.ts'
 
 test('a transaction is kept whole, or not at all', async () => {
-  const folder = await newFolder()
+  const folder = await newDatabase()
   const db = await openDurable(folder, { parameters: { TimeZone: 'UTC' } })
   await db.exec('create table things (n integer)')
   await db.transaction(({ query }) => query('insert into things values ($1)', [1]))
@@ -28,7 +28,7 @@ test('a transaction is kept whole, or not at all', async () => {
 })
 
 test('a process that is killed leaves every commit that it acknowledged, and no lock', async () => {
-  const folder = await newFolder()
+  const folder = await newDatabase()
   const writer = spawn(process.execPath, [join(import.meta.dirname, '../test/writer.ts'), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -46,7 +46,7 @@ test('a process that is killed leaves every commit that it acknowledged, and no 
 })
 
 test('after a sync that failed every statement is refused, and what was acknowledged is there again', async () => {
-  const folder = await newFolder()
+  const folder = await newDatabase()
   const told: Error[] = []
   const db = await openDurable(folder, { onFault: (fault) => told.push(fault), label: 'FOLDER' })
   await db.exec('create table things (n integer); insert into things values (1)')

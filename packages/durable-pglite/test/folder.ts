@@ -1,12 +1,32 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import { openDurable } from '../src/open-durable.ts'
 
 /** An empty folder, gone with the test file. */
 export const newFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'durable-pglite-'))
   after(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A folder with an empty database. The first start, which takes seconds, is made once. */
+export const newDatabase = async (): Promise<string> => {
+  template ??= firstStart()
+  const folder = await newFolder()
+  await cp(await template, folder, { recursive: true })
+  return folder
+}
+
+let template: Promise<string> | undefined
+
+const firstStart = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'durable-pglite-template-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  await (await openDurable(folder)).close()
+  await rm(join(folder, 'lock'), { force: true })
   return folder
 }
 
