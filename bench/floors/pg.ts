@@ -3,7 +3,7 @@ import pg from 'pg'
 import { migrate } from '../../src/platform/db/migrate.ts'
 import { openPostgres } from '../../src/platform/db/postgres.ts'
 import { prepared } from '../../src/platform/db/sql.ts'
-import { rotation } from '../../src/sessions/queries.ts'
+import { rotation } from '../../src/sessions/rotation/queries.ts'
 import type { Load } from '../contender.ts'
 import { percentile } from '../statistics.ts'
 

@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts'
 import { isAuthentic, readToken } from '../platform/crypto/token.ts'
 import type { Runner } from '../platform/db/db.ts'
 import { notFound, unauthorized } from '../platform/errors.ts'
-import { type AccessClaim, findLive, type Live, noteUse } from './queries.ts'
+import { type AccessClaim, findLive, type Live, noteUse } from './access/queries.ts'
 
 /** The session that a request is made with. */
 export type Bearer = {

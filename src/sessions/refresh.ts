@@ -7,7 +7,8 @@ import { clockOf } from '../platform/db/clock.ts'
 import { invalidCredentials, unavailable } from '../platform/errors.ts'
 import { type Lifetimes, newLifetimes } from './lifetimes.ts'
 import { pairOf } from './pair.ts'
-import { deleteSession, findRotated, rotate } from './queries.ts'
+import { deleteSession } from './queries.ts'
+import { findRotated, rotate } from './rotation/queries.ts'
 
 // as long as any statement waits for a lock
 const maxHeldMs = 2_000

@@ -1,5 +1,5 @@
 import { deviceOf } from '../../messages/mail/device.ts'
-import { insertNotice } from '../../messages/outbox/queries.ts'
+import { insertNotice } from '../../messages/outbox/of-user/queries.ts'
 import type { Db, Runner } from '../../platform/db/db.ts'
 import { holdUser } from '../users/queries.ts'
 import { noticeOf } from './notices.ts'

@@ -10,7 +10,7 @@ import { listKnownAddresses } from '../../accounts/users/known-addresses/queries
 import { findAccount } from '../../accounts/users/queries.ts'
 import { listIdentities } from '../../credentials/identities/queries.ts'
 import type { Deps } from '../../deps.ts'
-import { listMails } from '../../messages/outbox/queries.ts'
+import { listMails } from '../../messages/outbox/of-user/queries.ts'
 import { unauthorized } from '../../platform/errors.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
 import { listSessions } from '../../sessions/list.ts'

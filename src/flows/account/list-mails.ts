@@ -1,6 +1,6 @@
 import type { AccountMail, MailPage } from '../../../contract/wire.ts'
 import type { Deps } from '../../deps.ts'
-import { listMails, type MailRow } from '../../messages/outbox/queries.ts'
+import { listMails, type MailRow } from '../../messages/outbox/of-user/queries.ts'
 import { type PageAsked, readPage } from './page.ts'
 
 /** What was mailed to an account, newest first, a page at a time. @throws 400 for what is no page */

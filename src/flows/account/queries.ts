@@ -1,9 +1,9 @@
 import { mailboxOf } from '../../accounts/users/emails/queries.ts'
 import { backupCodesLeft } from '../../credentials/backup-codes/queries.ts'
 import { isGuarded } from '../../credentials/queries.ts'
-import { gather } from '../../platform/db/gather.ts'
+import { batched } from '../../platform/db/batched.ts'
 import { query, sql } from '../../platform/db/sql.ts'
-import { type AccessClaim, accessClaims, type Live, live } from '../../sessions/queries.ts'
+import { type AccessClaim, accessClaims, type Live, live } from '../../sessions/access/queries.ts'
 
 /** A session and the account that it belongs to. */
 export type LiveAccount = Live & {
@@ -15,7 +15,7 @@ export type LiveAccount = Live & {
 }
 
 /** The session of an access token together with its account, in one round trip: this is the hottest path of all. */
-export const findLiveAccount = gather<AccessClaim, LiveAccount>(
+export const findLiveAccount = batched<AccessClaim, LiveAccount>(
   (claims) => query('findLiveAccount')`
     select ${live}, mailbox.typed as email, mailbox."isProven" as "emailVerified", account.created_at as "createdAt",
       case when ${isGuarded(sql`account.id`)} then ${backupCodesLeft(sql`account.id`)} end as "backupCodesLeft"

@@ -9,7 +9,7 @@ import {
 import { lockMailbox } from '../../accounts/users/emails/queries.ts'
 import { deleteUser } from '../../accounts/users/queries.ts'
 import type { Deps } from '../../deps.ts'
-import { deleteMailsOf } from '../../messages/outbox/queries.ts'
+import { deleteMailsOf } from '../../messages/outbox/of-user/queries.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { faultOf } from '../../platform/db/failures.ts'
 

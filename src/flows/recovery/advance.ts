@@ -7,7 +7,7 @@ import {
   takeDueReset,
 } from '../../credentials/resets/queries.ts'
 import type { Deps } from '../../deps.ts'
-import { wasDelivered } from '../../messages/outbox/queries.ts'
+import { wasDelivered } from '../../messages/outbox/of-user/queries.ts'
 import { unseal, whyUnopened } from '../../platform/crypto/seal.ts'
 import type { Db, Runner } from '../../platform/db/db.ts'
 import { faultOf } from '../../platform/db/failures.ts'

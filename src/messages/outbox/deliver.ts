@@ -3,8 +3,9 @@ import type { Deps } from '../../deps.ts'
 import { faultOf } from '../../platform/db/failures.ts'
 import { errorMessage } from '../../platform/properties-of.ts'
 import { type Channels, NotThisOne, Undeliverable } from './channel.ts'
+import { callNext, lineUp } from './line/queries.ts'
 import { pauseAfter } from './pauses.ts'
-import { callNext, type Ending, endAttempt, lineUp, type OutboxRow, takeDue } from './queries.ts'
+import { type Ending, endAttempt, type OutboxRow, takeDue } from './queries.ts'
 
 /** Hanging deliveries delay nobody as long as they are fewer. */
 const atOnce = 10

@@ -1,5 +1,6 @@
+import { callForgotten } from './line/queries.ts'
 import { mailChannel } from './mail.ts'
-import { callForgotten, sealedMails, sweepOutbox } from './queries.ts'
+import { sealedMails, sweepOutbox } from './queries.ts'
 
 export const outbox = {
   name: 'outbox',

@@ -30,42 +30,6 @@ export const insertRow = (runner: Runner, row: NewRow): Promise<unknown> =>
       ${JSON.stringify(row.detail)}, ${row.sealed ?? null}, now() + make_interval(secs => ${row.delaySeconds ?? 0}),
       now() + make_interval(secs => ${row.seconds ?? usualSeconds}))`)
 
-const mailsADayToUnproven = 10
-const noticesADay = 20
-
-type NewNotice = { notice: string; userId: string; recipient: string; isProven: boolean; detail: object }
-
-/**
- * Writes a notice of what happened to an account. A thief must not flood the mailbox: after twenty of the same in a day
- * the owner knows. An address that nobody has proven may be a stranger's: it gets ten mails a day at most. The first
- * notice of a kind in a day is always sent: a thief could drown it in others otherwise.
- */
-export const insertNotice = (
-  runner: Runner,
-  { notice, userId, recipient, isProven, detail }: NewNotice,
-): Promise<unknown> => {
-  const alike = sql`
-    select
-    from outbox
-    where user_id = ${userId} and notice = ${notice} and created_at > now() - interval '1 day'`
-  return runner.run(query('insertNotice')`
-    insert into outbox (queue, user_id, channel, message, recipient, detail, notice)
-    select ${userId}, ${userId}, 'mail', 'notice', ${recipient}, ${JSON.stringify({ notice, ...detail })}, ${notice}
-    where not exists (${alike})
-      or ${isProven}::boolean
-        and (select count(*) from (${alike} limit ${noticesADay}) as today) < ${noticesADay}
-      or (
-        select count(*) filter (where created_at > now() - interval '1 day')
-        from (
-          select created_at
-          from outbox
-          where user_id = ${userId}
-          order by user_id desc, id desc
-          limit ${mailsADayToUnproven}
-        ) as latest
-      ) < ${mailsADayToUnproven}`)
-}
-
 /** Names a row, and the attempt at it that somebody makes. */
 export type AttemptKey = { queue: string; id: string; attempt: number }
 
@@ -79,31 +43,6 @@ export type OutboxRow = AttemptKey & {
   createdAt: Date
   /** Whether it is of no use any more. */
   isLate: boolean
-}
-
-/** Whether a row has to wait for an earlier one to the same recipient. One that was refused for what it is holds up none. */
-const isBehind = sql`exists (
-  select
-  from outbox as earlier
-  where earlier.queue = outbox.queue and earlier.recipient = outbox.recipient and earlier.id < outbox.id
-    and earlier.ended_at is null and not earlier.steps_aside
-)`
-
-/** Gives up to `batch` new rows their place in line. @returns how many there were */
-export const lineUp = async (runner: Runner, batch: number): Promise<number> => {
-  const rows = await runner.run(query('lineUp')`
-    update outbox
-    set turn = case when ${isBehind} then 'waiting' else 'next' end
-    where (queue, id) in (
-      select queue, id
-      from outbox
-      where ended_at is null and turn = 'new'
-      order by id
-      limit ${batch}
-      for update skip locked
-    )
-    returning 1`)
-  return rows.length
 }
 
 /**
@@ -144,46 +83,6 @@ export const takeDue = (
       order by taken.id`,
   )
 
-/**
- * Has the next row judged again. Call it after the commit that ended this one: earlier, a worker could still see this row
- * and tell the next to wait.
- */
-export const callNext = async (
-  runner: Runner,
-  { queue, id, recipient }: Pick<OutboxRow, 'queue' | 'id' | 'recipient'>,
-): Promise<void> => {
-  await runner.run(query('callNext')`
-    update outbox
-    set turn = 'new'
-    where queue = ${queue} and id = (
-      select id
-      from outbox
-      where queue = ${queue} and recipient = ${recipient} and id > ${id}::bigint
-        and ended_at is null and not steps_aside
-      order by queue, recipient, id
-      limit 1
-    )`)
-}
-
-/**
- * Requeues rows still marked `waiting` that are behind nobody: the process that should have called them died. Looks at the
- * oldest `batch` of those that wait, however many there are. @returns how many it requeued
- */
-export const callForgotten = async (runner: Runner, batch: number): Promise<number> => {
-  const rows = await runner.run(query('callForgotten')`
-    update outbox
-    set turn = 'new'
-    where (queue, id) in (
-      select queue, id
-      from outbox
-      where ended_at is null and turn = 'waiting'
-      order by id
-      limit ${batch}
-    ) and not ${isBehind}
-    returning 1`)
-  return rows.length
-}
-
 /** How an attempt went, and what becomes of its row: it is at an end, or is tried again after a pause. */
 export type Ending = {
   outcome: 'delivered' | 'refused' | 'expired' | 'failed'
@@ -220,57 +119,12 @@ export const endAttempt = async (
       and (attempts = ${attempt} or ${outcome === 'delivered'}::boolean)`)
 }
 
-/** A mail to a user that there is a row of. */
-export type MailRow = { id: string; name: string; email: string; createdAt: Date; outcome: string | null }
-
-/** The newest first: `limit` of those before an id. */
-export const listMails = (
-  runner: Runner,
-  userId: string,
-  { before, limit }: { before?: string | undefined; limit: number },
-): Promise<MailRow[]> =>
-  many(
-    runner,
-    query('listMails')`
-      select id::text, message as name, recipient as email, created_at as "createdAt", outcome
-      from outbox
-      where user_id = ${userId} and id < ${before ?? '9223372036854775807'}::bigint and channel = 'mail'
-      order by user_id desc, outbox.id desc
-      limit ${limit}`,
-  )
-
 /** Takes a row away that leaves nothing to be kept. @returns nothing when it is gone already */
 export const deleteRow = (runner: Runner, { queue, id }: AttemptKey): Promise<{ id: string } | undefined> =>
   first(
     runner,
     query('deleteRow')`delete from outbox where queue = ${queue} and id = ${id}::bigint returning id::text`,
   )
-
-/** Deletes up to `batch` of the rows that go with a user. @returns how many there were */
-export const deleteMailsOf = async (runner: Runner, userId: string, batch: number): Promise<number> => {
-  const rows = await runner.run(query('deleteMailsOf')`
-    delete from outbox
-    where (queue, id) in (
-      select queue, id from outbox where user_id = ${userId} limit ${batch}
-    )
-    returning 1`)
-  return rows.length
-}
-
-/** Whether a mail of a kind to a user has been delivered since then. */
-export const wasDelivered = async (
-  runner: Runner,
-  userId: string,
-  message: string,
-  since: Date,
-): Promise<boolean> => {
-  const rows = await runner.run(query('wasDelivered')`
-    select
-    from outbox
-    where user_id = ${userId} and message = ${message} and outcome = 'delivered' and created_at >= ${since}
-    limit 1`)
-  return rows.length > 0
-}
 
 /** Sweeps rows a week after their end, with their attempts. */
 export const sweepOutbox = sweepOf(sql`outbox`, {

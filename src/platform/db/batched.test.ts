@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
+import { batched } from './batched.ts'
 import type { Runner } from './db.ts'
-import { gather } from './gather.ts'
 import { query } from './sql.ts'
 
 /** A runner that answers when it is told to, and knows what it was asked. */
@@ -18,7 +18,7 @@ const slowRunner = () => {
   return { runner, asked }
 }
 
-const square = gather<number, { square: number }>((keys) => query('square')`select ${[...keys]}`)
+const square = batched<number, { square: number }>((keys) => query('square')`select ${[...keys]}`)
 const squares = (keys: number[]) => keys.map((key, index) => ({ n: index + 1, square: key * key }))
 
 test('what arrives together is one statement, and each asker gets the answer to its own question', async () => {

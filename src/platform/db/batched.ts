@@ -31,7 +31,7 @@ type Queue<Key, Row> = {
  * @returns asks for one key. It fails when the shared statement fails: only with the database away, or by a bug, for
  *   keys are values and cannot be wrong by themselves. Beyond what can be asked within a second it refuses with 503.
  */
-export const gather = <Key, Row>(statementFor: (keys: readonly Key[]) => Statement<Row & { n: number }>) => {
+export const batched = <Key, Row>(statementFor: (keys: readonly Key[]) => Statement<Row & { n: number }>) => {
   const queues = new WeakMap<Runner, Queue<Key, Row>>()
 
   return (runner: Runner, key: Key): Promise<Row | undefined> =>

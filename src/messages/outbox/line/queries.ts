@@ -1,0 +1,68 @@
+import type { Runner } from '../../../platform/db/db.ts'
+import { query, sql } from '../../../platform/db/sql.ts'
+import type { OutboxRow } from '../queries.ts'
+
+/** Whether a row has to wait for an earlier one to the same recipient. One that was refused for what it is holds up none. */
+const isBehind = sql`exists (
+  select
+  from outbox as earlier
+  where earlier.queue = outbox.queue and earlier.recipient = outbox.recipient and earlier.id < outbox.id
+    and earlier.ended_at is null and not earlier.steps_aside
+)`
+
+/** Gives up to `batch` new rows their place in line. @returns how many there were */
+export const lineUp = async (runner: Runner, batch: number): Promise<number> => {
+  const rows = await runner.run(query('lineUp')`
+    update outbox
+    set turn = case when ${isBehind} then 'waiting' else 'next' end
+    where (queue, id) in (
+      select queue, id
+      from outbox
+      where ended_at is null and turn = 'new'
+      order by id
+      limit ${batch}
+      for update skip locked
+    )
+    returning 1`)
+  return rows.length
+}
+
+/**
+ * Has the next row judged again. Call it after the commit that ended this one: earlier, a worker could still see this row
+ * and tell the next to wait.
+ */
+export const callNext = async (
+  runner: Runner,
+  { queue, id, recipient }: Pick<OutboxRow, 'queue' | 'id' | 'recipient'>,
+): Promise<void> => {
+  await runner.run(query('callNext')`
+    update outbox
+    set turn = 'new'
+    where queue = ${queue} and id = (
+      select id
+      from outbox
+      where queue = ${queue} and recipient = ${recipient} and id > ${id}::bigint
+        and ended_at is null and not steps_aside
+      order by queue, recipient, id
+      limit 1
+    )`)
+}
+
+/**
+ * Requeues rows still marked `waiting` that are behind nobody: the process that should have called them died. Looks at the
+ * oldest `batch` of those that wait, however many there are. @returns how many it requeued
+ */
+export const callForgotten = async (runner: Runner, batch: number): Promise<number> => {
+  const rows = await runner.run(query('callForgotten')`
+    update outbox
+    set turn = 'new'
+    where (queue, id) in (
+      select queue, id
+      from outbox
+      where ended_at is null and turn = 'waiting'
+      order by id
+      limit ${batch}
+    ) and not ${isBehind}
+    returning 1`)
+  return rows.length
+}

@@ -1,0 +1,84 @@
+import { many, type Runner } from '../../../platform/db/db.ts'
+import { query, sql } from '../../../platform/db/sql.ts'
+
+const mailsADayToUnproven = 10
+
+const noticesADay = 20
+
+type NewNotice = { notice: string; userId: string; recipient: string; isProven: boolean; detail: object }
+
+/**
+ * Writes a notice of what happened to an account. A thief must not flood the mailbox: after twenty of the same in a day
+ * the owner knows. An address that nobody has proven may be a stranger's: it gets ten mails a day at most. The first
+ * notice of a kind in a day is always sent: a thief could drown it in others otherwise.
+ */
+export const insertNotice = (
+  runner: Runner,
+  { notice, userId, recipient, isProven, detail }: NewNotice,
+): Promise<unknown> => {
+  const alike = sql`
+    select
+    from outbox
+    where user_id = ${userId} and notice = ${notice} and created_at > now() - interval '1 day'`
+  return runner.run(query('insertNotice')`
+    insert into outbox (queue, user_id, channel, message, recipient, detail, notice)
+    select ${userId}, ${userId}, 'mail', 'notice', ${recipient}, ${JSON.stringify({ notice, ...detail })}, ${notice}
+    where not exists (${alike})
+      or ${isProven}::boolean
+        and (select count(*) from (${alike} limit ${noticesADay}) as today) < ${noticesADay}
+      or (
+        select count(*) filter (where created_at > now() - interval '1 day')
+        from (
+          select created_at
+          from outbox
+          where user_id = ${userId}
+          order by user_id desc, id desc
+          limit ${mailsADayToUnproven}
+        ) as latest
+      ) < ${mailsADayToUnproven}`)
+}
+
+/** A mail to a user that there is a row of. */
+export type MailRow = { id: string; name: string; email: string; createdAt: Date; outcome: string | null }
+
+/** The newest first: `limit` of those before an id. */
+export const listMails = (
+  runner: Runner,
+  userId: string,
+  { before, limit }: { before?: string | undefined; limit: number },
+): Promise<MailRow[]> =>
+  many(
+    runner,
+    query('listMails')`
+      select id::text, message as name, recipient as email, created_at as "createdAt", outcome
+      from outbox
+      where user_id = ${userId} and id < ${before ?? '9223372036854775807'}::bigint and channel = 'mail'
+      order by user_id desc, outbox.id desc
+      limit ${limit}`,
+  )
+
+/** Deletes up to `batch` of the rows that go with a user. @returns how many there were */
+export const deleteMailsOf = async (runner: Runner, userId: string, batch: number): Promise<number> => {
+  const rows = await runner.run(query('deleteMailsOf')`
+    delete from outbox
+    where (queue, id) in (
+      select queue, id from outbox where user_id = ${userId} limit ${batch}
+    )
+    returning 1`)
+  return rows.length
+}
+
+/** Whether a mail of a kind to a user has been delivered since then. */
+export const wasDelivered = async (
+  runner: Runner,
+  userId: string,
+  message: string,
+  since: Date,
+): Promise<boolean> => {
+  const rows = await runner.run(query('wasDelivered')`
+    select
+    from outbox
+    where user_id = ${userId} and message = ${message} and outcome = 'delivered' and created_at >= ${since}
+    limit 1`)
+  return rows.length > 0
+}
