@@ -4,8 +4,7 @@ import { invalidFields } from '../errors.ts'
 
 /** Drops unknown fields. @throws 422 with an item for each wrong field */
 export const readBody = async <Schema extends SchemaTypes>(
-  // biome-ignore lint/suspicious/noExplicitAny: the metadata type doesn't matter here
-  validator: VineValidator<Schema, any>,
+  validator: VineValidator<Schema, undefined>,
   body: unknown,
 ): Promise<Awaited<ReturnType<VineValidator<Schema, undefined>['validate']>>> => {
   try {

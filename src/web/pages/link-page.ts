@@ -1,4 +1,5 @@
 import type { VineValidator } from '@vinejs/vine'
+import type { SchemaTypes } from '@vinejs/vine/types'
 import type { FieldError } from '../../../contract/wire.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { minuteOf } from '../../messages/mail/minute.ts'
@@ -8,8 +9,7 @@ import { paragraphs } from './page.ts'
 
 export type FormOf = {
   fields: readonly Field[]
-  // biome-ignore lint/suspicious/noExplicitAny: each form has its own shape
-  body(deps: Deps): VineValidator<any, any>
+  body(deps: Deps): VineValidator<SchemaTypes, undefined>
   /** What else the rules need to know. @throws when the link no longer works */
   beside(deps: Deps, token: string): Promise<object>
 }
