@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { feedEvents } from '../src/accounts/events/feed.ts'
 import { noticeOf } from '../src/accounts/events/notices.ts'
@@ -31,7 +32,7 @@ test('every event gets one number, without gaps, whichever process feeds, and wh
     throw new Error('changed its mind')
   })
   await assert.rejects(lost)
-  await Promise.all(Array.from({ length: 10 }, () => feedEvents(db, 3)))
+  await Promise.all(Array.from({ length: 10 }, () => feedEvents(db, 3, service.deps)))
   await feedAll(service.deps)
   const fed = await feed()
   assert.deepEqual(
@@ -73,6 +74,28 @@ test('an owner is told where they got mail when it happened, wherever that is by
   })
   await feedAll(service.deps)
   assert.deepEqual(await noticesTo(userId), [{ notice: 'provider-linked', recipient: email }])
+})
+
+test('an event that nobody can be told of is fed all the same, and holds up no other', async () => {
+  const [poisoned, other] = [await register(service), await register(service)]
+  await feedAll(service.deps)
+  await db.script(
+    `alter table outbox add constraint poisoned check (queue <> '${poisoned.userId}') not valid`,
+  )
+  for (const { userId } of [poisoned, other])
+    await recordEvent(db, { type: 'identity.linked', userId, detail: { provider: 'acme' } })
+  await feedAll(service.deps)
+  await db.script('alter table outbox drop constraint poisoned')
+  assert.deepEqual(await noticesTo(poisoned.userId), [])
+  assert.equal((await noticesTo(other.userId)).length, 1)
+  assert.ok(service.logs.some((line) => line.includes('could not be told of an event')))
+})
+
+test('what happens late to somebody who is gone says neither where nor what', async () => {
+  const userId = randomUUID()
+  await recordEvent(db, { type: 'sign_in.refused', userId, address: '203.0.113.7', detail: { grant: 'x' } })
+  const [row] = await db.run(sql`select address, detail from events where user_id = ${userId}`)
+  assert.deepEqual(row, { address: null, detail: {} })
 })
 
 test('whom a line of the table names is told, whatever the event', async () => {

@@ -20,6 +20,7 @@ CREATE TABLE attempts (
 CREATE TABLE backup_codes (
   user_id uuid NOT NULL,
   digest bytea NOT NULL,
+  made_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   spent_at timestamp(3) with time zone,
   CONSTRAINT backup_codes_pkey PRIMARY KEY (user_id, digest),
   CONSTRAINT backup_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -31,6 +32,7 @@ CREATE TABLE challenges (
   digest bytea NOT NULL,
   epoch integer NOT NULL,
   methods text[] NOT NULL,
+  address text NOT NULL,
   tries integer DEFAULT 0 NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT challenges_pkey PRIMARY KEY (user_id, id),

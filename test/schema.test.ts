@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { first, many } from '../src/platform/db/db.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { dumpSchema } from './support/dump-schema.ts'
+import { openParts } from './support/parts.ts'
 import { isPostgres, startTestService } from './support/service.ts'
 import { sql } from './support/sql.ts'
 
@@ -35,6 +36,15 @@ test('a database that is newer than the program is refused', async () => {
   await db.run(sql`insert into migrations (version, name) values (999, 'from the future')`)
   await assert.rejects(migrate(db), /The database has schema version 999, but this program only knows \d+/)
   await db.run(sql`delete from migrations where version = 999`)
+})
+
+test('a database of another series of migrations is refused, whatever its number', async () => {
+  const { deps } = await openParts()
+  await deps.db.run(sql`update migrations set name = '0001-another-house.sql' where version = 1`)
+  await assert.rejects(
+    migrate(deps.db),
+    /has 0001-another-house\.sql as migration 1, where this program has 0001-users/,
+  )
 })
 
 test('migrations that fail half way leave nothing behind', async () => {

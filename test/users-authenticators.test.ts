@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { deleteCredentialsSince } from '../src/credentials/delete.ts'
 import { hotp, stepAt } from '../src/platform/crypto/otp.ts'
 import { feedAll } from './support/feed.ts'
 import { type Answer, get, post, send } from './support/http.ts'
@@ -218,6 +219,24 @@ test('switching two-factor off removes them all', async () => {
   assert.equal(off.status, 204)
   assert.deepEqual(await list(person), [])
   tokensOf(await signIn(service, person))
+})
+
+test('an undone change of address takes the app and the codes from after it, and no others', async () => {
+  const person = await registerProven()
+  const [{ id }] = await list(person)
+  const [row] = await service.deps.db.run<{ at: Date }>(sql`select now() as at`)
+  const { code } = await add(person)
+  const path = `${settingsOf(person)}/backup-codes`
+  const renewed = await post(service, path, { code: code() }, { token: person.accessToken })
+  assert.equal(renewed.status, 200, renewed.text)
+  const since = { changedAt: row!.at, hadFactor: true }
+  await service.deps.db.transaction((runner) => deleteCredentialsSince(runner, person.userId, since))
+  assert.deepEqual(
+    (await list(person)).map((app: { id: string }) => app.id),
+    [id],
+  )
+  const { body } = await get(service, settingsOf(person), person.accessToken)
+  assert.deepEqual([body.enabled, body.backupCodesLeft], [true, 0])
 })
 
 test('owners are told of each, without the words of whoever named it', async () => {

@@ -1,3 +1,4 @@
+import type { Event } from '../accounts/events/events.ts'
 import { recordEvent } from '../accounts/events/record.ts'
 import type { Client, Deps } from '../deps.ts'
 import { isId } from '../platform/crypto/id.ts'
@@ -7,8 +8,8 @@ import type { Bearer } from './authenticate.ts'
 import { cancelPending } from './cancel-pending.ts'
 import { deleteSession, deleteSessions, type SessionKey, type Which } from './queries.ts'
 
-/** Why sessions end, and from where. */
-export type Ended = { reason: string; address?: string | undefined }
+/** Why sessions end, from where, and who ended them. */
+export type Ended = { reason: string } & Pick<Event, 'address' | 'actor'>
 
 /** Ends some of a user's sessions, or all. @returns how many */
 export const endSessions = async (
@@ -29,8 +30,8 @@ export const endSession = async (runner: Runner, session: SessionKey, ended: End
   return wasThere
 }
 
-const endedEvent = (session: SessionKey, { reason, address }: Ended) =>
-  ({ type: 'session.ended', ...session, ...(address && { address }), detail: { reason } }) as const
+const endedEvent = ({ userId, sessionId }: SessionKey, { reason, ...told }: Ended) =>
+  ({ type: 'session.ended', userId, sessionId, ...told, detail: { reason } }) as const
 
 /** Signs out: ends the session that asks. */
 export const signOut = async ({ db }: Deps, bearer: Bearer, { address }: Client): Promise<void> => {

@@ -76,11 +76,11 @@ export const writeSession = async (
 // In a transaction of its own: only then does the last of several sign-ins at the same moment see all of them.
 const endOldest = ({ db }: Deps, userId: string) =>
   db.transaction(async (runner) => {
-    const ended = await deleteOldest(runner, userId, maxSessions)
-    await recordEvent(
-      runner,
-      ...ended.map(
-        (session) => ({ type: 'session.ended', ...session, detail: { reason: 'too_many' } }) as const,
-      ),
-    )
+    const ended = {
+      type: 'session.ended',
+      actor: { kind: 'system' },
+      detail: { reason: 'too_many' },
+    } as const
+    const sessions = await deleteOldest(runner, userId, maxSessions)
+    await recordEvent(runner, ...sessions.map((session) => ({ ...ended, ...session })))
   })

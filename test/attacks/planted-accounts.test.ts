@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
 import { type Db, many } from '../../src/platform/db/db.ts'
 import { prepared } from '../../src/platform/db/sql.ts'
 import {
@@ -124,6 +125,18 @@ const startHeld = async (isHeld: (text: string) => boolean) => {
   const held = await startVariant(service, { db: { ...db, run, transaction } })
   return { held, reached: reached.promise, goOn: told.resolve }
 }
+
+test('a sign-in code of the planter’s, spent or not, is nobody’s after the proof', async () => {
+  const planter = await register(service)
+  const code = await issueCode(service.deps, { userId: planter.userId, epoch: 0, method: 'globex' })
+  tokensOf(await exchange(service, code))
+  await issueCode(service.deps, { userId: planter.userId, epoch: 0, method: 'globex' })
+  await claimBy(ownerOf(planter.email))
+  const left = await service.deps.db.run(
+    sql`select from oauth_codes where user_id = ${planter.userId} and method = 'globex'`,
+  )
+  assert.equal(left.length, 0)
+})
 
 test('a sign-in of the planter’s that is under way during the proof finds nothing to open', async () => {
   const planter = await register(service)

@@ -3,22 +3,30 @@ import { first, type Runner } from '../../platform/db/db.ts'
 import { query, sql } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 import { mailboxOf } from '../users/emails/queries.ts'
+import { idOf } from '../users/queries.ts'
 import type { Event, EventType } from './events.ts'
+
+const isNameable = sql`(told.user_id = ${nobody} or (${idOf(sql`told.user_id`)}) is not null)`
 
 /** Writes events down, in their order, each with where its owner gets mail at this moment. */
 export const insertEvents = (runner: Runner, events: readonly Event[]): Promise<unknown> =>
   runner.run(query('insertEvents')`
     with event as (
       insert into events (user_id, session_id, type, outcome, address, detail, actor_kind, actor_id)
-      select user_id, session_id, type, outcome, address, detail, actor_kind, actor_id
+      -- of a user who is gone, what happens late says neither where nor what
+      select user_id, session_id, type, outcome, case when ${isNameable} then address end,
+        case when ${isNameable} then detail else '{}' end, actor_kind, actor_id
       from jsonb_to_recordset(${JSON.stringify(events.map(rowOf))}::jsonb) as told (
         user_id uuid, session_id uuid, type text, outcome text, address text, detail jsonb, actor_kind text,
         actor_id uuid, is_daily boolean
       )
-      where is_daily is not true or not exists (
-        select from events as earlier
+      -- with a limit, it is looked up for each and never made a table of the whole day
+      where is_daily is not true or (
+        select true
+        from events as earlier
         where earlier.user_id = told.user_id and earlier.type = told.type and at > now() - interval '1 day'
-      )
+        limit 1
+      ) is null
       returning user_id, id
     )
     insert into unfed (user_id, event_id, recipient, is_proven, aside)
@@ -61,6 +69,10 @@ export type Unfed = {
   isProven: boolean | null
   aside: NonNullable<Event['aside']> | null
 }
+
+/** Whether anything is to be fed. */
+export const hasUnfed = async (runner: Runner): Promise<boolean> =>
+  (await runner.run(query('hasUnfed')`select from unfed limit 1`)).length > 0
 
 /** Keeps other processes from feeding until the transaction ends. @returns nothing when one does already */
 export const lockFeed = (runner: Runner): Promise<{ last: string } | undefined> =>

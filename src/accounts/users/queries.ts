@@ -93,6 +93,10 @@ export const findAccount = (runner: Runner, userId: string): Promise<AccountRow 
       where users.id = ${userId}`,
   )
 
+/** Selects the id of a user who is there, for a statement that looks at more. */
+export const idOf = (userId: Fragment): Fragment =>
+  sql`select users.id from users where users.id = ${userId} limit 1`
+
 /** Selects a user's epoch, for a statement that looks at more. */
 export const epochOf = (userId: Fragment): Fragment => sql`select epoch from users where users.id = ${userId}`
 

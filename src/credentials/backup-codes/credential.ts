@@ -17,6 +17,6 @@ export const backupCode: SecondFactor = {
       return true
     }),
   deleteAll: async (runner, userId) => ((await deleteBackupCodes(runner, userId)) ? ['backup_code'] : []),
-  deleteSince: async (runner, userId, { hadFactor }) =>
-    !hadFactor && (await deleteBackupCodes(runner, userId)) ? ['backup_code'] : [],
+  deleteSince: async (runner, userId, { changedAt, hadFactor }) =>
+    (await deleteBackupCodes(runner, userId, hadFactor ? changedAt : null)) ? ['backup_code'] : [],
 }

@@ -44,9 +44,15 @@ export const countBackupCodes = async (runner: Runner, userId: string): Promise<
     )
   ).left
 
-export const deleteBackupCodes = async (runner: Runner, userId: string): Promise<boolean> => {
-  const rows = await runner.run(
-    query('deleteBackupCodes')`delete from backup_codes where user_id = ${userId} returning user_id`,
-  )
+/** Deletes a user's codes, if they were made since then or at all. @returns whether there were any */
+export const deleteBackupCodes = async (
+  runner: Runner,
+  userId: string,
+  since: Date | null = null,
+): Promise<boolean> => {
+  const rows = await runner.run(query('deleteBackupCodes')`
+    delete from backup_codes
+    where user_id = ${userId} and (${since}::timestamptz is null or made_at >= ${since}::timestamptz)
+    returning user_id`)
   return rows.length > 0
 }

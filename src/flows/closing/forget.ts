@@ -29,7 +29,7 @@ export const forgetAccount = async (db: Db, userId: string, { waits = false } = 
     await deleteUser(runner, userId)
     await deleteAttemptsOf(runner, userId)
     await insertDeparted(runner, userId)
-    await recordEvent(runner, { type: 'account.deleted', userId })
+    await recordEvent(runner, { type: 'account.deleted', userId, actor: { kind: 'system' } })
     return true
   })
   if (isRemoved) await forgetEvents(db, userId, rowsAtOnce)

@@ -1,5 +1,6 @@
 import type { LinkedIdentity } from '../../../contract/wire.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
+import { lockUser } from '../../accounts/users/queries.ts'
 import { findByIdentity, type IdentityRow, insertIdentity } from '../../credentials/identities/queries.ts'
 import { spendIdentityLink } from '../../credentials/identities/under-way/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
@@ -43,6 +44,8 @@ const link = async (
   { address }: Client,
 ): Promise<IdentityRow> => {
   const { userId, sessionId } = bearer
+  // first, as whatever ends all sessions does: two that wait for each other would both be refused
+  await lockUser(runner, userId)
   if (!(await holdSession(runner, bearer))) throw unauthorized()
   // in this transaction: an undo that cancels links and then takes back what was linked comes wholly before or after
   const spent = await spendIdentityLink(runner, spend)

@@ -57,7 +57,15 @@ const endProduced = async (deps: Deps, spentCode: SpentCode, { address }: Client
     const { sessionId } = taken
     // the code may have produced a challenge so far: with another epoch that opens nothing any more
     await cancelPending(runner, userId)
-    await endSession(runner, { userId, sessionId }, { reason: 'code_replayed', address })
+    await endSession(
+      runner,
+      { userId, sessionId },
+      {
+        reason: 'code_replayed',
+        address,
+        actor: { kind: 'stranger' },
+      },
+    )
     await recordEvent(runner, {
       type: 'oauth_code.replayed',
       outcome: 'refused',

@@ -46,8 +46,8 @@ export const removeSecondFactor = async (
   await deleteChallenges(runner, userId)
   // guesses at the factor that is gone do not shut the next one
   await forgetSecondFactorAttempts(runner, userId)
-  const ended = { reason: 'two_factor_disabled', address: told.address }
-  await endSessions(runner, userId, ended, { but: keptSession })
+  const { detail: _, ...ended } = told
+  await endSessions(runner, userId, { reason: 'two_factor_disabled', ...ended }, { but: keptSession })
   await recordEvent(runner, { type: 'two_factor.disabled', userId, ...told })
   return true
 }

@@ -17,8 +17,10 @@ export const mailChannel: Channel = async (deps, row) => {
   const { token, ...secrets } = openSecrets(deps, row)
   const link =
     token === undefined ? {} : { link: linkTo(config, linkPaths[name as keyof typeof linkPaths], token) }
-  const about = { ...row.detail, ...secrets, ...link, at: row.createdAt } as unknown as Mails[typeof name]
-  const composed = compose(config, name, { ...about, at: row.createdAt })
+  // a notice says when it happened, which may have been a while before it was written
+  const at = typeof row.detail.at === 'string' ? new Date(row.detail.at) : row.createdAt
+  const about = { ...row.detail, ...secrets, ...link, at } as unknown as Mails[typeof name]
+  const composed = compose(config, name, { ...about, at })
   try {
     return await mail({ ...composed, id: idOf(row), to: row.recipient, at: row.createdAt })
   } catch (error) {

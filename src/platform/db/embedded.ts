@@ -2,6 +2,7 @@ import { openDurable, type Runner as Target } from 'durable-pglite'
 import type { Db, Runner } from './db.ts'
 import { hasEmbedded } from './embedded-folder.ts'
 import { translated } from './failures.ts'
+import { scopeOf } from './scope.ts'
 import { prepared } from './sql.ts'
 
 // 16 MB of buffers hold a small installation and save over 100 MB of memory
@@ -21,7 +22,19 @@ export const openEmbedded = async (
   const db = await openDurable(dataDir, { label: 'DATA_DIR', onFault: giveUp, parameters })
   return {
     ...on(db),
-    transaction: (work) => db.transaction((inside) => work(on(inside))).catch(refuse),
+    transaction: (work) =>
+      db
+        .transaction(async (inside) => {
+          const { runner, end, causeOf } = scopeOf(on(inside))
+          try {
+            return await work(runner)
+          } catch (error) {
+            throw causeOf(error)
+          } finally {
+            end()
+          }
+        })
+        .catch(refuse),
     close: db.close,
   }
 }

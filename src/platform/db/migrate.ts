@@ -45,10 +45,22 @@ const applyOnce = async (runner: Runner, { version, latest, name, script }: Migr
       `The database has schema version ${current}, but this program only knows ${latest}. Use a newer version of it.`,
     )
   }
-  if (current >= version) return false
+  if (current >= version) return checkName(runner, version, name)
   await runner.script(script)
   await runner.run(
     query('noteMigration')`insert into migrations (version, name) values (${version}, ${name})`,
   )
   return true
+}
+
+/** A database that was made by another series of migrations has another schema, whatever its number. */
+const checkName = async (runner: Runner, version: number, name: string): Promise<false> => {
+  const applied = await first<{ name: string }>(
+    runner,
+    query('nameOfMigration')`select name from migrations where version = ${version}`,
+  )
+  if (applied?.name === name) return false
+  throw new Error(
+    `The database has ${applied?.name} as migration ${version}, where this program has ${name}. It was made before the first release, and cannot be brought up to date.`,
+  )
 }

@@ -3,6 +3,7 @@ import { unavailable } from '../errors.ts'
 import { propertiesOf } from '../properties-of.ts'
 import type { Db, Runner, TransactionOptions } from './db.ts'
 import { isBroken, translated, unreachable } from './failures.ts'
+import { scopeOf } from './scope.ts'
 import { prepared } from './sql.ts'
 
 const maxConnections = 10
@@ -104,34 +105,21 @@ const transactionOn = async <Result>(
 ) => {
   const begun = send(client, { text: pooled.has(client) ? `begin; ${deadlines('local')}` : 'begin' })
   begun.catch(() => {})
-  let cause: unknown
-  const runner = noting(on(client, isPatient ? patient : {}), (error) => {
-    cause ??= error
-  })
+  const { runner, end, causeOf } = scopeOf(on(client, isPatient ? patient : {}))
   try {
     if (isPatient) await send(client, { text: 'set local statement_timeout = 0; set local lock_timeout = 0' })
     const result = await work(runner)
     await begun
+    end()
     await send(client, { text: 'commit' })
     return result
   } catch (error) {
+    end()
     // a connection on which even this fails is discarded, and the server rolls back by itself
     await send(client, { text: 'rollback' }).catch(() => broken.add(client))
-    throw isAborted(error) ? cause : error
+    throw causeOf(error)
   }
 }
-
-const noting = (runner: Runner, note: (error: unknown) => void): Runner => ({
-  ...runner,
-  run: (statement) =>
-    runner.run(statement).catch((error) => {
-      note(error)
-      throw error
-    }),
-})
-
-/** in_failed_sql_transaction: of statements that travelled together, those after the one that failed. */
-const isAborted = (error: unknown): boolean => Object(error).code === '25P02'
 
 /** Without the right to the schema, PostgreSQL says of every table that it does not exist. */
 const isBlind = async (client: pg.PoolClient, error: unknown): Promise<boolean> => {

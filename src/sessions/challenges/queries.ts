@@ -7,17 +7,20 @@ import { sweepOf } from '../../platform/db/sweep.ts'
 /** A challenge is found by its owner, the id of the session it may become, and its digest. */
 export type ChallengeKey = { userId: string; sessionId: string; digest: Uint8Array }
 
-type NewChallenge = ChallengeKey & { epoch: number; methods: string[]; seconds: number }
+/** What was proven so far, and where. */
+export type HalfWay = { epoch: number; methods: string[]; bucket: string }
+
+type NewChallenge = ChallengeKey & HalfWay & { seconds: number }
 
 export const insertChallenge = (
   runner: Runner,
-  { userId, sessionId, digest, epoch, methods, seconds }: NewChallenge,
+  { userId, sessionId, digest, epoch, methods, bucket, seconds }: NewChallenge,
 ): Promise<{ expiresAt: Date }> =>
   one(
     runner,
     query('insertChallenge')`
-      insert into challenges (user_id, id, digest, epoch, methods, expires_at)
-      values (${userId}, ${sessionId}, ${digest}, ${epoch}, ${methods}::text[],
+      insert into challenges (user_id, id, digest, epoch, methods, address, expires_at)
+      values (${userId}, ${sessionId}, ${digest}, ${epoch}, ${methods}::text[], ${bucket},
         now() + make_interval(secs => ${seconds}))
       returning expires_at as "expiresAt"`,
   )
@@ -55,16 +58,13 @@ export const takeTry = (
   )
 
 /** The one statement that spends a challenge. */
-export const spendChallenge = (
-  runner: Runner,
-  key: ChallengeKey,
-): Promise<{ epoch: number; methods: string[] } | undefined> =>
+export const spendChallenge = (runner: Runner, key: ChallengeKey): Promise<HalfWay | undefined> =>
   first(
     runner,
     query('spendChallenge')`
       delete from challenges
       where ${isOf(key)} and expires_at > now()
-      returning epoch, methods`,
+      returning epoch, methods, address as bucket`,
   )
 
 /**

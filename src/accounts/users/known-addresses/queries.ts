@@ -1,4 +1,4 @@
-import { one, type Runner } from '../../../platform/db/db.ts'
+import { first, one, type Runner } from '../../../platform/db/db.ts'
 import { type Fragment, query, sql } from '../../../platform/db/sql.ts'
 import { sweepOf } from '../../../platform/db/sweep.ts'
 
@@ -19,11 +19,13 @@ export const isKnown = (userId: Fragment, bucket: string): Fragment => sql`
  */
 export const noteAddress = async (runner: Runner, userId: string, bucket: string): Promise<boolean> => {
   // what is selected while returning is as it was before
-  const row = await one<{ isNews: boolean }>(
+  const row = await first<{ isNews: boolean }>(
     runner,
     query('noteAddress')`
       insert into known_addresses (user_id, address)
-      values (${userId}, ${bucket})
+      select id, ${bucket}
+      from users
+      where id = ${userId}
       on conflict (user_id, address) do update
       set seen_at = now()
       returning not ${isKnown(sql`${userId}`, bucket)} and (
@@ -31,7 +33,7 @@ export const noteAddress = async (runner: Runner, userId: string, bucket: string
         or exists (select from users where id = ${userId} and created_at < now() - interval '10 minutes')
       ) as "isNews"`,
   )
-  return row.isNews
+  return row?.isNews === true
 }
 
 export const isKnownAddress = async (runner: Runner, userId: string, bucket: string): Promise<boolean> => {

@@ -186,3 +186,7 @@ export const deleteUnderWay = (runner: Runner, userId: string): Promise<unknown>
     runner.run(query('deleteTransactions')`delete from oauth_transactions where user_id = ${userId}`),
     runner.run(query('deleteIdentityLinks')`delete from identity_links where user_id = ${userId}`),
   ])
+
+/** Forgets sign-in codes, spent ones too: they belong to whoever had the account before its mailbox was proven. */
+export const deleteCodes = (runner: Runner, userId: string): Promise<unknown> =>
+  runner.run(query('deleteCodes')`delete from oauth_codes where user_id = ${userId}`)

@@ -13,10 +13,10 @@ const exchange = async (
   answer: FactorAnswer & { challenge: string },
   client: Client,
 ): Promise<TokenPair> => {
-  const signedIn = await answerChallenge(deps, answer, client)
-  const account = signedIn.methods.includes('password')
-    ? await findPasswordAccount(deps.db, signedIn, client.bucket)
-    : undefined
+  const { bucket, ...signedIn } = await answerChallenge(deps, answer, client)
+  // failures are counted by place: a second step from elsewhere says nothing about the place of the first
+  const isOnePlace = bucket === client.bucket && signedIn.methods.includes('password')
+  const account = isOnePlace ? await findPasswordAccount(deps.db, signedIn, client.bucket) : undefined
   return openSession(deps, signedIn, client, async (runner) => {
     if (account) await settlePasswords(runner, account, client)
   })

@@ -25,7 +25,7 @@ export const answerChallenge = async (
   deps: Deps,
   { challenge, ...answer }: FactorAnswer & { challenge: string },
   client: Client,
-): Promise<SignedIn> => {
+): Promise<SignedIn & { bucket: string }> => {
   const key = readChallenge(challenge)
   if (!key) throw invalidChallenge()
   const tries = await takeOpenTry(deps, key, client)
@@ -36,7 +36,7 @@ export const answerChallenge = async (
   return {
     userId: key.userId,
     sessionId: key.sessionId,
-    epoch: spent.epoch,
+    ...spent,
     methods: [...spent.methods, answer.method],
   }
 }

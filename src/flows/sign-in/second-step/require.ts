@@ -18,13 +18,13 @@ const challengeSeconds = 5 * 60
 export const requireSecondFactor = async (
   deps: Deps,
   { userId, sessionId, epoch, methods: proven }: SignedIn,
-  { address }: Client,
+  { address, bucket }: Client,
   settle: (runner: Runner) => Promise<unknown>,
 ): Promise<void> => {
   const methods = await activeMethods(deps.db, userId)
   if (methods.length === 0) return
   const { challenge, key } = newChallenge(userId, sessionId)
-  const stored = { ...key, epoch, methods: proven, seconds: challengeSeconds }
+  const stored = { ...key, epoch, methods: proven, bucket, seconds: challengeSeconds }
   const event = { type: 'two_factor.required', userId, address, detail: { methods: proven } } as const
   const [{ expiresAt }] = await deps.db.transaction((runner) =>
     Promise.all([insertChallenge(runner, stored), recordEvent(runner, event), settle(runner)]),

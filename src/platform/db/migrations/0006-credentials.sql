@@ -32,6 +32,7 @@ create index totp_enrolments_expires_at on totp_enrolments (expires_at);
 create table backup_codes (
   user_id uuid not null references users on delete cascade,
   digest bytea not null,
+  made_at timestamptz(3) not null default now(),
   spent_at timestamptz(3),
   primary key (user_id, digest)
 );

@@ -34,6 +34,8 @@ create table challenges (
   digest bytea not null,
   epoch integer not null,
   methods text[] not null,
+  -- where the first factor was proven
+  address text not null,
   tries integer not null default 0,
   expires_at timestamptz(3) not null,
   primary key (user_id, id)
