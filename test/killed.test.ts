@@ -8,7 +8,12 @@ import { newDatabase } from './support/service.ts'
 const rounds = Number(process.env.KILL_ROUNDS ?? 3)
 const people = 4
 
-const environment = { SECRET_KEY: 'a secret of the tests that nobody else may use', ...(await newDatabase()) }
+const environment = {
+  SECRET_KEY: 'a secret of the tests that nobody else may use',
+  // a start may be slow, and lost answers are asked for again after it
+  REFRESH_RETRY_SECONDS: '60',
+  ...(await newDatabase()),
+}
 
 test('everything acknowledged before a SIGKILL under load survives it', {
   timeout: 600_000,

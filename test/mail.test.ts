@@ -16,9 +16,11 @@ import { newLog } from '../src/platform/log.ts'
 import { newCertificate } from './support/certificate.ts'
 import { drop, refusal, startMailServer } from './support/mail-server.ts'
 import { readMail } from './support/mime.ts'
-import { attemptsAt, logs, parts, post, sending, to, token } from './support/sending.ts'
+import { startSending, to, token } from './support/sending.ts'
 import { sql } from './support/sql.ts'
 import { shiftRows } from './support/time.ts'
+
+const { attemptsAt, logs, parts, post, sending } = await startSending()
 
 const { db } = parts
 

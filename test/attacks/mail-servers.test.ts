@@ -9,9 +9,11 @@ import { channels } from '../../src/modules.ts'
 import { many } from '../../src/platform/db/db.ts'
 import { newCertificate } from '../support/certificate.ts'
 import { drop, refusal, startMailServer } from '../support/mail-server.ts'
-import { attemptsAt, logs, parts, post, sending, to, token } from '../support/sending.ts'
+import { startSending, to, token } from '../support/sending.ts'
 import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
+
+const { attemptsAt, logs, parts, post, sending } = await startSending()
 
 const { db } = parts
 

@@ -13,7 +13,12 @@ test('after a sync that failed nothing is acknowledged, and what was before is t
   skip: isPostgres,
   timeout: 600_000,
 }, async () => {
-  const environment = { SECRET_KEY: testSecretKey, ...(await newDatabase()) }
+  const environment = {
+    SECRET_KEY: testSecretKey,
+    // a start may be slow, and lost answers are asked for again after it
+    REFRESH_RETRY_SECONDS: '60',
+    ...(await newDatabase()),
+  }
   const preload = new URL('../support/failing-sync.ts', import.meta.url)
   const lives: Life[] = []
   for (const failing of failingSyncs) {

@@ -1,4 +1,3 @@
-import { after } from 'node:test'
 import { type Environment, parseConfig } from '../../src/config/config.ts'
 import type { Deps } from '../../src/deps.ts'
 import { newMailer } from '../../src/messages/mail/mailer.ts'
@@ -9,6 +8,7 @@ import { secretsOf } from '../../src/platform/crypto/secrets.ts'
 import { openDatabase } from '../../src/platform/db/open.ts'
 import { newLog } from '../../src/platform/log.ts'
 import { tryDatabase } from '../../src/web/health/queries.ts'
+import { atEnd } from './at-end.ts'
 import { newDatabase, testSecretKey } from './service.ts'
 
 type Parts = { deps: Deps; logs: string[]; environment: Environment }
@@ -23,7 +23,7 @@ export const openPartsOn = async (environment: Environment): Promise<Parts> => {
   const logs: string[] = []
   const log = newLog('debug', { write: (line: string) => logs.push(line) })
   const db = await openDatabase(config, () => {})
-  after(() => db.close())
+  atEnd(() => db.close())
   const keys = keyRing(await secretsOf(config, async () => false))
   const later = (work: () => Promise<void>) => void work()
   const mail = newMailer(config, log)

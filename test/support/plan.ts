@@ -21,8 +21,8 @@ const ON_EITHER = [
 ]
 
 /**
- * Each is a process of its own, because it watches or ends processes, or takes so long that others should not wait for
- * it. The longest first: they are started in this order, and before the others.
+ * Each is a process of its own, because it watches, changes or ends processes, or takes so long that others should not
+ * wait for it. The longest first: they are started in this order, and before the others.
  */
 const ALONE = [
   'faults/postgres-outage',
@@ -42,6 +42,8 @@ const ALONE = [
   'stopping',
   'attacks/account-enumeration',
   'attacks/exhaustion',
+  'attacks/mail-servers',
+  'mail',
   'attacks/hostile-json',
 ]
 

@@ -9,45 +9,57 @@ import type { MailServer } from './mail-server.ts'
 import { openParts } from './parts.ts'
 import { sql } from './sql.ts'
 
-export const { deps: parts, logs, environment } = await openParts()
-const { db } = parts
+/** Parts of their own, and what sends with them. */
+export const startSending = async () => {
+  const { deps: parts, logs, environment } = await openParts()
+  const { db } = parts
 
-/** The parts, with a mailer that is in a hurry. */
-export const sending = (smtpUrl: string, settings: Environment = {}): Deps => {
-  const config = parseConfig({
-    ...environment,
-    SMTP_URL: smtpUrl,
-    MAIL_FROM: 'Acme Accounts <no-reply@acme.example>',
-    PUBLIC_URL: 'https://accounts.acme.example/in',
-    ...settings,
-  })
-  assert.ok(config.smtp)
-  return { ...parts, config, mail: smtpMailer(config, config.smtp, { connect: 400, whole: 800 }) }
+  /** The parts, with a mailer that is in a hurry. */
+  const sending = (smtpUrl: string, settings: Environment = {}): Deps => {
+    const config = parseConfig({
+      ...environment,
+      SMTP_URL: smtpUrl,
+      MAIL_FROM: 'Acme Accounts <no-reply@acme.example>',
+      PUBLIC_URL: 'https://accounts.acme.example/in',
+      ...settings,
+    })
+    assert.ok(config.smtp)
+    return { ...parts, config, mail: smtpMailer(config, config.smtp, { connect: 400, whole: 800 }) }
+  }
+
+  /** Puts a mail into the outbox, to somebody who has an account. */
+  const post = async (recipient: string): Promise<string> => {
+    const userId = randomUUID()
+    await db.run(sql`insert into users (id) values (${userId})`)
+    const secrets = { token, code: 'ABCD-2345' }
+    await postMail(db, parts.keys, {
+      name: 'verify-email',
+      userId,
+      recipient,
+      detail: { hours: 24 },
+      secrets,
+    })
+    return userId
+  }
+
+  /** How each attempt at the mails of a queue went. */
+  const attemptsAt = async (queue: string) => {
+    const rows = await many<{ outcome: string; answer: string; ended: string | null }>(
+      db,
+      sql`
+        select outbox_attempts.outcome, answer, outbox.outcome as ended
+        from outbox_attempts
+        join outbox using (queue, id)
+        where queue = ${queue}
+        order by attempt`,
+    )
+    return rows
+  }
+
+  return { parts, logs, environment, sending, post, attemptsAt }
 }
+
 /** Where a server listens, by the name that it is called by. */
 export const to = (server: MailServer, host = '127.0.0.1') => `smtp://${host}:${server.port}`
 
 export const token = `sp_ev_${'A'.repeat(43)}`
-
-/** Puts a mail into the outbox, to somebody who has an account. */
-export const post = async (recipient: string): Promise<string> => {
-  const userId = randomUUID()
-  await db.run(sql`insert into users (id) values (${userId})`)
-  const secrets = { token, code: 'ABCD-2345' }
-  await postMail(db, parts.keys, { name: 'verify-email', userId, recipient, detail: { hours: 24 }, secrets })
-  return userId
-}
-
-/** How each attempt at the mails of a queue went. */
-export const attemptsAt = async (queue: string) => {
-  const rows = await many<{ outcome: string; answer: string; ended: string | null }>(
-    db,
-    sql`
-      select outbox_attempts.outcome, answer, outbox.outcome as ended
-      from outbox_attempts
-      join outbox using (queue, id)
-      where queue = ${queue}
-      order by attempt`,
-  )
-  return rows
-}
