@@ -19,13 +19,8 @@ export const openSecret = async (
   if (secret) return secret
   const why = whyUnopened(deps.keys, sealedSecret)
   deps.log.error({ userId, what }, words[why])
-  await recordEvent(deps.db, {
-    type: 'secret.unreadable',
-    outcome: 'refused',
-    userId,
-    detail: { what, why },
-    actor: { kind: 'system' },
-  })
+  const event = { type: 'secret.unreadable', outcome: 'refused', userId, detail: { what, why } } as const
+  await recordEvent(deps.db, { ...event, actor: { kind: 'system' } })
   return undefined
 }
 

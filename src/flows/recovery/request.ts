@@ -26,8 +26,7 @@ export const requestReset = async (deps: Deps, challenge: string, { address }: C
     await lockUser(runner, userId)
     const email = await findAddressee(runner, key, maxTries)
     if (!email) throw invalidChallenge()
-    const minutes = linkKinds['two-factor-reset'].seconds / 60
-    const detail = { minutes, hours, address }
+    const detail = { minutes: linkKinds['two-factor-reset'].seconds / 60, hours, address }
     await issueLink(deps, runner, 'two-factor-reset', { userId, email }, detail)
   })
 }

@@ -24,8 +24,6 @@ export const completeFirstFactor = async (
   { attempts, ...signedIn }: FirstFactor,
   client: Client,
 ): Promise<TokenPair> => {
-  const refund = (runner: Runner, limits: readonly Limit[] = []) =>
-    Promise.all(limits.map((limit) => refundAttempt(runner, limit)))
   await requireSecondFactor(deps, signedIn, client, (runner) =>
     refund(runner, attempts && [...attempts.byAddress, attempts.ofAccount]),
   )
@@ -36,3 +34,6 @@ export const completeFirstFactor = async (
     ]),
   )
 }
+
+const refund = (runner: Runner, limits: readonly Limit[] = []) =>
+  Promise.all(limits.map((limit) => refundAttempt(runner, limit)))

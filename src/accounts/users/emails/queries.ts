@@ -77,11 +77,13 @@ export const replaceEmail = async (
     set canonical = ${canonical}, typed = ${typed},
       verified_at = case when ${isProven}::boolean then coalesce(verified_at, now()) end
     where user_id = ${userId}`)
-  if (!former || reservedSeconds === undefined) return
-  await runner.run(query('reserveEmail')`
-    insert into emails (canonical, typed, reserved_for, reserved_until)
-    values (${former.canonical}, ${former.typed}, ${userId}, now() + make_interval(secs => ${reservedSeconds}))`)
+  if (former && reservedSeconds !== undefined) await reserveEmail(runner, userId, former, reservedSeconds)
 }
+
+const reserveEmail = (runner: Runner, userId: string, { typed, canonical }: Address, seconds: number) =>
+  runner.run(query('reserveEmail')`
+    insert into emails (canonical, typed, reserved_for, reserved_until)
+    values (${canonical}, ${typed}, ${userId}, now() + make_interval(secs => ${seconds}))`)
 
 /** Makes an address free whose reservation is over, or for this very user. */
 const releaseEmail = (runner: Runner, canonical: string, userId?: string) =>
