@@ -6,6 +6,7 @@ import { startTestService } from './support/service.ts'
 import { startVariant } from './support/variant.ts'
 
 const origin = 'https://app.example.com'
+const exposed = 'X-Request-Id, Retry-After, Deprecation, Sunset, Link'
 const closed = await startTestService()
 const open = await startVariant(closed, { config: { corsOrigins: [origin, 'http://localhost:5173'] } })
 
@@ -42,7 +43,7 @@ test('a named origin may read every answer, also a refusal, and when to come bac
     await post(open, '/auth/token', '{}', { headers: { origin, 'content-type': 'text/plain' } }),
   ]) {
     assert.equal(answer.headers.get('access-control-allow-origin'), origin)
-    assert.equal(answer.headers.get('access-control-expose-headers'), 'X-Request-Id, Retry-After')
+    assert.equal(answer.headers.get('access-control-expose-headers'), exposed)
     assert.equal(answer.headers.get('access-control-allow-credentials'), null)
     assert.equal(answer.headers.get('vary'), 'Origin')
   }
