@@ -8,6 +8,9 @@ import type { Event, EventType } from './events.ts'
 
 const isNameable = sql`(told.user_id = ${nobody} or (${idOf(sql`told.user_id`)}) is not null)`
 
+// What is looked up for each row has a limit of one. However many rows the planner expects, it then goes by the index, and
+// makes no table of all there is.
+
 /** Writes events down, in their order, each with where its owner gets mail at this moment. */
 export const insertEvents = (runner: Runner, events: readonly Event[]): Promise<unknown> =>
   runner.run(query('insertEvents')`
@@ -20,7 +23,6 @@ export const insertEvents = (runner: Runner, events: readonly Event[]): Promise<
         user_id uuid, session_id uuid, type text, outcome text, address text, detail jsonb, actor_kind text,
         actor_id uuid, is_daily boolean
       )
-      -- with a limit, it is looked up for each and never made a table of the whole day
       where is_daily is not true or (
         select true
         from events as earlier
@@ -32,7 +34,7 @@ export const insertEvents = (runner: Runner, events: readonly Event[]): Promise<
     insert into unfed (user_id, event_id, recipient, is_proven, aside)
     select event.user_id, event.id, mailbox.typed, mailbox."isProven", ${asideOf(events)}::jsonb
     from event
-    left join lateral (${mailboxOf(sql`event.user_id`)}) as mailbox on true`)
+    left join lateral (${mailboxOf(sql`event.user_id`)} limit 1) as mailbox on true`)
 
 const rowOf = ({
   userId,
@@ -91,7 +93,12 @@ export const takeUnfed = (runner: Runner, batch: number): Promise<Unfed[]> =>
     select taken.user_id as "userId", taken.event_id::text as id, at, type, address, detail, recipient,
       is_proven as "isProven", aside
     from taken
-    join events on events.user_id = taken.user_id and events.id = taken.event_id
+    cross join lateral (
+      select at, type, address, detail
+      from events
+      where user_id = taken.user_id and id = taken.event_id
+      limit 1
+    ) as event
     order by taken.event_id`)
 
 /** Gives events the next numbers of the feed. */
