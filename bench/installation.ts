@@ -37,6 +37,7 @@ type Lock = {
       dependencies?: Dependencies
       optionalDependencies?: Dependencies
       peerDependencies?: Dependencies
+      peerDependenciesMeta?: Record<string, { optional?: boolean }>
       link?: boolean
       resolved?: string
     }
@@ -50,9 +51,10 @@ const closure = ({ packages }: Lock, names: readonly string[]): Set<string> => {
     const path = resolved(packages, from, name)
     if (path === undefined || found.has(path)) return
     found.add(path)
-    const { dependencies, optionalDependencies, peerDependencies } = packages[path] ?? {}
+    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } =
+      packages[path] ?? {}
     for (const needed of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
-      visit(path, needed)
+      if (!peerDependenciesMeta?.[needed]?.optional) visit(path, needed)
     }
   }
   for (const name of names) visit('', name)
