@@ -9,7 +9,7 @@ import manifest from '../package.json' with { type: 'json' }
 const folder = fileURLToPath(new URL('..', import.meta.url))
 
 test("README's program makes a release, and its page and feed", async () => {
-  // inside of the package, for it is to be found by its name
+  // inside the package, because it is resolved by its name
   const copy = await mkdtemp(join(folder, 'test', 'copy-'))
   after(() => rm(copy, { recursive: true }))
   await cp(join(folder, 'example'), join(copy, 'example'), { recursive: true })

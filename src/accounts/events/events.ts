@@ -35,7 +35,7 @@ export type EventType =
   | 'backup_code.spent'
   | 'backup_codes.renewed'
 
-/** Who did it: whoever is signed in, somebody who proved nothing, whoever runs the service, or the service itself. */
+/** Who did it. A stranger has proven nothing; the system is a job of the service. */
 export type Actor = { kind: 'owner' | 'stranger' | 'operator' | 'service_key' | 'system'; id?: string }
 
 /** What happened, in words that hold no secret. The database adds when. */
@@ -51,6 +51,6 @@ export type Event = {
   actor?: Actor
   /** Whether once a day is enough, however often it happens. */
   isDaily?: boolean
-  /** What only a notice has to know. Of a sign-in that was from home there is none, and so is no notice. */
+  /** What only the notice needs. A sign-in from a known place has none and is not reported. One event at a time may have it. */
   aside?: { userAgent: string | undefined }
 }

@@ -8,10 +8,10 @@ import type { Event, EventType } from './events.ts'
 
 const isNameable = sql`(told.user_id = ${nobody} or (${idOf(sql`told.user_id`)}) is not null)`
 
-// What is looked up for each row has a limit of one. However many rows the planner expects, it then goes by the index, and
-// makes no table of all there is.
-
-/** Writes events down, in their order, each with where its owner gets mail at this moment. */
+/**
+ * Writes events down, in their order, each with where its owner gets mail at this moment. Each look-up has a limit of one,
+ * so that the planner goes by the index and doesn't hash a whole table, however many rows it expects.
+ */
 export const insertEvents = (runner: Runner, events: readonly Event[]): Promise<unknown> =>
   runner.run(query('insertEvents')`
     with event as (

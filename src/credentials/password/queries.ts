@@ -25,16 +25,7 @@ export const findPasswordAccount = (
 export const hasPassword = (userId: Fragment): Fragment =>
   sql`exists (select from passwords where user_id = ${userId})`
 
-/** Gives a new account its password. */
-export const insertPassword = (
-  runner: Runner,
-  userId: string,
-  { phc, pepperId }: StoredPassword,
-): Promise<unknown> =>
-  runner.run(query('insertPassword')`
-    insert into passwords (user_id, phc, pepper_id)
-    values (${userId}, ${phc}, ${pepperId})`)
-
+/** Sets a password, the first one too. */
 export const setPassword = (
   runner: Runner,
   userId: string,

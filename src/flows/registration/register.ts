@@ -5,7 +5,7 @@ import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { issueFirstVerification } from '../../accounts/links/verification.ts'
 import { type Address, insertEmail } from '../../accounts/users/emails/queries.ts'
 import { insertUser } from '../../accounts/users/queries.ts'
-import { insertPassword } from '../../credentials/password/queries.ts'
+import { setPassword } from '../../credentials/password/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import { UniqueViolation } from '../../platform/db/failures.ts'
@@ -34,7 +34,7 @@ export const register = async (
     const [, , , , session] = await Promise.all([
       insertUser(runner, userId),
       insertEmail(runner, userId, email, false),
-      insertPassword(runner, userId, stored),
+      setPassword(runner, userId, stored),
       recordEvent(runner, registered),
       writeSession(deps, runner, signedIn, client),
       issueFirstVerification(deps, runner, { userId, email }),

@@ -1,7 +1,7 @@
 import { first, type Runner } from '../../../platform/db/db.ts'
 import { query } from '../../../platform/db/sql.ts'
 
-/** Notes that a user is gone, whose events are to forget them. Nobody is told of these any more. */
+/** Records a deleted user, whose events will be anonymised, and cancels notices of events that are still waiting. */
 export const insertDeparted = (runner: Runner, userId: string): Promise<unknown> =>
   Promise.all([
     runner.run(query('forgetRecipients')`

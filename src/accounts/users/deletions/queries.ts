@@ -1,7 +1,7 @@
 import { first, one, type Runner } from '../../../platform/db/db.ts'
 import { type Fragment, query, sql } from '../../../platform/db/sql.ts'
 
-/** Whether an account is past its days of grace: nobody signs in to it any more. */
+/** Whether an account is past its grace period: signing in no longer keeps it. */
 export const isGone = (userId: string): Fragment =>
   sql`exists (select from account_deletions where user_id = ${userId} and due_at <= now())`
 
@@ -55,7 +55,7 @@ export const setDeletionAside = (runner: Runner, userId: string): Promise<unknow
 /**
  * Locks an account whose time has come: a sign-in that would keep it waits and then finds none.
  *
- * @param waits for whoever holds it at this moment; otherwise it is left for another time
+ * @param waits until other transactions release it; otherwise a locked account is left for the next run
  * @returns nothing when it is kept or gone, or left
  */
 export const holdDueDeletion = (

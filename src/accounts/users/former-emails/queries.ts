@@ -99,7 +99,7 @@ export const listUndoable = async (runner: Runner, userId: string): Promise<stri
   return rows.map(({ canonical }) => canonical)
 }
 
-/** Sweeps addresses that nobody can have back any more. */
+/** Deletes former addresses whose change can no longer be undone. */
 export const sweepFormerEmails = sweepOf(sql`former_emails`, {
   key: sql`user_id, digest`,
   when: sql`expires_at`,
