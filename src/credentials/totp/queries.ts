@@ -116,21 +116,14 @@ export const renameAuthenticator = (
       returning id, name, confirmed_at as "createdAt"`,
   )
 
-/** @returns its name, nothing when there is no such one */
-export const deleteAuthenticator = async (
-  runner: Runner,
-  userId: string,
-  id: string,
-): Promise<string | undefined> =>
-  (
-    await first<{ name: string }>(
-      runner,
-      query('deleteAuthenticator')`
-        delete from totp_factors
-        where user_id = ${userId} and id = ${id}
-        returning name`,
-    )
-  )?.name
+/** @returns whether there was such a one */
+export const deleteAuthenticator = async (runner: Runner, userId: string, id: string): Promise<boolean> => {
+  const rows = await runner.run(query('deleteAuthenticator')`
+    delete from totp_factors
+    where user_id = ${userId} and id = ${id}
+    returning id`)
+  return rows.length > 0
+}
 
 /** What codes of a user's authenticators are judged by. */
 export type TotpSecret = { id: string; sealedSecret: Uint8Array }

@@ -52,7 +52,7 @@ const formerOf = async ({ db }: Deps, token: string) => {
 }
 
 /**
- * Gives an account back the address that it had, for who has the link that went there. Whoever changed it may have
+ * Gives an account back the address that it had, for the holder of the link that went there. Whoever changed it may have
  * settled in: the sessions since then end, the one that asked has to prove again who it is, and what was set since then
  * goes, be it a password, a second factor where there was none, an identity elsewhere, a further change of address or
  * the wish to close the account. With a new password all sessions end; without one a link to set it follows, for the

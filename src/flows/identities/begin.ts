@@ -10,7 +10,7 @@ import { digestOf, newState } from '../provider-sign-in/browser.ts'
 import { type Asked, readTransaction, transactionSeconds } from '../provider-sign-in/start.ts'
 
 /**
- * Begins to link a provider to an account, for who proved lately that it is theirs. The owner's browser goes on from
+ * Begins to link a provider to an account whose owner has proven their identity recently. The owner's browser goes on from
  * `url`; what comes back to `redirect_uri` is a code to confirm with.
  *
  * @throws 400 for parameters that do not fit, 403 `reauthentication_required`, 401 for a wrong password, 429

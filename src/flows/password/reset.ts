@@ -32,7 +32,7 @@ export const findReset = async (deps: Deps, token: string): Promise<{ email: str
 }
 
 /**
- * Sets a new password, for who has a link that was mailed. All sessions end, links of every kind are dead, and nobody is
+ * Sets a new password, for the holder of a mailed link. All sessions end, links of every kind are dead, and nobody is
  * signed in. The second factor stays; only where this is the first proof of the mailbox, nothing of what was set before
  * does.
  *

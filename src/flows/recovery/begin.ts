@@ -12,7 +12,7 @@ import { deadLink, notFound } from '../../platform/errors.ts'
 import { keeperOwner, noticeHours, tellOwner } from './tell.ts'
 
 /**
- * Begins to wait, for who proved the mailbox after the password. One that waits already goes on.
+ * Starts the waiting period, for people who have proven the mailbox after the password. One that waits already goes on.
  *
  * @returns when the factor is removed unless somebody stops that
  * @throws 401 for a link that is unknown, spent, too old or not the newest; 404 where nobody can reset a factor by

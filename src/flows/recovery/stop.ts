@@ -10,7 +10,7 @@ export const stopGoodUntil = async (deps: Deps, token: string): Promise<Date | u
   return key && (await findWaiting(deps.db, key))?.removesAt
 }
 
-/** Keeps a second factor that was to be removed, for who has the link of a notice. @throws 401 when nothing waits */
+/** Keeps a second factor that was to be removed, for the holder of the link in a notice. @throws 401 when nothing waits */
 export const stopReset = async (deps: Deps, token: string, { address }: Client): Promise<void> => {
   const key = readLinkToken('two-factor-keep', token)
   if (!key) throw deadLink()

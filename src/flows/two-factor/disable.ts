@@ -14,7 +14,7 @@ import { checkCode, type FactorAnswer } from '../../sessions/proof/check-code.ts
 import { requireRecentFirstFactor } from '../../sessions/proof/fresh-proof.ts'
 
 /**
- * Switches two-factor off, for who proves both factors. Ends the user's other sessions.
+ * Turns two-factor off, for people who prove both factors. Ends the user's other sessions.
  *
  * @throws 400 `not_configured`, 403 `reauthentication_required`, 401 `wrong_code`, 429
  */

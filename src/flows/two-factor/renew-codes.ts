@@ -13,7 +13,7 @@ import { checkCode, type FactorAnswer } from '../../sessions/proof/check-code.ts
 import { requireRecentFirstFactor } from '../../sessions/proof/fresh-proof.ts'
 
 /**
- * Makes ten new backup codes, for who proves both factors. The old ones are dead with the same commit.
+ * Generates ten new backup codes, for people who prove both factors. The old ones stop working in the same commit.
  *
  * @throws 400 `not_configured`, 403 `reauthentication_required`, 401 `wrong_code`, 429
  */

@@ -38,7 +38,7 @@ const proveFirstFactor = async (
   }
   if (deps.config.emailVerification === 'required' && !account.isVerified) {
     for (const limit of [...byAddress, ofAccount]) await refundAttempt(deps.db, limit)
-    // whose mail has run out, and who has no session to ask for another, would have no way back
+    // without a session they cannot ask for another mail once this one has expired
     if (!(await hasLink(deps.db, account.userId, 'verification')))
       await sendVerification(deps, account.userId).catch(ifTooMany)
     throw emailUnverified()
