@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { listAttempts } from '../src/accounts/limits/queries.ts'
 import { jobs } from '../src/modules.ts'
 import { many } from '../src/platform/db/db.ts'
 import { runJobs } from '../src/platform/jobs.ts'
@@ -78,8 +79,11 @@ test('without days of grace it is gone with the answer, and nothing names the pe
   const person = await registerGuarded(service)
   await signIn(service, { ...person, password: 'wrong' })
   await proveFactor(service, person)
+  const mailbox = { userId: person.userId, canonical: person.email }
+  assert.equal((await listAttempts(service.deps.db, mailbox)).length, 2)
   const answer = await close(atOnce, person)
   assert.deepEqual([answer.status, answer.text], [204, ''])
+  assert.deepEqual(await listAttempts(service.deps.db, mailbox), [])
   assert.deepEqual(await tablesNaming(service, person.userId), [])
   assert.ok(!(await dumpRows(service)).includes(person.email))
   const events = await eventsOf(person.userId)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { subjectOf } from '../src/accounts/limits/subject.ts'
 import { many } from '../src/platform/db/db.ts'
 import {
   askForChange,
@@ -159,7 +160,7 @@ test('what cannot be an address, is taken, or is the account’s own is refused 
     [{ email: person.email.toUpperCase() }, 'notSameAs'],
   ] as const)
     assertFieldErrors(await askForChange(service, person, body), { email: rule })
-  await service.deps.db.run(sql`delete from attempts where subject = ${person.userId}`)
+  await service.deps.db.run(sql`delete from attempts where subject = ${subjectOf.user(person.userId)}`)
   const taken = await askForChange(service, person, { email: other.email.toUpperCase() })
   assertFieldErrors(taken, { email: 'database.unique' })
 })

@@ -39,7 +39,7 @@ export const passwordFailures = (
   client: Client,
 ): Limit =>
   account?.isKnownAddress
-    ? { subject: account.userId, kind: `password from ${client.bucket}`, rule: passwordRule }
+    ? { subject: subjectOf.user(account.userId), kind: `password from ${client.bucket}`, rule: passwordRule }
     : { subject: subjectOf.email(canonical), kind: 'password', rule: passwordRule }
 
 /**
@@ -48,15 +48,15 @@ export const passwordFailures = (
  */
 export const secondFactorFailures = (userId: string, knownPlace: string | undefined): Limit[] =>
   knownPlace === undefined
-    ? [{ subject: userId, kind: 'second factor', rule: codeRule }]
+    ? [{ subject: subjectOf.user(userId), kind: 'second factor', rule: codeRule }]
     : [
-        { subject: userId, kind: 'second factor', rule: codeWaits },
-        { subject: userId, kind: `second factor from ${knownPlace}`, rule: codeRule },
+        { subject: subjectOf.user(userId), kind: 'second factor', rule: codeWaits },
+        { subject: subjectOf.user(userId), kind: `second factor from ${knownPlace}`, rule: codeRule },
       ]
 
 /** Separate, so that wrong codes during setup cannot lock a working factor. The secret lives for ten minutes. */
 export const enrolmentFailures = (userId: string): Limit => ({
-  subject: userId,
+  subject: subjectOf.user(userId),
   kind: 'enrolment',
   rule: codeWaits,
 })

@@ -118,19 +118,19 @@ export const forgetAttempts = (runner: Runner, { subject, kind }: Limit): Promis
 export const forgetPasswordAttempts = (runner: Runner, userId: string, canonical: string): Promise<unknown> =>
   runner.run(query('forgetPasswordAttempts')`
     delete from attempts
-    where subject in (${userId}, ${subjectOf.email(canonical)}) and starts_with(kind, 'password')`)
+    where subject in (${subjectOf.user(userId)}, ${subjectOf.email(canonical)}) and starts_with(kind, 'password')`)
 
 /** Forgets all attempts at an account's second factor, wherever they came from. */
 export const forgetSecondFactorAttempts = (runner: Runner, userId: string): Promise<unknown> =>
   runner.run(query('forgetSecondFactorAttempts')`
     delete from attempts
-    where subject = ${userId} and starts_with(kind, 'second factor')`)
+    where subject = ${subjectOf.user(userId)} and starts_with(kind, 'second factor')`)
 
 /** Forgets what is counted of a user. What is counted of their address stays: it is the same without an account. */
 export const deleteAttemptsOf = (runner: Runner, userId: string): Promise<unknown> =>
   runner.run(query('deleteAttemptsOf')`
     delete from attempts
-    where subject in (${userId}, ${subjectOf.changes(userId)})`)
+    where subject in (${subjectOf.user(userId)}, ${subjectOf.changes(userId)})`)
 
 /** What is counted of a user and of their address. */
 export const listAttempts = (
@@ -140,7 +140,7 @@ export const listAttempts = (
   runner.run(query('listAttempts')`
     select kind, count, last_at as "lastAt"
     from attempts
-    where subject in (${userId}, ${subjectOf.email(canonical)}, ${subjectOf.changes(userId)})
+    where subject in (${subjectOf.user(userId)}, ${subjectOf.email(canonical)}, ${subjectOf.changes(userId)})
     order by kind`)
 
 /** Sweeps rows that count nothing any more. */

@@ -20,8 +20,8 @@ const windowRule = (free: number, forgetSeconds: number): Rule => ({ free, forge
 
 const mailsPerHour = 3
 
-export const mailsOfKind = (userId: string, kind: string): Limit => ({
-  subject: userId,
+export const mailsOfKind = (subject: string, kind: string): Limit => ({
+  subject,
   kind: `${kind} mails`,
   rule: windowRule(mailsPerHour, hour),
 })
@@ -29,7 +29,7 @@ export const mailsOfKind = (userId: string, kind: string): Limit => ({
 const exportsPerHour = 10
 
 export const exportsOf = (userId: string): Limit => ({
-  subject: userId,
+  subject: subjectOf.user(userId),
   kind: 'exports',
   rule: windowRule(exportsPerHour, hour),
 })

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { alreadyVerified, unauthorized } from '../../platform/errors.ts'
 import { mailsOfKind } from '../limits/rules.ts'
+import { subjectOf } from '../limits/subject.ts'
 import { takeAttempts } from '../limits/take-attempts.ts'
 import { findMailbox } from '../users/emails/queries.ts'
 import { lockUser } from '../users/queries.ts'
@@ -14,7 +15,7 @@ export const sendVerification = async (deps: Deps, userId: string): Promise<void
   const mailbox = await findMailbox(deps.db, userId)
   if (!mailbox) throw unauthorized()
   if (mailbox.verifiedAt) throw alreadyVerified()
-  await takeAttempts(deps, [mailsOfKind(userId, 'verification')])
+  await takeAttempts(deps, [mailsOfKind(subjectOf.user(userId), 'verification')])
   await deps.db.transaction(async (runner) => {
     // lock order: removing an account locks it before its links
     await lockUser(runner, userId)

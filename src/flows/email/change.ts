@@ -35,7 +35,7 @@ export const askForEmailChange = async (
   // before it is known whose it is: nobody asks about address after address here, or sends mail after mail to a stranger
   await takeAttempts(deps, [
     ...registrationsByAddress(deps.config.registrationsPerHour, client),
-    mailsOfKind(userId, 'email change'),
+    mailsOfKind(subjectOf.user(userId), 'email change'),
     mailsOfKind(subjectOf.email(email.canonical), 'email change'),
   ])
   if (await isTaken(deps.db, email.canonical, userId)) throw emailTaken()

@@ -1,5 +1,6 @@
 import { takeAttempt } from '../../accounts/limits/queries.ts'
 import { mailsOfKind } from '../../accounts/limits/rules.ts'
+import { subjectOf } from '../../accounts/limits/subject.ts'
 import { findMailbox, findOwnerOf } from '../../accounts/users/emails/queries.ts'
 import { lockUser } from '../../accounts/users/queries.ts'
 import { isPasswordSince } from '../../credentials/password/queries.ts'
@@ -32,7 +33,7 @@ const answer = async (
   if (!user || user.isDisabled || email?.canonical !== recipient) return false
   // what was forgotten has been set anew meanwhile, and that has cancelled whatever was begun
   if (await isPasswordSince(runner, userId, createdAt)) return false
-  const { waitSeconds } = await takeAttempt(runner, mailsOfKind(userId, 'reset'))
+  const { waitSeconds } = await takeAttempt(runner, mailsOfKind(subjectOf.user(userId), 'reset'))
   if (waitSeconds > 0) return false
   await issueReset(deps, runner, { userId, email, address: String(detail.address) })
   return true

@@ -1,4 +1,5 @@
 import { mailsOfKind } from '../../accounts/limits/rules.ts'
+import { subjectOf } from '../../accounts/limits/subject.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { issueLink } from '../../accounts/links/issue.ts'
 import { linkKinds } from '../../accounts/links/kinds.ts'
@@ -20,7 +21,7 @@ export const requestReset = async (deps: Deps, challenge: string, { address }: C
   const key = readChallenge(challenge)
   if (!key || !(await findAddressee(deps.db, key, maxTries))) throw invalidChallenge()
   const { userId } = key
-  await takeAttempts(deps, [mailsOfKind(userId, 'two-factor reset')])
+  await takeAttempts(deps, [mailsOfKind(subjectOf.user(userId), 'two-factor reset')])
   await deps.db.transaction(async (runner) => {
     // again, and held: what ends all sessions ends the sign-in that the challenge is of
     await lockUser(runner, userId)

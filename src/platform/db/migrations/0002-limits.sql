@@ -1,4 +1,4 @@
--- How often something was tried. The subject is a user's id, or is made from an address.
+-- How often something was tried. The subject is a digest of a user's id or of an address.
 create table attempts (
   subject uuid not null,
   kind text not null,
