@@ -259,6 +259,8 @@ CREATE TABLE sessions (
   previous_access_ends_at timestamp(3) with time zone,
   refresh_ends_at timestamp(3) with time zone NOT NULL,
   ends_at timestamp(3) with time zone NOT NULL,
+  first_used_at timestamp(3) with time zone,
+  previous_refresh_ends_at timestamp(3) with time zone,
   CONSTRAINT sessions_pkey PRIMARY KEY (user_id, id),
   CONSTRAINT sessions_seed_check CHECK (octet_length(seed) = 32),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE

@@ -88,7 +88,7 @@ export const settings = {
     field: 'refreshRetrySeconds',
     default: '10',
     parse: integer(0, 300),
-    about: 'How long a used refresh token may be sent again and gets the same answer. 0: never.',
+    about: 'How long a used refresh token still gets the same answer once its new pair is in use. 0: never.',
   },
   REGISTRATIONS_PER_HOUR: {
     field: 'registrationsPerHour',

@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts'
 import { isAuthentic, readToken } from '../platform/crypto/token.ts'
 import type { Runner } from '../platform/db/db.ts'
 import { notFound, unauthorized } from '../platform/errors.ts'
-import { type AccessClaim, findLive, type Live, noteUse } from './access/queries.ts'
+import { type AccessClaim, findLive, type Live, noteFirstUse, noteUse } from './access/queries.ts'
 
 /** The session that a request is made with. */
 export type Bearer = {
@@ -36,17 +36,19 @@ export const authenticateWith = async <Found extends Live>(
   const found = await find(deps.db, presented)
   if (!found || !isAuthentic(presented, found.seed)) throw unauthorized()
   const { userId, sessionId } = presented
+  if (found.isFirstUse) await noteFirstUse(deps.db, presented)
   if (found.isUseUnnoted) deps.later(() => noteUse(deps.db, userId, sessionId))
   return { userId, sessionId, found }
 }
 
 /**
- * The same, for what belongs to one user. Somebody else's id and an id that nobody has are the same to the asker.
+ * The same, for what belongs to one user: by id, or `me`. Somebody else's id and an id that nobody has are the same to
+ * the asker.
  *
  * @throws 401, and 404 when the id is not the asker's own
  */
 export const authenticateOwner = async (deps: Deps, token: string, userId: string): Promise<Bearer> => {
   const bearer = await authenticate(deps, token)
-  if (bearer.userId !== userId) throw notFound()
+  if (userId !== 'me' && userId !== bearer.userId) throw notFound()
   return bearer
 }

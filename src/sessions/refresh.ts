@@ -15,8 +15,8 @@ const maxHeldMs = 2_000
 const maxPauseMs = 100
 
 /**
- * Exchanges a refresh token for the next pair. The one before it, presented again soon after, gets the same pair
- * again, so that a lost answer or a second tab signs nobody out.
+ * Exchanges a refresh token for the next pair. Until that pair is used, and for a few seconds more, the token before gets
+ * the same pair again, so that a lost answer or a second tab signs nobody out.
  *
  * @throws 401. An older token that is authentic was stolen, or its successor was: that session ends. So it does where the
  *   database's clock went back, and nobody can tell any more how old the token is.
@@ -62,8 +62,8 @@ const repeatedPair = async (
   if (!session || !isAuthentic(presented, session.seed)) throw invalidCredentials()
   const clock = clockOf(deps)
   clock.see(session.databaseAt, askedMs)
-  const isRecent = session.isRecent && clock.isCertain(session.rotatedAt)
-  if (session.generation === presented.generation + 1 && isRecent) return pairOf(deps, session)
+  const isRepeatable = session.isUnused || (session.isClosing && clock.isCertain(session.closingAt))
+  if (session.generation === presented.generation + 1 && isRepeatable) return pairOf(deps, session)
   if (session.generation > presented.generation) await endStolen(deps, presented, client)
   if (session.generation !== presented.generation) throw invalidCredentials()
   return undefined

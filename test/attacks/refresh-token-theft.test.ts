@@ -70,11 +70,33 @@ test('without a retry window, one of fifty gets a pair and the rest get nothing'
   assert.equal(await thefts(person), 1)
 })
 
-test('a lost answer can be asked for again within ten seconds, and not after', async () => {
+const day = 24 * 60 * 60
+
+test('an answer that nobody used can be asked for again as long as the token before would have been good', async () => {
   const person = await register(service)
   const first = await refresh(service, person.refreshToken)
+  for (const seconds of [60, day, 12 * day]) {
+    await shiftRows(service, seconds)
+    assert.deepEqual(tokensOf(await refresh(service, person.refreshToken)), tokensOf(first))
+  }
+  assert.equal(await thefts(person), 0)
+  // it was good for fourteen days; the one that came of it lives as long as that and a little more
+  await shiftRows(service, day)
+  await service.deps.db.run(
+    sql`update sessions set refresh_ends_at = now() + interval '1 hour' where user_id = ${person.userId}`,
+  )
+  assertRefused(await refresh(service, person.refreshToken), 401, 'invalid_credentials')
+  assert.equal(await thefts(person), 1)
+})
+
+test('ten seconds after the first use of the next pair the token before is theft', async () => {
+  const person = await register(service)
+  const first = await refresh(service, person.refreshToken)
+  await shiftRows(service, 600)
+  assert.equal((await get(service, '/users/me', tokensOf(first).accessToken)).status, 200)
   for (const seconds of [1, 6]) {
     await shiftRows(service, seconds)
+    assert.equal((await get(service, '/users/me', tokensOf(first).accessToken)).status, 200)
     assert.deepEqual(tokensOf(await refresh(service, person.refreshToken)), tokensOf(first))
   }
   assert.equal(await thefts(person), 0)
@@ -111,4 +133,28 @@ test('fifty thieves at the same moment end one session, once', async () => {
   assert.deepEqual(statusesOf(answers), { 401: 50 })
   assert.deepEqual(await generationOf(person), [])
   assert.equal(await thefts(person), 1)
+})
+
+test('a thief of the token before is found out by the next refresh, when the owner had not used the next pair yet', async () => {
+  const person = await register(service)
+  const owner = tokensOf(await refresh(service, person.refreshToken))
+  const thief = tokensOf(await refresh(service, person.refreshToken))
+  assert.deepEqual(thief, owner)
+  const thiefs = tokensOf(await refresh(service, thief.refreshToken))
+  assert.equal((await get(service, '/users/me', thiefs.accessToken)).status, 200)
+  await shiftRows(service, 11)
+  assertRefused(await refresh(service, owner.refreshToken), 401, 'invalid_credentials')
+  assertRefused(await get(service, '/users/me', thiefs.accessToken), 401, 'unauthorized')
+  assert.equal(await thefts(person), 1)
+})
+
+test('of fifty first uses at the same moment each is answered, and the window begins once', async () => {
+  const person = await register(service)
+  const next = tokensOf(await refresh(service, person.refreshToken))
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, nth) => get(nodes[nth % 2]!, '/users/me', next.accessToken)),
+  )
+  assert.ok(answers.every(({ status }) => status === 200))
+  await shiftRows(service, 11)
+  assertRefused(await refresh(service, person.refreshToken), 401, 'invalid_credentials')
 })

@@ -9,6 +9,8 @@ export type AccessClaim = { userId: string; sessionId: string; generation: numbe
 /** What proves an access token, and whether its use is to be noted. */
 export type Live = {
   seed: Uint8Array
+  /** Whether this is the first use of the pair since the refresh that it came by. */
+  isFirstUse: boolean
   /** Whether `last_used_at` is out of date by a minute or more. */
   isUseUnnoted: boolean
 }
@@ -37,7 +39,9 @@ export const accessClaims = (claims: readonly AccessClaim[]): Fragment => sql`
   ${joinEnabled(sql`sessions.user_id`)}`
 
 export const live = sql`
-  claims.n::integer, seed, last_used_at < now() - interval '1 minute' as "isUseUnnoted"`
+  claims.n::integer, seed,
+  first_used_at is null and previous_refresh_ends_at is not null and sessions.generation = claims.generation as "isFirstUse",
+  last_used_at < now() - interval '1 minute' as "isUseUnnoted"`
 
 /** The session of an access token of this generation, or of the one before for as long as that may be used. */
 export const findLive = batched<AccessClaim, LiveSession>(
@@ -47,7 +51,25 @@ export const findLive = batched<AccessClaim, LiveSession>(
     from ${accessClaims(claims)}`,
 )
 
-/** A row that somebody else holds is left for another time: every request with its token would wait for it. */
+/**
+ * From now on the refresh token that the present pair was got for may be presented for a few seconds more only. A row that
+ * somebody else holds is left for the next use: every request with its token would wait for it.
+ */
+export const noteFirstUse = (
+  runner: Runner,
+  { userId, sessionId, generation }: AccessClaim,
+): Promise<unknown> =>
+  runner.run(query('noteFirstUse')`
+    update sessions
+    set first_used_at = now()
+    where (user_id, id) in (
+      select user_id, id
+      from sessions
+      where user_id = ${userId} and id = ${sessionId} and generation = ${generation} and first_used_at is null
+      for no key update skip locked
+    )`)
+
+/** The same for a row that somebody else holds. */
 export const noteUse = async (runner: Runner, userId: string, sessionId: string): Promise<void> => {
   await runner.run(query('noteUse')`
     update sessions

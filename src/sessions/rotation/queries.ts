@@ -44,9 +44,11 @@ export const rotation = (
   update sessions
   set generation = sessions.generation + 1,
     rotated_at = now(),
+    first_used_at = null,
     last_used_at = now(),
     previous_access_ends_at = least(access_ends_at, now() + make_interval(secs => claims.retry_seconds)),
     access_ends_at = least(now() + make_interval(secs => claims.access_seconds), ends_at),
+    previous_refresh_ends_at = refresh_ends_at,
     refresh_ends_at = least(now() + make_interval(secs => claims.idle_seconds), ends_at)
   from claims
   join locked using (user_id, id)
@@ -63,22 +65,34 @@ export const rotation = (
  */
 export const rotate = batched<RefreshClaim & Lifetimes, TokenRow>(rotation)
 
+/** What tells whether the refresh token before may be presented again. */
+export type Rotated = TokenRow & {
+  /** The present pair was not used yet, and the token before would still be good. */
+  isUnused: boolean
+  /** Since then the token before may be presented only for a little longer: the first use of the present pair. */
+  closingAt: Date
+  /** Whether that was a moment ago. */
+  isClosing: boolean
+  databaseAt: Date
+}
+
 /**
- * A living session of an enabled user, and whether its last rotation is so recent that the token before may be presented
- * again. One that is dated in the future is of before the clock went back: what is stored in milliseconds may be half of
- * one ahead, and clocks are mended by less than a second all the time.
+ * A living session of an enabled user. A first use that is dated in the future is of before the clock went back: what is
+ * stored in milliseconds may be half of one ahead, and clocks are mended by less than a second all the time.
  */
 export const findRotated = (
   runner: Runner,
   { userId, sessionId }: Pick<RefreshClaim, 'userId' | 'sessionId'>,
   { retrySeconds }: Lifetimes,
-): Promise<(TokenRow & { isRecent: boolean; databaseAt: Date }) | undefined> =>
+): Promise<Rotated | undefined> =>
   first(
     runner,
     query('findRotated')`
-      select ${tokenRow}, now() as "databaseAt",
-        now() - rotated_at < make_interval(secs => ${retrySeconds})
-          and rotated_at - now() < make_interval(secs => least(${retrySeconds}::float8, 1)) as "isRecent"
-      from sessions
+      select ${tokenRow}, now() as "databaseAt", closing_at as "closingAt",
+        ${retrySeconds}::float8 > 0 and first_used_at is null and coalesce(previous_refresh_ends_at > now(), false)
+          as "isUnused",
+        now() - closing_at < make_interval(secs => ${retrySeconds})
+          and closing_at - now() < make_interval(secs => least(${retrySeconds}::float8, 1)) as "isClosing"
+      from sessions, coalesce(first_used_at, rotated_at) as closing_at
       where user_id = ${userId} and id = ${sessionId} and refresh_ends_at > now() and ${ofEnabled(userId)}`,
   )
