@@ -112,7 +112,7 @@ test('a method that a path does not have is refused with those that it has', asy
     '/auth/register': 'POST',
     '/auth/token': 'POST',
     '/auth/logout': 'POST',
-    '/users/me': 'GET, HEAD',
+    '/users/me': 'DELETE, GET, HEAD',
     [`/users/${userId}`]: 'DELETE, GET, HEAD',
     [`/users/${userId}/sessions`]: 'DELETE, GET, HEAD',
     [`/users/${userId}/sessions/${userId}`]: 'DELETE',

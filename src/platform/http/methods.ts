@@ -13,9 +13,17 @@ export const refuseOtherMethods = (app: FastifyInstance): (() => void) => {
     methodsOf.set(url, methods)
   })
   return () => {
-    for (const [url, methods] of [...methodsOf]) refuseAllBut(app, url, methods)
+    const known = [...methodsOf]
+    for (const [url] of known) {
+      const served = known.filter(([pattern]) => serves(pattern, url)).map(([, methods]) => methods)
+      refuseAllBut(app, url, new Set(served.flatMap((methods) => [...methods])))
+    }
   }
 }
+
+// a refusal for `/users/me` must not hide what `/users/:id` does there
+const serves = (pattern: string, url: string) =>
+  pattern === url || new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/:]+')}$`).test(url)
 
 const refuseAllBut = (app: FastifyInstance, url: string, methods: Set<string>) => {
   const allowed = [...methods].sort()

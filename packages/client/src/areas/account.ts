@@ -1,0 +1,30 @@
+import { type Call, search } from '../call.ts'
+import type { Account, AccountDeletion, AccountExport, EventPage, MailPage } from '../wire.ts'
+
+/** `next` of a page is the `cursor` of the next one. */
+export type Page = { limit?: number; cursor?: string }
+
+/** What is asked for when something needs a fresh proof of identity. */
+export type Proof =
+  | { method: 'password'; password: string }
+  | { method: 'totp' | 'backup_code'; code: string }
+
+/** The account as a whole. */
+export const accountArea = (call: Call) => ({
+  get: () => call<Account>('GET', '/users/me'),
+  /** What happened to it, newest first. */
+  events: (page: Page = {}) => call<EventPage>('GET', `/users/me/events${search(page)}`),
+  /** The emails that went to its owner within about a week, newest first. */
+  mails: (page: Page = {}) => call<MailPage>('GET', `/users/me/mails${search(page)}`),
+  /** Everything that the service holds about the person. */
+  export: () => call<AccountExport>('GET', '/users/me/export'),
+  /**
+   * Answers a refusal with `reauthentication_required`: proves anew who this is. Send the refused call again afterwards.
+   */
+  prove: (proof: Proof) => call('POST', '/auth/proof', proof),
+  /**
+   * Closes the account.
+   * @returns until when a sign-in keeps it; nothing when it is gone already
+   */
+  close: () => call<AccountDeletion | undefined>('DELETE', '/users/me'),
+})

@@ -1,0 +1,16 @@
+import { type Call, path } from '../call.ts'
+import type { Authenticator, Enrolment } from '../wire.ts'
+
+/** The authenticator apps of the account, five at most. */
+export const authenticatorsArea = (call: Call) => ({
+  list: () => call<Authenticator[]>('GET', '/users/me/authenticators'),
+  /** Starts the setup of another one, or of one that takes the place of `replaces` when it is confirmed. */
+  begin: (wish: { name?: string; replaces?: string } = {}) =>
+    call<Enrolment>('POST', '/users/me/authenticators', wish),
+  /** Ends the setup with the new app's first code. */
+  confirm: (code: string) => call<Authenticator>('PATCH', '/users/me/authenticators', { code }),
+  rename: (authenticatorId: string, name: string) =>
+    call<Authenticator>('PATCH', path`/users/me/authenticators/${authenticatorId}`, { name }),
+  /** The last one cannot go: turn two-factor off instead. */
+  remove: (authenticatorId: string) => call('DELETE', path`/users/me/authenticators/${authenticatorId}`),
+})

@@ -1,0 +1,19 @@
+import type { Call } from '../call.ts'
+
+/** The address of the account. */
+export const emailArea = (call: Call, callAsNobody: Call) => ({
+  /** Asks for a change: the new address gets an email with a link. */
+  change: (email: string) => call('POST', '/users/me/email', { email }),
+  /** Sends the email to confirm the address again. */
+  resend: () => call('POST', '/users/me/email/verification'),
+  /** Confirms an address, with the token of an email, or the address and the code of one. */
+  verify: (proof: { token: string } | { email: string; code: string }) =>
+    callAsNobody('POST', '/auth/email/verify', proof),
+  /** With the token of an email to the former address: takes a change back. A new password may be set with it. */
+  undo: (undo: { token: string; password?: string; passwordConfirmation?: string }) =>
+    callAsNobody(
+      'POST',
+      '/auth/email/undo',
+      undo.password === undefined ? undo : { passwordConfirmation: undo.password, ...undo },
+    ),
+})

@@ -1,0 +1,22 @@
+import { type Call, path } from '../call.ts'
+import type { Context } from '../context.ts'
+import { comeBack, leave } from '../redirect.ts'
+import type { LinkedIdentity, LinkStart } from '../wire.ts'
+
+/** The providers that can sign in to the account. */
+export const identitiesArea = (context: Context, call: Call) => ({
+  list: () => call<LinkedIdentity[]>('GET', '/users/me/identities'),
+  /** Starts a link. @returns the address to send the browser to */
+  startLink: async (provider: string, redirectUri: string): Promise<string> => {
+    const parameters = await leave(context, { redirectUri, provider })
+    const { url } = await call<LinkStart>('POST', path`/users/me/identities/${provider}`, parameters)
+    return url
+  },
+  /** Ends it, with the address that the browser came back to. */
+  finishLink: async (location: string | URL): Promise<LinkedIdentity> => {
+    const { code, code_verifier, provider } = await comeBack(context, location)
+    return call('PATCH', path`/users/me/identities/${provider}`, { code, code_verifier })
+  },
+  /** The last way in cannot go: `last_way_in`. */
+  unlink: (provider: string) => call('DELETE', path`/users/me/identities/${provider}`),
+})

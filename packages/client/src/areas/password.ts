@@ -1,0 +1,19 @@
+import type { Call } from '../call.ts'
+
+/** The password, and the way back without it. */
+export const passwordArea = (call: Call, callAsNobody: Call) => ({
+  /** Changes it, or sets the first one. Other sessions end. */
+  change: (change: { password: string; passwordConfirmation?: string; currentPassword?: string }) =>
+    call('PUT', '/users/me/password', confirmed(change)),
+  /** Asks for an email with a link. The answer is the same whether there is an account or not. */
+  forgot: (email: string) => callAsNobody('POST', '/auth/password/forgot', { email }),
+  /** Sets a new one with the token of that email. All sessions end. */
+  reset: (reset: { token: string; password: string; passwordConfirmation?: string }) =>
+    callAsNobody('POST', '/auth/password/reset', confirmed(reset)),
+})
+
+/** A form with one field for the password needs no second one. */
+export const confirmed = <Body extends { password: string; passwordConfirmation?: string }>(body: Body) => ({
+  passwordConfirmation: body.password,
+  ...body,
+})

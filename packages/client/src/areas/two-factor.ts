@@ -1,0 +1,24 @@
+import type { Call } from '../call.ts'
+import type { BackupCodes, Enrolment, FactorMethod, TwoFactorRemoval, TwoFactorSettings } from '../wire.ts'
+
+/** A code of a second factor. Without a `method`, that of an authenticator app. */
+export type FactorCode = { code: string; method?: FactorMethod }
+
+/** The second factor as a whole. Several apps: `authenticators`. */
+export const twoFactorArea = (call: Call, callAsNobody: Call) => ({
+  settings: () => call<TwoFactorSettings>('GET', '/users/me/settings/2fa'),
+  /** Starts the setup: show `qr`, and `secret` to type. */
+  begin: () => call<Enrolment>('POST', '/users/me/settings/2fa'),
+  /** Ends the setup with the app's first code. The backup codes are shown this once. */
+  confirm: (code: string) => call<BackupCodes>('PATCH', '/users/me/settings/2fa', { code }),
+  /** Turns it off. Other sessions end. */
+  disable: (proof: FactorCode) => call('DELETE', '/users/me/settings/2fa', proof),
+  /** Ten new backup codes. The old ones work no longer. */
+  renewBackupCodes: (proof: FactorCode) =>
+    call<BackupCodes>('POST', '/users/me/settings/2fa/backup-codes', proof),
+  /** With the token of an email: starts the days after which a lost second factor is removed. */
+  confirmRemoval: (token: string) =>
+    callAsNobody<TwoFactorRemoval>('POST', '/auth/two-factor/reset/confirm', { token }),
+  /** With the token of an email: keeps the second factor. */
+  cancelRemoval: (token: string) => callAsNobody('POST', '/auth/two-factor/reset/cancel', { token }),
+})

@@ -1,0 +1,44 @@
+import type { Context } from './context.ts'
+import { Offline, Refused, refusalOf } from './refused.ts'
+
+/** As long as one answer may take. */
+export const answerMs = 10_000
+
+/** One request to the service, once, with a token or without. */
+export const send = (
+  { url, headers, platform }: Context,
+  method: string,
+  path: string,
+  body?: object,
+  token?: string,
+): Promise<Response> =>
+  platform.fetch(url + path, {
+    method,
+    headers: {
+      ...headers,
+      ...(body && { 'Content-Type': 'application/json' }),
+      ...(token && { Authorization: `Bearer ${token}` }),
+    },
+    // cookies of that origin, if there are any, mean nothing to the service
+    credentials: 'omit',
+    signal: platform.timeout(answerMs),
+    ...(body && { body: JSON.stringify(body) }),
+  })
+
+/**
+ * What an answer says.
+ *
+ * @throws {Refused} when it is a refusal
+ * @throws {Offline} when it never came, was cut off, or is not the service's
+ */
+export const answerOf = async <Answer>(asked: Promise<Response>): Promise<Answer> => {
+  try {
+    const response = await asked
+    const text = await response.text()
+    if (!response.ok) throw refusalOf(response, text)
+    return JSON.parse(text || 'null') ?? undefined
+  } catch (cause) {
+    if (cause instanceof Refused || cause instanceof Offline) throw cause
+    throw new Offline('The service gave no answer.', { cause })
+  }
+}

@@ -1,0 +1,42 @@
+import type { Context } from './context.ts'
+import type { Refresh } from './refresh.ts'
+import { refusalOf } from './refused.ts'
+import { tokenOf } from './store.ts'
+
+/**
+ * Sends something with the token that is kept, and once more with a fresh one when that was too old. Never after any other
+ * refusal: a wrong password or code would count twice.
+ *
+ * @param isRepeatable false for what is gone once it is sent
+ */
+export const authorized = async (
+  { store }: Context,
+  refresh: Refresh,
+  send: (token: string | undefined) => Promise<Response>,
+  isRepeatable = true,
+): Promise<Response> => {
+  const kept = await store.read()
+  const token =
+    kept &&
+    (isRepeatable || !isOver(kept.pair.accessToken.expiresAt) ? tokenOf(kept) : await refresh(tokenOf(kept)))
+  const answer = await send(token)
+  if (!token || !isRepeatable || !(await isStale(answer))) return answer
+  const fresh = await refresh(token)
+  if (!fresh) return answer
+  // or the connection stays open
+  await answer.body?.cancel()
+  return send(fresh)
+}
+
+const headStartMs = 30_000
+
+// by a clock that may be wrong, so only where there is no second try
+const isOver = (expiresAt: string) => Date.parse(expiresAt) < Date.now() + headStartMs
+
+/** The service's own answer to a token that is over, or that of an API which follows RFC 6750 §3.1. */
+const isStale = async (answer: Response): Promise<boolean> => {
+  if (answer.status !== 401) return false
+  if (/\berror="?invalid_token\b/.test(answer.headers.get('WWW-Authenticate') ?? '')) return true
+  const { code } = refusalOf(answer, await answer.clone().text())
+  return code === 'unauthorized'
+}

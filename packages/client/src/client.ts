@@ -1,0 +1,131 @@
+import { accountArea } from './areas/account.ts'
+import { authenticatorsArea } from './areas/authenticators.ts'
+import { emailArea } from './areas/email.ts'
+import { identitiesArea } from './areas/identities.ts'
+import { confirmed, passwordArea } from './areas/password.ts'
+import { sessionsArea } from './areas/sessions.ts'
+import { twoFactorArea } from './areas/two-factor.ts'
+import { authorizedFetch } from './authorized-fetch.ts'
+import { callAs, callAsNobody, path, search } from './call.ts'
+import type { Change, Context } from './context.ts'
+import { listenToTabs } from './other-tabs.ts'
+import { type Platform, platformOf } from './platform.ts'
+import { comeBack, type Destination, leave } from './redirect.ts'
+import { newRefresh } from './refresh.ts'
+import { signOut } from './sign-out.ts'
+import { newSteps } from './steps.ts'
+import { memoryStorage, type StorageLike, storeOf } from './store.ts'
+import type { SignInProvider, TokenPair } from './wire.ts'
+
+export type ClientOptions = {
+  /** Where the service is: `https://accounts.example.com`. */
+  url: string
+  /**
+   * Where the tokens of one person are kept. Without it, `localStorage` where there is one: shared by all tabs, and still
+   * there after a reload.
+   */
+  storage?: StorageLike | 'memory'
+  /** Where the token may go beside the service: the origins of your own APIs. */
+  origins?: readonly string[]
+  /** The name in the storage, `sallyport` unless you say otherwise. */
+  key?: string
+  /** Sent with every call to the service. */
+  headers?: Record<string, string>
+  fetch?: typeof fetch
+  /** Told after each sign-in and sign-out, in this tab or in another one. */
+  onChange?(change: Change): void
+}
+
+export type Client = ReturnType<typeof createClient>
+
+/**
+ * A client for one person at a time.
+ *
+ * @example
+ * const sallyport = createClient({ url: 'https://accounts.example.com' })
+ * const step = await sallyport.signIn({ email, password })
+ * if (step.state === 'two_factor') await step.answer({ method: 'totp', code })
+ * await sallyport.fetch('https://api.example.com/orders')
+ */
+export const createClient = (options: ClientOptions) => {
+  const shared = options.storage === undefined ? sharedStorage() : undefined
+  const given = options.storage === 'memory' ? undefined : options.storage
+  const storage = given ?? shared ?? memoryStorage()
+  // one lock for all users of a server would make each wait for the slowest of all
+  const platform = platformOf(options.fetch, shared && globalThis.navigator?.locks)
+  return clientOn(platform, { ...options, storage }, shared !== undefined)
+}
+
+/** The same, in a place that the caller describes. */
+export const clientOn = (
+  platform: Platform,
+  { key = 'sallyport', headers = {}, origins = [], ...options }: ClientOptions & { storage: StorageLike },
+  isShared = false,
+) => {
+  const url = options.url.replace(/\/+$/, '')
+  const context: Context = {
+    url,
+    origins: new Set([url, ...origins].map((address) => new URL(address).origin)),
+    headers,
+    platform,
+    store: storeOf(options.storage, key),
+    tell: (change) => options.onChange?.(change),
+  }
+  const refresh = newRefresh(context)
+  const [call, asNobody] = [callAs(context, refresh), callAsNobody(context)]
+  const steps = newSteps(context, call)
+  const ignoreTabs = isShared ? listenToTabs(context) : () => {}
+
+  return {
+    /** Creates an account and signs in. */
+    register: async (person: { email: string; password: string; passwordConfirmation?: string }) =>
+      steps.complete(await asNobody<TokenPair>('POST', '/auth/register', confirmed(person))),
+    /**
+     * Signs in, or says that a second factor is next. Sent once.
+     * @throws {Refused} `invalid_credentials`, `email_unverified`, or `too_many_attempts` with `retrySeconds`
+     */
+    signIn: (credentials: { email: string; password: string }) =>
+      steps.begin({ grant_type: 'password', ...credentials }),
+    /** The second step that was begun before this page was loaded, if there is one. */
+    resume: steps.resume,
+    /** Whether somebody is signed in here. Whether the session still lives, the next call will tell. */
+    isSignedIn: async (): Promise<boolean> => Boolean(await context.store.read()),
+    /** Ends the session here and at the service. */
+    signOut: () => signOut(context),
+    fetch: authorizedFetch(context, refresh),
+
+    /** What people can sign in with beside a password. */
+    providers: () => asNobody<SignInProvider[]>('GET', '/auth/oauth'),
+    /** Starts a sign-in with a provider. @returns the address to send the browser to */
+    startRedirect: async (destination: Destination): Promise<string> => {
+      const parameters = await leave(context, destination)
+      return url + path`/auth/oauth/${destination.provider}` + search(parameters)
+    },
+    /** Ends it, with the address that the browser came back to. */
+    finishRedirect: async (location: string | URL) => {
+      const { code, code_verifier } = await comeBack(context, location)
+      return steps.begin({ grant_type: 'oauth_code', code, code_verifier })
+    },
+
+    account: accountArea(call),
+    password: passwordArea(call, asNobody),
+    email: emailArea(call, asNobody),
+    sessions: sessionsArea(call),
+    twoFactor: twoFactorArea(call, asNobody),
+    authenticators: authenticatorsArea(call),
+    identities: identitiesArea(context, call),
+
+    /** Listens to other tabs no longer. */
+    dispose: ignoreTabs,
+  }
+}
+
+/** Reading it throws where a browser forbids it. */
+const sharedStorage = (): StorageLike | undefined => {
+  try {
+    // Node has one of its own, which belongs to no person
+    return 'document' in globalThis ? globalThis.localStorage : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,28 @@
+/** The part of the Web Locks API that is used. */
+export type Locks = {
+  request<Result>(
+    name: string,
+    options: { signal: AbortSignal },
+    work: () => Promise<Result>,
+  ): Promise<Result>
+}
+
+/** What the client needs of the place where it runs. The model gives it a time of its own. */
+export type Platform = {
+  fetch: typeof fetch
+  /** Milliseconds, for durations only: the clock of a person's machine may be wrong. */
+  now(): number
+  sleep(ms: number): Promise<unknown>
+  timeout(ms: number): AbortSignal
+  /** Shared by everything that shares the storage. */
+  locks?: Locks | undefined
+}
+
+export const platformOf = (ownFetch?: typeof fetch, locks?: Locks): Platform => ({
+  // looked up at each call, because tests and tracers replace it
+  fetch: ownFetch ?? ((...call) => fetch(...call)),
+  now: () => Date.now(),
+  sleep: (ms) => new Promise((resume) => setTimeout(resume, ms)),
+  timeout: (ms) => AbortSignal.timeout(ms),
+  locks,
+})

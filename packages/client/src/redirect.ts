@@ -1,0 +1,47 @@
+import type { Context } from './context.ts'
+import { Refused } from './refused.ts'
+
+export type Destination = {
+  /** A page of the application that `OAUTH_REDIRECT_URIS` lists. */
+  redirectUri: string
+  provider: string
+}
+
+type UnderWay = { state: string; verifier: string; provider: string }
+
+/** Keeps what proves that the browser which comes back is the one that left: `state`, and a PKCE verifier (RFC 7636). */
+export const leave = async ({ store }: Context, { redirectUri, provider }: Destination) => {
+  const [state, verifier] = [randomText(), randomText()]
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
+  await store.writeUnderWay('redirect', { state, verifier, provider } satisfies UnderWay)
+  return {
+    redirect_uri: redirectUri,
+    state,
+    code_challenge: base64url(new Uint8Array(digest)),
+    code_challenge_method: 'S256',
+  }
+}
+
+/**
+ * Reads the address that the browser came back to.
+ * @throws {Refused} `redirect_mismatch` or `redirect_failed`
+ */
+export const comeBack = async ({ store }: Context, location: string | URL) => {
+  const query = new URL(location, 'http://relative.invalid').searchParams
+  const underWay = await store.readUnderWay<UnderWay>('redirect')
+  if (!underWay || query.get('state') !== underWay.state)
+    throw new Refused('This sign-in was not started here, or long ago.', { code: 'redirect_mismatch' })
+  await store.writeUnderWay('redirect', undefined)
+  const [code, error = 'server_error'] = [query.get('code'), query.get('error') ?? undefined]
+  if (code !== null) return { code, code_verifier: underWay.verifier, provider: underWay.provider }
+  const message = query.get('error_description') ?? error
+  throw new Refused(message, { code: 'redirect_failed', details: { error, message } })
+}
+
+const randomText = () => base64url(crypto.getRandomValues(new Uint8Array(32)))
+
+const base64url = (bytes: Uint8Array) =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')

@@ -1,0 +1,90 @@
+import { answerOf, send } from './ask.ts'
+import type { Context } from './context.ts'
+import { Offline, Refused } from './refused.ts'
+import { refreshTokenOf, tokenOf } from './store.ts'
+import type { TokenPair } from './wire.ts'
+
+/** Gets another access token than the stale one. @returns nothing when the session is over */
+export type Refresh = (stale: string) => Promise<string | undefined>
+
+const pausesMs = [500, 1_000, 2_000, 4_000]
+const repeatMs = 8_000
+const lockMs = 8_000
+
+/**
+ * One refresh at a time for each client.
+ *
+ * A refresh token works once, and an old one that comes back looks stolen. But the service gives the same pair again
+ * until that pair is used, so a lost answer is asked for once more, and nothing here rests on a lock.
+ */
+export const newRefresh = (context: Context): Refresh => {
+  let underWay: ReturnType<Refresh> | undefined
+  return (stale) =>
+    (underWay ??= repeated(context, stale).finally(() => {
+      underWay = undefined
+    }))
+}
+
+/** @throws {Offline} when no answer came, after some tries. The pair is kept. */
+const repeated = async (context: Context, stale: string): Promise<string | undefined> => {
+  const { now, sleep } = context.platform
+  const startMs = now()
+  for (let tries = 0; ; tries++) {
+    try {
+      return await alone(context, () => exchange(context, stale))
+    } catch (error) {
+      const pauseMs = pausesMs[tries] ?? Number.POSITIVE_INFINITY
+      if (!isLost(error)) throw error
+      if (now() - startMs + pauseMs > repeatMs) throw offline(error)
+      await sleep(pauseMs)
+    }
+  }
+}
+
+const isLost = (error: unknown) =>
+  error instanceof Offline || (error instanceof Refused && (error.status >= 500 || error.status === 429))
+
+const offline = (error: unknown) =>
+  error instanceof Offline ? error : new Offline('The service cannot refresh now.', { cause: error })
+
+/** Reads what is kept, sends that, and writes what comes back, unless another tab has done it by now. */
+const exchange = async (context: Context, stale: string): Promise<string | undefined> => {
+  const { store } = context
+  const sent = await store.read()
+  if (!sent || tokenOf(sent) !== stale) return sent && tokenOf(sent)
+  const body = { grant_type: 'refresh_token', token: refreshTokenOf(sent) }
+  try {
+    const pair = await answerOf<TokenPair>(send(context, 'POST', '/auth/token', body))
+    const kept = await store.replace(sent, pair)
+    return kept && tokenOf(kept)
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== 401) throw error
+    const kept = await store.read()
+    if (kept && refreshTokenOf(kept) !== refreshTokenOf(sent)) return tokenOf(kept)
+    if (kept) {
+      await store.end()
+      context.tell({ state: 'signed_out', cause: 'expired' })
+    }
+    return undefined
+  }
+}
+
+/**
+ * Waits for other tabs, but not for ever: a tab that was suspended or torn down may never let go. Then, and where there
+ * are no locks, it goes on without.
+ */
+const alone = async <Result>(
+  { platform: { locks, timeout }, store }: Context,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  if (!locks) return work()
+  let begun: Promise<Result> | undefined
+  try {
+    return await locks.request(store.key, { signal: timeout(lockMs) }, () => {
+      begun = work()
+      return begun
+    })
+  } catch {
+    return begun ?? work()
+  }
+}

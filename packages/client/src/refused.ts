@@ -1,0 +1,108 @@
+import type {
+  FieldError,
+  InternalError,
+  Known,
+  ReauthenticationRequired,
+  Refusal,
+  RefusalCode,
+  TwoFactorRequired,
+  WrongCode,
+} from './wire.ts'
+
+/** Codes of a refusal that did not come from the service itself. */
+export type LocalCode =
+  /** Fields are wrong: see `fields`. */
+  | 'invalid_fields'
+  /** Not the service's own answer: a proxy's page, for example. */
+  | 'unknown'
+  /** The storage threw: it is full, or forbidden. Nobody is signed in by this call. */
+  | 'storage_failed'
+  /** The browser came back with another `state` than it left with, or much too late. Start again. */
+  | 'redirect_mismatch'
+  /** The provider, or the person there, ended the sign-in. `details.error` says how: see `OAuthErrorCode`. */
+  | 'redirect_failed'
+
+/** What a refusal tells beside its code. */
+export type Details = {
+  two_factor_required: TwoFactorRequired
+  wrong_code: WrongCode
+  reauthentication_required: ReauthenticationRequired
+  internal_error: InternalError
+  redirect_failed: { error: string; message: string }
+}
+
+export type AnyCode = Known<RefusalCode> | LocalCode
+
+/**
+ * The service, or something on the way to it, said no.
+ *
+ * @example
+ * if (isRefused(error, 'wrong_code')) show(`${error.details.attemptsLeft} tries left`)
+ */
+export class Refused extends Error {
+  override name = 'Refused'
+  /** The status of the answer; 0 when the refusal is the client's own. */
+  readonly status: number
+  /** Stable: switch over this one, and expect codes that are new. The `message` is for people. */
+  readonly code: AnyCode | (string & {})
+  /** The fields that are wrong. Only a 422 has any. */
+  readonly fields: readonly FieldError[]
+  /** The answer as it came. {@link isRefused} types it by code. */
+  readonly details: unknown
+  /** Seconds to wait before the next try; 0 when the answer does not say. */
+  readonly retrySeconds: number
+  /** By which the operator finds it in the log. */
+  readonly requestId: string | undefined
+
+  constructor(
+    message: string,
+    reason: Partial<Pick<Refused, 'status' | 'fields' | 'details' | 'retrySeconds' | 'cause'>> & {
+      code: Refused['code']
+      requestId?: string | undefined
+    },
+  ) {
+    super(message, { cause: reason.cause })
+    this.status = reason.status ?? 0
+    this.code = reason.code
+    this.fields = reason.fields ?? []
+    this.details = reason.details
+    this.retrySeconds = reason.retrySeconds ?? 0
+    this.requestId = reason.requestId
+  }
+}
+
+/** Nobody could be asked: no network, no answer in time, or the service is down. Whoever was signed in still is. */
+export class Offline extends Error {
+  override name = 'Offline'
+}
+
+export type RefusedWith<Code extends string> = Refused & {
+  code: Code
+  details: Code extends keyof Details ? Details[Code] : Refusal
+}
+
+/** Whether an error is a refusal, and for this reason. */
+export const isRefused = <Code extends AnyCode = AnyCode>(
+  error: unknown,
+  code?: Code,
+): error is RefusedWith<Code> => error instanceof Refused && (code === undefined || error.code === code)
+
+/** The refusal that an answer with this body is. */
+export const refusalOf = ({ status, headers }: Response, body: string): Refused => {
+  const details = parsed(body)
+  const retrySeconds = Number(headers.get('Retry-After')) || 0
+  if (Array.isArray(details)) {
+    const message = details.map((field) => field?.message).join(' ')
+    return new Refused(message, { status, code: 'invalid_fields', fields: details, details, retrySeconds })
+  }
+  const { code = 'unknown', message = `refused with ${status}`, requestId } = Object(details)
+  return new Refused(message, { status, code, details, retrySeconds, requestId })
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,38 @@
+import { answerOf, send } from './ask.ts'
+import type { Context } from './context.ts'
+import { isRefused } from './refused.ts'
+import { type Kept, refreshTokenOf, tokenOf } from './store.ts'
+import type { TokenPair } from './wire.ts'
+
+/**
+ * Signs out here first, and then at the service: a refresh under way finds nobody signed in, and keeps nothing.
+ *
+ * @throws {Offline} when the service could not be told. Here nobody is signed in all the same.
+ */
+export const signOut = async (context: Context): Promise<void> => {
+  const kept = await context.store.read()
+  await context.store.end()
+  if (!kept) return
+  context.tell({ state: 'signed_out', cause: 'by_request' })
+  try {
+    await logout(context, tokenOf(kept))
+  } catch (error) {
+    if (!isRefused(error, 'unauthorized')) throw error
+    await endStale(context, kept)
+  }
+}
+
+const logout = (context: Context, token: string) =>
+  answerOf<void>(send(context, 'POST', '/auth/logout', undefined, token))
+
+/** The access token is too old to end the session with. */
+const endStale = async (context: Context, kept: Kept): Promise<void> => {
+  const body = { grant_type: 'refresh_token', token: refreshTokenOf(kept) }
+  try {
+    const { accessToken } = await answerOf<TokenPair>(send(context, 'POST', '/auth/token', body))
+    await logout(context, accessToken.token)
+  } catch (error) {
+    // it was over already
+    if (!isRefused(error) || error.status !== 401) throw error
+  }
+}

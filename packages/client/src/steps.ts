@@ -1,0 +1,77 @@
+import { answerOf, send } from './ask.ts'
+import type { Call } from './call.ts'
+import type { Context } from './context.ts'
+import { isRefused } from './refused.ts'
+import type { Account, FactorMethod, Instant, TokenPair } from './wire.ts'
+
+export type SignedIn = { state: 'signed_in'; account: Account }
+
+/** The first factor was right, and the account has a second one. */
+export type SecondStep = {
+  state: 'two_factor'
+  /** Any of these. Pass over those that the application has no form for. */
+  methods: FactorMethod[]
+  expiresAt: Instant
+  /**
+   * @throws {Refused} `wrong_code` with `attemptsLeft`: ask for another one
+   * @throws {Refused} `invalid_challenge`: it took too long, or too many tries. Start with the first factor again.
+   */
+  answer(answer: { method: FactorMethod; code: string }): Promise<SignedIn>
+  /** The second factor is lost, and the backup codes too: sends an email to have it removed in a few days. */
+  requestRemoval(): Promise<void>
+}
+
+/** What comes after the first factor. */
+export type Step = SignedIn | SecondStep
+
+type Pending = { challenge: string; methods: FactorMethod[]; expiresAt: Instant }
+
+export type Steps = ReturnType<typeof newSteps>
+
+export const newSteps = (context: Context, call: Call) => {
+  const { store } = context
+
+  const complete = async (pair: TokenPair): Promise<SignedIn> => {
+    try {
+      await store.begin(pair)
+    } catch (error) {
+      // nobody can use this session, so nobody should find it open
+      await send(context, 'POST', '/auth/logout', undefined, pair.accessToken.token).catch(() => {})
+      throw error
+    }
+    await store.writeUnderWay('step', undefined)
+    context.tell({ state: 'signed_in', cause: 'by_request' })
+    return { state: 'signed_in', account: await call('GET', '/users/me') }
+  }
+
+  const exchange = (grant: Record<string, string>): Promise<TokenPair> =>
+    answerOf(send(context, 'POST', '/auth/token', grant))
+
+  const secondStep = ({ challenge, methods, expiresAt }: Pending): SecondStep => ({
+    state: 'two_factor',
+    methods,
+    expiresAt,
+    answer: async (answer) => complete(await exchange({ grant_type: 'two_factor', challenge, ...answer })),
+    requestRemoval: () => answerOf(send(context, 'POST', '/auth/two-factor/reset', { challenge })),
+  })
+
+  return {
+    complete,
+    /** Sends a first factor, once. */
+    begin: async (grant: Record<string, string>): Promise<Step> => {
+      try {
+        return await complete(await exchange(grant))
+      } catch (error) {
+        if (!isRefused(error, 'two_factor_required')) throw error
+        const { challenge, methods, expiresAt } = error.details
+        await store.writeUnderWay('step', { challenge, methods, expiresAt } satisfies Pending)
+        return secondStep({ challenge, methods, expiresAt })
+      }
+    },
+    /** The second step that a page before this one began. */
+    resume: async (): Promise<SecondStep | undefined> => {
+      const pending = await store.readUnderWay<Pending>('step')
+      return pending && secondStep(pending)
+    },
+  }
+}

@@ -1,0 +1,2 @@
+// In the package, the contract itself stands here.
+export type * from '../../../contract/wire.ts'

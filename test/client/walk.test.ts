@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createClient, isRefused, type StorageLike } from '../../packages/client/src/index.ts'
+import { hotp, stepAt } from '../../src/platform/crypto/otp.ts'
+import { many } from '../../src/platform/db/db.ts'
+import { codeIn, mailsTo, nextMail, startMailing, tokenIn } from '../support/mailing.ts'
+import { newEmail } from '../support/people.ts'
+import { fromBase32 } from '../support/second-factor.ts'
+import { sql } from '../support/sql.ts'
+import { shiftRows } from '../support/time.ts'
+import { startWire } from '../support/wire.ts'
+
+const password = 'a password of the tests'
+const service = await startMailing({ TWO_FACTOR_RESET_DAYS: '3' })
+
+/** A client with a storage of its own, and the line that it speaks over. */
+const start = async () => {
+  const wire = await startWire(service)
+  const kept = new Map<string, string>()
+  const storage: StorageLike = {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => kept.set(key, value),
+    removeItem: (key) => kept.delete(key),
+  }
+  const changes: string[] = []
+  const sallyport = createClient({
+    url: wire.address,
+    storage,
+    onChange: ({ state, cause }) => changes.push(`${state} ${cause}`),
+  })
+  return { sallyport, wire, kept, changes, storage }
+}
+
+const startRegistered = async () => {
+  const email = newEmail()
+  const started = await start()
+  const { account } = await started.sallyport.register({ email, password })
+  started.wire.asked.length = 0
+  return { ...started, email, account }
+}
+
+/** Sets up a second factor. @returns the app's next code, each a step later than the last */
+const guard = async ({ twoFactor }: Awaited<ReturnType<typeof start>>['sallyport']) => {
+  const secret = fromBase32((await twoFactor.begin()).secret)
+  const code = () => {
+    service.clock.nowMs += 30_000
+    return hotp(secret, stepAt(service.clock.nowMs))
+  }
+  const { backup } = await twoFactor.confirm(code())
+  return { code, backup }
+}
+
+const refreshes = ({ asked }: { asked: string[] }) =>
+  asked.filter((line) => line === 'POST /auth/token').length
+
+const goStale = () => shiftRows(service, 960)
+
+test('a person registers, signs in, is refreshed once the token is stale, and signs out', async () => {
+  const { sallyport, wire, kept, changes, email } = await startRegistered()
+  await sallyport.signOut()
+  assert.equal(await sallyport.isSignedIn(), false)
+  const step = await sallyport.signIn({ email, password })
+  assert.equal(step.state === 'signed_in' && step.account.email, email)
+  const before = kept.get('sallyport')
+  await goStale()
+  wire.asked.length = 0
+  assert.equal((await sallyport.account.get()).email, email)
+  assert.deepEqual(wire.asked, ['GET /users/me', 'POST /auth/token', 'GET /users/me'])
+  assert.notEqual(kept.get('sallyport'), before)
+  await sallyport.signOut()
+  assert.equal(kept.size, 0)
+  await assert.rejects(sallyport.account.get(), (error) => isRefused(error, 'unauthorized'))
+  assert.deepEqual(changes, [
+    'signed_in by_request',
+    'signed_out by_request',
+    'signed_in by_request',
+    'signed_out by_request',
+  ])
+})
+
+test('a refusal says what is wrong, typed by its code', async () => {
+  const { sallyport, email } = await startRegistered()
+  await assert.rejects(sallyport.register({ email, password }), (error) => {
+    assert.ok(isRefused(error, 'invalid_fields'))
+    assert.deepEqual(
+      error.fields.map(({ field, rule }) => [field, rule]),
+      [['email', 'database.unique']],
+    )
+    return error.status === 422 && error.message.includes('email')
+  })
+  await assert.rejects(
+    sallyport.sessions.end('00000000-0000-7000-8000-000000000000'),
+    (error) => isRefused(error, 'not_found') && error.status === 404,
+  )
+})
+
+test('a wrong password is sent once', async () => {
+  const { sallyport, wire, email } = await startRegistered()
+  const wrong = { email, password: 'a wrong password' }
+  await assert.rejects(sallyport.signIn(wrong), (error) => isRefused(error, 'invalid_credentials'))
+  assert.deepEqual(wire.asked, ['POST /auth/token'])
+  wire.asked.length = 0
+  const change = { currentPassword: 'a wrong password', password: `${password}!` }
+  await assert.rejects(sallyport.password.change(change), (error) => isRefused(error, 'invalid_credentials'))
+  assert.deepEqual(wire.asked, ['PUT /users/me/password'])
+})
+
+test('a second factor is a second step, which survives a reload, and a wrong code costs one try', async () => {
+  const { sallyport, wire, email, storage } = await startRegistered()
+  const { code, backup } = await guard(sallyport)
+  await sallyport.signOut()
+  const step = await sallyport.signIn({ email, password })
+  assert.ok(step.state === 'two_factor')
+  assert.deepEqual(step.methods, ['totp', 'backup_code'])
+  wire.asked.length = 0
+  await assert.rejects(step.answer({ method: 'totp', code: '000000' }), (error) => {
+    assert.ok(isRefused(error, 'wrong_code'))
+    return error.details.attemptsLeft === 4
+  })
+  assert.deepEqual(wire.asked, ['POST /auth/token'])
+  assert.deepEqual(
+    await many(service.deps.db, sql`select count from attempts where kind = 'second factor'`),
+    [{ count: 1 }],
+  )
+  const reloaded = createClient({ url: wire.address, storage })
+  const resumed = await reloaded.resume()
+  assert.equal((await resumed?.answer({ method: 'totp', code: code() }))?.account.email, email)
+  assert.equal(await sallyport.resume(), undefined)
+  assert.equal(await sallyport.isSignedIn(), true)
+  const fresh = await sallyport.twoFactor.renewBackupCodes({ method: 'backup_code', code: backup[0]! })
+  assert.equal(fresh.backup.length, 10)
+  await sallyport.twoFactor.disable({ code: code() })
+  assert.equal((await sallyport.twoFactor.settings()).enabled, false)
+})
+
+test('several authenticator apps are set up, named and removed, after a fresh proof', async () => {
+  const { sallyport } = await startRegistered()
+  const { code } = await guard(sallyport)
+  await assert.rejects(sallyport.authenticators.begin({ name: 'tablet' }), (error) => {
+    assert.ok(isRefused(error, 'reauthentication_required'))
+    return error.details.methods.includes('totp')
+  })
+  await sallyport.account.prove({ method: 'totp', code: code() })
+  const secret = fromBase32((await sallyport.authenticators.begin({ name: 'tablet' })).secret)
+  const { id } = await sallyport.authenticators.confirm(hotp(secret, stepAt(service.clock.nowMs)))
+  assert.equal((await sallyport.authenticators.rename(id, 'old tablet')).name, 'old tablet')
+  assert.equal((await sallyport.authenticators.list()).length, 2)
+  await sallyport.authenticators.remove(id)
+  assert.equal((await sallyport.authenticators.list()).length, 1)
+})
+
+test('everything that comes by mail goes back through the client', async () => {
+  const { sallyport, email, changes } = await startRegistered()
+  const mail = await nextMail(service, email)
+  await sallyport.email.verify({ email, code: codeIn(mail) })
+  assert.equal((await sallyport.account.get()).emailVerified, true)
+  await assert.rejects(sallyport.email.resend(), (error) => isRefused(error, 'already_verified'))
+
+  const next = newEmail()
+  await sallyport.email.change(next)
+  await sallyport.email.verify({ token: tokenIn(await nextMail(service, next)) })
+  assert.equal((await sallyport.account.get()).email, next)
+  await sallyport.email.undo({ token: tokenIn(await nextMail(service, email, 'was changed')) })
+  await sallyport.signIn({ email, password })
+
+  await mailsTo(service, email)
+  await sallyport.password.forgot(email)
+  const reset = await nextMail(service, email, 'Set a new password')
+  await sallyport.password.reset({ token: tokenIn(reset), password: 'another password of the tests' })
+  await assert.rejects(sallyport.account.get(), (error) => isRefused(error, 'unauthorized'))
+  assert.equal(changes.at(-1), 'signed_out expired')
+  assert.equal(await sallyport.isSignedIn(), false)
+})
+
+test('sessions, events, emails, export and the end of an account', async () => {
+  const { sallyport, wire, email, account } = await startRegistered()
+  const elsewhere = await start()
+  await elsewhere.sallyport.signIn({ email, password })
+  const other = (await sallyport.sessions.list()).find(({ current }) => !current)
+  await sallyport.sessions.end(other!.id)
+  await assert.rejects(elsewhere.sallyport.account.get(), (error) => isRefused(error, 'unauthorized'))
+  assert.equal((await sallyport.account.events({ limit: 1 })).events.length, 1)
+  assert.ok((await sallyport.account.mails()).mails)
+  assert.equal((await sallyport.account.export()).id, account.id)
+  assert.deepEqual(await sallyport.providers(), [])
+  assert.ok((await sallyport.account.close())?.deletesAt)
+  wire.asked.length = 0
+  await sallyport.sessions.endAll().catch(() => {})
+})
+
+test('fifty calls at once with a stale token refresh once', async () => {
+  const { sallyport, wire } = await startRegistered()
+  await goStale()
+  wire.asked.length = 0
+  wire.delayMs = 100
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => sallyport.fetch(`${wire.address}/users/me`)),
+  )
+  assert.ok(answers.every(({ status }) => status === 200))
+  assert.equal(refreshes(wire), 1)
+})
+
+test('a stream is never sent twice, and anything else is', async () => {
+  const { sallyport, wire } = await startRegistered()
+  const path = '/users/me/sessions/00000000-0000-7000-8000-000000000000'
+  const stream = () =>
+    new ReadableStream({
+      start: (controller) => {
+        controller.enqueue(new TextEncoder().encode('{}'))
+        controller.close()
+      },
+    })
+  const bodies: Record<string, () => RequestInit> = {
+    'a text': () => ({ body: '{}' }),
+    'bytes': () => ({ body: new TextEncoder().encode('{}') }),
+    'a blob': () => ({ body: new Blob(['{}']) }),
+  }
+  for (const [name, init] of Object.entries(bodies)) {
+    await goStale()
+    wire.asked.length = 0
+    const headers = { 'Content-Type': 'application/json' }
+    const answer = await sallyport.fetch(wire.address + path, { method: 'DELETE', headers, ...init() })
+    assert.equal(answer.status, 404, name)
+    assert.deepEqual(wire.asked, [`DELETE ${path}`, 'POST /auth/token', `DELETE ${path}`], name)
+  }
+  await goStale()
+  wire.asked.length = 0
+  const type = { headers: { 'Content-Type': 'application/json' } }
+  const streamed = { ...type, method: 'DELETE', body: stream(), duplex: 'half' } as RequestInit
+  assert.equal((await sallyport.fetch(wire.address + path, streamed)).status, 401)
+  const request = new Request(wire.address + path, { ...type, method: 'DELETE', body: '{}' })
+  assert.equal((await sallyport.fetch(request)).status, 401)
+  assert.deepEqual(wire.asked, [`DELETE ${path}`, `DELETE ${path}`])
+})
+
+test('the token goes to the origins that are named, and to no other', async () => {
+  const { wire, storage } = await startRegistered()
+  const seen: [string, string | null][] = []
+  const sallyport = createClient({
+    url: wire.address,
+    storage,
+    origins: ['https://api.example.com/orders'],
+    fetch: async (target, init) => {
+      const address = target instanceof Request ? target.url : `${target}`
+      seen.push([address, new Headers(init?.headers).get('Authorization')?.slice(0, 13) ?? null])
+      return new Response('{}')
+    },
+  })
+  const own = { headers: { Authorization: 'Bearer mine.of.mine' } }
+  await sallyport.fetch('https://api.example.com/orders')
+  await sallyport.fetch('https://api.example.com.evil.example/')
+  await sallyport.fetch(new Request('https://api.example.com:8443/'))
+  await sallyport.fetch('http://api.example.com/')
+  await sallyport.fetch('/relative')
+  await sallyport.fetch('https://api.example.com/orders', own)
+  assert.deepEqual(
+    seen.map(([, token]) => token),
+    ['Bearer sp_at_', null, null, null, 'Bearer sp_at_', 'Bearer mine.o'],
+  )
+  assert.equal(seen[4]?.[0], `${wire.address}/relative`)
+})
