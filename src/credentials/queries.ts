@@ -1,6 +1,6 @@
 import type { FactorMethod, Known } from '../../contract/wire.ts'
-import { one, type Runner } from '../platform/db/db.ts'
-import { type Fragment, query, sql } from '../platform/db/sql.ts'
+import { onlyRow, type Runner } from '../platform/db/db.ts'
+import { type Fragment, sql } from '../platform/db/sql.ts'
 import type { Credential } from './credential.ts'
 import { credentials } from './index.ts'
 
@@ -15,10 +15,9 @@ export const isGuarded = (userId: Fragment): Fragment => sql`(${anyOf(standing('
 
 /** Whether the user can prove a first factor at all. */
 export const hasWayIn = async (runner: Runner, userId: string): Promise<boolean> => {
-  const row = await one<{ hasWayIn: boolean }>(
-    runner,
-    query('hasWayIn')`select (${anyOf(standing('first'), sql`${userId}`)}) as "hasWayIn"`,
-  )
+  const row = await onlyRow(runner, 'hasWayIn')<{
+    hasWayIn: boolean
+  }>`select (${anyOf(standing('first'), sql`${userId}`)}) as "hasWayIn"`
   return row.hasWayIn
 }
 
@@ -28,10 +27,7 @@ export const activeMethods = async (runner: Runner, userId: string): Promise<Kno
     .filter((kind) => kind.proves === 'second')
     .map((kind) => sql`case when ${kind.isSetUp(sql`${userId}`)} then ${kind.kind}::text end`)
     .reduce((before, method) => sql`${before}, ${method}`)
-  const row = await one<{ isGuarded: boolean; methods: Known<FactorMethod>[] }>(
-    runner,
-    query('activeMethods')`
-      select ${isGuarded(sql`${userId}`)} as "isGuarded", array_remove(array[${methods}], null) as methods`,
-  )
+  const row = await onlyRow(runner, 'activeMethods')<{ isGuarded: boolean; methods: Known<FactorMethod>[] }>`
+    select ${isGuarded(sql`${userId}`)} as "isGuarded", array_remove(array[${methods}], null) as methods`
   return row.isGuarded ? row.methods : []
 }

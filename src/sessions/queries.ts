@@ -1,6 +1,6 @@
 import { lockedAt, ofEnabled } from '../accounts/users/queries.ts'
-import { first, type Runner } from '../platform/db/db.ts'
-import { query, sql } from '../platform/db/sql.ts'
+import { anyRow, firstRow, type Runner, run } from '../platform/db/db.ts'
+import { sql } from '../platform/db/sql.ts'
 import { sweepOf } from '../platform/db/sweep.ts'
 import type { Lifetimes } from './lifetimes.ts'
 
@@ -40,16 +40,13 @@ export const insertSession = (
   lifetimes: Lifetimes,
   epoch: number,
 ): Promise<TokenRow | undefined> =>
-  first(
-    runner,
-    query('insertSession')`
-      insert into sessions (user_id, id, seed, methods, address, user_agent, access_ends_at, refresh_ends_at, ends_at)
-      select owner.id, ${session.sessionId}, ${session.seed}, ${session.methods}::text[], ${session.address},
-        ${session.userAgent ?? null}, ${endsAt(lifetimes.accessSeconds, lifetimes)},
-        ${endsAt(lifetimes.idleSeconds, lifetimes)}, now() + make_interval(secs => ${lifetimes.sessionSeconds})
-      from (${lockedAt(session.userId, epoch)}) as owner
-      returning ${tokenRow}`,
-  )
+  firstRow(runner, 'insertSession')`
+    insert into sessions (user_id, id, seed, methods, address, user_agent, access_ends_at, refresh_ends_at, ends_at)
+    select owner.id, ${session.sessionId}, ${session.seed}, ${session.methods}::text[], ${session.address},
+      ${session.userAgent ?? null}, ${endsAt(lifetimes.accessSeconds, lifetimes)},
+      ${endsAt(lifetimes.idleSeconds, lifetimes)}, now() + make_interval(secs => ${lifetimes.sessionSeconds})
+    from (${lockedAt(session.userId, epoch)}) as owner
+    returning ${tokenRow}`
 
 const endsAt = (seconds: number, { sessionSeconds }: Lifetimes) =>
   sql`now() + make_interval(secs => least(${seconds}::float8, ${sessionSeconds}::float8))`
@@ -60,16 +57,12 @@ export type SessionKey = { userId: string; sessionId: string }
 const sessionKey = sql`user_id as "userId", id as "sessionId"`
 
 /** Whether a user has more sessions than so many. */
-export const hasMoreThan = async (runner: Runner, userId: string, count: number): Promise<boolean> => {
-  const rows = await runner.run(
-    query('hasMoreThan')`select from sessions where user_id = ${userId} offset ${count} limit 1`,
-  )
-  return rows.length > 0
-}
+export const hasMoreThan = (runner: Runner, userId: string, count: number): Promise<boolean> =>
+  anyRow(runner, 'hasMoreThan')`select from sessions where user_id = ${userId} offset ${count} limit 1`
 
 /** Ends the oldest sessions of a user who has more than `most`. Two that end the same ones do not wait for each other. */
 export const deleteOldest = (runner: Runner, userId: string, most: number): Promise<SessionKey[]> =>
-  runner.run(query('deleteOldest')`
+  run(runner, 'deleteOldest')`
     delete from sessions
     where user_id = ${userId} and id in (
       select id
@@ -83,43 +76,38 @@ export const deleteOldest = (runner: Runner, userId: string, most: number): Prom
       )
       for update skip locked
     )
-    returning ${sessionKey}`)
+    returning ${sessionKey}`
 
 /** Adds to how the person proved who they are. @returns whether the session lives */
-export const addMethod = async (
+export const addMethod = (
   runner: Runner,
   { userId, sessionId }: SessionKey,
   method: string,
-): Promise<boolean> => {
-  const rows = await runner.run(query('addMethod')`
+): Promise<boolean> =>
+  anyRow(runner, 'addMethod')`
     update sessions
     set methods = array_append(methods, ${method}::text)
     where user_id = ${userId} and id = ${sessionId} and refresh_ends_at > now() and ${ofEnabled(userId)}
-    returning id`)
-  return rows.length > 0
-}
+    returning id`
 
 /** Notes that the person has just proven again who they are. */
 export const renewProof = (runner: Runner, { userId, sessionId }: SessionKey): Promise<unknown> =>
-  runner.run(query('renewProof')`
+  run(runner, 'renewProof')`
     update sessions
     set authenticated_at = now()
-    where user_id = ${userId} and id = ${sessionId}`)
+    where user_id = ${userId} and id = ${sessionId}`
 
 /** The same, by the second factor. */
 export const renewFactorProof = (runner: Runner, { userId, sessionId }: SessionKey): Promise<unknown> =>
-  runner.run(query('renewFactorProof')`
+  run(runner, 'renewFactorProof')`
     update sessions
     set authenticated_at = now(), factor_proven_at = now()
-    where user_id = ${userId} and id = ${sessionId}`)
+    where user_id = ${userId} and id = ${sessionId}`
 
 /** @returns whether there was such a session */
-export const deleteSession = async (runner: Runner, { userId, sessionId }: SessionKey): Promise<boolean> => {
-  const rows = await runner.run(
-    query('deleteSession')`delete from sessions where user_id = ${userId} and id = ${sessionId} returning id`,
-  )
-  return rows.length > 0
-}
+export const deleteSession = (runner: Runner, { userId, sessionId }: SessionKey): Promise<boolean> =>
+  anyRow(runner, 'deleteSession')`
+    delete from sessions where user_id = ${userId} and id = ${sessionId} returning id`
 
 /** Which of a user's sessions. */
 export type Which = {
@@ -136,33 +124,30 @@ export const deleteSessions = (
   userId: string,
   { but, by, since }: Which,
 ): Promise<SessionKey[]> =>
-  runner.run(query('deleteSessions')`
+  run(runner, 'deleteSessions')`
     delete from sessions
     where user_id = ${userId} and id is distinct from ${but ?? null}::uuid
       and (${by ?? null}::text is null or ${by ?? null}::text = any(methods))
       and (${since ?? null}::timestamptz is null or created_at >= ${since ?? null}::timestamptz)
-    returning ${sessionKey}`)
+    returning ${sessionKey}`
 
 /** Keeps a living session from being ended before the transaction is. @returns nothing when it has ended already */
 export const holdSession = (
   runner: Runner,
   { userId, sessionId }: SessionKey,
 ): Promise<{ id: string } | undefined> =>
-  first(
-    runner,
-    query('holdSession')`
-      select id
-      from sessions
-      where user_id = ${userId} and id = ${sessionId} and refresh_ends_at > now() and ${ofEnabled(userId)}
-      for key share`,
-  )
+  firstRow(runner, 'holdSession')`
+    select id
+    from sessions
+    where user_id = ${userId} and id = ${sessionId} and refresh_ends_at > now() and ${ofEnabled(userId)}
+    for key share`
 
 /** Takes a session's proof of identity for one of long ago. */
 export const expireProof = (runner: Runner, { userId, sessionId }: SessionKey): Promise<unknown> =>
-  runner.run(query('expireProof')`
+  run(runner, 'expireProof')`
     update sessions
     set authenticated_at = now() - interval '1 day', factor_proven_at = null
-    where user_id = ${userId} and id = ${sessionId}`)
+    where user_id = ${userId} and id = ${sessionId}`
 
 export type SessionRow = {
   id: string
@@ -175,14 +160,12 @@ export type SessionRow = {
 }
 
 export const listLive = (runner: Runner, userId: string): Promise<SessionRow[]> =>
-  runner.run(
-    query('listLive')`
+  run(runner, 'listLive')`
       select id, created_at as "createdAt", last_used_at as "lastUsedAt", refresh_ends_at as "expiresAt",
         user_agent as "userAgent", address as ip, methods
       from sessions
       where user_id = ${userId} and refresh_ends_at > now()
-      order by created_at desc, id desc`,
-  )
+      order by created_at desc, id desc`
 
 /** Sweeps sessions whose time is over. */
 export const sweepSessions = sweepOf(sql`sessions`, { key: sql`user_id, id`, when: sql`ends_at` })

@@ -212,7 +212,7 @@ test('a stream is never sent twice, and anything else is', async () => {
     })
   const bodies: Record<string, () => RequestInit> = {
     'a text': () => ({ body: '{}' }),
-    'bytes': () => ({ body: new TextEncoder().encode('{}') }),
+    bytes: () => ({ body: new TextEncoder().encode('{}') }),
     'a blob': () => ({ body: new Blob(['{}']) }),
   }
   for (const [name, init] of Object.entries(bodies)) {

@@ -1,6 +1,6 @@
 import { nobody } from '../../platform/crypto/id.ts'
-import { first, type Runner } from '../../platform/db/db.ts'
-import { query, sql } from '../../platform/db/sql.ts'
+import { firstRow, type Runner, run } from '../../platform/db/db.ts'
+import { sql } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 import { mailboxOf } from '../users/emails/queries.ts'
 import { idOf } from '../users/queries.ts'
@@ -13,7 +13,7 @@ const isNameable = sql`(told.user_id = ${nobody} or (${idOf(sql`told.user_id`)})
  * so that the planner goes by the index and doesn't hash a whole table, however many rows it expects.
  */
 export const insertEvents = (runner: Runner, events: readonly Event[]): Promise<unknown> =>
-  runner.run(query('insertEvents')`
+  run(runner, 'insertEvents')`
     with event as (
       insert into events (user_id, session_id, type, outcome, address, detail, actor_kind, actor_id)
       -- of a user who is gone, what happens late says neither where nor what
@@ -34,7 +34,7 @@ export const insertEvents = (runner: Runner, events: readonly Event[]): Promise<
     insert into unfed (user_id, event_id, recipient, is_proven, aside)
     select event.user_id, event.id, mailbox.typed, mailbox."isProven", ${asideOf(events)}::jsonb
     from event
-    left join lateral (${mailboxOf(sql`event.user_id`)} limit 1) as mailbox on true`)
+    left join lateral (${mailboxOf(sql`event.user_id`)} limit 1) as mailbox on true`
 
 const rowOf = ({
   userId,
@@ -74,15 +74,15 @@ export type Unfed = {
 
 /** Whether anything is to be fed. */
 export const hasUnfed = async (runner: Runner): Promise<boolean> =>
-  (await runner.run(query('hasUnfed')`select from unfed limit 1`)).length > 0
+  (await run(runner, 'hasUnfed')`select from unfed limit 1`).length > 0
 
 /** Keeps other processes from feeding until the transaction ends. @returns nothing when one does already */
 export const lockFeed = (runner: Runner): Promise<{ last: string } | undefined> =>
-  first(runner, query('lockFeed')`select last::text from feed_position for update skip locked`)
+  firstRow(runner, 'lockFeed')`select last::text from feed_position for update skip locked`
 
 /** The oldest events that are committed and not fed, taken. */
 export const takeUnfed = (runner: Runner, batch: number): Promise<Unfed[]> =>
-  runner.run(query('takeUnfed')`
+  run(runner, 'takeUnfed')`
     with taken as (
       delete from unfed
       where (user_id, event_id) in (
@@ -99,11 +99,11 @@ export const takeUnfed = (runner: Runner, batch: number): Promise<Unfed[]> =>
       where user_id = taken.user_id and id = taken.event_id
       limit 1
     ) as event
-    order by taken.event_id`)
+    order by taken.event_id`
 
 /** Gives events the next numbers of the feed. */
 export const appendToFeed = (runner: Runner, events: readonly Unfed[]): Promise<unknown> =>
-  runner.run(query('appendToFeed')`
+  run(runner, 'appendToFeed')`
     with position as (
       update feed_position
       set last = last + ${events.length}::integer
@@ -113,7 +113,7 @@ export const appendToFeed = (runner: Runner, events: readonly Unfed[]): Promise<
     select position.last + n, user_id, event_id
     from position
     cross join unnest(${events.map(({ userId }) => userId)}::uuid[], ${events.map(({ id }) => id)}::bigint[])
-      with ordinality as fed (user_id, event_id, n)`)
+      with ordinality as fed (user_id, event_id, n)`
 
 /** What happened to a user. */
 export type EventRow = {
@@ -132,18 +132,16 @@ export const listEvents = (
   userId: string,
   { before, limit }: { before?: string | undefined; limit: number },
 ): Promise<EventRow[]> =>
-  runner.run(query('listEvents')`
+  run(runner, 'listEvents')`
     select id::text, at, type, outcome, session_id as "sessionId", address, detail
     from events
     where user_id = ${userId} and id < ${before ?? '9223372036854775807'}::bigint
     order by events.id desc
-    limit ${limit}`)
+    limit ${limit}`
 
 /** Says to the trigger that keeps events which of them may go, for this transaction: those older than that. */
 export const allowDeletion = (runner: Runner, days: number): Promise<unknown> =>
-  runner.run(
-    query('allowDeletion')`select set_config('sallyport.delete_events_after_days', ${String(days)}, true)`,
-  )
+  run(runner, 'allowDeletion')`select set_config('sallyport.delete_events_after_days', ${String(days)}, true)`
 
 /** Deletes up to `batch` events older than so many days. @returns how many there were */
 export const deleteEvents = (runner: Runner, days: number, batch: number): Promise<number> =>

@@ -1,5 +1,5 @@
-import { first, type Runner } from '../../platform/db/db.ts'
-import { type Fragment, query, sql } from '../../platform/db/sql.ts'
+import { firstRow, type Runner, run } from '../../platform/db/db.ts'
+import { type Fragment, sql } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 import type { Limit, Rule } from './rules.ts'
 import { subjectOf } from './subject.ts'
@@ -15,27 +15,24 @@ export const takeAttempt = async (runner: Runner, limit: Limit): Promise<Counted
   const { subject, kind, rule } = limit
   const isForgotten = sql`${countsFrom(rule)} + make_interval(secs => ${rule.forgetSeconds}) <= now()`
   const step = sql`${inARowOf(rule) === undefined ? 0 : 1}::integer`
-  const row = await first<Counted & { isAhead: boolean }>(
-    runner,
-    query('takeAttempt')`
-      with taken as (
-        insert into attempts (subject, kind, count, in_a_row, since, last_at)
-        values (${subject}, ${kind}, 1, ${step}, now(), now())
-        on conflict (subject, kind) do update
-        set count = case when ${isForgotten} then 1 else attempts.count + 1 end,
-          in_a_row = case when ${isRowForgotten} then 0 else attempts.in_a_row end + ${step},
-          since = case when ${isForgotten} then now() else least(attempts.since, now()) end,
-          last_at = now()
-        where ${openAt(rule)} <= now() and not ${isShut(rule)}
-        returning count, in_a_row
-      )
-      select count, in_a_row as "inARow", 0 as "waitSeconds", false as "isAhead" from taken
-      union all
-      -- a block that another attempt made after this statement began is not in its snapshot: at least a second
-      select count, in_a_row, greatest(1, ${waitSeconds(rule)}), ${isAhead}
-      from attempts
-      where subject = ${subject} and kind = ${kind} and not exists (select from taken)`,
-  )
+  const row = await firstRow(runner, 'takeAttempt')<Counted & { isAhead: boolean }>`
+    with taken as (
+      insert into attempts (subject, kind, count, in_a_row, since, last_at)
+      values (${subject}, ${kind}, 1, ${step}, now(), now())
+      on conflict (subject, kind) do update
+      set count = case when ${isForgotten} then 1 else attempts.count + 1 end,
+        in_a_row = case when ${isRowForgotten} then 0 else attempts.in_a_row end + ${step},
+        since = case when ${isForgotten} then now() else least(attempts.since, now()) end,
+        last_at = now()
+      where ${openAt(rule)} <= now() and not ${isShut(rule)}
+      returning count, in_a_row
+    )
+    select count, in_a_row as "inARow", 0 as "waitSeconds", false as "isAhead" from taken
+    union all
+    -- a block that another attempt made after this statement began is not in its snapshot: at least a second
+    select count, in_a_row, greatest(1, ${waitSeconds(rule)}), ${isAhead}
+    from attempts
+    where subject = ${subject} and kind = ${kind} and not exists (select from taken)`
   if (row?.isAhead) await bringBack(runner, limit)
   return row ?? { count: 0, inARow: 0, waitSeconds: 1 }
 }
@@ -43,13 +40,10 @@ export const takeAttempt = async (runner: Runner, limit: Limit): Promise<Counted
 /** @returns the seconds until the next attempt may be taken, 0 for none; counts nothing */
 export const waitOf = async (runner: Runner, limit: Limit): Promise<number> => {
   const { subject, kind, rule } = limit
-  const row = await first<{ waitSeconds: number; isAhead: boolean }>(
-    runner,
-    query('waitOf')`
-      select ${waitSeconds(rule)} as "waitSeconds", ${isAhead} as "isAhead"
-      from attempts
-      where subject = ${subject} and kind = ${kind}`,
-  )
+  const row = await firstRow(runner, 'waitOf')<{ waitSeconds: number; isAhead: boolean }>`
+    select ${waitSeconds(rule)} as "waitSeconds", ${isAhead} as "isAhead"
+    from attempts
+    where subject = ${subject} and kind = ${kind}`
   if (row?.isAhead) await bringBack(runner, limit)
   return row?.waitSeconds ?? 0
 }
@@ -96,52 +90,52 @@ const isAhead = sql`greatest(attempts.since, attempts.last_at) > now() + interva
 
 /** Lets a wait that such a clock made begin now, so that it ends. */
 const bringBack = (runner: Runner, { subject, kind }: Limit) =>
-  runner.run(query('bringBack')`
+  run(runner, 'bringBack')`
     update attempts
     set since = least(since, now()), last_at = least(last_at, now())
-    where subject = ${subject} and kind = ${kind}`)
+    where subject = ${subject} and kind = ${kind}`
 
 /** Takes one attempt back that turned out to be right. */
 export const refundAttempt = (runner: Runner, { subject, kind }: Limit): Promise<unknown> =>
-  runner.run(query('refundAttempt')`
+  run(runner, 'refundAttempt')`
     update attempts
     set count = count - 1, in_a_row = greatest(in_a_row - 1, 0)
-    where subject = ${subject} and kind = ${kind} and count > 0`)
+    where subject = ${subject} and kind = ${kind} and count > 0`
 
 /** Forgets all attempts of one limit. */
 export const forgetAttempts = (runner: Runner, { subject, kind }: Limit): Promise<unknown> =>
-  runner.run(query('forgetAttempts')`
+  run(runner, 'forgetAttempts')`
     delete from attempts
-    where subject = ${subject} and kind = ${kind}`)
+    where subject = ${subject} and kind = ${kind}`
 
 /** Forgets all attempts at an account's password, wherever they came from. */
 export const forgetPasswordAttempts = (runner: Runner, userId: string, canonical: string): Promise<unknown> =>
-  runner.run(query('forgetPasswordAttempts')`
+  run(runner, 'forgetPasswordAttempts')`
     delete from attempts
-    where subject in (${subjectOf.user(userId)}, ${subjectOf.email(canonical)}) and starts_with(kind, 'password')`)
+    where subject in (${subjectOf.user(userId)}, ${subjectOf.email(canonical)}) and starts_with(kind, 'password')`
 
 /** Forgets all attempts at an account's second factor, wherever they came from. */
 export const forgetSecondFactorAttempts = (runner: Runner, userId: string): Promise<unknown> =>
-  runner.run(query('forgetSecondFactorAttempts')`
+  run(runner, 'forgetSecondFactorAttempts')`
     delete from attempts
-    where subject = ${subjectOf.user(userId)} and starts_with(kind, 'second factor')`)
+    where subject = ${subjectOf.user(userId)} and starts_with(kind, 'second factor')`
 
 /** Forgets what is counted of a user. What is counted of their address stays: it is the same without an account. */
 export const deleteAttemptsOf = (runner: Runner, userId: string): Promise<unknown> =>
-  runner.run(query('deleteAttemptsOf')`
+  run(runner, 'deleteAttemptsOf')`
     delete from attempts
-    where subject in (${subjectOf.user(userId)}, ${subjectOf.changes(userId)})`)
+    where subject in (${subjectOf.user(userId)}, ${subjectOf.changes(userId)})`
 
 /** What is counted of a user and of their address. */
 export const listAttempts = (
   runner: Runner,
   { userId, canonical }: { userId: string; canonical: string },
 ): Promise<{ kind: string; count: number; lastAt: Date }[]> =>
-  runner.run(query('listAttempts')`
+  run(runner, 'listAttempts')`
     select kind, count, last_at as "lastAt"
     from attempts
     where subject in (${subjectOf.user(userId)}, ${subjectOf.email(canonical)}, ${subjectOf.changes(userId)})
-    order by kind`)
+    order by kind`
 
 /** Sweeps rows that count nothing any more. */
 export const sweepAttempts = sweepOf(sql`attempts`, {

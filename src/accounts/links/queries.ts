@@ -1,5 +1,5 @@
-import { first, type Runner } from '../../platform/db/db.ts'
-import { query, sql } from '../../platform/db/sql.ts'
+import { anyRow, firstRow, type Runner, run } from '../../platform/db/db.ts'
+import { sql } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 import { ofEnabled } from '../users/queries.ts'
 import type { LinkKind } from './kinds.ts'
@@ -21,13 +21,13 @@ type NewLink = LinkKey & {
 
 /** Stores a link. The one of its kind before it is dead. */
 export const replaceLink = (runner: Runner, link: NewLink): Promise<unknown> =>
-  runner.run(query('replaceLink')`
+  run(runner, 'replaceLink')`
     insert into mail_links (user_id, kind, digest, code_digest, canonical, typed, session_id, expires_at)
     values (${link.userId}, ${link.kind}, ${link.digest}, ${link.codeDigest ?? null}, ${link.canonical},
       ${link.typed}, ${link.sessionId ?? null}, now() + make_interval(secs => ${link.seconds}))
     on conflict (user_id, kind) do update
     set digest = excluded.digest, code_digest = excluded.code_digest, canonical = excluded.canonical,
-      typed = excluded.typed, session_id = excluded.session_id, expires_at = excluded.expires_at`)
+      typed = excluded.typed, session_id = excluded.session_id, expires_at = excluded.expires_at`
 
 /** Makes a user's links dead. Those that only verify the address grant nothing, and may be kept. */
 export const deleteLinks = (
@@ -35,80 +35,62 @@ export const deleteLinks = (
   userId: string,
   { keepsVerification = false } = {},
 ): Promise<unknown> =>
-  runner.run(query('deleteLinks')`
+  run(runner, 'deleteLinks')`
     delete from mail_links
-    where user_id = ${userId} and not (${keepsVerification}::boolean and kind = 'verification')`)
+    where user_id = ${userId} and not (${keepsVerification}::boolean and kind = 'verification')`
 
 /** A link that is still good; looking spends nothing. */
 export const findLink = (runner: Runner, { userId, kind, digest }: LinkKey): Promise<Good | undefined> =>
-  first(
-    runner,
-    query('findLink')`
-      select canonical, typed, session_id as "sessionId", expires_at as "expiresAt"
-      from mail_links
-      where user_id = ${userId} and kind = ${kind} and digest = ${digest} and expires_at > now()
-        and ${ofEnabled(userId)}`,
-  )
+  firstRow(runner, 'findLink')`
+    select canonical, typed, session_id as "sessionId", expires_at as "expiresAt"
+    from mail_links
+    where user_id = ${userId} and kind = ${kind} and digest = ${digest} and expires_at > now()
+      and ${ofEnabled(userId)}`
 
 /** Whether a user has a link of a kind that is still good. */
-export const hasLink = async (runner: Runner, userId: string, kind: LinkKind): Promise<boolean> => {
-  const rows = await runner.run(
-    query(
-      'hasLink',
-    )`select from mail_links where user_id = ${userId} and kind = ${kind} and expires_at > now()`,
-  )
-  return rows.length > 0
-}
+export const hasLink = (runner: Runner, userId: string, kind: LinkKind): Promise<boolean> =>
+  anyRow(runner, 'hasLink')`
+    select from mail_links where user_id = ${userId} and kind = ${kind} and expires_at > now()`
 
 /** The links of a user's that are still good. */
 export const listLinks = (
   runner: Runner,
   userId: string,
 ): Promise<{ kind: string; email: string; expiresAt: Date }[]> =>
-  runner.run(
-    query('listLinks')`
+  run(runner, 'listLinks')`
       select kind, typed as email, expires_at as "expiresAt"
       from mail_links
       where user_id = ${userId} and expires_at > now()
-      order by kind`,
-  )
+      order by kind`
 
 /** The one statement that spends a link. */
 export const spendLink = (runner: Runner, { userId, kind, digest }: LinkKey): Promise<Sent | undefined> =>
-  first(
-    runner,
-    query('spendLink')`
-      delete from mail_links
-      where user_id = ${userId} and kind = ${kind} and digest = ${digest} and expires_at > now()
-        and ${ofEnabled(userId)}
-      returning canonical, typed, session_id as "sessionId"`,
-  )
+  firstRow(runner, 'spendLink')`
+    delete from mail_links
+    where user_id = ${userId} and kind = ${kind} and digest = ${digest} and expires_at > now()
+      and ${ofEnabled(userId)}
+    returning canonical, typed, session_id as "sessionId"`
 
 /** A mailed code is found by its owner, what it is for, and its digest under each key. */
 type CodeKey = { userId: string; kind: LinkKind; codeDigests: Uint8Array[] }
 
 /** Whether a code is good; looking spends nothing. */
-export const hasCode = async (runner: Runner, { userId, kind, codeDigests }: CodeKey): Promise<boolean> => {
-  const rows = await runner.run(query('hasCode')`
+export const hasCode = (runner: Runner, { userId, kind, codeDigests }: CodeKey): Promise<boolean> =>
+  anyRow(runner, 'hasCode')`
     select from mail_links
     where user_id = ${userId} and kind = ${kind} and code_digest = any(${codeDigests}::bytea[])
-      and expires_at > now()`)
-  return rows.length > 0
-}
+      and expires_at > now()`
 
 /** The one statement that spends a link by its code. */
 export const spendCode = (
   runner: Runner,
   { userId, kind, codeDigests }: CodeKey,
 ): Promise<Sent | undefined> =>
-  first(
-    runner,
-    query('spendCode')`
-      delete from mail_links
-      where user_id = ${userId} and kind = ${kind} and code_digest = any(${codeDigests}::bytea[])
-        and expires_at > now() and ${ofEnabled(userId)}
-      returning canonical, typed, session_id as "sessionId"`,
-  )
+  firstRow(runner, 'spendCode')`
+    delete from mail_links
+    where user_id = ${userId} and kind = ${kind} and code_digest = any(${codeDigests}::bytea[])
+      and expires_at > now() and ${ofEnabled(userId)}
+    returning canonical, typed, session_id as "sessionId"`
 
 /** Sweeps links whose time is over. */
 export const sweepMailLinks = sweepOf(sql`mail_links`, { key: sql`user_id, kind`, when: sql`expires_at` })

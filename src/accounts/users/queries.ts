@@ -1,5 +1,5 @@
-import { first, type Runner } from '../../platform/db/db.ts'
-import { type Fragment, query, sql } from '../../platform/db/sql.ts'
+import { anyRow, firstRow, type Runner, run } from '../../platform/db/db.ts'
+import { type Fragment, sql } from '../../platform/db/sql.ts'
 import { isGone } from './deletions/queries.ts'
 import { isKnown } from './known-addresses/queries.ts'
 
@@ -33,29 +33,26 @@ export const lockUserAt = (
   runner: Runner,
   userId: string,
   epoch: number,
-): Promise<{ id: string } | undefined> => first(runner, query('lockUserAt')`${lockedAt(userId, epoch)}`)
+): Promise<{ id: string } | undefined> => firstRow(runner, 'lockUserAt')`${lockedAt(userId, epoch)}`
 
 /** Keeps anything from being changed about a user before the transaction ends. */
 export const lockUser = (runner: Runner, userId: string): Promise<{ isDisabled: boolean } | undefined> =>
-  first(
-    runner,
-    query('lockUser')`
-      select ${isDisabled} as "isDisabled"
-      from users
-      where id = ${userId}
-      for no key update`,
-  )
+  firstRow(runner, 'lockUser')`
+    select ${isDisabled} as "isDisabled"
+    from users
+    where id = ${userId}
+    for no key update`
 
 /** Keeps a user from being deleted before the transaction ends. @returns nothing for one who is gone, or about to be */
 export const holdUser = (runner: Runner, userId: string): Promise<{ id: string } | undefined> =>
-  first(runner, query('holdUser')`select id from users where id = ${userId} for key share skip locked`)
+  firstRow(runner, 'holdUser')`select id from users where id = ${userId} for key share skip locked`
 
 export const insertUser = (runner: Runner, userId: string): Promise<unknown> =>
-  runner.run(query('insertUser')`insert into users (id) values (${userId})`)
+  run(runner, 'insertUser')`insert into users (id) values (${userId})`
 
 /** Deletes a user and, with them, every row that is theirs. */
 export const deleteUser = (runner: Runner, userId: string): Promise<unknown> =>
-  runner.run(query('deleteUser')`delete from users where id = ${userId}`)
+  run(runner, 'deleteUser')`delete from users where id = ${userId}`
 
 /** What is needed to judge a sign-in. */
 export type AccountState = {
@@ -83,15 +80,12 @@ export const accountState = (
 export type AccountRow = { id: string; email: string; emailVerified: boolean; createdAt: Date }
 
 export const findAccount = (runner: Runner, userId: string): Promise<AccountRow | undefined> =>
-  first(
-    runner,
-    query('findAccount')`
-      select users.id, emails.typed as email, emails.verified_at is not null as "emailVerified",
-        users.created_at as "createdAt"
-      from users
-      join emails on emails.user_id = users.id
-      where users.id = ${userId}`,
-  )
+  firstRow(runner, 'findAccount')`
+    select users.id, emails.typed as email, emails.verified_at is not null as "emailVerified",
+      users.created_at as "createdAt"
+    from users
+    join emails on emails.user_id = users.id
+    where users.id = ${userId}`
 
 /** Selects the id of a user who is there, for a statement that looks at more. */
 export const idOf = (userId: Fragment): Fragment =>
@@ -101,7 +95,7 @@ export const idOf = (userId: Fragment): Fragment =>
 export const epochOf = (userId: Fragment): Fragment => sql`select epoch from users where users.id = ${userId}`
 
 export const findEpoch = async (runner: Runner, userId: string): Promise<number | undefined> =>
-  (await first<{ epoch: number }>(runner, query('findEpoch')`select epoch from users where id = ${userId}`))
+  (await firstRow(runner, 'findEpoch')<{ epoch: number }>`select epoch from users where id = ${userId}`)
     ?.epoch
 
 /**
@@ -109,12 +103,10 @@ export const findEpoch = async (runner: Runner, userId: string): Promise<number 
  *
  * @param from only if it is still this one, and the account is enabled. @returns whether it was raised
  */
-export const raiseEpoch = async (runner: Runner, userId: string, from?: number): Promise<boolean> => {
-  const rows = await runner.run(query('raiseEpoch')`
+export const raiseEpoch = (runner: Runner, userId: string, from?: number): Promise<boolean> =>
+  anyRow(runner, 'raiseEpoch')`
     update users
     set epoch = epoch + 1
     where id = ${userId}
       and (${from ?? null}::integer is null or epoch = ${from ?? null}::integer and not (${isDisabled}))
-    returning id`)
-  return rows.length > 0
-}
+    returning id`

@@ -1,5 +1,5 @@
-import { one, type Runner } from '../../platform/db/db.ts'
-import { type Fragment, query, sql } from '../../platform/db/sql.ts'
+import { anyRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
+import { type Fragment, sql } from '../../platform/db/sql.ts'
 
 /** Stores a new set of backup codes. The old set is gone with the same commit. */
 export const replaceBackupCodes = async (
@@ -8,25 +8,19 @@ export const replaceBackupCodes = async (
   digests: Uint8Array[],
 ): Promise<void> => {
   await deleteBackupCodes(runner, userId)
-  await runner.run(query('insertBackupCodes')`
+  await run(runner, 'insertBackupCodes')`
     insert into backup_codes (user_id, digest)
     select ${userId}, digest
-    from unnest(${digests}::bytea[]) as digest`)
+    from unnest(${digests}::bytea[]) as digest`
 }
 
 /** The one statement that spends a backup code. @returns whether it was one, and not spent */
-export const spendBackupCode = async (
-  runner: Runner,
-  userId: string,
-  digests: Uint8Array[],
-): Promise<boolean> => {
-  const rows = await runner.run(query('spendBackupCode')`
+export const spendBackupCode = (runner: Runner, userId: string, digests: Uint8Array[]): Promise<boolean> =>
+  anyRow(runner, 'spendBackupCode')`
     update backup_codes
     set spent_at = now()
     where user_id = ${userId} and digest = any(${digests}::bytea[]) and spent_at is null
-    returning user_id`)
-  return rows.length > 0
-}
+    returning user_id`
 
 /** How many of a user's codes are not spent, for a statement that looks at more. */
 export const backupCodesLeft = (userId: Fragment): Fragment =>
@@ -38,21 +32,18 @@ export const hasBackupCodes = (userId: Fragment): Fragment =>
 
 export const countBackupCodes = async (runner: Runner, userId: string): Promise<number> =>
   (
-    await one<{ left: number }>(
-      runner,
-      query('countBackupCodes')`select ${backupCodesLeft(sql`${userId}`)} as left`,
-    )
+    await onlyRow(runner, 'countBackupCodes')<{
+      left: number
+    }>`select ${backupCodesLeft(sql`${userId}`)} as left`
   ).left
 
 /** Deletes a user's codes, if they were made since then or at all. @returns whether there were any */
-export const deleteBackupCodes = async (
+export const deleteBackupCodes = (
   runner: Runner,
   userId: string,
   since: Date | null = null,
-): Promise<boolean> => {
-  const rows = await runner.run(query('deleteBackupCodes')`
+): Promise<boolean> =>
+  anyRow(runner, 'deleteBackupCodes')`
     delete from backup_codes
     where user_id = ${userId} and (${since}::timestamptz is null or made_at >= ${since}::timestamptz)
-    returning user_id`)
-  return rows.length > 0
-}
+    returning user_id`

@@ -1,6 +1,6 @@
 import { epochOf } from '../../accounts/users/queries.ts'
-import { first, one, type Runner } from '../../platform/db/db.ts'
-import { type Fragment, query, sql } from '../../platform/db/sql.ts'
+import { anyRow, firstRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
+import { type Fragment, sql } from '../../platform/db/sql.ts'
 
 /** Somebody at another provider: the two together are one person, for ever. */
 export type IdentityKey = { provider: string; subject: string }
@@ -10,13 +10,10 @@ export const findByIdentity = (
   runner: Runner,
   { provider, subject }: IdentityKey,
 ): Promise<{ userId: string; epoch: number } | undefined> =>
-  first(
-    runner,
-    query('findByIdentity')`
-      select identities.user_id as "userId", (${epochOf(sql`identities.user_id`)}) as epoch
-      from identities
-      where provider = ${provider} and subject = ${subject}`,
-  )
+  firstRow(runner, 'findByIdentity')`
+    select identities.user_id as "userId", (${epochOf(sql`identities.user_id`)}) as epoch
+    from identities
+    where provider = ${provider} and subject = ${subject}`
 
 /** An identity as it is linked to an account. */
 export type IdentityRow = { provider: string; subject: string; email: string | null; linkedAt: Date }
@@ -28,34 +25,26 @@ export const insertIdentity = (
   userId: string,
   { provider, subject, email }: IdentityKey & { email: string | undefined },
 ): Promise<IdentityRow> =>
-  one(
-    runner,
-    query('insertIdentity')`
-      insert into identities (provider, subject, user_id, email)
-      values (${provider}, ${subject}, ${userId}, ${email ?? null})
-      returning ${columns}`,
-  )
+  onlyRow(runner, 'insertIdentity')`
+    insert into identities (provider, subject, user_id, email)
+    values (${provider}, ${subject}, ${userId}, ${email ?? null})
+    returning ${columns}`
 
 /** The oldest link first. */
 export const listIdentities = (runner: Runner, userId: string): Promise<IdentityRow[]> =>
-  runner.run(
-    query(
-      'listIdentities',
-    )`select ${columns} from identities where user_id = ${userId} order by linked_at, provider`,
-  )
+  run(runner, 'listIdentities')`
+    select ${columns} from identities where user_id = ${userId} order by linked_at, provider`
 
 /** Whether a user is linked to any other provider, as a condition in SQL. */
 export const hasIdentity = (userId: Fragment): Fragment =>
   sql`exists (select from identities where user_id = ${userId})`
 
 /** @returns whether it was linked */
-export const deleteIdentity = async (runner: Runner, userId: string, provider: string): Promise<boolean> => {
-  const rows = await runner.run(query('deleteIdentity')`
+export const deleteIdentity = (runner: Runner, userId: string, provider: string): Promise<boolean> =>
+  anyRow(runner, 'deleteIdentity')`
     delete from identities
     where user_id = ${userId} and provider = ${provider}
-    returning provider`)
-  return rows.length > 0
-}
+    returning provider`
 
 type Linked = { since?: Date; before?: Date }
 
@@ -65,10 +54,10 @@ export const deleteIdentities = async (
   userId: string,
   { since, before }: Linked = {},
 ): Promise<string[]> => {
-  const rows = await runner.run<{ provider: string }>(query('deleteIdentities')`
+  const rows = await run(runner, 'deleteIdentities')<{ provider: string }>`
     delete from identities
     where user_id = ${userId} and linked_at >= coalesce(${since ?? null}, '-infinity'::timestamptz)
       and linked_at < coalesce(${before ?? null}, 'infinity'::timestamptz)
-    returning provider`)
+    returning provider`
   return rows.map(({ provider }) => provider).sort()
 }

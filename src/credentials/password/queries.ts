@@ -1,8 +1,8 @@
 import { type AccountState, accountState } from '../../accounts/users/queries.ts'
 import type { StoredPassword } from '../../platform/crypto/password.ts'
-import { first, type Runner } from '../../platform/db/db.ts'
+import { anyRow, firstRow, type Runner, run } from '../../platform/db/db.ts'
 import type { Sealed } from '../../platform/db/key-check.ts'
-import { type Fragment, query, sql } from '../../platform/db/sql.ts'
+import { type Fragment, sql } from '../../platform/db/sql.ts'
 
 /** What is needed to judge a password. */
 export type PasswordAccount = AccountState & { phc: string | null; pepperId: Uint8Array | null }
@@ -13,13 +13,10 @@ export const findPasswordAccount = (
   whose: { canonical: string } | { userId: string },
   bucket: string,
 ): Promise<PasswordAccount | undefined> =>
-  first(
-    runner,
-    query('findPasswordAccount')`
-      select account.*, phc, pepper_id as "pepperId"
-      from (${accountState(whose, bucket)}) as account
-      left join passwords on passwords.user_id = account."userId"`,
-  )
+  firstRow(runner, 'findPasswordAccount')`
+    select account.*, phc, pepper_id as "pepperId"
+    from (${accountState(whose, bucket)}) as account
+    left join passwords on passwords.user_id = account."userId"`
 
 /** Whether a user has a password, as a condition in SQL. */
 export const hasPassword = (userId: Fragment): Fragment =>
@@ -31,11 +28,11 @@ export const setPassword = (
   userId: string,
   { phc, pepperId }: StoredPassword,
 ): Promise<unknown> =>
-  runner.run(query('setPassword')`
+  run(runner, 'setPassword')`
     insert into passwords (user_id, phc, pepper_id)
     values (${userId}, ${phc}, ${pepperId})
     on conflict (user_id) do update
-    set phc = excluded.phc, pepper_id = excluded.pepper_id, set_at = now()`)
+    set phc = excluded.phc, pepper_id = excluded.pepper_id, set_at = now()`
 
 /** Replaces a password's hash, unless the password was changed meanwhile. */
 export const replaceHash = (
@@ -44,31 +41,21 @@ export const replaceHash = (
   old: string,
   fresh: StoredPassword,
 ): Promise<unknown> =>
-  runner.run(query('replaceHash')`
+  run(runner, 'replaceHash')`
     update passwords
     set phc = ${fresh.phc}, pepper_id = ${fresh.pepperId}
-    where user_id = ${userId} and phc = ${old}`)
+    where user_id = ${userId} and phc = ${old}`
 
 /** Whether a user's password was set at that time or later. */
-export const isPasswordSince = async (runner: Runner, userId: string, time: Date): Promise<boolean> => {
-  const rows = await runner.run(
-    query('isPasswordSince')`select from passwords where user_id = ${userId} and set_at >= ${time}`,
-  )
-  return rows.length > 0
-}
+export const isPasswordSince = (runner: Runner, userId: string, time: Date): Promise<boolean> =>
+  anyRow(runner, 'isPasswordSince')`select from passwords where user_id = ${userId} and set_at >= ${time}`
 
 /** Deletes a user's password, if it was set since then or at all. @returns whether there was one */
-export const deletePassword = async (
-  runner: Runner,
-  userId: string,
-  since: Date | null = null,
-): Promise<boolean> => {
-  const rows = await runner.run(query('deletePassword')`
+export const deletePassword = (runner: Runner, userId: string, since: Date | null = null): Promise<boolean> =>
+  anyRow(runner, 'deletePassword')`
     delete from passwords
     where user_id = ${userId} and (${since}::timestamptz is null or set_at >= ${since}::timestamptz)
-    returning user_id`)
-  return rows.length > 0
-}
+    returning user_id`
 
 export const sealedPasswords: Sealed = {
   what: 'passwords',

@@ -1,8 +1,8 @@
 import type { LinkKey } from '../../accounts/links/token.ts'
 import { joinEnabled, ofEnabled } from '../../accounts/users/queries.ts'
-import { first, one, type Runner } from '../../platform/db/db.ts'
+import { anyRow, firstRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
 import type { Sealed } from '../../platform/db/key-check.ts'
-import { query, sql } from '../../platform/db/sql.ts'
+import { sql } from '../../platform/db/sql.ts'
 
 type Waiting = { sealedToken: Uint8Array; firstHours: number; hoursLeft: number }
 
@@ -12,16 +12,13 @@ export const insertReset = (
   { userId, digest }: LinkKey,
   { sealedToken, firstHours, hoursLeft }: Waiting,
 ): Promise<{ removesAt: Date; isNew: boolean }> =>
-  one(
-    runner,
-    query('insertReset')`
-      insert into two_factor_resets (user_id, digest, sealed_token, next_at, hours_left)
-      values (${userId}, ${digest}, ${sealedToken}, now() + make_interval(hours => ${firstHours}::integer),
-        ${hoursLeft})
-      on conflict (user_id) do update
-      set user_id = excluded.user_id
-      returning ${removesAt}, digest = ${digest} as "isNew"`,
-  )
+  onlyRow(runner, 'insertReset')`
+    insert into two_factor_resets (user_id, digest, sealed_token, next_at, hours_left)
+    values (${userId}, ${digest}, ${sealedToken}, now() + make_interval(hours => ${firstHours}::integer),
+      ${hoursLeft})
+    on conflict (user_id) do update
+    set user_id = excluded.user_id
+    returning ${removesAt}, digest = ${digest} as "isNew"`
 
 const removesAt = sql`
   two_factor_resets.next_at + make_interval(hours => two_factor_resets.hours_left) as "removesAt"`
@@ -30,34 +27,25 @@ export const findWaiting = (
   runner: Runner,
   { userId, digest }: LinkKey,
 ): Promise<{ removesAt: Date } | undefined> =>
-  first(
-    runner,
-    query('findWaiting')`
-      select ${removesAt}
-      from two_factor_resets
-      where user_id = ${userId} and digest = ${digest} and ${ofEnabled(userId)}`,
-  )
+  firstRow(runner, 'findWaiting')`
+    select ${removesAt}
+    from two_factor_resets
+    where user_id = ${userId} and digest = ${digest} and ${ofEnabled(userId)}`
 
 /** The same, by its user. */
 export const findResetOf = (runner: Runner, userId: string): Promise<{ removesAt: Date } | undefined> =>
-  first(runner, query('findResetOf')`select ${removesAt} from two_factor_resets where user_id = ${userId}`)
+  firstRow(runner, 'findResetOf')`select ${removesAt} from two_factor_resets where user_id = ${userId}`
 
 /** The one statement that stops a reset by its token. @returns whether one waited */
-export const deleteResetBy = async (runner: Runner, { userId, digest }: LinkKey): Promise<boolean> => {
-  const rows = await runner.run(query('deleteResetBy')`
+export const deleteResetBy = (runner: Runner, { userId, digest }: LinkKey): Promise<boolean> =>
+  anyRow(runner, 'deleteResetBy')`
     delete from two_factor_resets
     where user_id = ${userId} and digest = ${digest} and ${ofEnabled(userId)}
-    returning user_id`)
-  return rows.length > 0
-}
+    returning user_id`
 
 /** Stops a reset. @returns whether one waited */
-export const deleteReset = async (runner: Runner, userId: string): Promise<boolean> => {
-  const rows = await runner.run(
-    query('deleteReset')`delete from two_factor_resets where user_id = ${userId} returning user_id`,
-  )
-  return rows.length > 0
-}
+export const deleteReset = (runner: Runner, userId: string): Promise<boolean> =>
+  anyRow(runner, 'deleteReset')`delete from two_factor_resets where user_id = ${userId} returning user_id`
 
 /** A reset whose next step is due. */
 export type DueReset = { userId: string; sealedToken: Uint8Array; begunAt: Date; hoursLeft: number }
@@ -67,24 +55,21 @@ export type DueReset = { userId: string; sealedToken: Uint8Array; begunAt: Date;
  * ones.
  */
 export const takeDueReset = (runner: Runner): Promise<DueReset | undefined> =>
-  first(
-    runner,
-    query('takeDueReset')`
-      select user_id as "userId", sealed_token as "sealedToken", begun_at as "begunAt", hours_left as "hoursLeft"
-      from two_factor_resets
-      ${joinEnabled(sql`user_id`)}
-      where next_at <= now()
-      order by next_at
-      limit 1
-      for no key update skip locked`,
-  )
+  firstRow(runner, 'takeDueReset')`
+    select user_id as "userId", sealed_token as "sealedToken", begun_at as "begunAt", hours_left as "hoursLeft"
+    from two_factor_resets
+    ${joinEnabled(sql`user_id`)}
+    where next_at <= now()
+    order by next_at
+    limit 1
+    for no key update skip locked`
 
 /** Has others go first for an hour. Later is safe: nothing is removed before it was told. */
 export const setResetAside = async (runner: Runner, userId: string): Promise<void> => {
-  await runner.run(query('setResetAside')`
+  await run(runner, 'setResetAside')`
     update two_factor_resets
     set next_at = greatest(next_at, now() + interval '1 hour')
-    where user_id = ${userId}`)
+    where user_id = ${userId}`
 }
 
 /** The waiting goes on: so many hours until the next step, and so many after that. @returns when it is over */
@@ -93,14 +78,11 @@ export const putOff = (
   userId: string,
   { nextHours, hoursLeft }: { nextHours: number; hoursLeft: number },
 ): Promise<{ removesAt: Date }> =>
-  one(
-    runner,
-    query('putOff')`
-      update two_factor_resets
-      set next_at = now() + make_interval(hours => ${nextHours}::integer), hours_left = ${hoursLeft}
-      where user_id = ${userId}
-      returning ${removesAt}`,
-  )
+  onlyRow(runner, 'putOff')`
+    update two_factor_resets
+    set next_at = now() + make_interval(hours => ${nextHours}::integer), hours_left = ${hoursLeft}
+    where user_id = ${userId}
+    returning ${removesAt}`
 
 export const sealedTokens: Sealed = {
   what: 'two-factor resets',

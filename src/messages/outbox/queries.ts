@@ -1,6 +1,6 @@
-import { first, many, type Runner } from '../../platform/db/db.ts'
+import { firstRow, type Runner, run } from '../../platform/db/db.ts'
 import type { Sealed } from '../../platform/db/key-check.ts'
-import { query, sql } from '../../platform/db/sql.ts'
+import { sql } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 
 /** Nothing is tried for longer than this, unless it says so. */
@@ -24,11 +24,11 @@ export type NewRow = {
 }
 
 export const insertRow = (runner: Runner, row: NewRow): Promise<unknown> =>
-  runner.run(query('insertRow')`
+  run(runner, 'insertRow')`
     insert into outbox (queue, user_id, channel, message, recipient, detail, sealed, due_at, gives_up_at)
     values (${row.queue}, ${row.userId ?? null}, ${row.channel}, ${row.message}, ${row.recipient},
       ${JSON.stringify(row.detail)}, ${row.sealed ?? null}, now() + make_interval(secs => ${row.delaySeconds ?? 0}),
-      now() + make_interval(secs => ${row.seconds ?? usualSeconds}))`)
+      now() + make_interval(secs => ${row.seconds ?? usualSeconds}))`
 
 /** Names a row, and the attempt at it that somebody makes. */
 export type AttemptKey = { queue: string; id: string; attempt: number }
@@ -56,32 +56,29 @@ export const takeDue = (
   runner: Runner,
   { batch, leaseSeconds, stepsAside }: { batch: number; leaseSeconds: number; stepsAside: boolean },
 ): Promise<OutboxRow[]> =>
-  many(
-    runner,
-    query('takeDue')`
-      with due as (
-        select queue, id
-        from outbox
-        where ended_at is null and turn = 'next' and steps_aside = ${stepsAside} and due_at <= now()
-        order by due_at
-        limit ${batch}
-        for update skip locked
-      ), taken as (
-        update outbox
-        set attempts = attempts + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
-        from due
-        where outbox.queue = due.queue and outbox.id = due.id
-        returning outbox.*
-      ), attempt as (
-        insert into outbox_attempts (queue, id, attempt)
-        select queue, id, attempts
-        from taken
-      )
-      select queue, id::text, attempts as attempt, channel, message, recipient, detail, sealed,
-        created_at as "createdAt", gives_up_at <= now() as "isLate"
+  run(runner, 'takeDue')`
+    with due as (
+      select queue, id
+      from outbox
+      where ended_at is null and turn = 'next' and steps_aside = ${stepsAside} and due_at <= now()
+      order by due_at
+      limit ${batch}
+      for update skip locked
+    ), taken as (
+      update outbox
+      set attempts = attempts + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
+      from due
+      where outbox.queue = due.queue and outbox.id = due.id
+      returning outbox.*
+    ), attempt as (
+      insert into outbox_attempts (queue, id, attempt)
+      select queue, id, attempts
       from taken
-      order by taken.id`,
-  )
+    )
+    select queue, id::text, attempts as attempt, channel, message, recipient, detail, sealed,
+      created_at as "createdAt", gives_up_at <= now() as "isLate"
+    from taken
+    order by taken.id`
 
 /** How an attempt went, and what becomes of its row: it is at an end, or is tried again after a pause. */
 export type Ending = {
@@ -107,7 +104,7 @@ export const endAttempt = async (
       : sql`
         ended_at = now(), outcome = ${outcome}, detail = '{}', sealed = null,
         recipient = case when user_id is null then '' else recipient end`
-  await runner.run(query('endAttempt')`
+  await run(runner, 'endAttempt')`
     with attempted as (
       update outbox_attempts
       set ended_at = now(), outcome = ${outcome === 'delivered' ? 'delivered' : 'failed'}, answer = ${answer}
@@ -116,15 +113,13 @@ export const endAttempt = async (
     update outbox
     set ${change}
     where queue = ${queue} and id = ${id}::bigint and ended_at is null
-      and (attempts = ${attempt} or ${outcome === 'delivered'}::boolean)`)
+      and (attempts = ${attempt} or ${outcome === 'delivered'}::boolean)`
 }
 
 /** Takes a row away that leaves nothing to be kept. @returns nothing when it is gone already */
 export const deleteRow = (runner: Runner, { queue, id }: AttemptKey): Promise<{ id: string } | undefined> =>
-  first(
-    runner,
-    query('deleteRow')`delete from outbox where queue = ${queue} and id = ${id}::bigint returning id::text`,
-  )
+  firstRow(runner, 'deleteRow')`
+    delete from outbox where queue = ${queue} and id = ${id}::bigint returning id::text`
 
 /** Sweeps rows a week after their end, with their attempts. */
 export const sweepOutbox = sweepOf(sql`outbox`, {

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
-import { type Db, first } from './db.ts'
-import { query } from './sql.ts'
+import { type Db, firstRow } from './db.ts'
 
 // relative drift between two healthy clocks is below this
 const drift = 0.001
@@ -64,6 +63,6 @@ const clocks = new WeakMap<Db, DatabaseClock>()
 
 export const watchClock = async (given: Given): Promise<void> => {
   const askedMs = performance.now()
-  const row = await first<{ at: Date }>(given.db, query('watchClock')`select now() as at`)
+  const row = await firstRow(given.db, 'watchClock')<{ at: Date }>`select now() as at`
   if (row) clockOf(given).see(row.at, askedMs)
 }

@@ -1,4 +1,4 @@
-import type { Statement } from './sql.ts'
+import { query, type Statement } from './sql.ts'
 
 /** Something that runs statements: the database, or one transaction on it. */
 export type Runner = {
@@ -30,11 +30,39 @@ export type Db = Runner & {
 export const first = async <Row>(runner: Runner, statement: Statement<Row>): Promise<Row | undefined> =>
   (await runner.run(statement))[0]
 
-/** The one row that there must be. @throws when there is none, which is a bug */
-export const one = async <Row>(runner: Runner, statement: Statement<Row>): Promise<Row> => {
-  const [row] = await runner.run(statement)
-  if (row === undefined) throw new Error(`"${statement.name}" found no row`)
-  return row
-}
-
 export const many = <Row>(runner: Runner, statement: Statement<Row>): Promise<Row[]> => runner.run(statement)
+
+type Text = TemplateStringsArray
+
+/** Runs a statement under the name that logs call it by. @returns its rows */
+export const run =
+  (runner: Runner, name: string) =>
+  <Row>(text: Text, ...values: unknown[]): Promise<Row[]> =>
+    runner.run(query(name)<Row>(text, ...values))
+
+/** @returns the first row, if any */
+export const firstRow =
+  (runner: Runner, name: string) =>
+  async <Row>(text: Text, ...values: unknown[]): Promise<Row | undefined> =>
+    (await run(runner, name)<Row>(text, ...values))[0]
+
+/** @returns the one row that there must be. @throws if there is none, which is a bug */
+export const onlyRow =
+  (runner: Runner, name: string) =>
+  async <Row>(text: Text, ...values: unknown[]): Promise<Row> => {
+    const [row] = await run(runner, name)<Row>(text, ...values)
+    if (row === undefined) throw new Error(`"${name}" found no row`)
+    return row
+  }
+
+/** @returns how many rows were selected, or changed and returned */
+export const countRows =
+  (runner: Runner, name: string) =>
+  async (text: Text, ...values: unknown[]): Promise<number> =>
+    (await run(runner, name)(text, ...values)).length
+
+/** @returns whether any row was */
+export const anyRow =
+  (runner: Runner, name: string) =>
+  async (text: Text, ...values: unknown[]): Promise<boolean> =>
+    (await run(runner, name)(text, ...values)).length > 0

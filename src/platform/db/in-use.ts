@@ -1,13 +1,7 @@
-import { type Db, first } from './db.ts'
-import { query } from './sql.ts'
+import { anyRow, type Db } from './db.ts'
 
 /** Whether a key has signed with it, or an account exists. */
-export const isInUse = async (db: Db): Promise<boolean> => {
-  const found = await first(
-    db,
-    query('isInUse')`
-      select 1
-      where exists (select from key_ids) or exists (select from users)`,
-  )
-  return found !== undefined
-}
+export const isInUse = (db: Db): Promise<boolean> =>
+  anyRow(db, 'isInUse')`
+    select 1
+    where exists (select from key_ids) or exists (select from users)`

@@ -1,6 +1,6 @@
 import { type KeyRing, keysById } from '../crypto/keys.ts'
-import { type Db, first, many, type Runner } from './db.ts'
-import { type Fragment, query } from './sql.ts'
+import { type Db, onlyRow, type Runner, run } from './db.ts'
+import type { Fragment } from './sql.ts'
 
 /** Values that only the key they were made with can read or check. In a sealed value the key's id comes first. */
 export type Sealed = {
@@ -23,22 +23,20 @@ export const checkKeys = async (
   { sealed, name, acceptsLoss }: { sealed: readonly Sealed[]; name: string; acceptsLoss: boolean },
 ): Promise<string | undefined> => {
   const known = keys.map(({ id }) => id)
-  const used = await many<{ id: Uint8Array }>(
-    db,
-    query('checkKeys')`select id from key_ids order by last_used_at desc`,
-  )
+  const used = await run(db, 'checkKeys')<{ id: Uint8Array }>`
+    select id from key_ids order by last_used_at desc`
   const isAnother = used[0] !== undefined && !keysById(keys, used[0].id)
   // nothing to count while no key has left
   const lost = used.some(({ id }) => !keysById(keys, id))
     ? await db.transaction((runner) => countLost(runner, sealed, known), { isPatient: true })
     : ''
   if (!acceptsLoss && (isAnother || lost)) throw lostKey(name, isAnother, lost)
-  if (!lost) await db.run(forgetDone(known))
-  await db.run(query('noteKey')`
+  if (!lost) await forgetDone(db, known)
+  await run(db, 'noteKey')`
     insert into key_ids (id)
     values (${keys[0].id})
     on conflict (id) do update
-    set last_used_at = now()`)
+    set last_used_at = now()`
   return lost || undefined
 }
 
@@ -60,17 +58,15 @@ const countLost = async (runner: Runner, sealed: readonly Sealed[], known: Uint8
   await runner.script('set local enable_seqscan = on')
   const counts: string[] = []
   for (const { what, keyIds } of sealed) {
-    const row = await first<{ rows: number }>(
-      runner,
-      query('countLost')`
-        select count(*)::integer as rows from (${keyIds}) as made where id <> all(${known}::bytea[])`,
-    )
-    if (row?.rows) counts.push(`${what}: ${row.rows}`)
+    const { rows } = await onlyRow(runner, 'countLost')<{ rows: number }>`
+      select count(*)::integer as rows from (${keyIds}) as made where id <> all(${known}::bytea[])`
+    if (rows) counts.push(`${what}: ${rows}`)
   }
   return counts.join(', ')
 }
 
 // kept for a month, for processes that still sign with a key that has left here
-const forgetDone = (known: Uint8Array[]) => query('forgetKeys')`
-  delete from key_ids
-  where id <> all(${known}::bytea[]) and last_used_at < now() - interval '30 days'`
+const forgetDone = (db: Db, known: Uint8Array[]) =>
+  run(db, 'forgetKeys')`
+    delete from key_ids
+    where id <> all(${known}::bytea[]) and last_used_at < now() - interval '30 days'`

@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { type Db, first, type Runner } from './db.ts'
-import { query } from './sql.ts'
+import { type Db, firstRow, onlyRow, type Runner, run } from './db.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
@@ -31,15 +30,13 @@ export const migrate = async (db: Db): Promise<string[]> => {
 type Migration = { version: number; latest: number; name: string; script: string }
 
 const applyOnce = async (runner: Runner, { version, latest, name, script }: Migration) => {
-  await runner.run(query('lockMigrations')`select pg_advisory_xact_lock(${advisoryLock.toString()}::bigint)`)
+  await run(runner, 'lockMigrations')`select pg_advisory_xact_lock(${advisoryLock.toString()}::bigint)`
   await runner.script(
     'create table if not exists migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())',
   )
-  const newest = await first<{ version: number | null }>(
-    runner,
-    query('newestVersion')`select max(version) as version from migrations`,
-  )
-  const current = newest?.version ?? 0
+  const newest = await onlyRow(runner, 'newestVersion')<{ version: number | null }>`
+    select max(version) as version from migrations`
+  const current = newest.version ?? 0
   if (current > latest) {
     throw new Error(
       `The database has schema version ${current}, but this program only knows ${latest}. Use a newer version of it.`,
@@ -47,18 +44,14 @@ const applyOnce = async (runner: Runner, { version, latest, name, script }: Migr
   }
   if (current >= version) return checkName(runner, version, name)
   await runner.script(script)
-  await runner.run(
-    query('noteMigration')`insert into migrations (version, name) values (${version}, ${name})`,
-  )
+  await run(runner, 'noteMigration')`insert into migrations (version, name) values (${version}, ${name})`
   return true
 }
 
 /** A database that was made by another series of migrations has another schema, whatever its number. */
 const checkName = async (runner: Runner, version: number, name: string): Promise<false> => {
-  const applied = await first<{ name: string }>(
-    runner,
-    query('nameOfMigration')`select name from migrations where version = ${version}`,
-  )
+  const applied = await firstRow(runner, 'nameOfMigration')<{ name: string }>`
+    select name from migrations where version = ${version}`
   if (applied?.name === name) return false
   throw new Error(
     `The database has ${applied?.name} as migration ${version}, where this program has ${name}. It was made before the first release, and cannot be brought up to date.`,

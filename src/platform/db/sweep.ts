@@ -1,5 +1,5 @@
-import type { Runner } from './db.ts'
-import { type Fragment, query, sql } from './sql.ts'
+import { countRows, type Runner } from './db.ts'
+import { type Fragment, sql } from './sql.ts'
 
 /** @returns how many rows it deleted, at most `batch` */
 export type Sweep = (runner: Runner, batch: number) => Promise<number>
@@ -10,8 +10,8 @@ type Dead = { key: Fragment; when: Fragment; before?: Fragment }
 /** Deletes the oldest rows first and skips locked ones. */
 export const sweepOf =
   (table: Fragment, { key, when, before = sql`now()` }: Dead): Sweep =>
-  async (runner, batch) => {
-    const rows = await runner.run(query(`sweep ${table.parts[0]}`)`
+  (runner, batch) =>
+    countRows(runner, `sweep ${table.parts[0]}`)`
       delete from ${table}
       where (${key}) in (
         select ${key}
@@ -21,6 +21,4 @@ export const sweepOf =
         limit ${batch}
         for update skip locked
       )
-      returning 1`)
-    return rows.length
-  }
+      returning 1`

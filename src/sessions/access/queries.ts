@@ -1,6 +1,6 @@
 import { joinEnabled } from '../../accounts/users/queries.ts'
 import { batched } from '../../platform/db/batched.ts'
-import type { Runner } from '../../platform/db/db.ts'
+import { type Runner, run } from '../../platform/db/db.ts'
 import { type Fragment, query, sql } from '../../platform/db/sql.ts'
 
 /** An access token that was read. */
@@ -59,7 +59,7 @@ export const noteFirstUse = (
   runner: Runner,
   { userId, sessionId, generation }: AccessClaim,
 ): Promise<unknown> =>
-  runner.run(query('noteFirstUse')`
+  run(runner, 'noteFirstUse')`
     update sessions
     set first_used_at = now()
     where (user_id, id) in (
@@ -67,11 +67,11 @@ export const noteFirstUse = (
       from sessions
       where user_id = ${userId} and id = ${sessionId} and generation = ${generation} and first_used_at is null
       for no key update skip locked
-    )`)
+    )`
 
 /** The same for a row that somebody else holds. */
 export const noteUse = async (runner: Runner, userId: string, sessionId: string): Promise<void> => {
-  await runner.run(query('noteUse')`
+  await run(runner, 'noteUse')`
     update sessions
     set last_used_at = now()
     where (user_id, id) in (
@@ -79,5 +79,5 @@ export const noteUse = async (runner: Runner, userId: string, sessionId: string)
       from sessions
       where user_id = ${userId} and id = ${sessionId} and last_used_at < now() - interval '1 minute'
       for no key update skip locked
-    )`)
+    )`
 }

@@ -1,7 +1,7 @@
 import { mailboxOf } from '../../accounts/users/emails/queries.ts'
 import { ofEnabled, ofEnabledAt } from '../../accounts/users/queries.ts'
-import { first, one, type Runner } from '../../platform/db/db.ts'
-import { type Fragment, query, sql } from '../../platform/db/sql.ts'
+import { firstRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
+import { type Fragment, sql } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 
 /** A challenge is found by its owner, the id of the session it may become, and its digest. */
@@ -16,14 +16,11 @@ export const insertChallenge = (
   runner: Runner,
   { userId, sessionId, digest, epoch, methods, bucket, seconds }: NewChallenge,
 ): Promise<{ expiresAt: Date }> =>
-  one(
-    runner,
-    query('insertChallenge')`
-      insert into challenges (user_id, id, digest, epoch, methods, address, expires_at)
-      values (${userId}, ${sessionId}, ${digest}, ${epoch}, ${methods}::text[], ${bucket},
-        now() + make_interval(secs => ${seconds}))
-      returning expires_at as "expiresAt"`,
-  )
+  onlyRow(runner, 'insertChallenge')`
+    insert into challenges (user_id, id, digest, epoch, methods, address, expires_at)
+    values (${userId}, ${sessionId}, ${digest}, ${epoch}, ${methods}::text[], ${bucket},
+      now() + make_interval(secs => ${seconds}))
+    returning expires_at as "expiresAt"`
 
 const isOf = ({ userId, sessionId, digest }: ChallengeKey): Fragment => sql`
   user_id = ${userId} and id = ${sessionId} and digest = ${digest} and ${ofEnabled(userId)}`
@@ -34,13 +31,10 @@ export const findChallenge = (
   key: ChallengeKey,
   maxTries: number,
 ): Promise<{ isOpen: boolean } | undefined> =>
-  first(
-    runner,
-    query('findChallenge')`
-      select expires_at > now() and tries < ${maxTries} as "isOpen"
-      from challenges
-      where ${isOf(key)}`,
-  )
+  firstRow(runner, 'findChallenge')`
+    select expires_at > now() and tries < ${maxTries} as "isOpen"
+    from challenges
+    where ${isOf(key)}`
 
 /** Takes one of a challenge's tries, before the code is looked at. */
 export const takeTry = (
@@ -48,24 +42,18 @@ export const takeTry = (
   key: ChallengeKey,
   maxTries: number,
 ): Promise<{ tries: number } | undefined> =>
-  first(
-    runner,
-    query('takeTry')`
-      update challenges
-      set tries = tries + 1
-      where ${isOf(key)} and expires_at > now() and tries < ${maxTries}
-      returning tries`,
-  )
+  firstRow(runner, 'takeTry')`
+    update challenges
+    set tries = tries + 1
+    where ${isOf(key)} and expires_at > now() and tries < ${maxTries}
+    returning tries`
 
 /** The one statement that spends a challenge. */
 export const spendChallenge = (runner: Runner, key: ChallengeKey): Promise<HalfWay | undefined> =>
-  first(
-    runner,
-    query('spendChallenge')`
-      delete from challenges
-      where ${isOf(key)} and expires_at > now()
-      returning epoch, methods, address as bucket`,
-  )
+  firstRow(runner, 'spendChallenge')`
+    delete from challenges
+    where ${isOf(key)} and expires_at > now()
+    returning epoch, methods, address as bucket`
 
 /**
  * Where the owner of a challenge that can still be answered gets mail, if nothing ended all sessions since the first factor
@@ -76,19 +64,16 @@ export const findAddressee = (
   key: ChallengeKey,
   maxTries: number,
 ): Promise<{ typed: string; canonical: string } | undefined> =>
-  first(
-    runner,
-    query('findAddressee')`
-      select mailbox.typed, mailbox.canonical
-      from challenges
-      cross join lateral (${mailboxOf(sql`challenges.user_id`)}) as mailbox
-      where ${isOf(key)} and expires_at > now() and tries < ${maxTries}
-        and ${ofEnabledAt(key.userId, sql`challenges.epoch`)}`,
-  )
+  firstRow(runner, 'findAddressee')`
+    select mailbox.typed, mailbox.canonical
+    from challenges
+    cross join lateral (${mailboxOf(sql`challenges.user_id`)}) as mailbox
+    where ${isOf(key)} and expires_at > now() and tries < ${maxTries}
+      and ${ofEnabledAt(key.userId, sql`challenges.epoch`)}`
 
 /** Ends all sign-ins of a user that wait for their second factor. */
 export const deleteChallenges = (runner: Runner, userId: string): Promise<unknown> =>
-  runner.run(query('deleteChallenges')`delete from challenges where user_id = ${userId}`)
+  run(runner, 'deleteChallenges')`delete from challenges where user_id = ${userId}`
 
 /** Sweeps challenges, an hour after their time. */
 export const sweepChallenges = sweepOf(sql`challenges`, {

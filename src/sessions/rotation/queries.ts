@@ -1,6 +1,6 @@
 import { joinEnabled, ofEnabled } from '../../accounts/users/queries.ts'
 import { batched } from '../../platform/db/batched.ts'
-import { first, type Runner } from '../../platform/db/db.ts'
+import { firstRow, type Runner } from '../../platform/db/db.ts'
 import { query, type Statement, sql } from '../../platform/db/sql.ts'
 import type { Lifetimes } from '../lifetimes.ts'
 import { type TokenRow, tokenRow } from '../queries.ts'
@@ -85,14 +85,11 @@ export const findRotated = (
   { userId, sessionId }: Pick<RefreshClaim, 'userId' | 'sessionId'>,
   { retrySeconds }: Lifetimes,
 ): Promise<Rotated | undefined> =>
-  first(
-    runner,
-    query('findRotated')`
-      select ${tokenRow}, now() as "databaseAt", closing_at as "closingAt",
-        ${retrySeconds}::float8 > 0 and first_used_at is null and coalesce(previous_refresh_ends_at > now(), false)
-          as "isUnused",
-        now() - closing_at < make_interval(secs => ${retrySeconds})
-          and closing_at - now() < make_interval(secs => least(${retrySeconds}::float8, 1)) as "isClosing"
-      from sessions, coalesce(first_used_at, rotated_at) as closing_at
-      where user_id = ${userId} and id = ${sessionId} and refresh_ends_at > now() and ${ofEnabled(userId)}`,
-  )
+  firstRow(runner, 'findRotated')`
+    select ${tokenRow}, now() as "databaseAt", closing_at as "closingAt",
+      ${retrySeconds}::float8 > 0 and first_used_at is null and coalesce(previous_refresh_ends_at > now(), false)
+        as "isUnused",
+      now() - closing_at < make_interval(secs => ${retrySeconds})
+        and closing_at - now() < make_interval(secs => least(${retrySeconds}::float8, 1)) as "isClosing"
+    from sessions, coalesce(first_used_at, rotated_at) as closing_at
+    where user_id = ${userId} and id = ${sessionId} and refresh_ends_at > now() and ${ofEnabled(userId)}`

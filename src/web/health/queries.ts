@@ -1,5 +1,4 @@
-import { first, type Runner } from '../../platform/db/db.ts'
-import { query } from '../../platform/db/sql.ts'
+import { firstRow, type Runner } from '../../platform/db/db.ts'
 import { unavailable } from '../../platform/errors.ts'
 
 /**
@@ -10,22 +9,19 @@ import { unavailable } from '../../platform/errors.ts'
  * @throws 503
  */
 export const tryDatabase = async (runner: Runner, tables: readonly string[]): Promise<void> => {
-  const row = await first<{ denied: string[] | null }>(
-    runner,
-    query('tryDatabase')`
-      with touched as (
-        update key_ids
-        set last_used_at = now()
-        where id = (select id from key_ids order by last_used_at desc limit 1)
-      )
-      select array_agg(name) as denied
-      from unnest(${tables}::text[]) as wanted (name)
-      left join pg_class on oid = to_regclass(name)
-      where oid is null or not (
-        has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
-        and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete')
-      )`,
-  )
+  const row = await firstRow(runner, 'tryDatabase')<{ denied: string[] | null }>`
+    with touched as (
+      update key_ids
+      set last_used_at = now()
+      where id = (select id from key_ids order by last_used_at desc limit 1)
+    )
+    select array_agg(name) as denied
+    from unnest(${tables}::text[]) as wanted (name)
+    left join pg_class on oid = to_regclass(name)
+    where oid is null or not (
+      has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
+      and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete')
+    )`
   if (row?.denied) throw unavailable(denial(row.denied))
 }
 

@@ -1,21 +1,20 @@
-import { first, type Runner } from '../../../platform/db/db.ts'
-import { query } from '../../../platform/db/sql.ts'
+import { firstRow, type Runner, run } from '../../../platform/db/db.ts'
 
 /** Records a deleted user, whose events will be anonymised, and cancels notices of events that are still waiting. */
 export const insertDeparted = (runner: Runner, userId: string): Promise<unknown> =>
   Promise.all([
-    runner.run(query('forgetRecipients')`
+    run(runner, 'forgetRecipients')`
       update unfed
       set recipient = null, aside = null
-      where user_id = ${userId}`),
-    runner.run(query('insertDeparted')`insert into departed_users (user_id) values (${userId})`),
+      where user_id = ${userId}`,
+    run(runner, 'insertDeparted')`insert into departed_users (user_id) values (${userId})`,
   ])
 
 /** Whose events still have to forget. */
 export const listDeparted = async (runner: Runner, batch: number): Promise<string[]> => {
-  const rows = await runner.run<{ userId: string }>(
-    query('listDeparted')`select user_id as "userId" from departed_users order by user_id limit ${batch}`,
-  )
+  const rows = await run(runner, 'listDeparted')<{
+    userId: string
+  }>`select user_id as "userId" from departed_users order by user_id limit ${batch}`
   return rows.map(({ userId }) => userId)
 }
 
@@ -25,38 +24,35 @@ export const listDeparted = async (runner: Runner, batch: number): Promise<strin
  * @returns how many there were
  */
 export const forgetEvents = async (runner: Runner, userId: string, batch: number): Promise<number> => {
-  const row = await first<{ forgotten: number }>(
-    runner,
-    query('forgetEvents')`
-      with departed as (
-        select user_id, forgotten_up_to
-        from departed_users
-        where user_id = ${userId}
-        for update skip locked
-      ), forgotten as (
-        update events
-        set session_id = null, address = null, detail = '{}'
-        where (user_id, id) in (
-          select next.user_id, next.id
-          from departed
-          cross join lateral (
-            select user_id, id
-            from events
-            where user_id = departed.user_id and id > departed.forgotten_up_to
-            order by user_id, id
-            limit ${batch}
-          ) as next
-        )
-        returning id
-      ), further as (
-        update departed_users
-        set forgotten_up_to = (select max(id) from forgotten)
-        where user_id = ${userId} and (select count(*) from forgotten) = ${batch}
-      ), done as (
-        delete from departed_users
-        where user_id in (select user_id from departed) and (select count(*) from forgotten) < ${batch}
+  const row = await firstRow(runner, 'forgetEvents')<{ forgotten: number }>`
+    with departed as (
+      select user_id, forgotten_up_to
+      from departed_users
+      where user_id = ${userId}
+      for update skip locked
+    ), forgotten as (
+      update events
+      set session_id = null, address = null, detail = '{}'
+      where (user_id, id) in (
+        select next.user_id, next.id
+        from departed
+        cross join lateral (
+          select user_id, id
+          from events
+          where user_id = departed.user_id and id > departed.forgotten_up_to
+          order by user_id, id
+          limit ${batch}
+        ) as next
       )
-      select count(*)::integer as forgotten from forgotten`,
-  )
+      returning id
+    ), further as (
+      update departed_users
+      set forgotten_up_to = (select max(id) from forgotten)
+      where user_id = ${userId} and (select count(*) from forgotten) = ${batch}
+    ), done as (
+      delete from departed_users
+      where user_id in (select user_id from departed) and (select count(*) from forgotten) < ${batch}
+    )
+    select count(*)::integer as forgotten from forgotten`
   return row?.forgotten ?? 0
 }

@@ -1,5 +1,5 @@
-import { first, one, type Runner } from '../../../platform/db/db.ts'
-import { type Fragment, query, sql } from '../../../platform/db/sql.ts'
+import { anyRow, firstRow, onlyRow, type Runner, run } from '../../../platform/db/db.ts'
+import { type Fragment, sql } from '../../../platform/db/sql.ts'
 
 /** Whether an account is past its grace period: signing in no longer keeps it. */
 export const isGone = (userId: string): Fragment =>
@@ -12,45 +12,38 @@ export const insertDeletion = async (
   days: number,
   notBefore: Date | undefined,
 ): Promise<Date> => {
-  const row = await one<{ dueAt: Date }>(
-    runner,
-    query('insertDeletion')`
-      insert into account_deletions (user_id, due_at)
-      -- rounded up to the column's milliseconds, it would not be due at once
-      values (${userId}, date_trunc('milliseconds',
-        greatest(now() + make_interval(days => ${days}::integer), ${notBefore ?? null}::timestamptz)))
-      on conflict (user_id) do update
-      set due_at = least(account_deletions.due_at, excluded.due_at)
-      returning due_at as "dueAt"`,
-  )
+  const row = await onlyRow(runner, 'insertDeletion')<{ dueAt: Date }>`
+    insert into account_deletions (user_id, due_at)
+    -- rounded up to the column's milliseconds, it would not be due at once
+    values (${userId}, date_trunc('milliseconds',
+      greatest(now() + make_interval(days => ${days}::integer), ${notBefore ?? null}::timestamptz)))
+    on conflict (user_id) do update
+    set due_at = least(account_deletions.due_at, excluded.due_at)
+    returning due_at as "dueAt"`
   return row.dueAt
 }
 
 /** Keeps an account that was to be deleted. @returns whether it was */
-export const cancelDeletion = async (runner: Runner, userId: string): Promise<boolean> => {
-  const rows = await runner.run(
-    query('cancelDeletion')`delete from account_deletions where user_id = ${userId} returning user_id`,
-  )
-  return rows.length > 0
-}
+export const cancelDeletion = (runner: Runner, userId: string): Promise<boolean> =>
+  anyRow(runner, 'cancelDeletion')`delete from account_deletions where user_id = ${userId} returning user_id`
 
 /** Up to `batch` accounts whose time has come, but for those that were set aside. */
 export const listDueDeletions = async (runner: Runner, batch: number): Promise<string[]> => {
-  const rows = await runner.run<{ userId: string }>(query('listDueDeletions')`
+  const rows = await run(runner, 'listDueDeletions')<{ userId: string }>`
     select user_id as "userId"
     from account_deletions
     where due_at <= now() and (set_aside_until is null or set_aside_until <= now())
     order by due_at
-    limit ${batch}`)
+    limit ${batch}`
   return rows.map(({ userId }) => userId)
 }
 
 /** Lets others go first for an hour. */
 export const setDeletionAside = (runner: Runner, userId: string): Promise<unknown> =>
-  runner.run(query('setDeletionAside')`
+  run(runner, 'setDeletionAside')`
     update account_deletions
     set set_aside_until = now() + interval '1 hour'
-    where user_id = ${userId}`)
+    where user_id = ${userId}`
 
 /**
  * Locks an account whose time has come: a sign-in that would keep it waits and then finds none.
@@ -63,13 +56,10 @@ export const holdDueDeletion = (
   userId: string,
   { waits }: { waits: boolean },
 ): Promise<{ userId: string } | undefined> =>
-  first(
-    runner,
-    query('holdDueDeletion')`
-      select users.id as "userId"
-      from users
-      join account_deletions on account_deletions.user_id = users.id
-      join emails on emails.user_id = users.id
-      where users.id = ${userId} and due_at <= now()
-      for update ${waits ? sql`` : sql`skip locked`}`,
-  )
+  firstRow(runner, 'holdDueDeletion')`
+    select users.id as "userId"
+    from users
+    join account_deletions on account_deletions.user_id = users.id
+    join emails on emails.user_id = users.id
+    where users.id = ${userId} and due_at <= now()
+    for update ${waits ? sql`` : sql`skip locked`}`

@@ -1,5 +1,5 @@
-import { first, type Runner } from '../../../platform/db/db.ts'
-import { type Fragment, query, sql } from '../../../platform/db/sql.ts'
+import { anyRow, firstRow, type Runner, run } from '../../../platform/db/db.ts'
+import { type Fragment, sql } from '../../../platform/db/sql.ts'
 import { sweepOf } from '../../../platform/db/sweep.ts'
 
 /** An address as it was typed, and the one form that it is known by. */
@@ -15,26 +15,21 @@ export const mailboxOf = (userId: Fragment): Fragment =>
   sql`select typed, canonical, verified_at is not null as "isProven" from emails where user_id = ${userId}`
 
 export const findMailbox = (runner: Runner, userId: string): Promise<Mailbox | undefined> =>
-  first(runner, query('findMailbox')`select ${mailboxColumns} from emails where user_id = ${userId}`)
+  firstRow(runner, 'findMailbox')`select ${mailboxColumns} from emails where user_id = ${userId}`
 
 /** The same, and until the transaction ends nobody else can prove the address or change it. */
 export const lockMailbox = (runner: Runner, userId: string): Promise<Mailbox | undefined> =>
-  first(
-    runner,
-    query('lockMailbox')`select ${mailboxColumns} from emails where user_id = ${userId} for no key update`,
-  )
+  firstRow(runner, 'lockMailbox')`
+    select ${mailboxColumns} from emails where user_id = ${userId} for no key update`
 
 /** Whose address it is. */
 export const findOwnerOf = (runner: Runner, canonical: string): Promise<{ userId: string } | undefined> =>
-  first(runner, query('findOwnerOf')`select user_id as "userId" from emails where ${isOwned(canonical)}`)
+  firstRow(runner, 'findOwnerOf')`select user_id as "userId" from emails where ${isOwned(canonical)}`
 
 /** The same. Until the transaction ends, nobody else can prove the address, or take it away. */
 export const lockOwnerOf = (runner: Runner, canonical: string): Promise<{ userId: string } | undefined> =>
-  first(
-    runner,
-    query('lockOwnerOf')`
-      select user_id as "userId" from emails where ${isOwned(canonical)} for no key update`,
-  )
+  firstRow(runner, 'lockOwnerOf')`
+    select user_id as "userId" from emails where ${isOwned(canonical)} for no key update`
 
 const isOwned = (canonical: string): Fragment => sql`canonical = ${canonical} and user_id is not null`
 
@@ -52,9 +47,9 @@ export const insertEmail = (
 ): Promise<unknown> =>
   Promise.all([
     releaseEmail(runner, canonical),
-    runner.run(query('insertEmail')`
+    run(runner, 'insertEmail')`
       insert into emails (canonical, user_id, typed, verified_at)
-      values (${canonical}, ${userId}, ${typed}, case when ${isVerified}::boolean then now() end)`),
+      values (${canonical}, ${userId}, ${typed}, case when ${isVerified}::boolean then now() end)`,
   ])
 
 /**
@@ -72,49 +67,45 @@ export const replaceEmail = async (
 ): Promise<void> => {
   const former = await findMailbox(runner, userId)
   await releaseEmail(runner, canonical, userId)
-  await runner.run(query('replaceEmail')`
+  await run(runner, 'replaceEmail')`
     update emails
     set canonical = ${canonical}, typed = ${typed},
       verified_at = case when ${isProven}::boolean then coalesce(verified_at, now()) end
-    where user_id = ${userId}`)
+    where user_id = ${userId}`
   if (former && reservedSeconds !== undefined) await reserveEmail(runner, userId, former, reservedSeconds)
 }
 
 const reserveEmail = (runner: Runner, userId: string, { typed, canonical }: Address, seconds: number) =>
-  runner.run(query('reserveEmail')`
+  run(runner, 'reserveEmail')`
     insert into emails (canonical, typed, reserved_for, reserved_until)
-    values (${canonical}, ${typed}, ${userId}, now() + make_interval(secs => ${seconds}))`)
+    values (${canonical}, ${typed}, ${userId}, now() + make_interval(secs => ${seconds}))`
 
 /** Makes an address free whose reservation is over, or for this very user. */
 const releaseEmail = (runner: Runner, canonical: string, userId?: string) =>
-  runner.run(query('releaseEmail')`
+  run(runner, 'releaseEmail')`
     delete from emails
-    where canonical = ${canonical} and (reserved_until <= now() or reserved_for = ${userId ?? null}::uuid)`)
+    where canonical = ${canonical} and (reserved_until <= now() or reserved_for = ${userId ?? null}::uuid)`
 
 /** Whether an address is another account's, or reserved for one. */
-export const isTaken = async (runner: Runner, canonical: string, userId: string): Promise<boolean> => {
-  const rows = await runner.run(query('isTaken')`
+export const isTaken = (runner: Runner, canonical: string, userId: string): Promise<boolean> =>
+  anyRow(runner, 'isTaken')`
     select
     from emails
-    where canonical = ${canonical} and (user_id is not null or reserved_for <> ${userId} and reserved_until > now())`)
-  return rows.length > 0
-}
+    where canonical = ${canonical} and (user_id is not null or reserved_for <> ${userId} and reserved_until > now())`
 
 /** Reserves no address any more for a user, or only those that are still wanted. */
 export const deleteReservations = (runner: Runner, userId: string, but: string[] = []): Promise<unknown> =>
-  runner.run(query('deleteReservations')`
+  run(runner, 'deleteReservations')`
     delete from emails
-    where reserved_for = ${userId} and canonical <> all(${but}::text[])`)
+    where reserved_for = ${userId} and canonical <> all(${but}::text[])`
 
 /** Notes that somebody has proven that the mailbox is theirs. @returns whether that was not known before */
-export const noteVerified = async (runner: Runner, userId: string): Promise<boolean> => {
-  const rows = await runner.run(query('noteVerified')`
+export const noteVerified = (runner: Runner, userId: string): Promise<boolean> =>
+  anyRow(runner, 'noteVerified')`
     update emails
     set verified_at = now()
     where user_id = ${userId} and verified_at is null
-    returning user_id`)
-  return rows.length > 0
-}
+    returning user_id`
 
 /** Sweeps reservations that are over. */
 export const sweepReservations = sweepOf(sql`emails`, { key: sql`canonical`, when: sql`reserved_until` })

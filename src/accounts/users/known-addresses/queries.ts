@@ -1,5 +1,5 @@
-import { first, one, type Runner } from '../../../platform/db/db.ts'
-import { type Fragment, query, sql } from '../../../platform/db/sql.ts'
+import { firstRow, onlyRow, type Runner, run } from '../../../platform/db/db.ts'
+import { type Fragment, sql } from '../../../platform/db/sql.ts'
 import { sweepOf } from '../../../platform/db/sweep.ts'
 
 const remembered = sql`interval '30 days'`
@@ -19,28 +19,24 @@ export const isKnown = (userId: Fragment, bucket: string): Fragment => sql`
  */
 export const noteAddress = async (runner: Runner, userId: string, bucket: string): Promise<boolean> => {
   // what is selected while returning is as it was before
-  const row = await first<{ isNews: boolean }>(
-    runner,
-    query('noteAddress')`
-      insert into known_addresses (user_id, address)
-      select id, ${bucket}
-      from users
-      where id = ${userId}
-      on conflict (user_id, address) do update
-      set seen_at = now()
-      returning not ${isKnown(sql`${userId}`, bucket)} and (
-        exists (select from known_addresses where user_id = ${userId})
-        or exists (select from users where id = ${userId} and created_at < now() - interval '10 minutes')
-      ) as "isNews"`,
-  )
+  const row = await firstRow(runner, 'noteAddress')<{ isNews: boolean }>`
+    insert into known_addresses (user_id, address)
+    select id, ${bucket}
+    from users
+    where id = ${userId}
+    on conflict (user_id, address) do update
+    set seen_at = now()
+    returning not ${isKnown(sql`${userId}`, bucket)} and (
+      exists (select from known_addresses where user_id = ${userId})
+      or exists (select from users where id = ${userId} and created_at < now() - interval '10 minutes')
+    ) as "isNews"`
   return row?.isNews === true
 }
 
 export const isKnownAddress = async (runner: Runner, userId: string, bucket: string): Promise<boolean> => {
-  const row = await one<{ isKnown: boolean }>(
-    runner,
-    query('isKnownAddress')`select ${isKnown(sql`${userId}`, bucket)} as "isKnown"`,
-  )
+  const row = await onlyRow(runner, 'isKnownAddress')<{
+    isKnown: boolean
+  }>`select ${isKnown(sql`${userId}`, bucket)} as "isKnown"`
   return row.isKnown
 }
 
@@ -50,9 +46,9 @@ export const deleteKnownAddresses = (
   userId: string,
   since: Date | null = null,
 ): Promise<unknown> =>
-  runner.run(query('deleteKnownAddresses')`
+  run(runner, 'deleteKnownAddresses')`
     delete from known_addresses
-    where user_id = ${userId} and (${since}::timestamptz is null or seen_at >= ${since}::timestamptz)`)
+    where user_id = ${userId} and (${since}::timestamptz is null or seen_at >= ${since}::timestamptz)`
 
 const maxListed = 1_000
 
@@ -61,12 +57,12 @@ export const listKnownAddresses = (
   runner: Runner,
   userId: string,
 ): Promise<{ address: string; seenAt: Date }[]> =>
-  runner.run(query('listKnownAddresses')`
+  run(runner, 'listKnownAddresses')`
     select address, seen_at as "seenAt"
     from known_addresses
     where user_id = ${userId}
     order by seen_at desc, address
-    limit ${maxListed}`)
+    limit ${maxListed}`
 
 /** Sweeps addresses that nobody signed in from for 30 days. */
 export const sweepKnownAddresses = sweepOf(sql`known_addresses`, {

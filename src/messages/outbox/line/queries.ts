@@ -1,5 +1,5 @@
-import type { Runner } from '../../../platform/db/db.ts'
-import { query, sql } from '../../../platform/db/sql.ts'
+import { countRows, type Runner, run } from '../../../platform/db/db.ts'
+import { sql } from '../../../platform/db/sql.ts'
 import type { OutboxRow } from '../queries.ts'
 
 /** Whether a row has to wait for an earlier one to the same recipient. One that was refused for what it is holds up none. */
@@ -11,8 +11,8 @@ const isBehind = sql`exists (
 )`
 
 /** Gives up to `batch` new rows their place in line. @returns how many there were */
-export const lineUp = async (runner: Runner, batch: number): Promise<number> => {
-  const rows = await runner.run(query('lineUp')`
+export const lineUp = (runner: Runner, batch: number): Promise<number> =>
+  countRows(runner, 'lineUp')`
     update outbox
     set turn = case when ${isBehind} then 'waiting' else 'next' end
     where (queue, id) in (
@@ -23,9 +23,7 @@ export const lineUp = async (runner: Runner, batch: number): Promise<number> => 
       limit ${batch}
       for update skip locked
     )
-    returning 1`)
-  return rows.length
-}
+    returning 1`
 
 /**
  * Has the next row judged again. Call it after the commit that ended this one: earlier, a worker could still see this row
@@ -35,7 +33,7 @@ export const callNext = async (
   runner: Runner,
   { queue, id, recipient }: Pick<OutboxRow, 'queue' | 'id' | 'recipient'>,
 ): Promise<void> => {
-  await runner.run(query('callNext')`
+  await run(runner, 'callNext')`
     update outbox
     set turn = 'new'
     where queue = ${queue} and id = (
@@ -45,15 +43,15 @@ export const callNext = async (
         and ended_at is null and not steps_aside
       order by queue, recipient, id
       limit 1
-    )`)
+    )`
 }
 
 /**
  * Requeues rows still marked `waiting` that are behind nobody: the process that should have called them died. Looks at the
  * oldest `batch` of those that wait, however many there are. @returns how many it requeued
  */
-export const callForgotten = async (runner: Runner, batch: number): Promise<number> => {
-  const rows = await runner.run(query('callForgotten')`
+export const callForgotten = (runner: Runner, batch: number): Promise<number> =>
+  countRows(runner, 'callForgotten')`
     update outbox
     set turn = 'new'
     where (queue, id) in (
@@ -63,6 +61,4 @@ export const callForgotten = async (runner: Runner, batch: number): Promise<numb
       order by id
       limit ${batch}
     ) and not ${isBehind}
-    returning 1`)
-  return rows.length
-}
+    returning 1`

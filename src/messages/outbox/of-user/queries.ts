@@ -1,5 +1,5 @@
-import { many, type Runner } from '../../../platform/db/db.ts'
-import { query, sql } from '../../../platform/db/sql.ts'
+import { anyRow, countRows, type Runner, run } from '../../../platform/db/db.ts'
+import { sql } from '../../../platform/db/sql.ts'
 
 const mailsADayToUnproven = 10
 
@@ -20,7 +20,7 @@ export const insertNotice = (
     select
     from outbox
     where user_id = ${userId} and notice = ${notice} and created_at > now() - interval '1 day'`
-  return runner.run(query('insertNotice')`
+  return run(runner, 'insertNotice')`
     insert into outbox (queue, user_id, channel, message, recipient, detail, notice)
     select ${userId}, ${userId}, 'mail', 'notice', ${recipient}, ${JSON.stringify({ notice, ...detail })}, ${notice}
     where not exists (${alike})
@@ -35,7 +35,7 @@ export const insertNotice = (
           order by user_id desc, id desc
           limit ${mailsADayToUnproven}
         ) as latest
-      ) < ${mailsADayToUnproven}`)
+      ) < ${mailsADayToUnproven}`
 }
 
 /** A mail to a user that there is a row of. */
@@ -47,38 +47,31 @@ export const listMails = (
   userId: string,
   { before, limit }: { before?: string | undefined; limit: number },
 ): Promise<MailRow[]> =>
-  many(
-    runner,
-    query('listMails')`
-      select id::text, message as name, recipient as email, created_at as "createdAt", outcome
-      from outbox
-      where user_id = ${userId} and id < ${before ?? '9223372036854775807'}::bigint and channel = 'mail'
-      order by user_id desc, outbox.id desc
-      limit ${limit}`,
-  )
+  run(runner, 'listMails')`
+    select id::text, message as name, recipient as email, created_at as "createdAt", outcome
+    from outbox
+    where user_id = ${userId} and id < ${before ?? '9223372036854775807'}::bigint and channel = 'mail'
+    order by user_id desc, outbox.id desc
+    limit ${limit}`
 
 /** Deletes up to `batch` of the rows that go with a user. @returns how many there were */
-export const deleteMailsOf = async (runner: Runner, userId: string, batch: number): Promise<number> => {
-  const rows = await runner.run(query('deleteMailsOf')`
+export const deleteMailsOf = (runner: Runner, userId: string, batch: number): Promise<number> =>
+  countRows(runner, 'deleteMailsOf')`
     delete from outbox
     where (queue, id) in (
       select queue, id from outbox where user_id = ${userId} limit ${batch}
     )
-    returning 1`)
-  return rows.length
-}
+    returning 1`
 
 /** Whether a mail of a kind to a user has been delivered since then. */
-export const wasDelivered = async (
+export const wasDelivered = (
   runner: Runner,
   userId: string,
   message: string,
   since: Date,
-): Promise<boolean> => {
-  const rows = await runner.run(query('wasDelivered')`
+): Promise<boolean> =>
+  anyRow(runner, 'wasDelivered')`
     select
     from outbox
     where user_id = ${userId} and message = ${message} and outcome = 'delivered' and created_at >= ${since}
-    limit 1`)
-  return rows.length > 0
-}
+    limit 1`

@@ -1,5 +1,5 @@
-import { many, type Runner } from '../../../platform/db/db.ts'
-import { query, sql } from '../../../platform/db/sql.ts'
+import { type Runner, run } from '../../../platform/db/db.ts'
+import { sql } from '../../../platform/db/sql.ts'
 import { sweepOf } from '../../../platform/db/sweep.ts'
 
 const maxClients = 100
@@ -13,7 +13,7 @@ export type Calls = { thing: string; client: string; calls: number }
  * up fills nothing.
  */
 export const addCalls = async (runner: Runner, counted: readonly Calls[]): Promise<void> => {
-  await runner.run(query('addCalls')`
+  await run(runner, 'addCalls')`
     with batch as (
       select thing, client, calls
       from unnest(
@@ -43,18 +43,15 @@ export const addCalls = async (runner: Runner, counted: readonly Calls[]): Promi
     -- always in one order, so that processes that count the same do not wait for each other in a circle
     order by thing, client
     on conflict (thing, client) do update
-    set calls = deprecated_calls.calls + excluded.calls, last_at = excluded.last_at`)
+    set calls = deprecated_calls.calls + excluded.calls, last_at = excluded.last_at`
 }
 
 /** Who called what, the busiest first. */
 export const listCalls = (runner: Runner): Promise<(Calls & { firstAt: Date; lastAt: Date })[]> =>
-  many(
-    runner,
-    query('listCalls')`
-      select thing, client, calls::float8 as calls, first_at as "firstAt", last_at as "lastAt"
-      from deprecated_calls
-      order by thing, calls desc, client`,
-  )
+  run(runner, 'listCalls')`
+    select thing, client, calls::float8 as calls, first_at as "firstAt", last_at as "lastAt"
+    from deprecated_calls
+    order by thing, calls desc, client`
 
 /** Sweeps clients that have not called for a quarter of a year. */
 export const sweepCalls = sweepOf(sql`deprecated_calls`, {
