@@ -47,8 +47,12 @@ export const authenticateWith = async <Found extends Live>(
  *
  * @throws 401, and 404 when the id is not the asker's own
  */
-export const authenticateOwner = async (deps: Deps, token: string, userId: string): Promise<Bearer> => {
+export const authenticateOwner = async (
+  deps: Deps,
+  token: string,
+  { id }: { id: string },
+): Promise<Bearer> => {
   const bearer = await authenticate(deps, token)
-  if (userId !== 'me' && userId !== bearer.userId) throw notFound()
+  if (id !== 'me' && id !== bearer.userId) throw notFound()
   return bearer
 }

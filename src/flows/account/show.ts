@@ -17,8 +17,8 @@ export const showOwnAccount = async (deps: Deps, token: string): Promise<Account
 }
 
 /** The same, by its id. @throws 401, and 404 for any id but the asker's own */
-export const showAccount = async (deps: Deps, token: string, userId: string): Promise<Account> => {
+export const showAccount = async (deps: Deps, token: string, { id }: { id: string }): Promise<Account> => {
   const account = await showOwnAccount(deps, token)
-  if (account.id !== userId) throw notFound()
+  if (account.id !== id) throw notFound()
   return account
 }

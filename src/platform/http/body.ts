@@ -1,14 +1,11 @@
-import { errors, SimpleMessagesProvider, type VineValidator } from '@vinejs/vine'
-import type { SchemaTypes } from '@vinejs/vine/types'
+import { errors, SimpleMessagesProvider } from '@vinejs/vine'
 import { invalidFields } from '../errors.ts'
+import type { BodyShape } from '../exact.ts'
 
 /** Drops unknown fields. @throws 422 with an item for each wrong field */
-export const readBody = async <Schema extends SchemaTypes>(
-  validator: VineValidator<Schema, undefined>,
-  body: unknown,
-): Promise<Awaited<ReturnType<VineValidator<Schema, undefined>['validate']>>> => {
+export const readBody = async <Body>(shape: BodyShape<Body>, body: unknown): Promise<Body> => {
   try {
-    return await validator.validate(body === undefined ? {} : body, { messagesProvider } as never)
+    return await shape.validate(body === undefined ? {} : body, { messagesProvider } as never)
   } catch (error) {
     if (error instanceof errors.E_VALIDATION_ERROR) throw invalidFields(error.messages)
     throw error

@@ -1,15 +1,17 @@
-import type { VineValidator } from '@vinejs/vine'
-import type { SchemaTypes } from '@vinejs/vine/types'
 import type { FieldError } from '../../../contract/wire.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { minuteOf } from '../../messages/mail/minute.ts'
+import type { BodyShape } from '../../platform/exact.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { type Field, inputOf } from './fields.ts'
 import { paragraphs } from './page.ts'
 
+/** What somebody filled in. */
+export type Filled = { password?: string | undefined }
+
 export type FormOf = {
   fields: readonly Field[]
-  body(deps: Deps): VineValidator<SchemaTypes, undefined>
+  body(deps: Deps): BodyShape<Filled>
   /** What else the rules need to know. @throws when the link no longer works */
   beside(deps: Deps, token: string): Promise<object>
 }
@@ -24,7 +26,7 @@ export type LinkPage = {
   /** Until when the link works, if it still does. Spends nothing, because mail scanners open every link. */
   goodUntil(deps: Deps, token: string): Promise<Date | undefined>
   /** What the button does. @throws when the link no longer works */
-  act(deps: Deps, token: string, client: Client, filled: Readonly<Record<string, string>>): Promise<unknown>
+  act(deps: Deps, token: string, client: Client, filled: Filled): Promise<unknown>
 }
 
 // the action drops the query, so that the token leaves the address bar

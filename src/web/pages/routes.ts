@@ -12,7 +12,7 @@ import { demandSameOrigin } from '../../platform/http/same-origin.ts'
 import { confirmNewEmailPage } from './confirm-new-email.ts'
 import { forgotPasswordPage } from './forgot-password.ts'
 import { keepTwoFactorPage } from './keep-two-factor.ts'
-import { askingForm, type LinkPage } from './link-page.ts'
+import { askingForm, type Filled, type LinkPage } from './link-page.ts'
 import { pageHeaders, pageOf, paragraphs } from './page.ts'
 import { refusalWords } from './refusals.ts'
 import { resetPasswordPage } from './reset-password.ts'
@@ -155,7 +155,7 @@ const againAnswer: Operation['answers'] = {
   422: ['The page again, with what is wrong in the form.', 'Html'],
 }
 
-const readForm = async (deps: Deps, { form }: LinkPage, token: string, filled: Form): Promise<Form> =>
+const readForm = async (deps: Deps, { form }: LinkPage, token: string, filled: Form): Promise<Filled> =>
   form ? readBody(form.body(deps), { ...filled, ...(await form.beside(deps, token)) }) : {}
 
 // an empty field counts as absent

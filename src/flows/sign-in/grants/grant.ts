@@ -1,12 +1,11 @@
-import type { VineValidator } from '@vinejs/vine'
-import type { SchemaTypes } from '@vinejs/vine/types'
 import type { TokenPair } from '../../../../contract/wire.ts'
 import type { Client, Deps } from '../../../deps.ts'
+import type { BodyShape } from '../../../platform/exact.ts'
 import { completeFirstFactor, type FirstFactor } from '../complete.ts'
 
 /** One way to get a pair of tokens: what must be in the body beside `grant_type`, and what it is exchanged for. */
 export type Grant<Body> = {
-  body: VineValidator<SchemaTypes, undefined> & { validate(data: unknown): Promise<Body> }
+  body: BodyShape<Body>
   exchange: (deps: Deps, body: Body, client: Client) => Promise<TokenPair>
 }
 

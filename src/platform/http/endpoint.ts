@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify'
+import type { Client, Deps } from '../../deps.ts'
+import type { BodyShape } from '../exact.ts'
+import { bearerOf } from './bearer.ts'
+import { readBody } from './body.ts'
+import { clientOf } from './client.ts'
+import { documented, type Operation } from './operation.ts'
+
+/** One operation of the JSON interface: what it promises, who may call it, and what it does. */
+type Endpoint<Path extends string, Who, Body> = Omit<Operation, 'body' | 'secured'> & {
+  /** Tells who asks. @throws to refuse them */
+  guard?: (deps: Deps, token: string, params: ParamsOf<Path>) => Promise<Who>
+  body?: BodyShape<Body>
+  /** JSON Schema of a body that `handle` reads by itself. */
+  bodySchema?: object
+  /** @returns the body of the answer, whose status is the documented success with such a body */
+  handle: (asked: Asked<Path, Who, Body>) => Promise<unknown>
+}
+
+type Asked<Path extends string, Who, Body> = {
+  who: Who
+  body: Body
+  /** The body before it was read. */
+  sent: unknown
+  params: ParamsOf<Path>
+  query: Readonly<Record<string, unknown>>
+  readonly client: Client
+}
+
+type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Record<Name, string> & ParamsOf<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Record<Name, string>
+    : unknown
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** @returns mounts one endpoint. Its guard runs before anything else is looked at. */
+export const endpointsOf =
+  (app: FastifyInstance, deps: Deps) =>
+  <Path extends string, Who = undefined, Body = undefined>(
+    method: Method,
+    url: Path,
+    endpoint: Endpoint<Path, Who, Body>,
+  ): void => {
+    const { guard, body: shape, handle, answers } = endpoint
+    app.route<{ Querystring: Record<string, unknown> }>({
+      method,
+      url,
+      ...documented(operationOf(url, endpoint)),
+      handler: async (request, reply) => {
+        const { query, body: sent } = request
+        const params = request.params as ParamsOf<Path>
+        const who = (await guard?.(deps, bearerOf(request), params)) as Who
+        const body = (shape && (await readBody(shape, sent))) as Body
+        const asked = { who, body, sent, params, query }
+        const result = await handle({
+          ...asked,
+          get client() {
+            return clientOf(deps, request)
+          },
+        })
+        return reply.code(statusOf(answers, result)).send(result)
+      },
+    })
+  }
+
+const operationOf = <Path extends string, Who, Body>(
+  url: Path,
+  { guard, body, bodySchema, handle: _, refusals = [], ...operation }: Endpoint<Path, Who, Body>,
+): Operation => {
+  const schema = body?.toJSONSchema() ?? bodySchema
+  const usual = [...(guard ? [401] : []), ...(url.includes(':') ? [404] : []), ...(body ? [422] : [])]
+  return {
+    ...operation,
+    ...(schema && { body: schema }),
+    refusals: [...usual, ...refusals],
+    secured: guard !== undefined,
+  }
+}
+
+const statusOf = (answers: Operation['answers'], result: unknown): number => {
+  const fits = ([status, [, type]]: [string, Operation['answers'][number]]) =>
+    Number(status) < 300 && (type === undefined) === (result === undefined)
+  return Number(Object.entries(answers).find(fits)?.[0])
+}
