@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { newCode } from '../../src/flows/provider-sign-in/code.ts'
+import { oauthCodes } from '../../src/flows/provider-sign-in/code.ts'
 import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
 import { deliverDue } from '../../src/messages/outbox/deliver.ts'
 import { channels } from '../../src/modules.ts'
@@ -119,7 +119,7 @@ test('while an account is made nobody finds a half of it, by password, by mail o
       registering,
       during(registering, () => signIn(second, passwordOf(email))),
       during(registering, () => forgot(second, email)),
-      during(registering, () => exchange(second, newCode(randomUUID()))),
+      during(registering, () => exchange(second, oauthCodes.issue({ userId: randomUUID() }).token)),
     ])
     tokensOf(made, 201)
     await assertWhole(email, signIns)

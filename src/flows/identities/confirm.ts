@@ -10,7 +10,7 @@ import { alreadyLinked, identityTaken, invalidLinkCode, unauthorized } from '../
 import type { Bearer } from '../../sessions/authenticate.ts'
 import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts'
 import { holdSession } from '../../sessions/queries.ts'
-import { challengeOf, readCode } from '../provider-sign-in/code.ts'
+import { challengeOf, oauthCodes } from '../provider-sign-in/code.ts'
 import { linkedIdentity } from './list.ts'
 
 /**
@@ -26,7 +26,7 @@ export const confirmLink = async (
   client: Client,
 ): Promise<LinkedIdentity> => {
   const { userId } = bearer
-  const key = readCode(code)
+  const key = oauthCodes.read(code)
   if (!key || key.userId !== userId) throw invalidLinkCode()
   // before the code is spent: it stays good for a second try
   await requireRecentProof(deps, bearer, undefined, client)

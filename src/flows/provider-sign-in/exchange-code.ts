@@ -13,7 +13,7 @@ import { invalidCredentials } from '../../platform/errors.ts'
 import { cancelPending } from '../../sessions/cancel-pending.ts'
 import { endSession } from '../../sessions/end.ts'
 import type { SignedIn } from '../../sessions/open.ts'
-import { challengeOf, readCode } from './code.ts'
+import { challengeOf, oauthCodes } from './code.ts'
 
 // a client that sends the same request twice at once is not a thief
 const graceSeconds = 2
@@ -31,7 +31,7 @@ export const exchangeCode = async (
   client: Client,
 ): Promise<SignedIn> => {
   const arrivedMs = performance.now()
-  const key = readCode(code)
+  const key = oauthCodes.read(code)
   if (!key) throw invalidCredentials()
   const codeChallenge = code_verifier === undefined ? undefined : challengeOf(code_verifier)
   const sessionId = newId(deps.now())

@@ -1,6 +1,6 @@
 import { insertIdentityLink } from '../../credentials/identities/under-way/queries.ts'
 import type { Deps } from '../../deps.ts'
-import { newCode, readCode } from './code.ts'
+import { oauthCodes } from './code.ts'
 
 const linkSeconds = 10 * 60
 
@@ -14,12 +14,11 @@ export type Linkable = {
 }
 
 /**
- * Issues a one-time code with which the owner, signed in, confirms a link. The provider's word alone links nothing:
- * somebody lured through another's link would give their identity away.
+ * Issues a code with which the owner, signed in, confirms a link. The provider's word alone links nothing: somebody
+ * lured through another's link would give their identity away.
  */
-export const issueLinkCode = async (deps: Deps, linkable: Linkable): Promise<string> => {
-  const code = newCode(linkable.userId)
-  const { digest } = readCode(code) as { digest: Buffer }
-  await insertIdentityLink(deps.db, { ...linkable, digest, seconds: linkSeconds })
-  return code
+export const issueLinkCode = async ({ db }: Deps, linkable: Linkable): Promise<string> => {
+  const { token, key } = oauthCodes.issue(linkable)
+  await insertIdentityLink(db, { ...linkable, ...key, seconds: linkSeconds })
+  return token
 }

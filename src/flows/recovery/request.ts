@@ -8,7 +8,7 @@ import type { Client, Deps } from '../../deps.ts'
 import { invalidChallenge, notFound } from '../../platform/errors.ts'
 import { findAddressee } from '../../sessions/challenges/queries.ts'
 import { maxTries } from '../sign-in/second-step/answer.ts'
-import { readChallenge } from '../sign-in/second-step/challenge.ts'
+import { challenges } from '../sign-in/second-step/challenge.ts'
 
 /**
  * Mails a link to who proved a first factor and has lost the second. The challenge stays good.
@@ -18,7 +18,7 @@ import { readChallenge } from '../sign-in/second-step/challenge.ts'
 export const requestReset = async (deps: Deps, challenge: string, { address }: Client): Promise<void> => {
   const hours = deps.config.twoFactorResetHours
   if (hours === 0) throw notFound()
-  const key = readChallenge(challenge)
+  const key = challenges.read(challenge)
   if (!key || !(await findAddressee(deps.db, key, maxTries))) throw invalidChallenge()
   const { userId } = key
   await takeAttempts(deps, [mailsOfKind(subjectOf.user(userId), 'two-factor reset')])

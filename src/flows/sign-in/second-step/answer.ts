@@ -10,7 +10,7 @@ import {
 import type { SignedIn } from '../../../sessions/open.ts'
 import { checkCode, type FactorAnswer } from '../../../sessions/proof/check-code.ts'
 import { failuresOf } from '../../../sessions/proof/failures.ts'
-import { readChallenge } from './challenge.ts'
+import { challenges } from './challenge.ts'
 
 /** Of one challenge. */
 export const maxTries = 5
@@ -26,7 +26,7 @@ export const answerChallenge = async (
   { challenge, ...answer }: FactorAnswer & { challenge: string },
   client: Client,
 ): Promise<SignedIn & { bucket: string }> => {
-  const key = readChallenge(challenge)
+  const key = challenges.read(challenge)
   if (!key) throw invalidChallenge()
   const tries = await takeOpenTry(deps, key, client)
   await checkCode(deps, key.userId, answer, { client, maxLeft: maxTries - tries })

@@ -5,7 +5,7 @@ import type { Runner } from '../../../platform/db/db.ts'
 import { twoFactorRequired } from '../../../platform/errors.ts'
 import { insertChallenge } from '../../../sessions/challenges/queries.ts'
 import type { SignedIn } from '../../../sessions/open.ts'
-import { newChallenge } from './challenge.ts'
+import { challenges } from './challenge.ts'
 
 const challengeSeconds = 5 * 60
 
@@ -23,7 +23,7 @@ export const requireSecondFactor = async (
 ): Promise<void> => {
   const methods = await activeMethods(deps.db, userId)
   if (methods.length === 0) return
-  const { challenge, key } = newChallenge(userId, sessionId)
+  const { token: challenge, key } = challenges.issue({ userId, sessionId })
   const stored = { ...key, epoch, methods: proven, bucket, seconds: challengeSeconds }
   const event = { type: 'two_factor.required', userId, address, detail: { methods: proven } } as const
   const [{ expiresAt }] = await deps.db.transaction((runner) =>

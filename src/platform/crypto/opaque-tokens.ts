@@ -1,0 +1,29 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { uuidBytes, uuidText } from './id.ts'
+
+const idBytes = 16
+const secretBytes = 32
+
+/** What a token is found by: the ids in it, and the digest that is stored instead of it. */
+export type OpaqueKey<Name extends string> = Record<Name, string> & { digest: Buffer }
+
+/** Tokens of one kind: `prefix ‖ base64url( ids ‖ 256 random bits )`. Reading one needs no query. */
+export const opaqueTokens = <Name extends string>(prefix: string, ...names: readonly Name[]) => {
+  const keyOf = (raw: Buffer) => {
+    const ids = names.map((name, at) => [name, uuidText(raw.subarray(at * idBytes, (at + 1) * idBytes))])
+    const digest = createHash('sha256').update(raw).digest()
+    return { ...Object.fromEntries(ids), digest } as OpaqueKey<Name>
+  }
+  return {
+    issue: (ids: Record<Name, string>): { token: string; key: OpaqueKey<Name> } => {
+      const raw = Buffer.concat([...names.map((name) => uuidBytes(ids[name])), randomBytes(secretBytes)])
+      return { token: prefix + raw.toString('base64url'), key: keyOf(raw) }
+    },
+    /** A token has one spelling; anything else is `undefined`. */
+    read: (token: string): OpaqueKey<Name> | undefined => {
+      const raw = Buffer.from(token.slice(prefix.length), 'base64url')
+      const isWhole = raw.length === names.length * idBytes + secretBytes
+      return isWhole && prefix + raw.toString('base64url') === token ? keyOf(raw) : undefined
+    },
+  }
+}
