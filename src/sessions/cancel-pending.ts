@@ -1,7 +1,8 @@
 import { recordEvent } from '../accounts/events/record.ts'
 import { deleteLinks } from '../accounts/links/queries.ts'
 import { raiseEpoch } from '../accounts/users/queries.ts'
-import { deleteUnderWay } from '../credentials/identities/under-way/queries.ts'
+import { deleteIdentityLinks } from '../credentials/identities/pending-links/queries.ts'
+import { deleteTransactions } from '../credentials/identities/transactions/queries.ts'
 import { deleteReset } from '../credentials/resets/queries.ts'
 import type { Runner } from '../platform/db/db.ts'
 
@@ -17,7 +18,8 @@ export const cancelPending = async (runner: Runner, userId: string, from?: numbe
   const [wasWaiting] = await Promise.all([
     deleteReset(runner, userId),
     deleteLinks(runner, userId, { keepsVerification: true }),
-    deleteUnderWay(runner, userId),
+    deleteTransactions(runner, userId),
+    deleteIdentityLinks(runner, userId),
   ])
   if (wasWaiting) await recordEvent(runner, { type: 'two_factor.reset_cancelled', userId })
   return true

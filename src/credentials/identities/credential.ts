@@ -1,15 +1,18 @@
 import type { Credential } from '../credential.ts'
+import { deleteCodes } from './codes/queries.ts'
+import { deleteIdentityLinks } from './pending-links/queries.ts'
 import { deleteIdentities, hasIdentity } from './queries.ts'
-import { deleteCodes, deleteUnderWay } from './under-way/queries.ts'
+import { deleteTransactions } from './transactions/queries.ts'
 
-/** Who somebody is at another provider. */
+/** An account at another provider. */
 export const identity: Credential = {
   kind: 'identity',
   proves: 'first',
   standsAlone: true,
   isSetUp: hasIdentity,
   deleteAll: async (runner, userId) => {
-    await deleteUnderWay(runner, userId)
+    await deleteTransactions(runner, userId)
+    await deleteIdentityLinks(runner, userId)
     await deleteCodes(runner, userId)
     return deleteIdentities(runner, userId)
   },

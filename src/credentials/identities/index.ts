@@ -1,6 +1,8 @@
-import { sweepCodes, sweepIdentityLinks, sweepTransactions } from './under-way/queries.ts'
+import { sweepCodes } from './codes/queries.ts'
+import { sweepIdentityLinks } from './pending-links/queries.ts'
+import { sweepTransactions } from './transactions/queries.ts'
 
-/** Who people are at other providers, and what is under way there. */
+/** Accounts at other providers, and the sign-ins and links in progress there. */
 export const identities = {
   name: 'identities',
   tables: ['identities', 'oauth_codes', 'oauth_transactions', 'identity_links'],

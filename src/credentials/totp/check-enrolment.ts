@@ -4,8 +4,8 @@ import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import { matchingStep } from '../../platform/crypto/otp.ts'
 import { invalidCode, notStarted, wrongConfirmationCode } from '../../platform/errors.ts'
+import { type Enrolment, findEnrolment } from './enrolments/queries.ts'
 import { openSecret } from './open-secret.ts'
-import { type Enrolment, findEnrolment } from './queries.ts'
 
 /** An enrolment whose first code was right. Nothing is written yet. */
 export type Proven = Enrolment & { id: string; secret: Buffer; step: number }

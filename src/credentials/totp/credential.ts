@@ -2,19 +2,19 @@ import type { Deps } from '../../deps.ts'
 import { matchingStep } from '../../platform/crypto/otp.ts'
 import { isSealedAnew, seal } from '../../platform/crypto/seal.ts'
 import type { SecondFactor } from '../credential.ts'
-import { openSecret } from './open-secret.ts'
 import {
   deleteAuthenticators,
   deleteAuthenticatorsSince,
-  deleteEnrolment,
   hasAuthenticator,
   listTotpSecrets,
   spendStep,
   type TotpSecret,
-} from './queries.ts'
+} from './authenticators/queries.ts'
+import { deleteEnrolment } from './enrolments/queries.ts'
+import { openSecret } from './open-secret.ts'
 import { noteSpentStep } from './spent-steps.ts'
 
-/** A one-time code of an authenticator app (RFC 6238). An account may have several. */
+/** Authenticator apps (RFC 6238), of which an account may have several. */
 export const totp: SecondFactor = {
   kind: 'totp',
   proves: 'second',
@@ -29,9 +29,9 @@ export const totp: SecondFactor = {
     await deleteEnrolment(runner, userId)
     return deleteAuthenticators(runner, userId)
   },
-  deleteSince: async (runner, userId, { changedAt, hadFactor }) => {
+  deleteSince: async (runner, userId, since) => {
     await deleteEnrolment(runner, userId)
-    return deleteAuthenticatorsSince(runner, userId, { changedAt, hadFactor })
+    return deleteAuthenticatorsSince(runner, userId, since)
   },
 }
 

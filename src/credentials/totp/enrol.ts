@@ -6,8 +6,8 @@ import { base32 } from '../../platform/crypto/base32.ts'
 import { newOtpSecret } from '../../platform/crypto/otp.ts'
 import { seal } from '../../platform/crypto/seal.ts'
 import { unauthorized } from '../../platform/errors.ts'
+import { replaceEnrolment } from './enrolments/queries.ts'
 import { keyUri } from './key-uri.ts'
-import { replaceEnrolment } from './queries.ts'
 
 const enrolmentSeconds = 10 * 60
 

@@ -3,13 +3,13 @@ import { recordEvent } from '../../accounts/events/record.ts'
 import { enrolmentFailures } from '../../accounts/limits/guesses.ts'
 import { forgetAttempts } from '../../accounts/limits/queries.ts'
 import { lockUser } from '../../accounts/users/queries.ts'
-import { checkEnrolment, type Proven } from '../../credentials/totp/check-enrolment.ts'
 import {
   deleteAuthenticator,
   insertAuthenticator,
   lockAuthenticators,
-  spendEnrolment,
-} from '../../credentials/totp/queries.ts'
+} from '../../credentials/totp/authenticators/queries.ts'
+import { checkEnrolment, type Proven } from '../../credentials/totp/check-enrolment.ts'
+import { spendEnrolment } from '../../credentials/totp/enrolments/queries.ts'
 import { noteSpentStep } from '../../credentials/totp/spent-steps.ts'
 import type { Client, Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'

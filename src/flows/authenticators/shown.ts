@@ -1,5 +1,8 @@
 import type { Authenticator } from '../../../contract/wire.ts'
-import { listAuthenticators, type Authenticator as Row } from '../../credentials/totp/queries.ts'
+import {
+  listAuthenticators,
+  type Authenticator as Row,
+} from '../../credentials/totp/authenticators/queries.ts'
 import type { Deps } from '../../deps.ts'
 
 /** An authenticator app as its owner sees it. */

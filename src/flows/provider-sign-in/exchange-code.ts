@@ -2,10 +2,10 @@ import { recordEvent } from '../../accounts/events/record.ts'
 import { lockUser } from '../../accounts/users/queries.ts'
 import {
   findSpent,
-  type SpentCode,
+  type PresentedCode,
   spendOauthCode,
   takeSpent,
-} from '../../credentials/identities/under-way/queries.ts'
+} from '../../credentials/identities/codes/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import { isWithin } from '../../platform/db/clock.ts'
@@ -15,15 +15,14 @@ import { endSession } from '../../sessions/end.ts'
 import type { SignedIn } from '../../sessions/open.ts'
 import { challengeOf, oauthCodes } from './code.ts'
 
-// a client that sends the same request twice at once is not a thief
+// a client that repeats a request at once is not a thief
 const graceSeconds = 2
 
 /**
- * Spends a one-time code.
+ * Spends a one-time code, which proves a first factor.
  *
- * @returns the first factor that it proves
- * @throws 401. A code that was spent before, and comes again later than two seconds after, was seen by somebody else:
- *   the session that it produced ends (RFC 6749 §4.1.2). A third time it is an unknown one.
+ * @throws 401. A code that is replayed more than two seconds after it was spent was stolen: the session it produced ends
+ *   (RFC 6749 §4.1.2). After that, it counts as unknown.
  */
 export const exchangeCode = async (
   deps: Deps,
@@ -34,43 +33,30 @@ export const exchangeCode = async (
   const key = oauthCodes.read(code)
   if (!key) throw invalidCredentials()
   const codeChallenge = code_verifier === undefined ? undefined : challengeOf(code_verifier)
+  const presented = { ...key, codeChallenge }
   const sessionId = newId(deps.now())
-  const spent = await spendOauthCode(deps.db, { ...key, codeChallenge, sessionId })
+  const spent = await spendOauthCode(deps.db, presented, sessionId)
   if (spent) return { userId: key.userId, sessionId, epoch: spent.epoch, methods: [spent.method] }
 
-  const spentCode = { ...key, codeChallenge }
-  const earlier = await findSpent(deps.db, spentCode)
-  // by when the request came, not by how long it then had to wait for its turn
+  const earlier = await findSpent(deps.db, presented)
+  // counts from the arrival of the request, however long it then waited
   const waitedSeconds = (performance.now() - arrivedMs) / 1_000
   if (earlier && !isWithin(earlier.secondsAgo, graceSeconds + waitedSeconds))
-    await endProduced(deps, spentCode, client)
+    await endProduced(deps, presented, client)
   throw invalidCredentials()
 }
 
-const endProduced = async (deps: Deps, spentCode: SpentCode, { address }: Client) =>
+const endProduced = async (deps: Deps, presented: PresentedCode, { address }: Client) =>
   deps.db.transaction(async (runner) => {
-    const { userId } = spentCode
-    // the user first, as whatever else ends sessions does: two that wait for each other would both be refused
+    const { userId } = presented
+    // lock order, as wherever sessions end: the user first
     await lockUser(runner, userId)
-    const taken = await takeSpent(runner, spentCode)
+    const taken = await takeSpent(runner, presented)
     if (!taken) return
-    const { sessionId } = taken
-    // the code may have produced a challenge so far: with another epoch that opens nothing any more
+    const session = { userId, sessionId: taken.sessionId }
+    // if the code has only led to a challenge so far, the new epoch makes that useless
     await cancelPending(runner, userId)
-    await endSession(
-      runner,
-      { userId, sessionId },
-      {
-        reason: 'code_replayed',
-        address,
-        actor: { kind: 'stranger' },
-      },
-    )
-    await recordEvent(runner, {
-      type: 'oauth_code.replayed',
-      outcome: 'refused',
-      userId,
-      sessionId,
-      address,
-    })
+    const ended = { reason: 'code_replayed', address, actor: { kind: 'stranger' } } as const
+    await endSession(runner, session, ended)
+    await recordEvent(runner, { type: 'oauth_code.replayed', outcome: 'refused', ...session, address })
   })

@@ -1,7 +1,7 @@
 import { recordEvent } from '../../accounts/events/record.ts'
 import { failureAt } from '../../credentials/identities/providers/failure.ts'
 import type { Identity, Provider } from '../../credentials/identities/providers/provider.ts'
-import { spendTransaction } from '../../credentials/identities/under-way/queries.ts'
+import { spendTransaction } from '../../credentials/identities/transactions/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { SignInFailed, signInLost } from '../../platform/errors.ts'
 import { type BrowserSecret, digestOf, proofsOf } from './browser.ts'

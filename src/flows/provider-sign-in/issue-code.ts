@@ -1,4 +1,4 @@
-import { insertCode } from '../../credentials/identities/under-way/queries.ts'
+import { insertCode } from '../../credentials/identities/codes/queries.ts'
 import type { Deps } from '../../deps.ts'
 import { oauthCodes } from './code.ts'
 

@@ -1,4 +1,4 @@
-import { insertIdentityLink } from '../../credentials/identities/under-way/queries.ts'
+import { insertIdentityLink } from '../../credentials/identities/pending-links/queries.ts'
 import type { Deps } from '../../deps.ts'
 import { oauthCodes } from './code.ts'
 

@@ -2,7 +2,8 @@ import type { TwoFactorSettings } from '../../../contract/wire.ts'
 import { countBackupCodes } from '../../credentials/backup-codes/queries.ts'
 import { activeMethods } from '../../credentials/queries.ts'
 import { findResetOf } from '../../credentials/resets/queries.ts'
-import { findEnrolment, listAuthenticators } from '../../credentials/totp/queries.ts'
+import { listAuthenticators } from '../../credentials/totp/authenticators/queries.ts'
+import { findEnrolment } from '../../credentials/totp/enrolments/queries.ts'
 import type { Deps } from '../../deps.ts'
 
 /** The state of a user's second factor. */

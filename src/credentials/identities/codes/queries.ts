@@ -1,0 +1,61 @@
+import { ofEnabled } from '../../../accounts/users/queries.ts'
+import { firstRow, type Runner, run } from '../../../platform/db/db.ts'
+import { type Fragment, sql } from '../../../platform/db/sql.ts'
+import { sweepOf } from '../../../platform/db/sweep.ts'
+
+type CodeKey = { userId: string; digest: Uint8Array }
+
+type NewCode = CodeKey & { epoch: number; method: string; codeChallenge: string | undefined; seconds: number }
+
+export const insertCode = (runner: Runner, code: NewCode): Promise<unknown> =>
+  run(runner, 'insertCode')`
+    insert into oauth_codes (user_id, digest, epoch, method, code_challenge, expires_at)
+    values (${code.userId}, ${code.digest}, ${code.epoch}, ${code.method}, ${code.codeChallenge ?? null},
+      now() + make_interval(secs => ${code.seconds}))`
+
+/** A code, and the challenge of the verifier that came with it. */
+export type PresentedCode = CodeKey & { codeChallenge: string | undefined }
+
+/**
+ * The one statement that spends a code. A code issued with a challenge needs its verifier, and one issued without must
+ * come without (RFC 9700 §4.8.2: no downgrade); a wrong verifier spends nothing.
+ */
+export const spendOauthCode = (
+  runner: Runner,
+  { userId, digest, codeChallenge }: PresentedCode,
+  sessionId: string,
+): Promise<{ epoch: number; method: string } | undefined> =>
+  firstRow(runner, 'spendOauthCode')`
+    update oauth_codes
+    set spent_at = now(), session_id = ${sessionId}
+    where user_id = ${userId} and digest = ${digest} and spent_at is null and expires_at > now()
+      and code_challenge is not distinct from ${codeChallenge ?? null} and ${ofEnabled(userId)}
+    returning epoch, method`
+
+export const findSpent = (runner: Runner, code: PresentedCode): Promise<{ secondsAgo: number } | undefined> =>
+  firstRow(runner, 'findSpent')`
+    select extract(epoch from now() - spent_at)::float8 as "secondsAgo"
+    from oauth_codes
+    where ${isSpent(code)}`
+
+/** The one statement that removes a spent code: of simultaneous replays, one ends the session it produced. */
+export const takeSpent = (runner: Runner, code: PresentedCode): Promise<{ sessionId: string } | undefined> =>
+  firstRow(runner, 'takeSpent')`
+    delete from oauth_codes
+    where ${isSpent(code)}
+    returning session_id as "sessionId"`
+
+const isSpent = ({ userId, digest, codeChallenge }: PresentedCode): Fragment => sql`
+  user_id = ${userId} and digest = ${digest} and spent_at is not null
+    and code_challenge is not distinct from ${codeChallenge ?? null}`
+
+/** Spent ones, too: whoever had the account before its mailbox was proven signed in with them. */
+export const deleteCodes = (runner: Runner, userId: string): Promise<unknown> =>
+  run(runner, 'deleteCodes')`delete from oauth_codes where user_id = ${userId}`
+
+/** For a day after they expire, replays are still recognised. */
+export const sweepCodes = sweepOf(sql`oauth_codes`, {
+  key: sql`user_id, digest`,
+  when: sql`expires_at`,
+  before: sql`now() - interval '1 day'`,
+})

@@ -1,0 +1,105 @@
+import { anyRow, countRows, firstRow, onlyRow, type Runner, run } from '../../../platform/db/db.ts'
+import type { Sealed } from '../../../platform/db/key-check.ts'
+import { type Fragment, sql } from '../../../platform/db/sql.ts'
+import type { Since } from '../../credential.ts'
+
+/** Whether a user has one, as an SQL condition. */
+export const hasAuthenticator = (userId: Fragment): Fragment =>
+  sql`exists (select from totp_factors where user_id = ${userId})`
+
+type NewAuthenticator = { id: string; name: string; sealedSecret: Uint8Array; step: number }
+
+/** The step of its first code counts as used, so that the code that confirms cannot sign in. */
+export const insertAuthenticator = (
+  runner: Runner,
+  userId: string,
+  { id, name, sealedSecret, step }: NewAuthenticator,
+): Promise<{ createdAt: Date }> =>
+  onlyRow(runner, 'insertAuthenticator')`
+    insert into totp_factors (user_id, id, name, sealed_secret, last_step)
+    values (${userId}, ${id}, ${name}, ${sealedSecret}, ${step})
+    returning confirmed_at as "createdAt"`
+
+export type Authenticator = { id: string; name: string; createdAt: Date }
+
+/** Oldest first. */
+export const listAuthenticators = (runner: Runner, userId: string): Promise<Authenticator[]> =>
+  run(runner, 'listAuthenticators')`
+    select id, name, confirmed_at as "createdAt"
+    from totp_factors
+    where user_id = ${userId}
+    order by confirmed_at, id`
+
+/** @returns how many there are */
+export const lockAuthenticators = (runner: Runner, userId: string): Promise<number> =>
+  countRows(runner, 'lockAuthenticators')`select from totp_factors where user_id = ${userId} for update`
+
+export const renameAuthenticator = (
+  runner: Runner,
+  userId: string,
+  { id, name }: { id: string; name: string },
+): Promise<Authenticator | undefined> =>
+  firstRow(runner, 'renameAuthenticator')`
+    update totp_factors
+    set name = ${name}
+    where user_id = ${userId} and id = ${id}
+    returning id, name, confirmed_at as "createdAt"`
+
+/** @returns whether it existed */
+export const deleteAuthenticator = (runner: Runner, userId: string, id: string): Promise<boolean> =>
+  anyRow(runner, 'deleteAuthenticator')`
+    delete from totp_factors
+    where user_id = ${userId} and id = ${id}
+    returning id`
+
+/** What a code is checked against. */
+export type TotpSecret = { id: string; sealedSecret: Uint8Array }
+
+export const listTotpSecrets = (runner: Runner, userId: string): Promise<TotpSecret[]> =>
+  run(runner, 'listTotpSecrets')`
+    select id, sealed_secret as "sealedSecret" from totp_factors where user_id = ${userId}`
+
+type Spending = TotpSecret & { userId: string; resealed: Uint8Array; step: number }
+
+/** The one statement that spends a code: of several at the same moment, one succeeds. @returns whether this one did */
+export const spendStep = (
+  runner: Runner,
+  { userId, id, sealedSecret, resealed, step }: Spending,
+): Promise<boolean> =>
+  anyRow(runner, 'spendStep')`
+    update totp_factors
+    set last_step = ${step}, sealed_secret = ${resealed}
+    where user_id = ${userId} and id = ${id} and sealed_secret = ${sealedSecret} and last_step < ${step}
+    returning id`
+
+/** @returns their names */
+export const deleteAuthenticators = async (runner: Runner, userId: string): Promise<string[]> => {
+  const rows = await run(runner, 'deleteAuthenticators')<{ name: string }>`
+    delete from totp_factors where user_id = ${userId} returning name`
+  return rows.map(({ name }) => name)
+}
+
+/**
+ * Deletes those confirmed since then, unless the account had a second factor before and would end up without one.
+ *
+ * @returns their names
+ */
+export const deleteAuthenticatorsSince = async (
+  runner: Runner,
+  userId: string,
+  { changedAt, hadFactor }: Since,
+): Promise<string[]> => {
+  const rows = await run(runner, 'deleteAuthenticatorsSince')<{ name: string }>`
+    delete from totp_factors
+    where user_id = ${userId} and confirmed_at >= ${changedAt} and (
+      not ${hadFactor}::boolean
+      or exists (select from totp_factors where user_id = ${userId} and confirmed_at < ${changedAt})
+    )
+    returning name`
+  return rows.map(({ name }) => name)
+}
+
+export const sealedAuthenticators: Sealed = {
+  what: 'authenticator apps',
+  keyIds: sql`select substr(sealed_secret, 1, 2) as id from totp_factors`,
+}

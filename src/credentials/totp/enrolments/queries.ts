@@ -1,0 +1,60 @@
+import { lockedAt } from '../../../accounts/users/queries.ts'
+import { anyRow, firstRow, type Runner, run } from '../../../platform/db/db.ts'
+import type { Sealed } from '../../../platform/db/key-check.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import { sweepOf } from '../../../platform/db/sweep.ts'
+
+type NewEnrolment = {
+  userId: string
+  /** The user's epoch at the request. */
+  epoch: number
+  sealedSecret: Uint8Array
+  name: string
+  /** The authenticator to delete when this one is confirmed. */
+  replaces: string | undefined
+  seconds: number
+}
+
+/**
+ * Replaces any earlier enrolment.
+ *
+ * @returns undefined if all sessions have ended since that epoch: whatever ended them also cancelled enrolments
+ */
+export const replaceEnrolment = (
+  runner: Runner,
+  { userId, epoch, sealedSecret, name, replaces, seconds }: NewEnrolment,
+): Promise<{ expiresAt: Date } | undefined> =>
+  firstRow(runner, 'replaceEnrolment')`
+    insert into totp_enrolments (user_id, sealed_secret, name, replaces, expires_at)
+    select owner.id, ${sealedSecret}, ${name}, ${replaces ?? null}, now() + make_interval(secs => ${seconds})
+    from (${lockedAt(userId, epoch)}) as owner
+    on conflict (user_id) do update
+    set sealed_secret = excluded.sealed_secret, name = excluded.name, replaces = excluded.replaces,
+      expires_at = excluded.expires_at
+    returning expires_at as "expiresAt"`
+
+/** An authenticator that waits for its first code. */
+export type Enrolment = { sealedSecret: Uint8Array; name: string; replaces: string | null; expiresAt: Date }
+
+export const findEnrolment = (runner: Runner, userId: string): Promise<Enrolment | undefined> =>
+  firstRow(runner, 'findEnrolment')`
+    select sealed_secret as "sealedSecret", name, replaces, expires_at as "expiresAt"
+    from totp_enrolments
+    where user_id = ${userId} and expires_at > now()`
+
+/** The one statement that spends an enrolment, if it still has this secret. @returns whether it did */
+export const spendEnrolment = (runner: Runner, userId: string, sealedSecret: Uint8Array): Promise<boolean> =>
+  anyRow(runner, 'spendEnrolment')`
+    delete from totp_enrolments
+    where user_id = ${userId} and sealed_secret = ${sealedSecret} and expires_at > now()
+    returning user_id`
+
+export const deleteEnrolment = (runner: Runner, userId: string): Promise<unknown> =>
+  run(runner, 'deleteEnrolment')`delete from totp_enrolments where user_id = ${userId}`
+
+export const sweepEnrolments = sweepOf(sql`totp_enrolments`, { key: sql`user_id`, when: sql`expires_at` })
+
+export const sealedEnrolments: Sealed = {
+  what: 'enrolments',
+  keyIds: sql`select substr(sealed_secret, 1, 2) as id from totp_enrolments where expires_at > now()`,
+}
