@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { subjectOf } from '../src/accounts/limits/subject.ts'
 import { many } from '../src/platform/db/db.ts'
 import { get, send } from './support/http.ts'
 import { refresh, tokensOf } from './support/people.ts'
@@ -65,7 +66,7 @@ test('without a fresh proof the code is not looked at: it is neither counted nor
   const wrong = await off(person, { ...answer, password: 'not the password' })
   assertRefused(wrong, 401, 'invalid_credentials')
   assert.equal((await settings(person)).backupCodesLeft, 10)
-  const counted = sql`select count from attempts where subject = ${person.userId} and kind = 'second factor'`
+  const counted = sql`select count from attempts where subject = ${subjectOf.user(person.userId)} and kind = 'second factor'`
   assert.deepEqual(await many(service.deps.db, counted), [])
   assert.equal((await off(person, { ...answer, password: person.password })).status, 204)
 })

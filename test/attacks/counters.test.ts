@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { subjectOf } from '../../src/accounts/limits/subject.ts'
 import { many } from '../../src/platform/db/db.ts'
 import { newEmail, register, signIn, tokensOf } from '../support/people.ts'
 import { assertRefused } from '../support/refusals.ts'
@@ -111,7 +112,9 @@ test('a second factor whose wait a clock made that was ahead opens after the lon
   const challenge = await challengeFor(service, person)
   await answerChallenge(service, challenge, wrongCode(person))
   await setCount('second factor', 20)
-  await db.run(sql`update attempts set last_at = now() + interval '1 day' where subject = ${person.userId}`)
+  await db.run(
+    sql`update attempts set last_at = now() + interval '1 day' where subject = ${subjectOf.user(person.userId)}`,
+  )
   const locked = await answerChallenge(service, challenge, person.code())
   assertRefused(locked, 429, 'too_many_attempts')
   assert.equal(locked.headers.get('retry-after'), '900')

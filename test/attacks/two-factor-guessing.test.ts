@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { subjectOf } from '../../src/accounts/limits/subject.ts'
 import { factors } from '../../src/credentials/index.ts'
 import { removeSecondFactor } from '../../src/flows/two-factor/disable.ts'
 import { parseNetworks } from '../../src/platform/addresses.ts'
@@ -33,7 +34,7 @@ const proxied = await startVariant(service, {
 const second = await startSecond(service)
 
 const countOf = async (userId: string) => {
-  const counted = sql`select count from attempts where subject = ${userId} and kind = 'second factor'`
+  const counted = sql`select count from attempts where subject = ${subjectOf.user(userId)} and kind = 'second factor'`
   return (await first<{ count: number }>(service.deps.db, counted))?.count ?? 0
 }
 
@@ -78,7 +79,7 @@ test('a challenge has five tries, even when the account would have more', async 
   const challenge = await challengeFor(service, person)
   for (let tries = 0; tries < 5; tries++) {
     await answerChallenge(service, challenge, wrongCode(person))
-    await service.deps.db.run(sql`delete from attempts where subject = ${person.userId}`)
+    await service.deps.db.run(sql`delete from attempts where subject = ${subjectOf.user(person.userId)}`)
   }
   assertRefused(await answerChallenge(service, challenge, person.code()), 401, 'invalid_challenge')
 })
@@ -224,7 +225,7 @@ test('right first factors that go no further cost nothing, and forget nothing', 
   const person = await registerGuarded(service)
   for (let n = 0; n < 3; n++) await signIn(service, { ...person, password: 'not the password' })
   for (let n = 0; n < 12; n++) await challengeFor(service, person)
-  const rows = sql`select sum(count)::integer as count from attempts where subject = ${person.userId}`
+  const rows = sql`select sum(count)::integer as count from attempts where subject = ${subjectOf.user(person.userId)}`
   assert.equal((await first<{ count: number }>(service.deps.db, rows))?.count, 3)
   tokensOf(await answerChallenge(service, await challengeFor(service, person), person.code()))
   assert.equal((await first<{ count: number | null }>(service.deps.db, rows))?.count, null)
@@ -294,7 +295,9 @@ test('a known location has a hundred attempts of its own, backup codes included'
 test('removing a factor clears the guesses at it, so that the next one is not blocked', async () => {
   const person = await guardAtHome()
   await guessUntilShut(person, elsewhere, 1)
-  await service.deps.db.run(sql`update attempts set in_a_row = 100 where subject = ${person.userId}`)
+  await service.deps.db.run(
+    sql`update attempts set in_a_row = 100 where subject = ${subjectOf.user(person.userId)}`,
+  )
   assertRefused(await answerFrom(person, elsewhere, person.code()), 429, 'too_many_attempts')
   await service.deps.db.transaction((runner) => removeSecondFactor(runner, person.userId, {}))
   assert.equal(await countOf(person.userId), 0)
