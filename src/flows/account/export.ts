@@ -17,14 +17,14 @@ import { listSessions } from '../../sessions/list.ts'
 import { showTwoFactor } from '../two-factor/show.ts'
 import { accountEvent } from './list-events.ts'
 import { accountMail } from './list-mails.ts'
-import { newestOf } from './page.ts'
+import { takePage } from './page.ts'
 
-/** Of events and of mails. Older ones are read in pages: an export of all would keep everybody else waiting. */
+/** Of events and of mails. Older ones are read in pages. */
 const newestRows = 1_000
 
 /**
- * Everything that the service holds about a person, but for what only proves who they are: no secret and no digest. Of
- * events and mails the newest, and the cursors under which the rest is read.
+ * Everything held about a person, except secrets and their digests: of events and mails the newest, and the
+ * cursors of the rest.
  *
  * @throws 429 after ten in an hour
  */
@@ -35,16 +35,16 @@ export const exportAccount = async (deps: Deps, bearer: Bearer): Promise<Account
   const account = await findAccount(db, userId)
   const mailbox = await findMailbox(db, userId)
   if (!account || !mailbox) throw unauthorized()
-  // one after the other: an export is in no hurry, and others want connections too
+  // sequentially, because others need connections too
   const twoFactor = await showTwoFactor(deps, userId)
   const identities = await listIdentities(db, userId)
   const sessions = await listSessions(deps, bearer)
   const addresses = await listKnownAddresses(db, userId)
   const formerEmails = await listFormerEmails(db, userId)
   const links = await listLinks(db, userId)
-  const mails = await newestOf(newestRows, (range) => listMails(db, userId, range))
+  const mails = await takePage({ limit: newestRows }, (range) => listMails(db, userId, range))
   const attempts = await listAttempts(db, { userId, canonical: mailbox.canonical })
-  const events = await newestOf(newestRows, (range) => listEvents(db, userId, range))
+  const events = await takePage({ limit: newestRows }, (range) => listEvents(db, userId, range))
   return {
     id: account.id,
     email: account.email,

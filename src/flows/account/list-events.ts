@@ -3,7 +3,7 @@ import { type EventRow, listEvents } from '../../accounts/events/queries.ts'
 import type { Deps } from '../../deps.ts'
 import { type PageAsked, readPage } from './page.ts'
 
-/** What happened to an account, newest first, a page at a time. @throws 400 for what is no page */
+/** A page of events, newest first. @throws 400 for an invalid cursor or limit */
 export const listOwnEvents = async (deps: Deps, userId: string, asked: PageAsked): Promise<EventPage> => {
   const { rows, next } = await readPage(asked, (range) => listEvents(deps.db, userId, range))
   return { events: rows.map(accountEvent), next }

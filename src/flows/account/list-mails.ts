@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { listMails, type MailRow } from '../../messages/outbox/of-user/queries.ts'
 import { type PageAsked, readPage } from './page.ts'
 
-/** What was mailed to an account, newest first, a page at a time. @throws 400 for what is no page */
+/** A page of mails, newest first. @throws 400 for an invalid cursor or limit */
 export const listOwnMails = async (deps: Deps, userId: string, asked: PageAsked): Promise<MailPage> => {
   const { rows, next } = await readPage(asked, (range) => listMails(deps.db, userId, range))
   return { mails: rows.map(accountMail), next }

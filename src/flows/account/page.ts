@@ -3,30 +3,23 @@ import { badRequest } from '../../platform/errors.ts'
 const maxLimit = 100
 const usualLimit = 50
 
-/** Where a page begins, as it came. */
+/** Query parameters as received. */
 export type PageAsked = { cursor?: unknown; limit?: unknown }
 
-type Range = { before: string | undefined; limit: number }
+type Range = { before?: string | undefined; limit: number }
+type Page<Row> = { rows: Row[]; next: string | null }
 
-/** A page of rows, and the cursor of the next one; null on the last. @throws 400 for what is no page */
+/** @returns the page, and the cursor of the next one. @throws 400 for an invalid cursor or limit */
 export const readPage = async <Row extends { id: string }>(
-  asked: PageAsked,
+  { cursor, limit }: PageAsked,
   list: (range: Range) => Promise<Row[]>,
-): Promise<{ rows: Row[]; next: string | null }> =>
-  takePage(readLimit(asked.limit), readCursor(asked.cursor), list)
+): Promise<Page<Row>> => takePage({ limit: readLimit(limit), before: readCursor(cursor) }, list)
 
-/** The newest rows, and where the rest begins. */
-export const newestOf = <Row extends { id: string }>(
-  limit: number,
+export const takePage = async <Row extends { id: string }>(
+  { before, limit }: Range,
   list: (range: Range) => Promise<Row[]>,
-): Promise<{ rows: Row[]; next: string | null }> => takePage(limit, undefined, list)
-
-// one more than is shown tells whether there is another page
-const takePage = async <Row extends { id: string }>(
-  limit: number,
-  before: string | undefined,
-  list: (range: Range) => Promise<Row[]>,
-) => {
+): Promise<Page<Row>> => {
+  // one extra row tells whether there is another page
   const found = await list({ before, limit: limit + 1 })
   const rows = found.slice(0, limit)
   return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null }
@@ -39,9 +32,9 @@ const readLimit = (asked: unknown) => {
   return limit
 }
 
-// PostgreSQL's bigint ends with 9223372036854775807
 const readCursor = (asked: unknown) => {
   if (asked === undefined) return
+  // within PostgreSQL's bigint
   if (typeof asked !== 'string' || !/^[1-9][0-9]{0,17}$/.test(asked))
     throw badRequest('cursor must be the `next` of another page.')
   return asked

@@ -5,16 +5,16 @@ import { batched } from '../../platform/db/batched.ts'
 import { query, sql } from '../../platform/db/sql.ts'
 import { type AccessClaim, accessClaims, type Live, live } from '../../sessions/access/queries.ts'
 
-/** A session and the account that it belongs to. */
+/** The session of an access token, and its account. */
 export type LiveAccount = Live & {
   email: string
   emailVerified: boolean
   createdAt: Date
-  /** Nothing when there is no second factor. */
+  /** Null without a second factor. */
   backupCodesLeft: number | null
 }
 
-/** The session of an access token together with its account, in one round trip: this is the hottest path of all. */
+/** One round trip, because this is the hottest path. */
 export const findLiveAccount = batched<AccessClaim, LiveAccount>(
   (claims) => query('findLiveAccount')`
     select ${live}, mailbox.typed as email, mailbox."isProven" as "emailVerified", account.created_at as "createdAt",

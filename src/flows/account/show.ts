@@ -4,7 +4,7 @@ import { notFound } from '../../platform/errors.ts'
 import { authenticateWith } from '../../sessions/authenticate.ts'
 import { findLiveAccount } from './queries.ts'
 
-/** The account that an access token belongs to. @throws 401 */
+/** @throws 401 */
 export const showOwnAccount = async (deps: Deps, token: string): Promise<Account> => {
   const { userId, found } = await authenticateWith(deps, token, findLiveAccount)
   return {
@@ -16,7 +16,7 @@ export const showOwnAccount = async (deps: Deps, token: string): Promise<Account
   }
 }
 
-/** The same, by its id. @throws 401, and 404 for any id but the asker's own */
+/** @throws 401, and 404 for any id but the bearer's own */
 export const showAccount = async (deps: Deps, token: string, { id }: { id: string }): Promise<Account> => {
   const account = await showOwnAccount(deps, token)
   if (account.id !== id) throw notFound()

@@ -11,14 +11,14 @@ import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts
 
 export const maxAuthenticators = 5
 
-/** What the new one is called, and which one it takes the place of. */
+/** `replaces`: the id of the one to replace. */
 type AskedAuthenticator = { name: string; replaces?: string | undefined }
 
 /**
- * Begins to set up another authenticator app beside those that work. They keep working until it is confirmed.
+ * Starts to set up another authenticator app. The present ones keep working.
  *
- * @throws 400 `not_configured` while two-factor is off, 403 `reauthentication_required`, 404 for one to replace that does
- *   not exist, 409 `too_many_authenticators`, 429
+ * @throws 400 `not_configured` without two-factor, 403 `reauthentication_required`, 404 for an unknown
+ *   `replaces`, 409 `too_many_authenticators`, 429
  */
 export const beginAuthenticator = async (
   deps: Deps,

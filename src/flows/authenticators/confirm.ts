@@ -20,9 +20,9 @@ import { maxAuthenticators } from './begin.ts'
 import { shown } from './shown.ts'
 
 /**
- * Adds the authenticator app that was begun, or swaps it for the one that it replaces, with a first code from it.
+ * Adds the new authenticator app, or swaps it for the one it replaces.
  *
- * @throws 400 `not_configured`, `not_started` or `wrong_code`, 409 `too_many_authenticators`, 429 after too many codes
+ * @throws 400 `not_configured`, `not_started` or `wrong_code`, 409 `too_many_authenticators`, 429
  */
 export const confirmAuthenticator = async (
   deps: Deps,
@@ -43,7 +43,7 @@ const add = async (
   { address }: Client,
 ): Promise<Authenticator> => {
   const { userId, sessionId } = bearer
-  // first: of two that are confirmed at the same moment the later one sees the earlier one
+  // serialises simultaneous confirmations
   await lockUser(runner, userId)
   if (!(await holdSession(runner, bearer))) throw unauthorized()
   if (!(await spendEnrolment(runner, userId, proven.sealedSecret))) throw notStarted()

@@ -1,6 +1,6 @@
 import { authenticatorRoutes } from './routes.ts'
 
-/** Several authenticator apps beside each other. The first one is set up, and the last one removed, with two-factor. */
+/** Additional authenticator apps. The first and the last one come and go with two-factor itself. */
 export const authenticators = {
   name: 'authenticators',
   routes: authenticatorRoutes,

@@ -11,9 +11,9 @@ import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts
 import { holdSession } from '../../sessions/queries.ts'
 
 /**
- * Removes one of several authenticator apps. The last one goes with two-factor itself.
+ * Removes one of several authenticator apps.
  *
- * @throws 403 `reauthentication_required`, 404 for one that does not exist, 409 `last_authenticator`, 429
+ * @throws 403 `reauthentication_required`, 404, 409 `last_authenticator`, 429
  */
 export const removeAuthenticator = async (
   deps: Deps,
@@ -26,19 +26,13 @@ export const removeAuthenticator = async (
   const { userId, sessionId } = bearer
   await takeAttempts(deps, [changesOf(userId, 'two-factor')])
   await deps.db.transaction(async (runner) => {
-    // first: of two that remove the last two at the same moment, the later one finds one that has to stay
+    // serialises simultaneous removals, because one has to stay
     await lockUser(runner, userId)
     if (!(await holdSession(runner, bearer))) throw unauthorized()
     const count = await lockAuthenticators(runner, userId)
     if (!(await deleteAuthenticator(runner, userId, id))) throw notFound()
     if (count === 1) throw lastAuthenticator()
     const { address } = client
-    await recordEvent(runner, {
-      type: 'authenticator.removed',
-      userId,
-      sessionId,
-      address,
-      detail: { id },
-    })
+    await recordEvent(runner, { type: 'authenticator.removed', userId, sessionId, address, detail: { id } })
   })
 }

@@ -5,7 +5,7 @@ import { isId } from '../../platform/crypto/id.ts'
 import { notFound } from '../../platform/errors.ts'
 import { shown } from './shown.ts'
 
-/** Gives an authenticator app another name. @throws 404 for one that does not exist */
+/** @throws 404 for an unknown id */
 export const rename = async (
   { db }: Deps,
   userId: string,

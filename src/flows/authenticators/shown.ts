@@ -12,6 +12,6 @@ export const shown = ({ id, name, createdAt }: Row): Authenticator => ({
   createdAt: createdAt.toISOString(),
 })
 
-/** A user's authenticator apps, the oldest first. */
+/** Oldest first. */
 export const showAuthenticators = async ({ db }: Deps, userId: string): Promise<Authenticator[]> =>
   (await listAuthenticators(db, userId)).map(shown)

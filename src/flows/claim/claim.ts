@@ -10,20 +10,21 @@ import { deleteChallenges } from '../../sessions/challenges/queries.ts'
 import { endSessions } from '../../sessions/end.ts'
 
 /**
- * An account whose mailbox was never proven belongs to whoever first proves it, and nothing planted before survives
- * that proof: whoever registered somebody else's address has no password, session, second factor or identity left to
- * wait behind. Whatever proves a mailbox calls this, in the transaction that lets the prover in.
+ * An account with an unproven mailbox belongs to the first person who proves it, and nothing planted before
+ * survives: no password, session, second factor or identity. Whatever proves a mailbox calls this, in the
+ * transaction that lets the prover in.
  *
- * @param proof what proved it, for the event. @returns whether it was the first proof; a later one changes nothing
+ * @param proof how it was proven, for the event
+ * @returns whether this was the first proof; later ones change nothing
  */
 export const claimAccount = async (
   runner: Runner,
   userId: string,
   { proof, address }: { proof: string; address: string },
 ): Promise<boolean> => {
-  // of any number of proofs at the same moment this lets one through, and the others wait for it
+  // of simultaneous proofs, one passes and the others wait for it
   if (!(await noteVerified(runner, userId))) return false
-  // before anything goes: it waits for sign-ins that are just opening a session, and lets none open later
+  // first: waits for sign-ins that are opening a session, and stops later ones
   await cancelPending(runner, userId)
   const sessions = await endSessions(runner, userId, { reason: 'account_claimed', address })
   const removed = { sessions, ...(await deletePlanted(runner, userId)) }
@@ -31,7 +32,7 @@ export const claimAccount = async (
   return true
 }
 
-/** Deletes whatever could let a stranger in, now or later. */
+/** Whatever could let a stranger in, now or later. */
 const deletePlanted = async (runner: Runner, userId: string) => {
   const removed = await deleteCredentials(runner, userId)
   await deleteLinks(runner, userId)

@@ -15,10 +15,10 @@ import { holdSession } from '../../sessions/queries.ts'
 import { forgetAccount } from './forget.ts'
 
 /**
- * Ends all sessions of a user, and the account itself once the days of grace are over, and with them those in which a
- * change of its address can be undone. A sign-in before that keeps it.
+ * Ends all sessions, and the account after the grace period and any undoable change of address. Signing in
+ * before then keeps it.
  *
- * @returns when the account will be gone; nothing when it is gone already
+ * @returns when it will be deleted; undefined if it already is
  * @throws 403 `reauthentication_required`, 401 for a wrong password, 429
  */
 export const deleteAccount = async (
@@ -33,9 +33,9 @@ export const deleteAccount = async (
   const { address } = client
   const graceDays = deps.config.accountDeletionDays
   const deletesAt = await deps.db.transaction(async (runner) => {
-    // the address first, as whatever changes it does
+    // lock order: the address first
     await lockMailbox(runner, userId)
-    // then, before anything else: a sign-in under way opens nothing any more, so it cannot keep the account either
+    // before anything else: a sign-in in progress can no longer keep the account
     await cancelPending(runner, userId)
     if (!(await holdSession(runner, bearer))) throw unauthorized()
     await endSessions(runner, userId, { reason: 'account_deleted', address })
@@ -50,7 +50,7 @@ export const deleteAccount = async (
   return deletesAt && { deletesAt: deletesAt.toISOString() }
 }
 
-// nobody gets in any more: what cannot be removed now, the job removes later
+// nobody can sign in any more, and the job retries
 const forgetAtOnce = ({ db, log }: Deps, userId: string) =>
   forgetAccount(db, userId, { waits: true }).catch((error: Error) =>
     log.error({ err: error, userId }, 'a closed account could not be removed; retrying'),

@@ -16,14 +16,14 @@ import { faultOf } from '../../platform/db/failures.ts'
 const rowsAtOnce = 500
 
 /**
- * Removes an account whose time has come, with all that the service holds about its person. What is left are events that
- * say what happened to somebody whom nobody can name any more. The first batch is anonymised at once, the rest by a job.
+ * Removes an account that is due, with everything held about its person. Anonymous events remain: the first
+ * batch is anonymised at once, the rest by a job.
  */
 export const forgetAccount = async (db: Db, userId: string, { waits = false } = {}): Promise<void> => {
-  // in pieces: more than a statement can take in its time would otherwise go with the user
+  // in pieces, because one statement could time out
   while ((await deleteMailsOf(db, userId, rowsAtOnce)) === rowsAtOnce);
   const isRemoved = await db.transaction(async (runner) => {
-    // the address first, as whatever else locks both does
+    // lock order: the address first
     if (waits) await lockMailbox(runner, userId)
     if (!(await holdDueDeletion(runner, userId, { waits }))) return false
     await deleteUser(runner, userId)
@@ -35,7 +35,7 @@ export const forgetAccount = async (db: Db, userId: string, { waits = false } = 
   if (isRemoved) await forgetEvents(db, userId, rowsAtOnce)
 }
 
-/** Removes up to `batch` accounts whose days of grace are over. @returns how many there were */
+/** Removes up to `batch` accounts after their grace period. @returns how many were due */
 export const sweepAccounts = async (db: Db, batch: number, { log }: Pick<Deps, 'log'>): Promise<number> => {
   const userIds = await listDueDeletions(db, batch)
   for (const userId of userIds) {
@@ -50,7 +50,7 @@ export const sweepAccounts = async (db: Db, batch: number, { log }: Pick<Deps, '
   return userIds.length
 }
 
-/** Has the events of departed users forget them, about `batch` at once. @returns how many did */
+/** Anonymises about `batch` events of departed users. @returns how many */
 export const sweepDeparted = async (db: Db, batch: number, { log }: Pick<Deps, 'log'>): Promise<number> => {
   let forgotten = 0
   for (const userId of await listDeparted(db, batch)) {

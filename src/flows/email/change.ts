@@ -13,11 +13,10 @@ import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts
 export type EmailChange = { email: { typed: string; canonical: string }; password?: string | undefined }
 
 /**
- * Mails a link to the address that an account is to have. Nothing has changed before it is pressed there; another wish
- * takes its place.
+ * Emails a link to the new address. Nothing changes until it is confirmed there; a new request replaces it.
  *
- * @throws 422 for an address that is taken or the account's own, 403 `reauthentication_required`, 401 and 429 for a
- *   wrong password, 429 after three in an hour by one account or to one mailbox, or too many from one place
+ * @throws 422 for an address that is taken or unchanged, 403 `reauthentication_required`, 401 for a wrong
+ *   password, 429
  */
 export const askForEmailChange = async (
   deps: Deps,
@@ -32,7 +31,7 @@ export const askForEmailChange = async (
   const mailbox = await findMailbox(deps.db, userId)
   if (!mailbox) throw unauthorized()
   if (mailbox.canonical === email.canonical) throw emailUnchanged()
-  // before it is known whose it is: nobody asks about address after address here, or sends mail after mail to a stranger
+  // before the look-up: nobody probes address after address, or floods a mailbox
   await takeAttempts(deps, [
     ...registrationsByAddress(deps.config.registrationsPerHour, client),
     mailsOfKind(subjectOf.user(userId), 'email change'),
@@ -41,7 +40,7 @@ export const askForEmailChange = async (
   if (await isTaken(deps.db, email.canonical, userId)) throw emailTaken()
   const detail = { minutes: linkKinds['email-change'].seconds / 60, address: client.address }
   await deps.db.transaction(async (runner) => {
-    // an undo of a change, or whatever else ended all sessions meanwhile, must not be followed by this link
+    // no link after something has ended all sessions, such as an undo
     if (!(await lockUserAt(runner, userId, epoch))) throw unauthorized()
     await issueLink(deps, runner, 'email-change', { userId, email, sessionId }, detail)
   })

@@ -13,20 +13,20 @@ import { deadLink, emailTaken } from '../../platform/errors.ts'
 import { holdSession } from '../../sessions/queries.ts'
 
 /**
- * Gives an account the address whose mailbox the link came to. The former address gets a link to undo it.
+ * Gives an account the address whose mailbox got the link. The former address gets a link to undo that.
  *
- * @throws 401 for a link that is unknown, spent, too old, not the newest, or whose session has ended; 422
- *   `database.unique` when somebody else got the address meanwhile
+ * @throws 401 if the link no longer works or its session has ended, 422 `database.unique` if the address is
+ *   taken by now
  */
 export const confirmEmailChange = async (deps: Deps, key: LinkKey, { address }: Client): Promise<void> => {
   const { userId } = key
   const change = deps.db.transaction(async (runner) => {
-    // the address first, as whatever else proves a mailbox does: two that wait for each other would both be refused
+    // lock order: the address first
     const former = await lockMailbox(runner, userId)
     const user = await lockUser(runner, userId)
     const sent = await spendLink(runner, key)
     if (!former || !user || user.isDisabled || !sent?.sessionId) throw deadLink()
-    // an owner who ended the session of a thief has ended what the thief began
+    // ending a thief's session also ends what it began
     const { sessionId } = sent
     if (!(await holdSession(runner, { userId, sessionId }))) throw deadLink()
     const hadFactor = (await activeMethods(runner, userId)).length > 0

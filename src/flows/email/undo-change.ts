@@ -28,21 +28,21 @@ import { issueReset } from '../password/issue-reset.ts'
 
 const reason = 'email_change_undone'
 
-/** The password that somebody may set in the same step. An `email` beside it is what it has to differ from. */
+/** An optional new password, which must differ from the `email` beside it. */
 export const undoBody = ({ config }: Pick<Deps, 'config'>) =>
   vine.create({
     password: optional(newPasswordField(config)),
     passwordConfirmation: confirmationField('password'),
   })
 
-/** The address that a link would bring back. Looking spends nothing. @throws 401 for a link that is not good any more */
+/** The address a link would restore. Spends nothing. @throws 401 if it no longer works */
 export const findUndo = async (deps: Deps, token: string): Promise<{ email: string }> => {
   const former = await formerOf(deps, token)
   if (!former) throw deadLink()
   return { email: former.typed }
 }
 
-/** Until when a link undoes something, if it still does. Looking spends nothing. */
+/** Until when a link works, if it does. Spends nothing. */
 export const undoGoodUntil = async (deps: Deps, token: string): Promise<Date | undefined> =>
   (await formerOf(deps, token))?.expiresAt
 
@@ -52,14 +52,13 @@ const formerOf = async ({ db }: Deps, token: string) => {
 }
 
 /**
- * Gives an account back the address that it had, for the holder of the link that went there. Whoever changed it may have
- * settled in: the sessions since then end, the one that asked has to prove again who it is, and what was set since then
- * goes, be it a password, a second factor where there was none, an identity elsewhere, a further change of address or
- * the wish to close the account. With a new password all sessions end; without one a link to set it follows, for the
- * thief may know the present one. An address that had not been confirmed is unconfirmed again: setting a password then
- * claims the account.
+ * Restores the former address for the holder of the link sent there. Whoever changed it may have settled in:
+ * sessions opened since then end, the one that asked must prove its identity again, and credentials, address
+ * changes and a closing since then are undone. A new password ends all sessions; without one, a link to set
+ * it follows, because the thief may know the present one. An unconfirmed address is unconfirmed again, so
+ * that setting a password claims the account.
  *
- * @throws 401 for a link that is unknown, spent or too old
+ * @throws 401 if the link no longer works
  */
 export const undoEmailChange = async (
   deps: Deps,
@@ -103,7 +102,7 @@ const secure = async (
   stored: StoredPassword,
   address: string,
 ) => {
-  // like any other way to set a password from a mailbox that was never confirmed
+  // like any password set from an unconfirmed mailbox
   if (!wasProven) await claimAccount(runner, userId, { proof: 'email_undo', address })
   await setPassword(runner, userId, stored)
   await forgetPasswordAttempts(runner, userId, canonical)

@@ -13,15 +13,14 @@ import type { Runner } from '../../platform/db/db.ts'
 import { deadLink } from '../../platform/errors.ts'
 import { confirmEmailChange } from './confirm-change.ts'
 
-/** What somebody brings from a mail: the token of its link, or its code and the address that it came to. */
+/** The token of a mailed link, or a mailed code and its address. */
 export type MailedProof = { token: string } | { email: { canonical: string }; code: string }
 
 /**
- * Confirms that a mailbox is its account's, with what only the mailbox was told. This lets nobody in and takes nothing
- * away: that the password is theirs too is what they are asked to confirm. A link that went to an address that the
- * account is to have gives it to the account.
+ * Confirms that a mailbox belongs to its account, with what only the mailbox was told. Signs nobody in and
+ * deletes nothing. A link sent to a new address completes the change.
  *
- * @throws 401 for a link or code that is unknown, spent or too old, 422 when the new address is taken by now, 429 after too many
+ * @throws 401 if the link or code no longer works, 422 if the new address is taken by now, 429 after too many
  *   wrong codes
  */
 export const verifyEmailAddress = async (deps: Deps, proof: MailedProof, client: Client): Promise<void> =>
@@ -44,7 +43,7 @@ const verifyByCode = async (
   const byAddress = failuresByAddress(deps.config.failuresPerAddress, client)
   const limits = [...byAddress, mailedCodeFailures(email.canonical)]
   await takeAttempts(deps, limits)
-  // an address without an account costs the same statements as one that has one
+  // the same statements without an account
   const userId = owner?.userId ?? nobody
   const codeDigests = mailedCodeDigests(deps.keys, email.canonical, code)
   const key = { userId, kind: 'verification', codeDigests } as const
@@ -61,7 +60,7 @@ const verify = async (
   { address }: Client,
   spend: () => Promise<Sent | undefined>,
 ) => {
-  // first: the address cannot change before what was sent to it is spent
+  // first, so that the address cannot change before the link is spent
   const mailbox = await lockMailbox(runner, userId)
   const sent = await spend()
   if (!sent || mailbox?.canonical !== sent.canonical) throw deadLink()

@@ -10,10 +10,10 @@ import { digestOf, newState } from '../provider-sign-in/browser.ts'
 import { type Asked, readTransaction, transactionSeconds } from '../provider-sign-in/start.ts'
 
 /**
- * Begins to link a provider to an account whose owner has proven their identity recently. The owner's browser goes on from
- * `url`; what comes back to `redirect_uri` is a code to confirm with.
+ * Starts to link a provider. The browser continues at `url`, and returns to `redirect_uri` with a code to
+ * confirm.
  *
- * @throws 400 for parameters that do not fit, 403 `reauthentication_required`, 401 for a wrong password, 429
+ * @throws 400 for invalid parameters, 403 `reauthentication_required`, 401 for a wrong password, 429
  */
 export const beginLink = async (
   deps: Deps,

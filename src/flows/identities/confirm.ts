@@ -14,7 +14,7 @@ import { challengeOf, oauthCodes } from '../provider-sign-in/code.ts'
 import { linkedIdentity } from './list.ts'
 
 /**
- * Links an identity that a provider has proven to the account whose owner began that, once.
+ * Links an identity that a provider has proven to the account that asked for it.
  *
  * @throws 400 `invalid_code`, 403 `reauthentication_required`, 409 `identity_taken` or `already_linked`
  */
@@ -28,7 +28,7 @@ export const confirmLink = async (
   const { userId } = bearer
   const key = oauthCodes.read(code)
   if (!key || key.userId !== userId) throw invalidLinkCode()
-  // before the code is spent: it stays good for a second try
+  // first, so that the code still works afterwards
   await requireRecentProof(deps, bearer, undefined, client)
   const codeChallenge = code_verifier === undefined ? undefined : challengeOf(code_verifier)
   const spend = { ...key, provider, codeChallenge }
@@ -44,10 +44,10 @@ const link = async (
   { address }: Client,
 ): Promise<IdentityRow> => {
   const { userId, sessionId } = bearer
-  // first, as whatever ends all sessions does: two that wait for each other would both be refused
+  // lock order: the user first
   await lockUser(runner, userId)
   if (!(await holdSession(runner, bearer))) throw unauthorized()
-  // in this transaction: an undo that cancels links and then takes back what was linked comes wholly before or after
+  // in this transaction, so that the undo of an address change sees all of it or nothing
   const spent = await spendIdentityLink(runner, spend)
   if (!spent) throw invalidLinkCode()
   const { provider } = spend
@@ -59,7 +59,7 @@ const link = async (
   return row
 }
 
-// the key is the identity, which somebody else has linked at this moment
+// the primary key: someone else has just linked this identity
 const rethrowTaken = (error: unknown): never => {
   if (!(error instanceof UniqueViolation)) throw error
   throw error.constraint === 'identities_pkey' ? identityTaken() : alreadyLinked()

@@ -1,18 +1,14 @@
 import type { LinkedIdentity } from '../../../contract/wire.ts'
-import { listIdentities } from '../../credentials/identities/queries.ts'
+import { type IdentityRow, listIdentities } from '../../credentials/identities/queries.ts'
 import type { Deps } from '../../deps.ts'
 
-/** Who a user is at other providers, oldest link first. */
+/** Oldest link first. */
 export const listLinked = async (deps: Deps, userId: string): Promise<LinkedIdentity[]> =>
   (await listIdentities(deps.db, userId)).map(linkedIdentity)
 
-/** An identity as its owner sees it. Its subject is between us and the provider. */
-export const linkedIdentity = ({
+/** As its owner sees it. The subject is between us and the provider. */
+export const linkedIdentity = ({ provider, email, linkedAt }: IdentityRow): LinkedIdentity => ({
   provider,
   email,
-  linkedAt,
-}: {
-  provider: string
-  email: string | null
-  linkedAt: Date
-}): LinkedIdentity => ({ provider, email, linkedAt: linkedAt.toISOString() })
+  linkedAt: linkedAt.toISOString(),
+})

@@ -12,9 +12,10 @@ import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts
 import { holdSession } from '../../sessions/queries.ts'
 
 /**
- * Unlinks a provider. The other sessions that were opened with it end, and so do sign-ins under way.
+ * Unlinks a provider, and ends the other sessions it opened and sign-ins in progress.
  *
- * @throws 404 when it is not linked, 409 `last_way_in`, 403 `reauthentication_required`, 401 and 429 for a wrong password
+ * @throws 404 if it is not linked, 409 `last_way_in`, 403 `reauthentication_required`, 401 for a wrong
+ *   password, 429
  */
 export const unlink = async (
   deps: Deps,
@@ -28,12 +29,12 @@ export const unlink = async (
   const { address } = client
   const detail = { provider }
   await deps.db.transaction(async (runner) => {
-    // first: of two who unlink the last two at the same moment, the later one sees what the earlier one left
+    // first: serialises simultaneous requests, because one way in has to stay
     await cancelPending(runner, userId)
     if (!(await holdSession(runner, bearer))) throw unauthorized()
     if (!(await deleteIdentity(runner, userId, provider))) throw notFound()
     if (!(await hasWayIn(runner, userId))) throw lastWayIn()
-    // in the transaction: only what is unlinked counts
+    // in the transaction, so that refusals do not count
     const { waitSeconds } = await takeAttempt(runner, changesOf(userId, 'unlinking'))
     if (waitSeconds > 0) throw tooManyAttempts(waitSeconds)
     const ended = { reason: 'identity_unlinked', address }

@@ -13,10 +13,9 @@ import { holdSession, renewProof } from '../../sessions/queries.ts'
 export type PasswordChange = { currentPassword?: string | undefined; password: string }
 
 /**
- * Changes a password and ends the user's other sessions. An account without one, made through another provider, gets its
- * first with a recent proof instead.
+ * Changes a password and ends the other sessions. An account without one gets its first with a recent proof.
  *
- * @throws 422 without the current one, 401 when that is wrong, 403 `reauthentication_required`, 429
+ * @throws 422 without `currentPassword`, 401 if it is wrong, 403 `reauthentication_required`, 429
  */
 export const changePassword = async (
   deps: Deps,
@@ -34,7 +33,7 @@ export const changePassword = async (
   const stored = await deps.passwords.hash(password, userId)
   const { address } = client
   await deps.db.transaction(async (runner) => {
-    // of two changes that began with one password, and of a change and a proof of the mailbox, the first one counts
+    // of two changes, or a change and a claim, the first one wins
     if (!(await cancelPending(runner, userId, account.epoch))) throw invalidCredentials()
     if (!(await holdSession(runner, bearer))) throw unauthorized()
     await setPassword(runner, userId, stored)

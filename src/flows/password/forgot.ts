@@ -8,16 +8,16 @@ import { insertRow } from '../../messages/outbox/queries.ts'
 
 export const forgotBody = vine.create({ email: emailField() })
 
-/** After that, whoever asked does not wait for a mail any more. */
+/** Nobody waits for the email any longer. */
 const useSeconds = 60 * 60
 
 const maxDelayMs = 2_000
 
 /**
- * Notes that somebody has forgotten a password. Whether there is such an account is not even looked up before the
- * answer: that is the outbox's work, and a while after, so that it slows nobody's next request in a way that tells.
+ * Queues a request for a link. The outbox looks up the account, after a random delay, so that neither this
+ * answer nor the next request reveals whether it exists.
  *
- * @throws 429 when too many came from one place
+ * @throws 429 after too many from one place
  */
 export const forgotPassword = async (
   deps: Deps,
@@ -26,7 +26,7 @@ export const forgotPassword = async (
 ): Promise<void> => {
   await takeAttempts(deps, resetsByAddress(client))
   await insertRow(deps.db, {
-    // each its own: one address that is asked for time after time makes no long queue
+    // a queue each, so that repeated requests do not line up
     queue: randomUUID(),
     userId: undefined,
     channel: 'forgotten_password',

@@ -11,8 +11,8 @@ import type { Runner } from '../../platform/db/db.ts'
 import { issueReset } from './issue-reset.ts'
 
 /**
- * What becomes of a forgotten password: the account that has the address, if any, gets a link, three an hour at most.
- * The row goes in the same transaction, so that one that is delivered twice still makes one mail.
+ * Emails a link to the account with the address, if any, at most three an hour. The row goes in the same
+ * transaction, so that delivering it twice sends one email.
  */
 export const forgottenPasswordChannel: Channel = (deps, row) =>
   deps.db.transaction(async (runner) => {
@@ -31,7 +31,7 @@ const answer = async (
   const user = await lockUser(runner, userId)
   const email = await findMailbox(runner, userId)
   if (!user || user.isDisabled || email?.canonical !== recipient) return false
-  // what was forgotten has been set anew meanwhile, and that has cancelled whatever was begun
+  // set since then
   if (await isPasswordSince(runner, userId, createdAt)) return false
   const { waitSeconds } = await takeAttempt(runner, mailsOfKind(subjectOf.user(userId), 'reset'))
   if (waitSeconds > 0) return false

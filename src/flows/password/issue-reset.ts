@@ -4,7 +4,7 @@ import { linkKinds } from '../../accounts/links/kinds.ts'
 import type { Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
 
-/** Sends a link to set a new password. `address` is where it was asked for from. */
+/** `address`: where the request came from. */
 export const issueReset = async (
   { keys }: Pick<Deps, 'keys'>,
   runner: Runner,

@@ -16,14 +16,14 @@ import { cancelPending } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'
 import { claimAccount } from '../claim/claim.ts'
 
-/** What somebody chooses instead of the password that they forgot. An `email` beside it is what it has to differ from. */
+/** A new password, which must differ from the `email` beside it. */
 export const newPasswordBody = ({ config }: Pick<Deps, 'config'>) =>
   vine.create({
     password: newPasswordField(config),
     passwordConfirmation: confirmationField('password'),
   })
 
-/** The address that a link was sent to. Looking spends nothing. @throws 401 for a link that is not good any more */
+/** The address a link was sent to. Spends nothing. @throws 401 if it no longer works */
 export const findReset = async (deps: Deps, token: string): Promise<{ email: string }> => {
   const key = readLinkToken('reset', token)
   const sent = key && (await findLink(deps.db, key))
@@ -32,11 +32,10 @@ export const findReset = async (deps: Deps, token: string): Promise<{ email: str
 }
 
 /**
- * Sets a new password, for the holder of a mailed link. All sessions end, links of every kind are dead, and nobody is
- * signed in. The second factor stays; only where this is the first proof of the mailbox, nothing of what was set before
- * does.
+ * Sets a new password for the holder of a mailed link. Ends all sessions and mailed links, and signs nobody
+ * in. The second factor stays, unless this is the first proof of the mailbox.
  *
- * @throws 401 for a link that is unknown, spent, too old or not the newest
+ * @throws 401 if the link no longer works
  */
 export const resetPassword = async (
   deps: Deps,
@@ -45,7 +44,7 @@ export const resetPassword = async (
   client: Client,
 ): Promise<void> => {
   const key = readLinkToken('reset', token)
-  // before it is hashed: a made-up link costs a look at one row
+  // before hashing, so that a made-up link costs one look-up
   if (!key || !(await findLink(deps.db, key))) throw deadLink()
   const stored = await deps.passwords.hash(password, key.userId)
   await deps.db.transaction((runner) => reset(runner, key, stored, client))
@@ -53,7 +52,7 @@ export const resetPassword = async (
 
 const reset = async (runner: Runner, key: LinkKey, stored: StoredPassword, { address }: Client) => {
   const { userId } = key
-  // the address first, as whatever else proves a mailbox does: two that wait for each other would both be refused
+  // lock order: the address first
   const mailbox = await lockMailbox(runner, userId)
   const user = await lockUser(runner, userId)
   const sent = await spendLink(runner, key)
@@ -61,7 +60,7 @@ const reset = async (runner: Runner, key: LinkKey, stored: StoredPassword, { add
   const isFirstProof = await claimAccount(runner, userId, { proof: 'password_reset', address })
   if (!isFirstProof) await endEverything(runner, userId, mailbox.verifiedAt, address)
   await setPassword(runner, userId, stored)
-  // strangers who guessed do not keep the owner waiting
+  // strangers' guesses do not make the owner wait
   await forgetPasswordAttempts(runner, userId, sent.canonical)
   await recordEvent(runner, { type: 'password.reset', userId, address })
 }
@@ -70,7 +69,7 @@ const endEverything = async (runner: Runner, userId: string, verifiedAt: Date | 
   await cancelPending(runner, userId)
   await endSessions(runner, userId, { reason: 'password_reset', address })
   if (!verifiedAt) return
-  // planted before the owner came, they would let somebody in again
+  // planted before the owner came, they would let someone back in
   for (const provider of await deleteIdentities(runner, userId, { before: verifiedAt }))
     await recordEvent(runner, { type: 'identity.unlinked', userId, address, detail: { provider } })
 }

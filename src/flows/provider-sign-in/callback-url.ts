@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
 
-/** Where a provider sends the browser back to: made of `PUBLIC_URL`, whatever a request says of its host. */
+/** Built from `PUBLIC_URL`, never from a request's host. */
 export const callbackUrl = ({ config }: Deps, { id }: { id: string }): string =>
   `${config.publicUrl}/auth/oauth/${id}/callback`

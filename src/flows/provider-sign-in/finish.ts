@@ -13,11 +13,11 @@ import { recognise } from './recognise.ts'
 import { withParameters } from './redirect-uri.ts'
 
 /**
- * Takes a provider's answer from somebody's browser. It counts once, in the browser that began, at the provider that
- * was asked: who is lured to a callback of somebody else's sign-in is turned away (RFC 9700 §4.4, §4.7).
+ * Takes a provider's answer from a browser. It counts once, in the browser that began, for the provider that
+ * was asked: anyone lured to another's callback is turned away (RFC 9700 §4.4, §4.7).
  *
  * @returns where to send the browser: to the application with a one-time code, or with an `error`
- * @throws 400 when the answer belongs to nothing that is under way
+ * @throws 400 if it belongs to no sign-in in progress
  */
 export const finishSignIn = async (
   deps: Deps,

@@ -4,7 +4,7 @@ import { oauthCodes } from './code.ts'
 
 const codeSeconds = 60
 
-/** Who was recognised, by which provider, and the S256 challenge of the client that will exchange the code. */
+/** `method`: the provider. `codeChallenge`: of the client that will exchange the code (S256). */
 export type CodeOwner = { userId: string; epoch: number; method: string; codeChallenge?: string | undefined }
 
 /** Issues a code for the `oauth_code` grant. */

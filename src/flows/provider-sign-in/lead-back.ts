@@ -1,13 +1,14 @@
 import { Refused, SignInFailed } from '../../platform/errors.ts'
 import { withParameters } from './redirect-uri.ts'
 
-/** Where an application waits, and what it wants to hear again. */
+/** Where an application waits, and the state it wants back. */
 export type Return = { redirectUri: string; clientState?: string | undefined }
 
 /**
- * Runs a step of a sign-in. Where that fails, the application is told so at its own address (RFC 6749 §4.1.2.1).
+ * Runs a step of a sign-in, and tells the application of a failure at its own address (RFC 6749 §4.1.2.1).
  *
- * @returns where to send the browser. @throws only what is a bug
+ * @returns where to send the browser
+ * @throws only bugs
  */
 export const orLeadBack = async (
   { redirectUri, clientState }: Return,
@@ -21,7 +22,7 @@ export const orLeadBack = async (
   }
 }
 
-// a browser would not take the status of a refusal back to the application
+// a redirect does not carry the status
 const failureOf = (error: unknown): SignInFailed => {
   if (error instanceof SignInFailed) return error
   if (error instanceof Refused) {

@@ -14,17 +14,16 @@ import { UniqueViolation } from '../../platform/db/failures.ts'
 import { accountExists, emailRequired } from '../../platform/errors.ts'
 import { claimAccount } from '../claim/claim.ts'
 
-/** An account, and its epoch when somebody was recognised as its owner. */
+/** `epoch`: at the time of the proof. */
 export type Recognised = { userId: string; epoch: number }
 
-/** Who somebody is at which provider, with an address in its two forms. */
 type Newcomer = Identity & { provider: string; address: { typed: string; canonical: string } }
 
 /**
- * Whose account an identity opens. Provider and subject decide, and nothing else; an address leads to an account only
- * the first time, to link the two for ever.
+ * The account that an identity opens, by provider and subject alone. An address leads to an account only
+ * once, to link the two.
  *
- * @throws `account_exists`, `email_required`, and 429 when too many accounts were made from one place
+ * @throws `account_exists`, `email_required`, and 429 after too many new accounts from one place
  */
 export const recognise = async (
   deps: Deps,
@@ -40,14 +39,14 @@ export const recognise = async (
     return await admit(deps, { ...identity, provider, address }, client)
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error
-    // somebody was quicker: the same person in another tab, or whoever registered the address at this moment
+    // someone was faster: the same person in another tab, or a registration
     const linked = await findByIdentity(deps.db, { provider, subject: identity.subject })
     return linked ?? admit(deps, { ...identity, provider, address }, client).catch(refuseTwins)
   }
 }
 
 const admit = async (deps: Deps, newcomer: Newcomer, client: Client): Promise<Recognised> => {
-  // an address that the provider does not vouch for can be anybody's: the answer tells whether it is taken
+  // an unverified address can be anyone's, and the answer tells whether it is taken
   const limits = registrationsByAddress(deps.config.registrationsPerHour, client)
   if (!newcomer.emailVerified) await takeAttempts(deps, limits)
   const linked = await deps.db.transaction((runner) => linkToOwner(runner, newcomer, client))
@@ -56,7 +55,7 @@ const admit = async (deps: Deps, newcomer: Newcomer, client: Client): Promise<Re
   return create(deps, newcomer, client)
 }
 
-/** Links to the account that has the address, where both sides, or nobody so far, have proven that it is theirs. */
+/** Links to the account with the address, if both sides, or nobody yet, have proven it. */
 const linkToOwner = async (
   runner: Runner,
   { address, ...identity }: Newcomer,
@@ -89,7 +88,7 @@ const create = async (deps: Deps, newcomer: Newcomer, client: Client): Promise<R
   return { userId, epoch: 0 }
 }
 
-// the account has another identity of this provider: the address went from one person there to another
+// it has another identity of this provider: the address changed hands there
 const refuseTwins = (error: unknown): never => {
   throw error instanceof UniqueViolation ? accountExists() : error
 }

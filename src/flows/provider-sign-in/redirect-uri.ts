@@ -1,6 +1,6 @@
 /**
- * Whether an application may be called back there: by one of the operator's addresses, character for character, or by
- * one whose port 0 stands for whichever port a program on the person's own machine was given (RFC 8252 §7.3).
+ * Whether it is one of the operator's addresses, character for character. Port 0 in one stands for any port
+ * of the person's own machine (RFC 8252 §7.3).
  */
 export const isRegistered = (registered: readonly string[], asked: string): boolean =>
   registered.some((entry) => entry === asked || isSameButForPort(entry, asked))
@@ -12,7 +12,7 @@ const isSameButForPort = (entry: string, asked: string) => {
   return /^[1-9][0-9]{0,4}$/.test(port) && Number(port) <= 65_535
 }
 
-/** The address with further parameters; whatever its query already holds stays. */
+/** Keeps the query that is already there. */
 export const withParameters = (
   redirectUri: string,
   parameters: Record<string, string | undefined>,

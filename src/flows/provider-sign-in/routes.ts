@@ -37,7 +37,7 @@ const browserRoutes =
   async (app) => {
     const providers = providersOf(deps)
     const isSecure = deps.config.publicUrl?.startsWith('https:') ?? true
-    // the prefix keeps neighbouring hosts from setting it (RFC 6265bis §4.1.3.2); browsers want https for that
+    // the prefix stops neighbouring hosts from setting it (RFC 6265bis §4.1.3.2), and requires https
     const cookieName = isSecure ? '__Host-sallyport-oauth' : 'sallyport-oauth'
     const secretOf = (request: FastifyRequest) => readBrowserSecret(cookieOf(request, cookieName))
     const providerOf = ({ params }: { params: unknown }) => {
@@ -65,7 +65,7 @@ const browserRoutes =
       }),
       async (request, reply) => {
         const provider = providerOf(request)
-        // kept where there is one: another tab of this browser may be at a provider already
+        // reused, because another tab may be at a provider already
         const secret = secretOf(request) ?? newBrowserSecret()
         const location = await startSignIn(deps, provider, request.query, secret, clientOf(deps, request))
         reply.header('Set-Cookie', setCookie(cookieName, secret, { seconds: transactionSeconds, isSecure }))
@@ -117,7 +117,7 @@ const browserRoutes =
     )
   }
 
-// HEAD is asked by what only wants to look, and a callback is good once
+// no HEAD routes, because a callback works once
 const forBrowsers = (operation: Operation) => ({
   ...documented({ ...operation, isForBrowsers: true }),
   exposeHeadRoute: false,
@@ -128,5 +128,5 @@ const knownFields = (body: unknown): URLSearchParams => {
   return new URLSearchParams([...form].filter(([name]) => fields.has(name)))
 }
 
-// RFC 6749 §4.1.2, RFC 9207; an Apple form has the person's name in it as well
+// RFC 6749 §4.1.2, RFC 9207; Apple's form also has the person's name
 const fields = new Set(['code', 'state', 'iss', 'error', 'error_description'])

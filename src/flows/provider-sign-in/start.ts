@@ -16,16 +16,14 @@ import { isRegistered } from './redirect-uri.ts'
 
 export const transactionSeconds = 10 * 60
 
-/** The parameters of a request to begin, as they came. */
+/** Query parameters as received. */
 export type Asked = Partial<
   Record<'redirect_uri' | 'state' | 'code_challenge' | 'code_challenge_method' | 'link', unknown>
 >
 
 /**
- * Begins a sign-in in somebody's browser.
- *
- * @returns where to send it: to the provider, or back with an `error`
- * @throws 400 when there is no address to send it back to
+ * @returns where to send the browser: to the provider, or back with an `error`
+ * @throws 400 without a registered address to send it back to
  */
 export const startSignIn = async (
   deps: Deps,
@@ -54,14 +52,14 @@ export const startSignIn = async (
   })
 }
 
-/** What an application asks for. @throws 400 */
+/** @throws 400 for invalid parameters */
 export const readTransaction = (deps: Deps, asked: Asked): Transaction => {
   const redirectUri = trustedRedirect(deps, asked)
   const { state, code_challenge, code_challenge_method } = asked
   if (state !== undefined && !isPlain(state)) throw badRequest('state must be one text of printable ASCII.')
   if (code_challenge === undefined && code_challenge_method === undefined)
     return { redirectUri, clientState: state, codeChallenge: undefined }
-  // RFC 7636 §4.3: left out, the method would be plain, which protects nothing
+  // RFC 7636 §4.3: the default would be plain, which protects nothing
   if (code_challenge_method !== 'S256') throw badRequest('code_challenge_method must be S256.')
   if (typeof code_challenge !== 'string' || !/^[A-Za-z0-9_-]{43}$/.test(code_challenge))
     throw badRequest('code_challenge must be the base64url of a SHA-256.')

@@ -18,15 +18,15 @@ const actor = { kind: 'system' } as const
 
 type Given = Pick<Deps, 'config' | 'keys' | 'log'>
 
-/** Takes every reset whose time has come a step further. @returns how many there were, at most `batch` */
+/** Advances every reset that is due by one step. @returns how many, at most `batch` */
 export const advanceResets = async (db: Db, batch: number, deps: Given): Promise<number> => {
   let steps = 0
-  // a transaction for each: nobody waits for somebody else's
+  // a transaction each, so that none waits for another
   while (steps < batch && (await takeStep(db, deps))) steps++
   return steps
 }
 
-/** One that fails comes back in an hour, so that it holds up no other. @returns whether there was one */
+/** A failed one is set aside for an hour. @returns whether one was due */
 const takeStep = async (db: Db, deps: Given): Promise<boolean> => {
   let taken: DueReset | undefined
   try {
@@ -35,7 +35,7 @@ const takeStep = async (db: Db, deps: Given): Promise<boolean> => {
       if (taken) await advance(runner, deps, taken)
     })
   } catch (error) {
-    // nobody's in particular: the database is away
+    // an outage
     if (!taken || faultOf(error)) throw error
     const { userId } = taken
     deps.log.error({ err: error, userId }, 'the removal of a second factor failed; retrying in an hour')
@@ -48,13 +48,13 @@ const advance = async (runner: Runner, { config, keys, log }: Given, due: DueRes
   const { userId, hoursLeft } = due
   const token = unseal(keys, due.sealedToken, keeperOwner(userId))?.toString()
   if (config.twoFactorResetHours === 0 || token === undefined) {
-    // without its token nobody could be told how to stop it
+    // without the token, no email could say how to stop it
     const why = token === undefined ? whyUnopened(keys, due.sealedToken) : 'settings'
     log.warn({ why, userId }, 'the pending removal of a second factor was dropped')
     await deleteReset(runner, userId)
     await recordEvent(runner, { type: 'two_factor.reset_cancelled', userId, detail: { by: why }, actor })
   } else if (hoursLeft === 0 && (await wasDelivered(runner, userId, 'two-factor-removal', due.begunAt))) {
-    // first: what raises the epoch would call it cancelled
+    // first, because raising the epoch would cancel it
     await deleteReset(runner, userId)
     await removeSecondFactor(runner, userId, { detail: { by: 'reset' }, actor })
   } else {

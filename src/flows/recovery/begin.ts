@@ -12,11 +12,11 @@ import { deadLink, notFound } from '../../platform/errors.ts'
 import { keeperOwner, noticeHours, tellOwner } from './tell.ts'
 
 /**
- * Starts the waiting period, for people who have proven the mailbox after the password. One that waits already goes on.
+ * Starts the waiting period, for someone who has proven the first factor and the mailbox. A period in
+ * progress continues.
  *
- * @returns when the factor is removed unless somebody stops that
- * @throws 401 for a link that is unknown, spent, too old or not the newest; 404 where nobody can reset a factor by
- *   themselves
+ * @returns when the second factor will be removed
+ * @throws 401 if the link no longer works, 404 if only operators remove factors
  */
 export const beginReset = async (
   deps: Deps,
@@ -27,12 +27,12 @@ export const beginReset = async (
   if (!key) throw deadLink()
   const { userId } = key
   const hours = deps.config.twoFactorResetHours
-  // the link may be of a time, or of a process, with another setting
+  // the setting may have changed since
   if (hours === 0) throw notFound()
-  // the odd hours come first: it is a day from the last notice to the end
+  // the odd hours come first, so that the last notice leaves a day
   const firstHours = hours % noticeHours || noticeHours
   return deps.db.transaction(async (runner) => {
-    // the address first, as whatever else proves a mailbox does
+    // lock order: the address first
     const mailbox = await lockMailbox(runner, userId)
     const user = await lockUser(runner, userId)
     const sent = await spendLink(runner, key)

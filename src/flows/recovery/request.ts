@@ -11,9 +11,9 @@ import { maxTries } from '../sign-in/second-step/answer.ts'
 import { challenges } from '../sign-in/second-step/challenge.ts'
 
 /**
- * Mails a link to who proved a first factor and has lost the second. The challenge stays good.
+ * Emails a link to someone who has proven the first factor and lost the second. The challenge stays valid.
  *
- * @throws 401 `invalid_challenge`, 404 where nobody can reset a factor by themselves, 429 after three in an hour
+ * @throws 401 `invalid_challenge`, 404 if only operators remove factors, 429 after three in an hour
  */
 export const requestReset = async (deps: Deps, challenge: string, { address }: Client): Promise<void> => {
   const hours = deps.config.twoFactorResetHours
@@ -23,7 +23,7 @@ export const requestReset = async (deps: Deps, challenge: string, { address }: C
   const { userId } = key
   await takeAttempts(deps, [mailsOfKind(subjectOf.user(userId), 'two-factor reset')])
   await deps.db.transaction(async (runner) => {
-    // again, and held: what ends all sessions ends the sign-in that the challenge is of
+    // again, under the lock: whatever ends all sessions ends this sign-in too
     await lockUser(runner, userId)
     const email = await findAddressee(runner, key, maxTries)
     if (!email) throw invalidChallenge()

@@ -4,13 +4,13 @@ import { deleteResetBy, findWaiting } from '../../credentials/resets/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { deadLink } from '../../platform/errors.ts'
 
-/** Until when a link stops something, if it still does. Looking stops nothing. */
+/** Until when a link works, if it does. Spends nothing. */
 export const stopGoodUntil = async (deps: Deps, token: string): Promise<Date | undefined> => {
   const key = readLinkToken('two-factor-keep', token)
   return key && (await findWaiting(deps.db, key))?.removesAt
 }
 
-/** Keeps a second factor that was to be removed, for the holder of the link in a notice. @throws 401 when nothing waits */
+/** Keeps a second factor, for the holder of the link in a notice. @throws 401 if no removal is pending */
 export const stopReset = async (deps: Deps, token: string, { address }: Client): Promise<void> => {
   const key = readLinkToken('two-factor-keep', token)
   if (!key) throw deadLink()

@@ -3,15 +3,15 @@ import type { Deps } from '../../deps.ts'
 import { postMail } from '../../messages/outbox/post.ts'
 import type { Runner } from '../../platform/db/db.ts'
 
-/** How long it is from one notice to the next. */
+/** Between notices. */
 export const noticeHours = 24
 
-/** For whom the token that stops a reset is sealed while it waits. */
+/** The owner that the token which stops a reset is sealed for. */
 export const keeperOwner = (userId: string): string => `two-factor reset ${userId}`
 
 /**
- * Tells an owner what waits, with the link that stops it: in every mailbox, those too that the account had until lately,
- * because whoever took the account over may have changed the address first.
+ * Emails the pending removal and the link that stops it, to former mailboxes too: a thief may have changed
+ * the address first.
  */
 export const tellOwner = async (
   { keys }: Pick<Deps, 'keys'>,

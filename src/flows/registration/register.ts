@@ -16,9 +16,9 @@ import { pairOf } from '../../sessions/pair.ts'
 export type Registration = { email: Address; password: string }
 
 /**
- * Creates an account and signs its owner in, in one transaction: either all of it is there or nothing.
+ * Creates an account and signs its owner in, in one transaction.
  *
- * @throws 422 `database.unique` when the address has an account, 429 when too many came from one place
+ * @throws 422 `database.unique` if the address has an account, 429 after too many from one place
  */
 export const register = async (
   deps: Deps,
@@ -44,7 +44,7 @@ export const register = async (
   return pairOf(deps, await opened.catch(refuseTaken))
 }
 
-// of any number of registrations at the same moment, the address's primary key lets one through
+// of simultaneous registrations, the primary key lets one through
 const refuseTaken = (error: unknown): never => {
   throw error instanceof UniqueViolation && error.constraint === 'emails_pkey' ? emailTaken() : error
 }

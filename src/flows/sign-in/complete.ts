@@ -7,17 +7,16 @@ import type { Runner } from '../../platform/db/db.ts'
 import { openSession, type SignedIn } from '../../sessions/open.ts'
 import { requireSecondFactor } from './second-step/require.ts'
 
-/** A first factor that was right: a password, or another provider's word. */
 export type FirstFactor = SignedIn & {
-  /** What was counted for it before it was looked at. */
+  /** Counted before it was checked. */
   attempts?: { account: CountedAccount; ofAccount: Limit; byAddress: readonly Limit[] }
 }
 
 /**
- * Where every first factor passes, whichever grant proved it, and the only way from one to a pair of tokens. Only a
- * complete sign-in forgets the account's failures; one that still needs its second factor takes back its own.
+ * Every first factor passes here, whichever grant proved it: the only way to a pair of tokens. A complete
+ * sign-in clears the account's failures; one that still needs a second factor refunds its own.
  *
- * @throws 403 `two_factor_required` when the account has a second factor
+ * @throws 403 `two_factor_required` if the account has a second factor
  */
 export const completeFirstFactor = async (
   deps: Deps,

@@ -10,7 +10,7 @@ import type { Bearer } from '../../sessions/authenticate.ts'
 import { requireRecentFirstFactor } from '../../sessions/proof/fresh-proof.ts'
 
 /**
- * Begins to set up two-factor: the first authenticator app of an account.
+ * Starts to set up the first authenticator app.
  *
  * @throws 400 `already_configured`, 403 `reauthentication_required`, 401 for a wrong password, 429
  */

@@ -18,10 +18,11 @@ import { endSessions } from '../../sessions/end.ts'
 import { addMethod } from '../../sessions/queries.ts'
 
 /**
- * Switches two-factor on with a first code from the app. Ends the user's other sessions and sign-ins under way, which
- * were opened with one factor.
+ * Turns two-factor authentication on with a first code. Ends the other sessions and sign-ins in progress,
+ * which have one factor.
  *
- * @returns the backup codes, this once. @throws 400 in four ways, 429 after too many wrong codes
+ * @returns the backup codes, only once
+ * @throws 400 in four ways, 429 after too many wrong codes
  */
 export const confirmEnrolment = async (
   deps: Deps,
@@ -37,7 +38,7 @@ export const confirmEnrolment = async (
   const backup = newBackupCodes()
   const digests = backup.map((backupCode) => backupCodeDigest(deps.keys[0], userId, backupCode))
   await deps.db.transaction(async (runner) => {
-    // first: it waits for sign-ins that are just opening a session, and lets none open later
+    // first: waits for sign-ins that are opening a session, and stops later ones
     await cancelPending(runner, userId)
     if (await isOn(runner)) throw alreadyConfigured()
     await switchOn(runner, bearer, proven, digests, client)

@@ -14,7 +14,7 @@ import { checkCode, type FactorAnswer } from '../../sessions/proof/check-code.ts
 import { requireRecentFirstFactor } from '../../sessions/proof/fresh-proof.ts'
 
 /**
- * Turns two-factor off, for people who prove both factors. Ends the user's other sessions.
+ * Turns two-factor authentication off, for someone who proves both factors. Ends the other sessions.
  *
  * @throws 400 `not_configured`, 403 `reauthentication_required`, 401 `wrong_code`, 429
  */
@@ -32,10 +32,10 @@ export const disableTwoFactor = async (
   await deps.db.transaction((runner) => removeSecondFactor(runner, bearer.userId, told))
 }
 
-/** What is told of a removal. */
+/** For the event. */
 type Told = Pick<Event, 'address' | 'detail' | 'actor'>
 
-/** Removes a second factor with all that belongs to it, in a transaction. @returns whether there was one */
+/** To be called in a transaction. @returns whether there was one */
 export const removeSecondFactor = async (
   runner: Runner,
   userId: string,
@@ -44,7 +44,7 @@ export const removeSecondFactor = async (
   await cancelPending(runner, userId)
   if (!(await deleteSecondFactors(runner, userId))) return false
   await deleteChallenges(runner, userId)
-  // guesses at the factor that is gone do not shut the next one
+  // guesses at this factor do not block the next one
   await forgetSecondFactorAttempts(runner, userId)
   const { detail: _, ...ended } = told
   await endSessions(runner, userId, { reason: 'two_factor_disabled', ...ended }, { but: keptSession })

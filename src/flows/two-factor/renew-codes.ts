@@ -13,7 +13,7 @@ import { checkCode, type FactorAnswer } from '../../sessions/proof/check-code.ts
 import { requireRecentFirstFactor } from '../../sessions/proof/fresh-proof.ts'
 
 /**
- * Generates ten new backup codes, for people who prove both factors. The old ones stop working in the same commit.
+ * Replaces the backup codes, for someone who proves both factors.
  *
  * @throws 400 `not_configured`, 403 `reauthentication_required`, 401 `wrong_code`, 429
  */
@@ -32,7 +32,7 @@ export const renewBackupCodes = async (
   const backup = newBackupCodes()
   const digests = backup.map((code) => backupCodeDigest(deps.keys[0], userId, code))
   await deps.db.transaction(async (runner) => {
-    // of two renewals at the same moment, the later one replaces the codes of the earlier one
+    // serialises simultaneous renewals
     await lockUser(runner, userId)
     if ((await activeMethods(runner, userId)).length === 0) throw notConfigured()
     await replaceBackupCodes(runner, userId, digests)

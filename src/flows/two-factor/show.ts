@@ -6,7 +6,6 @@ import { listAuthenticators } from '../../credentials/totp/authenticators/querie
 import { findEnrolment } from '../../credentials/totp/enrolments/queries.ts'
 import type { Deps } from '../../deps.ts'
 
-/** The state of a user's second factor. */
 export const showTwoFactor = async ({ db }: Deps, userId: string): Promise<TwoFactorSettings> => {
   const methods = await activeMethods(db, userId)
   const [first] = await listAuthenticators(db, userId)

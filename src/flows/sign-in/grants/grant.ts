@@ -3,7 +3,7 @@ import type { Client, Deps } from '../../../deps.ts'
 import type { BodyShape } from '../../../platform/exact.ts'
 import { completeFirstFactor, type FirstFactor } from '../complete.ts'
 
-/** One way to get a pair of tokens: what must be in the body beside `grant_type`, and what it is exchanged for. */
+/** One way to get a pair of tokens: the body beside `grant_type`, and its exchange. */
 export type Grant<Body> = {
   body: BodyShape<Body>
   exchange: (deps: Deps, body: Body, client: Client) => Promise<TokenPair>

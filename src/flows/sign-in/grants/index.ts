@@ -3,7 +3,7 @@ import { passwordGrant } from './password.ts'
 import { refreshTokenGrant } from './refresh-token.ts'
 import { twoFactorGrant } from './two-factor.ts'
 
-/** Everything that `POST /auth/token` takes, by `grant_type`. */
+/** By `grant_type`. */
 export const grants = {
   password: passwordGrant,
   oauth_code: oauthCodeGrant,

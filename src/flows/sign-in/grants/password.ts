@@ -32,13 +32,13 @@ const proveFirstFactor = async (
   })
   if (!isRight || !account) {
     await recordEvent(deps.db, refusal(account?.userId, client))
-    // after the answer, and for nobody's address too: neither this answer nor the next one takes longer for an account
+    // after the answer, and for unknown addresses too: no answer takes longer for an account
     if (taken?.left === 0) deps.later(() => noteLock(deps, account, client, taken?.isLast === true))
     throw invalidCredentials()
   }
   if (deps.config.emailVerification === 'required' && !account.isVerified) {
     for (const limit of [...byAddress, ofAccount]) await refundAttempt(deps.db, limit)
-    // without a session they cannot ask for another mail once this one has expired
+    // without a session, nobody can request another email once this link has expired
     if (!(await hasLink(deps.db, account.userId, 'verification')))
       await sendVerification(deps, account.userId).catch(ifTooMany)
     throw emailUnverified()

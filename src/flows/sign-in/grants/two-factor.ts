@@ -14,7 +14,7 @@ const exchange = async (
   client: Client,
 ): Promise<TokenPair> => {
   const { bucket, ...signedIn } = await answerChallenge(deps, answer, client)
-  // failures are counted by place: a second step from elsewhere says nothing about the place of the first
+  // failures count by place: the second step proves nothing about the place of the first
   const isOnePlace = bucket === client.bucket && signedIn.methods.includes('password')
   const account = isOnePlace ? await findPasswordAccount(deps.db, signedIn, client.bucket) : undefined
   return openSession(deps, signedIn, client, async (runner) => {

@@ -12,14 +12,12 @@ import { checkCode, type FactorAnswer } from '../../../sessions/proof/check-code
 import { failuresOf } from '../../../sessions/proof/failures.ts'
 import { challenges } from './challenge.ts'
 
-/** Of one challenge. */
+/** Per challenge. */
 export const maxTries = 5
 
 /**
- * Answers a challenge with a second factor.
- *
- * @throws 401 `invalid_challenge` for an unknown, expired or spent one, 401 `wrong_code`, 429 while the account has to
- *   wait, also for the right code
+ * @throws 401 `invalid_challenge`, 401 `wrong_code`, 429 while the account has to wait, even for the right
+ *   code
  */
 export const answerChallenge = async (
   deps: Deps,
@@ -30,7 +28,7 @@ export const answerChallenge = async (
   if (!key) throw invalidChallenge()
   const tries = await takeOpenTry(deps, key, client)
   await checkCode(deps, key.userId, answer, { client, maxLeft: maxTries - tries })
-  // the right code was spent above; of two right ones for the same challenge this lets one through
+  // of two right codes for one challenge, one gets through
   const spent = await spendChallenge(deps.db, key)
   if (!spent) throw invalidChallenge()
   return {
@@ -44,7 +42,7 @@ export const answerChallenge = async (
 const takeOpenTry = async (deps: Deps, key: ChallengeKey, client: Client): Promise<number> => {
   const found = await findChallenge(deps.db, key, maxTries)
   if (!found) throw invalidChallenge()
-  // an account that has to wait says so, also for a challenge that is used up, and takes no try for it
+  // an account that has to wait says so even for a used-up challenge, and takes no try
   for (const limit of await failuresOf(deps, key.userId, client)) {
     const waitSeconds = await waitOf(deps.db, limit)
     if (waitSeconds > 0) throw tooManyAttempts(waitSeconds)

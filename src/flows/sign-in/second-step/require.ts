@@ -10,10 +10,10 @@ import { challenges } from './challenge.ts'
 const challengeSeconds = 5 * 60
 
 /**
- * Lets a first factor pass where the account has no second one.
+ * Passes if the account has no second factor.
  *
- * @param settle what else happens in the same transaction where it has one
- * @throws 403 `two_factor_required` with a challenge where it has
+ * @param settle runs in the transaction of the challenge
+ * @throws 403 `two_factor_required` with a challenge
  */
 export const requireSecondFactor = async (
   deps: Deps,
