@@ -2,18 +2,18 @@ import type { Runner } from '../platform/db/db.ts'
 import type { Credential, Since } from './credential.ts'
 import { credentials } from './index.ts'
 
-/** What an account has lost, for the event that tells of it. */
+/** For the event. */
 export type Removed = { password: boolean; secondFactor: boolean; identities: string[] }
 
-/** Deletes whatever could let somebody in. */
+/** Whatever could let someone in. */
 export const deleteCredentials = (runner: Runner, userId: string): Promise<Removed> =>
   removedBy((kind) => kind.deleteAll(runner, userId))
 
-/** Deletes what could let somebody in, or keep the owner out, and was set up since then. */
+/** Whatever was set up since then, and could let someone in or keep the owner out. */
 export const deleteCredentialsSince = (runner: Runner, userId: string, since: Since): Promise<Removed> =>
   removedBy((kind) => kind.deleteSince(runner, userId, since))
 
-/** Deletes everything of a user's second factor. @returns whether there was one */
+/** @returns whether there was one */
 export const deleteSecondFactors = async (runner: Runner, userId: string): Promise<boolean> =>
   (await removedBy((kind) => kind.deleteAll(runner, userId), isSecond)).secondFactor
 
@@ -24,7 +24,7 @@ const removedBy = async (
   isWanted: (kind: Credential) => boolean = () => true,
 ): Promise<Removed> => {
   const removed: Removed = { password: false, secondFactor: false, identities: [] }
-  // one after the other: backup codes go where no second factor is left
+  // in order, because backup codes go with the last second factor
   for (const kind of credentials.filter(isWanted)) {
     const names = await remove(kind)
     if (names.length === 0) continue

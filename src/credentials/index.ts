@@ -5,11 +5,10 @@ import { identity } from './identities/credential.ts'
 import { password } from './password/credential.ts'
 import { totp } from './totp/credential.ts'
 
-/** Every way to prove who one is. Where one is deleted, those after it may look at what is left. */
+/** Every way to prove one's identity. They are deleted in this order, and later ones may look at what is left. */
 export const credentials: readonly Credential[] = [password, totp, backupCode, identity]
 
-/** Second factors, by the name that requests call them by. */
+/** Second factors, by their names in requests. */
 export const factors = { totp, backup_code: backupCode } satisfies Record<string, SecondFactor>
 
-/** The names of all second factors. */
 export const factorMethods = Object.keys(factors) as Known<FactorMethod>[]

@@ -10,7 +10,7 @@ const anyOf = (kinds: readonly Credential[], userId: Fragment): Fragment =>
 const standing = (proves: Credential['proves']) =>
   credentials.filter((kind) => kind.proves === proves && kind.standsAlone)
 
-/** Whether a user has a second factor, as a condition in SQL. */
+/** Whether a user has a second factor, as an SQL condition. */
 export const isGuarded = (userId: Fragment): Fragment => sql`(${anyOf(standing('second'), userId)})`
 
 /** Whether the user can prove a first factor at all. */
@@ -21,7 +21,7 @@ export const hasWayIn = async (runner: Runner, userId: string): Promise<boolean>
   return row.hasWayIn
 }
 
-/** How a user can prove a second factor. Empty when the account has none. */
+/** How a user can prove a second factor; empty without one. */
 export const activeMethods = async (runner: Runner, userId: string): Promise<Known<FactorMethod>[]> => {
   const methods = credentials
     .filter((kind) => kind.proves === 'second')

@@ -7,11 +7,11 @@ import { deleteReset } from '../credentials/resets/queries.ts'
 import type { Runner } from '../platform/db/db.ts'
 
 /**
- * Raises the epoch, so that sign-ins under way open nothing, and cancels pending mail links, provider sign-ins and
- * two-factor resets. Verification links survive: they grant nothing. So do links that undo a change of address: a thief
- * must not outlast them.
- *
- * @param from only if the epoch is still this one, and the account is enabled. @returns whether it was
+ * Raises the epoch, so that sign-ins in progress open nothing, and cancels mailed links, provider sign-ins
+ * and two-factor resets. Verification links survive: they grant nothing. So do undo links: no thief must
+ * outlast them.
+ * @param from only if the epoch is still this one and the account is enabled
+ * @returns whether it was
  */
 export const cancelPending = async (runner: Runner, userId: string, from?: number): Promise<boolean> => {
   if (!(await raiseEpoch(runner, userId, from))) return false

@@ -8,10 +8,10 @@ import type { Bearer } from './authenticate.ts'
 import { cancelPending } from './cancel-pending.ts'
 import { deleteSession, deleteSessions, type SessionKey, type Which } from './queries.ts'
 
-/** Why sessions end, from where, and who ended them. */
+/** Why, from where and by whom. */
 export type Ended = { reason: string } & Pick<Event, 'address' | 'actor'>
 
-/** Ends some of a user's sessions, or all. @returns how many */
+/** @returns whether it existed */
 export const endSessions = async (
   runner: Runner,
   userId: string,
@@ -33,12 +33,11 @@ export const endSession = async (runner: Runner, session: SessionKey, ended: End
 const endedEvent = ({ userId, sessionId }: SessionKey, { reason, ...told }: Ended) =>
   ({ type: 'session.ended', userId, sessionId, ...told, detail: { reason } }) as const
 
-/** Signs out: ends the session that asks. */
 export const signOut = async ({ db }: Deps, bearer: Bearer, { address }: Client): Promise<void> => {
   await db.transaction((runner) => endSession(runner, bearer, { reason: 'signed_out', address }))
 }
 
-/** Ends one session of a user. @throws 404 when there is no such session */
+/** @throws 404 if there is no such session */
 export const endOwnSession = async (
   { db }: Deps,
   session: SessionKey,
@@ -49,10 +48,10 @@ export const endOwnSession = async (
   if (!(await db.transaction((runner) => endSession(runner, session, ended)))) throw notFound()
 }
 
-/** Ends all sessions of a user, the one that asks and sign-ins under way among them. */
+/** Ends sign-ins in progress, too. */
 export const signOutEverywhere = async ({ db }: Deps, userId: string, { address }: Client): Promise<void> => {
   await db.transaction(async (runner) => {
-    // first: it waits for sign-ins that are just opening a session, and the next statement sees what they opened
+    // first: waits for sign-ins that are opening a session, so that the next statement sees it
     await cancelPending(runner, userId)
     await endSessions(runner, userId, { reason: 'ended_by_owner', address })
   })

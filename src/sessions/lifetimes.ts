@@ -3,16 +3,16 @@ import type { Config } from '../config/config.ts'
 
 const day = 24 * 60 * 60
 
-/** How long a session's tokens live, from the moment of the statement that issues them. */
+/** Of a session's tokens, from the statement that issues them. */
 export type Lifetimes = {
   accessSeconds: number
   idleSeconds: number
   sessionSeconds: number
-  /** How long the tokens of the generation before stay good. */
+  /** Of the previous generation. */
   retrySeconds: number
 }
 
-/** An access token lives up to 5 % less, by chance, so that a crowd that came at once does not refresh at once. */
+/** Access tokens live up to 5 % less, at random, so that a crowd that came at once does not refresh at once. */
 export const newLifetimes = (config: Config): Lifetimes => ({
   accessSeconds: config.accessTokenSeconds * (1 - randomInt(0, 5_001) / 100_000),
   idleSeconds: config.refreshIdleDays * day,

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import type { Bearer } from './authenticate.ts'
 import { listLive } from './queries.ts'
 
-/** The asker's living sessions, newest first. */
+/** Newest first. */
 export const listSessions = async (deps: Deps, { userId, sessionId }: Bearer): Promise<Session[]> => {
   const rows = await listLive(deps.db, userId)
   return rows.map((row) => ({

@@ -14,21 +14,20 @@ const maxSessions = 50
 // With this few sessions nothing has to be cleaned up, even if ten more open at the same moment.
 const fewSessions = 20
 
-/** Somebody who has proven completely who they are. */
+/** Someone who has proven their identity completely. */
 export type SignedIn = {
   userId: string
-  /** Chosen before the proof began, so that a proof that turns out to be stolen can end what came of it. */
+  /** Chosen before the proof began, so that a stolen proof leads to its session. */
   sessionId: string
-  /** The user's epoch when the proof began: what ended all sessions since then also ends this sign-in. */
+  /** When the proof began: whatever has ended all sessions since also ends this sign-in. */
   epoch: number
   methods: string[]
 }
 
 /**
- * Signs somebody in. An account that was being closed is kept.
- *
- * @param settle what else happens in the same transaction
- * @throws 401 when the user was disabled, deleted or signed out everywhere since the proof began
+ * Signs someone in, which cancels the closing of their account.
+ * @param settle runs in the same transaction
+ * @throws 401 if the user was disabled, deleted or signed out everywhere since the proof began
  */
 export const openSession = async (
   deps: Deps,
@@ -51,11 +50,7 @@ export const openSession = async (
   return pairOf(deps, row)
 }
 
-/**
- * Writes down a session and what tells of it: the one place that issues tokens, but for a refresh.
- *
- * @throws 401 when there is no such user at that epoch
- */
+/** The one place that issues tokens, except for a refresh. @throws 401 if there is no such user at that epoch */
 export const writeSession = async (
   { config }: Pick<Deps, 'config'>,
   runner: Runner,
@@ -73,14 +68,11 @@ export const writeSession = async (
   return row
 }
 
-// In a transaction of its own: only then does the last of several sign-ins at the same moment see all of them.
+// in a transaction of its own, so that the last of simultaneous sign-ins sees them all
 const endOldest = ({ db }: Deps, userId: string) =>
   db.transaction(async (runner) => {
-    const ended = {
-      type: 'session.ended',
-      actor: { kind: 'system' },
-      detail: { reason: 'too_many' },
-    } as const
+    const why = { actor: { kind: 'system' }, detail: { reason: 'too_many' } } as const
     const sessions = await deleteOldest(runner, userId, maxSessions)
-    await recordEvent(runner, ...sessions.map((session) => ({ ...ended, ...session })))
+    const ended = sessions.map((session) => ({ type: 'session.ended', ...session, ...why }) as const)
+    await recordEvent(runner, ...ended)
   })

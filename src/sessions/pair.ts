@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { deriveToken, type TokenKind } from '../platform/crypto/token.ts'
 import type { TokenRow } from './queries.ts'
 
-/** A session's tokens of its present generation. The same row always gives the same answer, byte for byte. */
+/** The tokens of the current generation. The same row always gives the same bytes. */
 export const pairOf = (deps: Deps, row: TokenRow): TokenPair => ({
   accessToken: tokenOf(deps, row, 'access', row.accessEndsAt),
   refreshToken: tokenOf(deps, row, 'refresh', row.refreshEndsAt),

@@ -29,10 +29,9 @@ export type NewSession = {
 }
 
 /**
- * Opens a session of a user who is enabled and at that epoch still. Nobody else can end all of the user's sessions before
- * the transaction ends.
- *
- * @returns nothing when something did meanwhile
+ * Opens a session, if the user is enabled and still at that epoch. Nobody else can end the user's sessions
+ * before the transaction ends.
+ * @returns undefined otherwise
  */
 export const insertSession = (
   runner: Runner,
@@ -51,16 +50,14 @@ export const insertSession = (
 const endsAt = (seconds: number, { sessionSeconds }: Lifetimes) =>
   sql`now() + make_interval(secs => least(${seconds}::float8, ${sessionSeconds}::float8))`
 
-/** Names a session, and whose it is. */
 export type SessionKey = { userId: string; sessionId: string }
 
 const sessionKey = sql`user_id as "userId", id as "sessionId"`
 
-/** Whether a user has more sessions than so many. */
 export const hasMoreThan = (runner: Runner, userId: string, count: number): Promise<boolean> =>
   anyRow(runner, 'hasMoreThan')`select from sessions where user_id = ${userId} offset ${count} limit 1`
 
-/** Ends the oldest sessions of a user who has more than `most`. Two that end the same ones do not wait for each other. */
+/** Keeps the newest `most`. Skips locked rows, so that simultaneous calls do not wait for each other. */
 export const deleteOldest = (runner: Runner, userId: string, most: number): Promise<SessionKey[]> =>
   run(runner, 'deleteOldest')`
     delete from sessions
@@ -78,7 +75,7 @@ export const deleteOldest = (runner: Runner, userId: string, most: number): Prom
     )
     returning ${sessionKey}`
 
-/** Adds to how the person proved who they are. @returns whether the session lives */
+/** @returns whether the session is active */
 export const addMethod = (
   runner: Runner,
   { userId, sessionId }: SessionKey,
@@ -90,21 +87,20 @@ export const addMethod = (
     where user_id = ${userId} and id = ${sessionId} and refresh_ends_at > now() and ${ofEnabled(userId)}
     returning id`
 
-/** Notes that the person has just proven again who they are. */
 export const renewProof = (runner: Runner, { userId, sessionId }: SessionKey): Promise<unknown> =>
   run(runner, 'renewProof')`
     update sessions
     set authenticated_at = now()
     where user_id = ${userId} and id = ${sessionId}`
 
-/** The same, by the second factor. */
+/** By the second factor. */
 export const renewFactorProof = (runner: Runner, { userId, sessionId }: SessionKey): Promise<unknown> =>
   run(runner, 'renewFactorProof')`
     update sessions
     set authenticated_at = now(), factor_proven_at = now()
     where user_id = ${userId} and id = ${sessionId}`
 
-/** @returns whether there was such a session */
+/** @returns whether it existed */
 export const deleteSession = (runner: Runner, { userId, sessionId }: SessionKey): Promise<boolean> =>
   anyRow(runner, 'deleteSession')`
     delete from sessions where user_id = ${userId} and id = ${sessionId} returning id`
@@ -131,7 +127,7 @@ export const deleteSessions = (
       and (${since ?? null}::timestamptz is null or created_at >= ${since ?? null}::timestamptz)
     returning ${sessionKey}`
 
-/** Keeps a living session from being ended before the transaction is. @returns nothing when it has ended already */
+/** Keeps an active session from ending before the transaction does. @returns undefined if it has ended */
 export const holdSession = (
   runner: Runner,
   { userId, sessionId }: SessionKey,
@@ -142,7 +138,6 @@ export const holdSession = (
     where user_id = ${userId} and id = ${sessionId} and refresh_ends_at > now() and ${ofEnabled(userId)}
     for key share`
 
-/** Takes a session's proof of identity for one of long ago. */
 export const expireProof = (runner: Runner, { userId, sessionId }: SessionKey): Promise<unknown> =>
   run(runner, 'expireProof')`
     update sessions
@@ -167,5 +162,4 @@ export const listLive = (runner: Runner, userId: string): Promise<SessionRow[]> 
       where user_id = ${userId} and refresh_ends_at > now()
       order by created_at desc, id desc`
 
-/** Sweeps sessions whose time is over. */
 export const sweepSessions = sweepOf(sql`sessions`, { key: sql`user_id, id`, when: sql`ends_at` })

@@ -1,4 +1,4 @@
-/** Everything that is written down. */
+/** Holds no secrets. The database adds the time. */
 export type EventType =
   | 'user.registered'
   | 'user.disabled'
@@ -35,7 +35,7 @@ export type EventType =
   | 'backup_code.spent'
   | 'backup_codes.renewed'
 
-/** Who did it. A stranger has proven nothing; the system is a job of the service. */
+/** A stranger has proven nothing; the system is a job of the service. */
 export type Actor = { kind: 'owner' | 'stranger' | 'operator' | 'service_key' | 'system'; id?: string }
 
 /** What happened, in words that hold no secret. The database adds when. */
@@ -43,14 +43,17 @@ export type Event = {
   type: EventType
   userId?: string | undefined
   sessionId?: string
-  /** `success` unless said. */
+  /** `success` by default. */
   outcome?: 'success' | 'refused'
   address?: string
   detail?: Record<string, unknown>
-  /** The owner unless said; of what was refused, a stranger. */
+  /** The owner by default; of refusals, a stranger. */
   actor?: Actor
-  /** Whether once a day is enough, however often it happens. */
+  /** Recorded at most once a day. */
   isDaily?: boolean
-  /** What only the notice needs. A sign-in from a known place has none and is not reported. One event at a time may have it. */
+  /**
+   * For the notice only. Sign-ins from a known place have none and are not reported. Only one event at a time
+   * may have it.
+   */
   aside?: { userAgent: string | undefined }
 }

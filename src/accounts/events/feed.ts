@@ -7,15 +7,14 @@ import { holdUser } from '../users/queries.ts'
 import { noticeOf } from './notices.ts'
 import { appendToFeed, hasUnfed, lockFeed, takeUnfed, type Unfed } from './queries.ts'
 
-/** So few that nobody waits for them: not the event loop for the embedded database, nor a deletion for its user. */
+/** Few, so that neither the event loop of the embedded database nor a deletion waits long. */
 const atOnce = 50
 
 /**
- * Takes up to about `batch` events that are committed into the feed, and tells their owners. An event's id is drawn before
- * its commit, so a cursor over ids would skip what commits late; the feed's numbers have no gaps and only grow. One process
- * does this at a time.
- *
- * @returns how many there were
+ * Moves about `batch` committed events into the feed, and notifies their owners. Event ids are drawn before
+ * the commit, so that a cursor over them would skip late commits; feed numbers only grow and have no gaps.
+ * One process at a time.
+ * @returns how many
  */
 export const feedEvents = async (db: Db, batch: number, { log }: Pick<Deps, 'log'>): Promise<number> => {
   let fed = 0
@@ -30,7 +29,7 @@ export const feedEvents = async (db: Db, batch: number, { log }: Pick<Deps, 'log
   return fed
 }
 
-/** One that cannot be told is fed all the same, or it would hold up all that come after it. */
+/** An event whose notice fails is fed without it, so that it holds up no others. */
 const feedOne = (db: Db, log: Deps['log']): Promise<number> =>
   feedSome(db, 1).catch((error) => {
     if (faultOf(error)) throw error
@@ -52,7 +51,7 @@ const tellOwner = async (runner: Runner, event: Unfed): Promise<void> => {
   const { userId, type, at, recipient, isProven, address, detail, aside } = event
   const notice = noticeOf[type]
   if (!notice || recipient === null || !isWorthTelling(event)) return
-  // one who is being deleted at this moment is told nothing any more
+  // a user who is just being deleted gets no more notices
   if (!(await holdUser(runner, userId))) return
   const device = aside?.userAgent ? { device: deviceOf(aside.userAgent) ?? null } : {}
   await insertNotice(runner, {
@@ -65,8 +64,8 @@ const tellOwner = async (runner: Runner, event: Unfed): Promise<void> => {
 }
 
 /**
- * Of sign-ins only those from a new place: nothing tells one device from another but where it is, for there are no cookies.
- * Of removals that were stopped only those that somebody stopped: the others ended with what their owner is told anyway.
+ * Only sign-ins from a new place, and only removals that someone stopped: the others ended with something
+ * that the owner is told anyway.
  */
 const isWorthTelling = ({ type, aside, detail }: Unfed): boolean => {
   if (type === 'session.opened') return aside !== null

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { allowDeletion, deleteEvents } from './queries.ts'
 
-/** Deletes up to `batch` events that are older than `EVENTS_DAYS`. @returns how many there were */
+/** Deletes up to `batch` events older than `EVENTS_DAYS`. @returns how many */
 export const sweepEvents = async (
   db: Db,
   batch: number,

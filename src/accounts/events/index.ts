@@ -2,7 +2,7 @@ import { feedEvents } from './feed.ts'
 import { sweepEvents } from './forget.ts'
 import { sweepFeed } from './queries.ts'
 
-/** What happened, and whom it is told to. */
+/** What happened, and who is told. */
 export const events = {
   name: 'events',
   tables: ['events', 'unfed', 'feed', 'feed_position', 'departed_users'],

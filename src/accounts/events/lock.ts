@@ -4,13 +4,13 @@ import { insertEvents } from './queries.ts'
 
 type Lock = {
   type: 'account.locked' | 'two_factor.locked'
-  /** Undefined for an address that has no account. The same statement is run for it, and writes nothing. */
+  /** Undefined without an account: the same statement, which then writes nothing. */
   userId: string | undefined
-  /** From where no attempts are looked at any more, which is told each time it comes to that. */
+  /** Where attempts are no longer accepted, which is told every time. */
   shut: 'known_place' | 'unknown_places' | undefined
 }
 
-/** Writes down that attempts on an account have to wait, once a day for each factor however many there are. */
+/** Records that attempts on an account have to wait, at most once a day. */
 export const recordLock = (
   runner: Runner,
   { type, userId, shut }: Lock,

@@ -1,7 +1,7 @@
 import type { NoticeName } from '../../messages/mail/notices.ts'
 import type { EventType } from './events.ts'
 
-/** Events that their owner is told of by mail. */
+/** Events that owners are notified of by email. */
 export const noticeOf: Partial<Record<EventType, NoticeName>> = {
   'session.opened': 'new-sign-in',
   'two_factor.enabled': 'two-factor-on',

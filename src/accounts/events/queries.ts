@@ -9,14 +9,14 @@ import type { Event, EventType } from './events.ts'
 const isNameable = sql`(told.user_id = ${nobody} or (${idOf(sql`told.user_id`)}) is not null)`
 
 /**
- * Writes events down, in their order, each with where its owner gets mail at this moment. Each look-up has a limit of one,
- * so that the planner goes by the index and doesn't hash a whole table, however many rows it expects.
+ * In order, each with its owner's present mailbox. Each look-up has `limit 1`, so that the planner uses the
+ * index and hashes no table.
  */
 export const insertEvents = (runner: Runner, events: readonly Event[]): Promise<unknown> =>
   run(runner, 'insertEvents')`
     with event as (
       insert into events (user_id, session_id, type, outcome, address, detail, actor_kind, actor_id)
-      -- of a user who is gone, what happens late says neither where nor what
+      -- late events of a deleted user say neither where nor what
       select user_id, session_id, type, outcome, case when ${isNameable} then address end,
         case when ${isNameable} then detail else '{}' end, actor_kind, actor_id
       from jsonb_to_recordset(${JSON.stringify(events.map(rowOf))}::jsonb) as told (
@@ -59,7 +59,7 @@ const rowOf = ({
 
 const asideOf = ([event]: readonly Event[]) => (event?.aside ? JSON.stringify(event.aside) : null)
 
-/** An event that is not in the feed yet, and whom it is to be told to. */
+/** An event that is not in the feed yet, and its recipient. */
 export type Unfed = {
   userId: string
   id: string
@@ -72,15 +72,14 @@ export type Unfed = {
   aside: NonNullable<Event['aside']> | null
 }
 
-/** Whether anything is to be fed. */
 export const hasUnfed = async (runner: Runner): Promise<boolean> =>
   (await run(runner, 'hasUnfed')`select from unfed limit 1`).length > 0
 
-/** Keeps other processes from feeding until the transaction ends. @returns nothing when one does already */
+/** Until the transaction ends. @returns undefined if another process holds it */
 export const lockFeed = (runner: Runner): Promise<{ last: string } | undefined> =>
   firstRow(runner, 'lockFeed')`select last::text from feed_position for update skip locked`
 
-/** The oldest events that are committed and not fed, taken. */
+/** The oldest committed ones. */
 export const takeUnfed = (runner: Runner, batch: number): Promise<Unfed[]> =>
   run(runner, 'takeUnfed')`
     with taken as (
@@ -101,7 +100,6 @@ export const takeUnfed = (runner: Runner, batch: number): Promise<Unfed[]> =>
     ) as event
     order by taken.event_id`
 
-/** Gives events the next numbers of the feed. */
 export const appendToFeed = (runner: Runner, events: readonly Unfed[]): Promise<unknown> =>
   run(runner, 'appendToFeed')`
     with position as (
@@ -115,7 +113,6 @@ export const appendToFeed = (runner: Runner, events: readonly Unfed[]): Promise<
     cross join unnest(${events.map(({ userId }) => userId)}::uuid[], ${events.map(({ id }) => id)}::bigint[])
       with ordinality as fed (user_id, event_id, n)`
 
-/** What happened to a user. */
 export type EventRow = {
   id: string
   at: Date
@@ -126,7 +123,7 @@ export type EventRow = {
   detail: Record<string, unknown>
 }
 
-/** The newest first: `limit` of those before an id. */
+/** Newest first: `limit` of those before an id. */
 export const listEvents = (
   runner: Runner,
   userId: string,
@@ -139,11 +136,11 @@ export const listEvents = (
     order by events.id desc
     limit ${limit}`
 
-/** Says to the trigger that keeps events which of them may go, for this transaction: those older than that. */
+/** Lets the trigger that protects events pass older ones, for this transaction. */
 export const allowDeletion = (runner: Runner, days: number): Promise<unknown> =>
   run(runner, 'allowDeletion')`select set_config('sallyport.delete_events_after_days', ${String(days)}, true)`
 
-/** Deletes up to `batch` events older than so many days. @returns how many there were */
+/** @returns how many, at most `batch` */
 export const deleteEvents = (runner: Runner, days: number, batch: number): Promise<number> =>
   sweepOf(sql`events`, {
     key: sql`user_id, id`,
@@ -151,7 +148,7 @@ export const deleteEvents = (runner: Runner, days: number, batch: number): Promi
     before: sql`now() - make_interval(days => ${days}::integer)`,
   })(runner, batch)
 
-/** Sweeps numbers of the feed after 30 days: who reads it is not that far behind. */
+/** No reader is 30 days behind. */
 export const sweepFeed = sweepOf(sql`feed`, {
   key: sql`seq`,
   when: sql`at`,

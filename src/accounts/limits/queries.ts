@@ -4,12 +4,12 @@ import { sweepOf } from '../../platform/db/sweep.ts'
 import type { Limit, Rule } from './rules.ts'
 import { subjectOf } from './subject.ts'
 
-/** The attempts so far, and the seconds to wait; 0: this one may be looked at. */
+/** The attempts so far, and the seconds to wait; 0: go ahead. */
 export type Counted = { count: number; inARow: number; waitSeconds: number }
 
 /**
- * Counts one attempt, unless the subject has to wait. The row decides, also between processes: of any number of
- * attempts at the same moment no more than the free ones get through.
+ * Counts one attempt, unless the subject has to wait. The row decides, so that simultaneous attempts, in any
+ * process, get no more than the free ones.
  */
 export const takeAttempt = async (runner: Runner, limit: Limit): Promise<Counted> => {
   const { subject, kind, rule } = limit
@@ -37,7 +37,7 @@ export const takeAttempt = async (runner: Runner, limit: Limit): Promise<Counted
   return row ?? { count: 0, inARow: 0, waitSeconds: 1 }
 }
 
-/** @returns the seconds until the next attempt may be taken, 0 for none; counts nothing */
+/** Counts nothing. @returns the seconds until the next attempt */
 export const waitOf = async (runner: Runner, limit: Limit): Promise<number> => {
   const { subject, kind, rule } = limit
   const row = await firstRow(runner, 'waitOf')<{ waitSeconds: number; isAhead: boolean }>`
@@ -62,7 +62,7 @@ const openAt = (rule: Rule): Fragment => {
   end`
 }
 
-/** Never longer than the rule's longest wait, which is also what somebody is told who waits in vain. */
+/** At most the longest wait of the rule, even for a cap that no waiting lifts. */
 const waitSeconds = (rule: Rule): Fragment => {
   const longest = sql`${rule.wait === 'window' ? rule.forgetSeconds : rule.maxWaitSeconds}::integer`
   return sql`case
@@ -71,7 +71,7 @@ const waitSeconds = (rule: Rule): Fragment => {
   end`
 }
 
-/** When a row counts nothing any more: thirty days for each failure in a row. The index for the sweep has this text. */
+/** When a row no longer counts: thirty days for each failure in a row. The index has the same text. */
 const forgottenAt = sql`((attempts.last_at at time zone 'UTC') + greatest(interval '1 day', attempts.in_a_row * interval '30 days'))`
 
 const isRowForgotten = sql`${forgottenAt} <= now() at time zone 'UTC'`
@@ -85,48 +85,47 @@ const isShut = (rule: Rule): Fragment => {
 
 const inARowOf = (rule: Rule): number | undefined => (rule.wait === 'window' ? undefined : rule.inARow)
 
-/** Whether a row was written while the database's clock was ahead; attempts at the same moment may differ by less. */
+/** Whether the row is from before the database's clock went back; simultaneous attempts differ by less. */
 const isAhead = sql`greatest(attempts.since, attempts.last_at) > now() + interval '1 second'`
 
-/** Lets a wait that such a clock made begin now, so that it ends. */
+/** Restarts such a wait, so that it ends. */
 const bringBack = (runner: Runner, { subject, kind }: Limit) =>
   run(runner, 'bringBack')`
     update attempts
     set since = least(since, now()), last_at = least(last_at, now())
     where subject = ${subject} and kind = ${kind}`
 
-/** Takes one attempt back that turned out to be right. */
+/** For an attempt that turned out to be right. */
 export const refundAttempt = (runner: Runner, { subject, kind }: Limit): Promise<unknown> =>
   run(runner, 'refundAttempt')`
     update attempts
     set count = count - 1, in_a_row = greatest(in_a_row - 1, 0)
     where subject = ${subject} and kind = ${kind} and count > 0`
 
-/** Forgets all attempts of one limit. */
 export const forgetAttempts = (runner: Runner, { subject, kind }: Limit): Promise<unknown> =>
   run(runner, 'forgetAttempts')`
     delete from attempts
     where subject = ${subject} and kind = ${kind}`
 
-/** Forgets all attempts at an account's password, wherever they came from. */
+/** From everywhere. */
 export const forgetPasswordAttempts = (runner: Runner, userId: string, canonical: string): Promise<unknown> =>
   run(runner, 'forgetPasswordAttempts')`
     delete from attempts
     where subject in (${subjectOf.user(userId)}, ${subjectOf.email(canonical)}) and starts_with(kind, 'password')`
 
-/** Forgets all attempts at an account's second factor, wherever they came from. */
+/** From everywhere. */
 export const forgetSecondFactorAttempts = (runner: Runner, userId: string): Promise<unknown> =>
   run(runner, 'forgetSecondFactorAttempts')`
     delete from attempts
     where subject = ${subjectOf.user(userId)} and starts_with(kind, 'second factor')`
 
-/** Forgets what is counted of a user. What is counted of their address stays: it is the same without an account. */
+/** What is counted by address stays, as without an account. */
 export const deleteAttemptsOf = (runner: Runner, userId: string): Promise<unknown> =>
   run(runner, 'deleteAttemptsOf')`
     delete from attempts
     where subject in (${subjectOf.user(userId)}, ${subjectOf.changes(userId)})`
 
-/** What is counted of a user and of their address. */
+/** By account and by address. */
 export const listAttempts = (
   runner: Runner,
   { userId, canonical }: { userId: string; canonical: string },
@@ -137,7 +136,6 @@ export const listAttempts = (
     where subject in (${subjectOf.user(userId)}, ${subjectOf.email(canonical)}, ${subjectOf.changes(userId)})
     order by kind`
 
-/** Sweeps rows that count nothing any more. */
 export const sweepAttempts = sweepOf(sql`attempts`, {
   key: sql`subject, kind`,
   when: forgottenAt,

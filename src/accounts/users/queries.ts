@@ -3,24 +3,24 @@ import { type Fragment, sql } from '../../platform/db/sql.ts'
 import { isGone } from './deletions/queries.ts'
 import { isKnown } from './known-addresses/queries.ts'
 
-/** The one place that says who may not use their account, for statements that select from `users`. */
+/** The one definition, for statements that select from `users`. */
 const isDisabled = sql`users.disabled_at is not null`
 
-/** Whether a user exists and is enabled, for statements about what belongs to them. */
+/** Whether a user exists and is enabled, as an SQL condition. */
 export const ofEnabled = (userId: string): Fragment =>
   sql`exists (select from users where users.id = ${userId} and not (${isDisabled}))`
 
-/** The same, and nothing has ended all of their sessions since that epoch. */
+/** The same, and nothing has ended all sessions since that epoch. */
 export const ofEnabledAt = (userId: string, epoch: Fragment): Fragment =>
   sql`exists (select from users where users.id = ${userId} and users.epoch = ${epoch} and not (${isDisabled}))`
 
-/** Joins the user of a row as `account`, if they are enabled. */
+/** Joins the user of a row as `account`, if enabled. */
 export const joinEnabled = (userId: Fragment): Fragment => sql`
   join (select id, created_at, epoch from users where not (${isDisabled})) as account on account.id = ${userId}`
 
 /**
- * Selects the user's `id` if the account is enabled, not past its days of grace, and its epoch is still this one. The
- * lock makes a sign-in and whatever ends all sessions follow one another: the later one sees what the earlier one did.
+ * Selects and locks a user who is enabled, within any grace period and still at that epoch. The lock
+ * serialises sign-ins and whatever ends all sessions: the later one sees what the earlier one did.
  */
 export const lockedAt = (userId: string, epoch: number): Fragment => sql`
   select id
@@ -28,7 +28,7 @@ export const lockedAt = (userId: string, epoch: number): Fragment => sql`
   where id = ${userId} and epoch = ${epoch} and not (${isDisabled}) and not (${isGone(userId)})
   for no key update`
 
-/** The same, to hold the user until the transaction ends. */
+/** Until the transaction ends. */
 export const lockUserAt = (
   runner: Runner,
   userId: string,
@@ -43,30 +43,30 @@ export const lockUser = (runner: Runner, userId: string): Promise<{ isDisabled: 
     where id = ${userId}
     for no key update`
 
-/** Keeps a user from being deleted before the transaction ends. @returns nothing for one who is gone, or about to be */
+/** Keeps a user from being deleted before the transaction ends. @returns undefined if they are gone, or about to be */
 export const holdUser = (runner: Runner, userId: string): Promise<{ id: string } | undefined> =>
   firstRow(runner, 'holdUser')`select id from users where id = ${userId} for key share skip locked`
 
 export const insertUser = (runner: Runner, userId: string): Promise<unknown> =>
   run(runner, 'insertUser')`insert into users (id) values (${userId})`
 
-/** Deletes a user and, with them, every row that is theirs. */
+/** With every row that is theirs. */
 export const deleteUser = (runner: Runner, userId: string): Promise<unknown> =>
   run(runner, 'deleteUser')`delete from users where id = ${userId}`
 
-/** What is needed to judge a sign-in. */
+/** What a sign-in is judged by. */
 export type AccountState = {
   userId: string
   canonical: string
   epoch: number
   isDisabled: boolean
-  /** Whether somebody has proven that the mailbox is theirs. */
+  /** Whether the mailbox is proven. */
   isVerified: boolean
-  /** Whether the user signed in completely from the same address within 30 days. */
+  /** Whether the user signed in completely from there within 30 days. */
   isKnownAddress: boolean
 }
 
-/** Selects that, for a statement that knows more. */
+/** A subquery for it. */
 export const accountState = (
   whose: { canonical: string } | { userId: string },
   bucket: string,
@@ -87,11 +87,11 @@ export const findAccount = (runner: Runner, userId: string): Promise<AccountRow 
     join emails on emails.user_id = users.id
     where users.id = ${userId}`
 
-/** Selects the id of a user who is there, for a statement that looks at more. */
+/** A subquery for the id of a user who exists. */
 export const idOf = (userId: Fragment): Fragment =>
   sql`select users.id from users where users.id = ${userId} limit 1`
 
-/** Selects a user's epoch, for a statement that looks at more. */
+/** A subquery for a user's epoch. */
 export const epochOf = (userId: Fragment): Fragment => sql`select epoch from users where users.id = ${userId}`
 
 export const findEpoch = async (runner: Runner, userId: string): Promise<number | undefined> =>
@@ -99,9 +99,9 @@ export const findEpoch = async (runner: Runner, userId: string): Promise<number 
     ?.epoch
 
 /**
- * Raises the epoch, so that sign-ins under way open nothing.
- *
- * @param from only if it is still this one, and the account is enabled. @returns whether it was raised
+ * Sign-ins in progress then open nothing.
+ * @param from only if the epoch is still this one and the account is enabled
+ * @returns whether it was
  */
 export const raiseEpoch = (runner: Runner, userId: string, from?: number): Promise<boolean> =>
   anyRow(runner, 'raiseEpoch')`

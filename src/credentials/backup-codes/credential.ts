@@ -3,7 +3,7 @@ import { backupCodeDigests } from '../../platform/crypto/backup-code.ts'
 import type { SecondFactor } from '../credential.ts'
 import { countBackupCodes, deleteBackupCodes, hasBackupCodes, spendBackupCode } from './queries.ts'
 
-/** One of the ten codes for when the authenticator is not at hand. They go where no second factor is left. */
+/** Ten codes for when the authenticator app is not at hand. Deleted with the last second factor. */
 export const backupCode: SecondFactor = {
   kind: 'backup_code',
   proves: 'second',

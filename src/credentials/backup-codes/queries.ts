@@ -1,7 +1,6 @@
 import { anyRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
 import { type Fragment, sql } from '../../platform/db/sql.ts'
 
-/** Stores a new set of backup codes. The old set is gone with the same commit. */
 export const replaceBackupCodes = async (
   runner: Runner,
   userId: string,
@@ -14,7 +13,7 @@ export const replaceBackupCodes = async (
     from unnest(${digests}::bytea[]) as digest`
 }
 
-/** The one statement that spends a backup code. @returns whether it was one, and not spent */
+/** The one statement that spends a code. @returns whether it was an unspent one */
 export const spendBackupCode = (runner: Runner, userId: string, digests: Uint8Array[]): Promise<boolean> =>
   anyRow(runner, 'spendBackupCode')`
     update backup_codes
@@ -22,11 +21,11 @@ export const spendBackupCode = (runner: Runner, userId: string, digests: Uint8Ar
     where user_id = ${userId} and digest = any(${digests}::bytea[]) and spent_at is null
     returning user_id`
 
-/** How many of a user's codes are not spent, for a statement that looks at more. */
+/** How many are unspent, as an SQL expression. */
 export const backupCodesLeft = (userId: Fragment): Fragment =>
   sql`(select count(*)::integer from backup_codes where user_id = ${userId} and spent_at is null)`
 
-/** Whether any is left, as a condition in SQL. */
+/** Whether any is unspent, as an SQL condition. */
 export const hasBackupCodes = (userId: Fragment): Fragment =>
   sql`exists (select from backup_codes where user_id = ${userId} and spent_at is null)`
 
@@ -37,7 +36,7 @@ export const countBackupCodes = async (runner: Runner, userId: string): Promise<
     }>`select ${backupCodesLeft(sql`${userId}`)} as left`
   ).left
 
-/** Deletes a user's codes, if they were made since then or at all. @returns whether there were any */
+/** Those made since then, or all. @returns whether there were any */
 export const deleteBackupCodes = (
   runner: Runner,
   userId: string,

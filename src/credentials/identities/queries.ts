@@ -2,10 +2,9 @@ import { epochOf } from '../../accounts/users/queries.ts'
 import { anyRow, firstRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
 import { type Fragment, sql } from '../../platform/db/sql.ts'
 
-/** Somebody at another provider: the two together are one person, for ever. */
+/** Together, one person for ever. */
 export type IdentityKey = { provider: string; subject: string }
 
-/** Whom a provider's subject leads to, and the user's epoch. */
 export const findByIdentity = (
   runner: Runner,
   { provider, subject }: IdentityKey,
@@ -15,7 +14,6 @@ export const findByIdentity = (
     from identities
     where provider = ${provider} and subject = ${subject}`
 
-/** An identity as it is linked to an account. */
 export type IdentityRow = { provider: string; subject: string; email: string | null; linkedAt: Date }
 
 const columns = sql`provider, subject, email, linked_at as "linkedAt"`
@@ -30,12 +28,12 @@ export const insertIdentity = (
     values (${provider}, ${subject}, ${userId}, ${email ?? null})
     returning ${columns}`
 
-/** The oldest link first. */
+/** Oldest link first. */
 export const listIdentities = (runner: Runner, userId: string): Promise<IdentityRow[]> =>
   run(runner, 'listIdentities')`
     select ${columns} from identities where user_id = ${userId} order by linked_at, provider`
 
-/** Whether a user is linked to any other provider, as a condition in SQL. */
+/** Whether a user has one, as an SQL condition. */
 export const hasIdentity = (userId: Fragment): Fragment =>
   sql`exists (select from identities where user_id = ${userId})`
 
@@ -48,7 +46,7 @@ export const deleteIdentity = (runner: Runner, userId: string, provider: string)
 
 type Linked = { since?: Date; before?: Date }
 
-/** Unlinks all that was linked since then, or before then, or at all. @returns the providers' names */
+/** Those linked since or before a time, or all. @returns the providers */
 export const deleteIdentities = async (
   runner: Runner,
   userId: string,

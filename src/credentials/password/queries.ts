@@ -4,10 +4,10 @@ import { anyRow, firstRow, type Runner, run } from '../../platform/db/db.ts'
 import type { Sealed } from '../../platform/db/key-check.ts'
 import { type Fragment, sql } from '../../platform/db/sql.ts'
 
-/** What is needed to judge a password. */
+/** What a password is checked against. */
 export type PasswordAccount = AccountState & { phc: string | null; pepperId: Uint8Array | null }
 
-/** By the address that somebody signs in with, or the id of somebody who is signed in. */
+/** By the address of a sign-in, or the id of someone signed in. */
 export const findPasswordAccount = (
   runner: Runner,
   whose: { canonical: string } | { userId: string },
@@ -18,11 +18,11 @@ export const findPasswordAccount = (
     from (${accountState(whose, bucket)}) as account
     left join passwords on passwords.user_id = account."userId"`
 
-/** Whether a user has a password, as a condition in SQL. */
+/** Whether a user has one, as an SQL condition. */
 export const hasPassword = (userId: Fragment): Fragment =>
   sql`exists (select from passwords where user_id = ${userId})`
 
-/** Sets a password, the first one too. */
+/** Inserts or replaces it. */
 export const setPassword = (
   runner: Runner,
   userId: string,
@@ -34,7 +34,7 @@ export const setPassword = (
     on conflict (user_id) do update
     set phc = excluded.phc, pepper_id = excluded.pepper_id, set_at = now()`
 
-/** Replaces a password's hash, unless the password was changed meanwhile. */
+/** Unless the password was changed meanwhile. */
 export const replaceHash = (
   runner: Runner,
   userId: string,
@@ -46,11 +46,11 @@ export const replaceHash = (
     set phc = ${fresh.phc}, pepper_id = ${fresh.pepperId}
     where user_id = ${userId} and phc = ${old}`
 
-/** Whether a user's password was set at that time or later. */
+/** Whether it was set at that time or later. */
 export const isPasswordSince = (runner: Runner, userId: string, time: Date): Promise<boolean> =>
   anyRow(runner, 'isPasswordSince')`select from passwords where user_id = ${userId} and set_at >= ${time}`
 
-/** Deletes a user's password, if it was set since then or at all. @returns whether there was one */
+/** One that was set since then, or any. @returns whether there was one */
 export const deletePassword = (runner: Runner, userId: string, since: Date | null = null): Promise<boolean> =>
   anyRow(runner, 'deletePassword')`
     delete from passwords

@@ -6,7 +6,7 @@ import { sql } from '../../platform/db/sql.ts'
 
 type Waiting = { sealedToken: Uint8Array; firstHours: number; hoursLeft: number }
 
-/** Begins to wait, unless something waits already. @returns when the factor is removed, and whether this began it */
+/** Starts one, unless one is pending. @returns when the factor is removed, and whether this is a new one */
 export const insertReset = (
   runner: Runner,
   { userId, digest }: LinkKey,
@@ -32,11 +32,10 @@ export const findWaiting = (
     from two_factor_resets
     where user_id = ${userId} and digest = ${digest} and ${ofEnabled(userId)}`
 
-/** The same, by its user. */
 export const findResetOf = (runner: Runner, userId: string): Promise<{ removesAt: Date } | undefined> =>
   firstRow(runner, 'findResetOf')`select ${removesAt} from two_factor_resets where user_id = ${userId}`
 
-/** The one statement that stops a reset by its token. @returns whether one waited */
+/** @returns whether one was pending */
 export const deleteResetBy = (runner: Runner, { userId, digest }: LinkKey): Promise<boolean> =>
   anyRow(runner, 'deleteResetBy')`
     delete from two_factor_resets
@@ -47,12 +46,11 @@ export const deleteResetBy = (runner: Runner, { userId, digest }: LinkKey): Prom
 export const deleteReset = (runner: Runner, userId: string): Promise<boolean> =>
   anyRow(runner, 'deleteReset')`delete from two_factor_resets where user_id = ${userId} returning user_id`
 
-/** A reset whose next step is due. */
 export type DueReset = { userId: string; sealedToken: Uint8Array; begunAt: Date; hoursLeft: number }
 
 /**
- * The next due reset. Those of disabled users wait: their owners could not stop them. Concurrent processes take different
- * ones.
+ * The next one. Those of disabled users wait, because their owners could not stop them. Concurrent processes
+ * take different ones.
  */
 export const takeDueReset = (runner: Runner): Promise<DueReset | undefined> =>
   firstRow(runner, 'takeDueReset')`
@@ -64,7 +62,7 @@ export const takeDueReset = (runner: Runner): Promise<DueReset | undefined> =>
     limit 1
     for no key update skip locked`
 
-/** Has others go first for an hour. Later is safe: nothing is removed before it was told. */
+/** For an hour. Late is safe: nothing is removed without notice. */
 export const setResetAside = async (runner: Runner, userId: string): Promise<void> => {
   await run(runner, 'setResetAside')`
     update two_factor_resets
@@ -72,7 +70,7 @@ export const setResetAside = async (runner: Runner, userId: string): Promise<voi
     where user_id = ${userId}`
 }
 
-/** The waiting goes on: so many hours until the next step, and so many after that. @returns when it is over */
+/** @param nextHours until the next step @param hoursLeft after it @returns when the factor is removed */
 export const putOff = (
   runner: Runner,
   userId: string,

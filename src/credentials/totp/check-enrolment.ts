@@ -7,17 +7,17 @@ import { invalidCode, notStarted, wrongConfirmationCode } from '../../platform/e
 import { type Enrolment, findEnrolment } from './enrolments/queries.ts'
 import { openSecret } from './open-secret.ts'
 
-/** An enrolment whose first code was right. Nothing is written yet. */
+/** An enrolment whose first code was right. */
 export type Proven = Enrolment & { id: string; secret: Buffer; step: number }
 
-/** A first code, as it came. @throws 400 for what can be none */
+/** @throws 400 unless it has six digits */
 export const readFirstCode = (code: unknown): string => {
-  // typeof first: a regular expression turns ["123456"] into text and likes it
+  // typeof first, because a regular expression would accept ["123456"]
   if (typeof code !== 'string' || !/^[0-9]{6}$/.test(code)) throw invalidCode()
   return code
 }
 
-/** Judges the first code of an authenticator that is being set up. @throws 400 in two ways, 429 after too many */
+/** Checks the first code of a new authenticator app, and writes nothing. @throws 400 in two ways, 429 after too many */
 export const checkEnrolment = async (deps: Deps, userId: string, code: string): Promise<Proven> => {
   const enrolment = await findEnrolment(deps.db, userId)
   if (!enrolment) throw notStarted()

@@ -44,7 +44,7 @@ const isOf = async (
   const secret = await openSecret(deps, { what: 'authenticator', userId, sealedSecret })
   const step = secret && matchingStep(secret, code, deps.now())
   if (!secret || step === undefined) return false
-  // sealed anew after a rotation, so that the old key can retire
+  // resealed after a rotation, so that the old key can retire
   const resealed = isSealedAnew(deps.keys, sealedSecret) ? sealedSecret : seal(deps.keys, secret, userId)
   // RFC 6238 §5.2: a code is accepted once
   const isSpent = await spendStep(deps.db, { userId, id, sealedSecret, resealed, step })

@@ -11,17 +11,16 @@ import { keyUri } from './key-uri.ts'
 
 const enrolmentSeconds = 10 * 60
 
-/** What an authenticator app is called until its owner says otherwise. */
+/** Until its owner chooses another. */
 export const firstAuthenticatorName = 'Authenticator app'
 
-/** What is to be set up: for whom, at which epoch, under what name, and instead of which one. */
+/** `epoch`: at the request. `replaces`: the id of the one to replace. */
 export type Wanted = { userId: string; epoch: number; name: string; replaces?: string | undefined }
 
 /**
- * Begins to set up an authenticator app. The secret is told this once. An enrolment before is replaced; an authenticator
- * that works is never touched.
- *
- * @throws 401 when something ended all sessions since that epoch
+ * Starts to set up an authenticator app, and returns its secret, only once. Replaces any earlier enrolment,
+ * but touches no working app.
+ * @throws 401 if all sessions have ended since that epoch
  */
 export const enrol = async (deps: Deps, { userId, epoch, name, replaces }: Wanted): Promise<Enrolment> => {
   const account = await findAccount(deps.db, userId)

@@ -1,8 +1,8 @@
 import { base32 } from '../../platform/crypto/base32.ts'
 
 /**
- * What authenticator apps read from the QR code (Key URI format): `otpauth://totp/Issuer:account?secret=…`. Every part
- * is percent-encoded, so that none can end its own parameter and begin another.
+ * What authenticator apps read from the QR code (Key URI format): `otpauth://totp/Issuer:account?secret=…`.
+ * Percent-encoded, so that no part can start another parameter.
  */
 export const keyUri = (issuer: string, account: string, secret: Uint8Array): string => {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`

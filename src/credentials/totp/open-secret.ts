@@ -2,14 +2,11 @@ import { recordEvent } from '../../accounts/events/record.ts'
 import type { Deps } from '../../deps.ts'
 import { unseal, whyUnopened } from '../../platform/crypto/seal.ts'
 
-/** What a sealed secret is of: a factor that works, or an enrolment that waits for its first code. */
 type Sealed = { what: 'authenticator' | 'enrolment'; userId: string; sealedSecret: Uint8Array }
 
 /**
- * Opens the secret of a user's authenticator app.
- *
- * @returns undefined when it does not open, which the log and an event tell: its key may be gone, or its row was changed
- *   or comes from another account
+ * @returns undefined if it does not open, which the log and an event report: its key is gone, or its row was
+ *   changed or copied from another account
  */
 export const openSecret = async (
   deps: Deps,

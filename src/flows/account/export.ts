@@ -25,7 +25,6 @@ const newestRows = 1_000
 /**
  * Everything held about a person, except secrets and their digests: of events and mails the newest, and the
  * cursors of the rest.
- *
  * @throws 429 after ten in an hour
  */
 export const exportAccount = async (deps: Deps, bearer: Bearer): Promise<AccountExport> => {

@@ -16,7 +16,6 @@ type AskedAuthenticator = { name: string; replaces?: string | undefined }
 
 /**
  * Starts to set up another authenticator app. The present ones keep working.
- *
  * @throws 400 `not_configured` without two-factor, 403 `reauthentication_required`, 404 for an unknown
  *   `replaces`, 409 `too_many_authenticators`, 429
  */

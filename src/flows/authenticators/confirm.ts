@@ -21,7 +21,6 @@ import { shown } from './shown.ts'
 
 /**
  * Adds the new authenticator app, or swaps it for the one it replaces.
- *
  * @throws 400 `not_configured`, `not_started` or `wrong_code`, 409 `too_many_authenticators`, 429
  */
 export const confirmAuthenticator = async (

@@ -12,7 +12,6 @@ import { holdSession } from '../../sessions/queries.ts'
 
 /**
  * Removes one of several authenticator apps.
- *
  * @throws 403 `reauthentication_required`, 404, 409 `last_authenticator`, 429
  */
 export const removeAuthenticator = async (

@@ -13,7 +13,6 @@ import { endSessions } from '../../sessions/end.ts'
  * An account with an unproven mailbox belongs to the first person who proves it, and nothing planted before
  * survives: no password, session, second factor or identity. Whatever proves a mailbox calls this, in the
  * transaction that lets the prover in.
- *
  * @param proof how it was proven, for the event
  * @returns whether this was the first proof; later ones change nothing
  */

@@ -17,7 +17,6 @@ import { forgetAccount } from './forget.ts'
 /**
  * Ends all sessions, and the account after the grace period and any undoable change of address. Signing in
  * before then keeps it.
- *
  * @returns when it will be deleted; undefined if it already is
  * @throws 403 `reauthentication_required`, 401 for a wrong password, 429
  */

@@ -14,7 +14,6 @@ export type EmailChange = { email: { typed: string; canonical: string }; passwor
 
 /**
  * Emails a link to the new address. Nothing changes until it is confirmed there; a new request replaces it.
- *
  * @throws 422 for an address that is taken or unchanged, 403 `reauthentication_required`, 401 for a wrong
  *   password, 429
  */

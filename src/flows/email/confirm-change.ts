@@ -14,7 +14,6 @@ import { holdSession } from '../../sessions/queries.ts'
 
 /**
  * Gives an account the address whose mailbox got the link. The former address gets a link to undo that.
- *
  * @throws 401 if the link no longer works or its session has ended, 422 `database.unique` if the address is
  *   taken by now
  */

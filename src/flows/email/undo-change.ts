@@ -57,7 +57,6 @@ const formerOf = async ({ db }: Deps, token: string) => {
  * changes and a closing since then are undone. A new password ends all sessions; without one, a link to set
  * it follows, because the thief may know the present one. An unconfirmed address is unconfirmed again, so
  * that setting a password claims the account.
- *
  * @throws 401 if the link no longer works
  */
 export const undoEmailChange = async (

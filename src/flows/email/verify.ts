@@ -19,7 +19,6 @@ export type MailedProof = { token: string } | { email: { canonical: string }; co
 /**
  * Confirms that a mailbox belongs to its account, with what only the mailbox was told. Signs nobody in and
  * deletes nothing. A link sent to a new address completes the change.
- *
  * @throws 401 if the link or code no longer works, 422 if the new address is taken by now, 429 after too many
  *   wrong codes
  */

@@ -12,7 +12,6 @@ import { type Asked, readTransaction, transactionSeconds } from '../provider-sig
 /**
  * Starts to link a provider. The browser continues at `url`, and returns to `redirect_uri` with a code to
  * confirm.
- *
  * @throws 400 for invalid parameters, 403 `reauthentication_required`, 401 for a wrong password, 429
  */
 export const beginLink = async (

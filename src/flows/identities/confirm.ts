@@ -15,7 +15,6 @@ import { linkedIdentity } from './list.ts'
 
 /**
  * Links an identity that a provider has proven to the account that asked for it.
- *
  * @throws 400 `invalid_code`, 403 `reauthentication_required`, 409 `identity_taken` or `already_linked`
  */
 export const confirmLink = async (

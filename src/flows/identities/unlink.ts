@@ -13,7 +13,6 @@ import { holdSession } from '../../sessions/queries.ts'
 
 /**
  * Unlinks a provider, and ends the other sessions it opened and sign-ins in progress.
- *
  * @throws 404 if it is not linked, 409 `last_way_in`, 403 `reauthentication_required`, 401 for a wrong
  *   password, 429
  */

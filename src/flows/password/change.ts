@@ -14,7 +14,6 @@ export type PasswordChange = { currentPassword?: string | undefined; password: s
 
 /**
  * Changes a password and ends the other sessions. An account without one gets its first with a recent proof.
- *
  * @throws 422 without `currentPassword`, 401 if it is wrong, 403 `reauthentication_required`, 429
  */
 export const changePassword = async (

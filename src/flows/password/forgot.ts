@@ -16,7 +16,6 @@ const maxDelayMs = 2_000
 /**
  * Queues a request for a link. The outbox looks up the account, after a random delay, so that neither this
  * answer nor the next request reveals whether it exists.
- *
  * @throws 429 after too many from one place
  */
 export const forgotPassword = async (

@@ -34,7 +34,6 @@ export const findReset = async (deps: Deps, token: string): Promise<{ email: str
 /**
  * Sets a new password for the holder of a mailed link. Ends all sessions and mailed links, and signs nobody
  * in. The second factor stays, unless this is the first proof of the mailbox.
- *
  * @throws 401 if the link no longer works
  */
 export const resetPassword = async (

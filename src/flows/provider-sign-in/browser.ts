@@ -3,10 +3,7 @@ import type { Proofs } from '../../credentials/identities/providers/provider.ts'
 
 const secretBytes = 32
 
-/**
- * In a cookie while the browser is at a provider. Everything else derives from it; the database has its
- * digest.
- */
+/** In a cookie while the browser is at a provider. Everything else derives from it; the database has its digest. */
 export type BrowserSecret = string
 
 export const newBrowserSecret = (): BrowserSecret => newState()

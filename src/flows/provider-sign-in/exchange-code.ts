@@ -20,7 +20,6 @@ const graceSeconds = 2
 
 /**
  * Spends a one-time code, which proves a first factor.
- *
  * @throws 401. A code that is replayed more than two seconds after it was spent was stolen: the session it produced ends
  *   (RFC 6749 §4.1.2). After that, it counts as unknown.
  */

@@ -15,7 +15,6 @@ import { withParameters } from './redirect-uri.ts'
 /**
  * Takes a provider's answer from a browser. It counts once, in the browser that began, for the provider that
  * was asked: anyone lured to another's callback is turned away (RFC 9700 §4.4, §4.7).
- *
  * @returns where to send the browser: to the application with a one-time code, or with an `error`
  * @throws 400 if it belongs to no sign-in in progress
  */

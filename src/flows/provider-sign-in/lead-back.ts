@@ -6,7 +6,6 @@ export type Return = { redirectUri: string; clientState?: string | undefined }
 
 /**
  * Runs a step of a sign-in, and tells the application of a failure at its own address (RFC 6749 §4.1.2.1).
- *
  * @returns where to send the browser
  * @throws only bugs
  */

@@ -22,7 +22,6 @@ type Newcomer = Identity & { provider: string; address: { typed: string; canonic
 /**
  * The account that an identity opens, by provider and subject alone. An address leads to an account only
  * once, to link the two.
- *
  * @throws `account_exists`, `email_required`, and 429 after too many new accounts from one place
  */
 export const recognise = async (

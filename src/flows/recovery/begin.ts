@@ -14,7 +14,6 @@ import { keeperOwner, noticeHours, tellOwner } from './tell.ts'
 /**
  * Starts the waiting period, for someone who has proven the first factor and the mailbox. A period in
  * progress continues.
- *
  * @returns when the second factor will be removed
  * @throws 401 if the link no longer works, 404 if only operators remove factors
  */

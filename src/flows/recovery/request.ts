@@ -12,7 +12,6 @@ import { challenges } from '../sign-in/second-step/challenge.ts'
 
 /**
  * Emails a link to someone who has proven the first factor and lost the second. The challenge stays valid.
- *
  * @throws 401 `invalid_challenge`, 404 if only operators remove factors, 429 after three in an hour
  */
 export const requestReset = async (deps: Deps, challenge: string, { address }: Client): Promise<void> => {

@@ -17,7 +17,6 @@ export type Registration = { email: Address; password: string }
 
 /**
  * Creates an account and signs its owner in, in one transaction.
- *
  * @throws 422 `database.unique` if the address has an account, 429 after too many from one place
  */
 export const register = async (

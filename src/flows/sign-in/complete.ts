@@ -15,7 +15,6 @@ export type FirstFactor = SignedIn & {
 /**
  * Every first factor passes here, whichever grant proved it: the only way to a pair of tokens. A complete
  * sign-in clears the account's failures; one that still needs a second factor refunds its own.
- *
  * @throws 403 `two_factor_required` if the account has a second factor
  */
 export const completeFirstFactor = async (

@@ -11,7 +11,6 @@ import { requireRecentFirstFactor } from '../../sessions/proof/fresh-proof.ts'
 
 /**
  * Starts to set up the first authenticator app.
- *
  * @throws 400 `already_configured`, 403 `reauthentication_required`, 401 for a wrong password, 429
  */
 export const beginEnrolment = async (

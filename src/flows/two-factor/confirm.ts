@@ -20,7 +20,6 @@ import { addMethod } from '../../sessions/queries.ts'
 /**
  * Turns two-factor authentication on with a first code. Ends the other sessions and sign-ins in progress,
  * which have one factor.
- *
  * @returns the backup codes, only once
  * @throws 400 in four ways, 429 after too many wrong codes
  */

@@ -15,7 +15,6 @@ import { requireRecentFirstFactor } from '../../sessions/proof/fresh-proof.ts'
 
 /**
  * Turns two-factor authentication off, for someone who proves both factors. Ends the other sessions.
- *
  * @throws 400 `not_configured`, 403 `reauthentication_required`, 401 `wrong_code`, 429
  */
 export const disableTwoFactor = async (

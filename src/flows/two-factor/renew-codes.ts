@@ -14,7 +14,6 @@ import { requireRecentFirstFactor } from '../../sessions/proof/fresh-proof.ts'
 
 /**
  * Replaces the backup codes, for someone who proves both factors.
- *
  * @throws 400 `not_configured`, 403 `reauthentication_required`, 401 `wrong_code`, 429
  */
 export const renewBackupCodes = async (

@@ -3,23 +3,22 @@ import type { Sealed } from '../../platform/db/key-check.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 
-/** Nothing is tried for longer than this, unless it says so. */
+/** How long delivery is tried by default. */
 const usualSeconds = 3 * 24 * 60 * 60
 
-/** Something to be told. */
 export type NewRow = {
-  /** Whom it is about: a user's id, or what stands for somebody who is no user. */
+  /** A user's id, or a stand-in. */
   queue: string
-  /** The user with whom it goes. */
+  /** The row is deleted with this user. */
   userId: string | undefined
   channel: string
   message: string
   recipient: string
   detail: object
   sealed: Uint8Array | undefined
-  /** After how long it is of no use any more. */
+  /** How long it is useful. */
   seconds?: number
-  /** How long it waits before it is due. */
+  /** Until it is due. */
   delaySeconds?: number
 }
 
@@ -30,10 +29,9 @@ export const insertRow = (runner: Runner, row: NewRow): Promise<unknown> =>
       ${JSON.stringify(row.detail)}, ${row.sealed ?? null}, now() + make_interval(secs => ${row.delaySeconds ?? 0}),
       now() + make_interval(secs => ${row.seconds ?? usualSeconds}))`
 
-/** Names a row, and the attempt at it that somebody makes. */
 export type AttemptKey = { queue: string; id: string; attempt: number }
 
-/** A row that was taken to be delivered. */
+/** A row that was taken for delivery. */
 export type OutboxRow = AttemptKey & {
   channel: string
   message: string
@@ -41,16 +39,14 @@ export type OutboxRow = AttemptKey & {
   detail: Record<string, unknown>
   sealed: Uint8Array | null
   createdAt: Date
-  /** Whether it is of no use any more. */
+  /** Whether it is no longer useful. */
   isLate: boolean
 }
 
 /**
- * Takes up to `batch` rows that are due: they are put off for as long as delivering them may last, and the attempt is
- * written down before it is made. Only the next of those that go to one recipient can be due, so that they arrive in
- * order. Workers that take at the same moment take different rows.
- *
- * @param stepsAside takes those that were refused for what they are instead
+ * Takes up to `batch` due rows: leases them, and records the attempt before it is made. Only the next row to
+ * a recipient can be due, so that they arrive in order. Concurrent workers take different rows.
+ * @param stepsAside takes those that were refused for their content instead
  */
 export const takeDue = (
   runner: Runner,
@@ -80,19 +76,19 @@ export const takeDue = (
     from taken
     order by taken.id`
 
-/** How an attempt went, and what becomes of its row: it is at an end, or is tried again after a pause. */
+/** How an attempt ended. A failed one is repeated after the pause. */
 export type Ending = {
   outcome: 'delivered' | 'refused' | 'expired' | 'failed'
-  /** What the other side said. */
+  /** The other side's. */
   answer: string
   pauseSeconds?: number
-  /** Whether what comes after it need not wait for it. */
+  /** Whether later rows need not wait for it. */
   stepsAside?: boolean
 }
 
 /**
- * Notes how an attempt went. A row that is at an end keeps nothing of what it told, and an address only for its user. A
- * worker that lost its lease may only report a delivery.
+ * Records the end of an attempt. A finished row keeps nothing of its content, and its recipient only for its
+ * user. A worker that lost its lease may only report a delivery.
  */
 export const endAttempt = async (
   runner: Runner,
@@ -116,12 +112,12 @@ export const endAttempt = async (
       and (attempts = ${attempt} or ${outcome === 'delivered'}::boolean)`
 }
 
-/** Takes a row away that leaves nothing to be kept. @returns nothing when it is gone already */
+/** @returns undefined if it is gone already */
 export const deleteRow = (runner: Runner, { queue, id }: AttemptKey): Promise<{ id: string } | undefined> =>
   firstRow(runner, 'deleteRow')`
     delete from outbox where queue = ${queue} and id = ${id}::bigint returning id::text`
 
-/** Sweeps rows a week after their end, with their attempts. */
+/** A week after their end, with their attempts. */
 export const sweepOutbox = sweepOf(sql`outbox`, {
   key: sql`queue, id`,
   when: sql`ended_at`,

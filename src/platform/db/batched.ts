@@ -26,7 +26,6 @@ type Queue<Key, Row> = {
 /**
  * Makes one statement of the questions that arrive together. Each asker is answered as if alone, but the round trip,
  * the plan and the commit are shared. So the statement must not wait for anybody's row: all would wait.
- *
  * @param statementFor answers many keys at once, at most a row each; `n` in a row is its key's place, from 1
  * @returns asks for one key. It fails when the shared statement fails: only with the database away, or by a bug, for
  *   keys are values and cannot be wrong by themselves. Beyond what can be asked within a second it refuses with 503.

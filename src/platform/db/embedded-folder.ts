@@ -4,7 +4,6 @@ import { keyPath } from '../crypto/secrets.ts'
 
 /**
  * Tells whether there is a database in a data folder, and touches nothing.
- *
  * @throws when something is there, or was, that is not a whole database: a copy gone wrong is not a first start
  */
 export const hasEmbedded = async (dataDir: string): Promise<boolean> => {

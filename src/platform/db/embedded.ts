@@ -10,7 +10,6 @@ const parameters = { TimeZone: 'UTC', shared_buffers: '16MB' }
 
 /**
  * PostgreSQL inside this process, its files in `dataDir`. Every commit is synced to the disk.
- *
  * @param giveUp told when that has failed, before anything else happens: every statement is refused from then on
  * @throws when another process uses the folder, or it cannot be used, with the cure
  */

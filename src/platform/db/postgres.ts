@@ -16,7 +16,6 @@ const silenceMs = statementMs + 2_000
 /**
  * A pool of connections to a PostgreSQL server. Nothing is connected until the first statement; while the server is
  * away every statement is refused with 503, and the pool recovers by itself.
- *
  * @param noticeLoss told of each idle connection that was lost
  */
 export const openPostgres = (url: string, noticeLoss: (error: Error) => void): Db => {

@@ -17,11 +17,7 @@ const patienceMs = 2_000
 /** How long a successful check is trusted, unless something fails. */
 const trustMs = 1_000
 
-/**
- * Watches a database, and tells of its outages in the log.
- *
- * @param check tries what the service needs. @throws 503
- */
+/** Watches a database, and tells of its outages in the log. @param check tries what the service needs. @throws 503 */
 export const watchDatabase = (db: Db, check: (runner: Runner) => Promise<void>, log: Logger): Watch => {
   let storage: { fault: Error; failedMs: number } | undefined
   let goodMs = -Infinity

@@ -11,10 +11,7 @@ const speaksForItself = new Set(['password', 'passwordConfirmation', 'currentPas
 /** In valid JSON these are all brackets and strings, keys with their colon. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"\s*:?|[{}[\]]/g
 
-/**
- * Parses JSON that has only one reading.
- * @throws `badRequest`, without quoting the body, which may hold a password
- */
+/** Parses JSON that has only one reading. @throws `badRequest`, without quoting the body, which may hold a password */
 export const parseStrictJson = (bytes: Buffer): unknown => {
   const text = decodeUtf8(bytes)
   refuseDeepNesting(text)

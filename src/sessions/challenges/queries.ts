@@ -4,7 +4,7 @@ import { firstRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
 import { type Fragment, sql } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 
-/** A challenge is found by its owner, the id of the session it may become, and its digest. */
+/** `sessionId`: of the session it may become. */
 export type ChallengeKey = { userId: string; sessionId: string; digest: Uint8Array }
 
 /** What was proven so far, and where. */
@@ -25,7 +25,7 @@ export const insertChallenge = (
 const isOf = ({ userId, sessionId, digest }: ChallengeKey): Fragment => sql`
   user_id = ${userId} and id = ${sessionId} and digest = ${digest} and ${ofEnabled(userId)}`
 
-/** Whether a challenge can still be answered; nothing when there is no such one. */
+/** @returns whether it can still be answered */
 export const findChallenge = (
   runner: Runner,
   key: ChallengeKey,
@@ -36,7 +36,7 @@ export const findChallenge = (
     from challenges
     where ${isOf(key)}`
 
-/** Takes one of a challenge's tries, before the code is looked at. */
+/** Before the code is checked. */
 export const takeTry = (
   runner: Runner,
   key: ChallengeKey,
@@ -55,10 +55,7 @@ export const spendChallenge = (runner: Runner, key: ChallengeKey): Promise<HalfW
     where ${isOf(key)} and expires_at > now()
     returning epoch, methods, address as bucket`
 
-/**
- * Where the owner of a challenge that can still be answered gets mail, if nothing ended all sessions since the first factor
- * was proven.
- */
+/** The mailbox of an open challenge, unless something has ended all sessions since the first factor. */
 export const findAddressee = (
   runner: Runner,
   key: ChallengeKey,
@@ -71,11 +68,9 @@ export const findAddressee = (
     where ${isOf(key)} and expires_at > now() and tries < ${maxTries}
       and ${ofEnabledAt(key.userId, sql`challenges.epoch`)}`
 
-/** Ends all sign-ins of a user that wait for their second factor. */
 export const deleteChallenges = (runner: Runner, userId: string): Promise<unknown> =>
   run(runner, 'deleteChallenges')`delete from challenges where user_id = ${userId}`
 
-/** Sweeps challenges, an hour after their time. */
 export const sweepChallenges = sweepOf(sql`challenges`, {
   key: sql`user_id, id`,
   when: sql`expires_at`,

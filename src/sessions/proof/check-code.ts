@@ -9,15 +9,13 @@ import type { Client, Deps } from '../../deps.ts'
 import { wrongCode } from '../../platform/errors.ts'
 import { failuresOf } from './failures.ts'
 
-/** What somebody answers with. */
 export type FactorAnswer = { method: Known<FactorMethod>; code: string }
 
 /**
- * The one place where a second factor is judged. The attempt is counted by account, whatever the method, before the
- * code is looked at, and outside of any transaction that a refusal would roll back.
- *
- * @param maxLeft how many more tries whoever asks would allow at most
- * @throws 429 while the account has to wait, also for the right code; 401 `wrong_code`
+ * The one place that checks a second factor. Attempts count per account, whatever the method, before the
+ * check, and outside of any transaction that a refusal would roll back.
+ * @param maxLeft the tries that the caller still allows
+ * @throws 429 while the account has to wait, even for the right code; 401 `wrong_code`
  */
 export const checkCode = async (
   deps: Deps,
@@ -36,14 +34,14 @@ export const checkCode = async (
     address,
     detail: { method },
   })
-  // a known place has a limit of its own beside the shared one
+  // a known place has a limit of its own as well
   const shut = limits.length > 1 ? 'known_place' : 'unknown_places'
   const lock = { type: 'two_factor.locked', userId, shut: isLast ? shut : undefined } as const
   if (left === 0) await recordLock(deps.db, lock, client)
   throw wrongCode(Math.min(left, maxLeft))
 }
 
-/** Somebody who has the factor has not lost it: a reset that waits is cancelled. */
+/** Whoever has the factor has not lost it: cancels a pending reset. */
 const settle = (deps: Deps, userId: string, address: string): Promise<void> =>
   deps.db.transaction(async (runner) => {
     const [wasWaiting] = await Promise.all([

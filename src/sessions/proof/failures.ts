@@ -3,7 +3,7 @@ import type { Limit } from '../../accounts/limits/rules.ts'
 import { isKnownAddress } from '../../accounts/users/known-addresses/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 
-/** What wrong codes that come from a client are counted against. */
+/** The limits that wrong codes from a client count against. */
 export const failuresOf = async (deps: Deps, userId: string, client: Client): Promise<Limit[]> =>
   secondFactorFailures(
     userId,

@@ -8,16 +8,14 @@ import { provePassword } from './prove-password.ts'
 
 const maxAgeSeconds = 15 * 60
 
-/** Whether a proof given so many seconds ago still counts. */
 export const isRecent = (secondsAgo: number | null): boolean =>
   secondsAgo !== null && isWithin(secondsAgo, maxAgeSeconds)
 
 /**
- * Requires a first factor proven within 15 minutes, so that a stolen access token alone changes nothing that guards the
- * account. A password that is sent is always checked, however recent the last proof is, and renews it.
- *
- * @param alsoRenews what else would, for the refusal
- * @throws 403 `reauthentication_required`, 401 `invalid_credentials` for a wrong password, 429 after too many
+ * Requires a first factor proven within 15 minutes, so that a stolen access token alone changes nothing
+ * important. A password in the request is always checked, and renews the proof.
+ * @param alsoRenews other methods, for the refusal
+ * @throws 403 `reauthentication_required`, 401 `invalid_credentials`, 429
  */
 export const requireRecentFirstFactor = async (
   deps: Deps,
@@ -32,7 +30,7 @@ export const requireRecentFirstFactor = async (
   throw reauthenticationRequired([...(account?.phc ? ['password'] : []), ...alsoRenews])
 }
 
-/** Renews the proof of a session with the password. @throws 401 `invalid_credentials`, 429 after too many */
+/** @throws 401 `invalid_credentials`, 429 */
 export const renewByPassword = async (
   deps: Deps,
   bearer: Bearer,

@@ -8,7 +8,7 @@ import { verifyCredentials } from '../../credentials/password/verify-credentials
 import type { Client, Deps } from '../../deps.ts'
 import { invalidCredentials } from '../../platform/errors.ts'
 
-/** Looks at the password of somebody who is signed in. @throws 401 when it is wrong, 429 after too many */
+/** Checks the password of someone who is signed in. @throws 401 `invalid_credentials`, 429 */
 export const provePassword = async (
   deps: Deps,
   userId: string,

@@ -7,14 +7,12 @@ import { renewFactorProof } from '../queries.ts'
 import { checkCode, type FactorAnswer } from './check-code.ts'
 import { renewByPassword } from './fresh-proof.ts'
 
-/** What somebody who is signed in proves again who they are with. */
 export type Proof = { method: 'password'; password: string } | FactorAnswer
 
 /**
- * Renews the proof of identity of a session. A code proves the second factor too, and is spent by it.
- *
- * @throws 401 `invalid_credentials` for a wrong password, 401 `wrong_code`, 400 `not_configured` for a code without a
- *   second factor, 403 `reauthentication_required` where only a new sign-in helps, 429 after too many
+ * Renews a session's proof of identity. A code proves the second factor, too.
+ * @throws 401 `invalid_credentials` or `wrong_code`, 400 `not_configured` for a code without a second factor,
+ *   403 `reauthentication_required` if only a new sign-in helps, 429
  */
 export const renewIdentityProof = async (
   deps: Deps,
@@ -25,7 +23,7 @@ export const renewIdentityProof = async (
   if (proof.method === 'password') return renewByPassword(deps, bearer, proof.password, client)
   const { userId } = bearer
   if ((await activeMethods(deps.db, userId)).length === 0) throw notConfigured()
-  // a code alone stands for both factors only where the session was opened with both
+  // a code stands for both factors only if the session was opened with both
   if (!bearer.methods.some(isFactor)) throw reauthenticationRequired([])
   await checkCode(deps, userId, proof, { client })
   await renewFactorProof(deps.db, bearer)

@@ -5,12 +5,10 @@ import type { Bearer } from '../authenticate.ts'
 import { isRecent, renewByPassword, requireRecentFirstFactor } from './fresh-proof.ts'
 
 /**
- * Guards whatever changes how one signs in. Without a second factor, the person must have proven who they are within 15
- * minutes. With one, it must have been proven again within 15 minutes by `POST /auth/proof`: signing in is not enough,
- * or a token stolen right after a sign-in would be.
- *
- * @param password from the request's own body; checked whenever it is sent
- * @throws 403 `reauthentication_required`, 401 `invalid_credentials` for a wrong password, 429 after too many
+ * Guards whatever changes how one signs in. Requires a proof of identity within 15 minutes: with a second
+ * factor, by `POST /auth/proof`. A sign-in does not suffice then, or a token stolen right after it would.
+ * @param password from the request, checked whenever it is sent
+ * @throws 403 `reauthentication_required`, 401 `invalid_credentials`, 429
  */
 export const requireRecentProof = async (
   deps: Deps,

@@ -2,10 +2,8 @@ import { firstRow, type Runner } from '../../platform/db/db.ts'
 import { unavailable } from '../../platform/errors.ts'
 
 /**
- * Tries what every request needs: a connection, rights on the tables, and a commit. What it writes is when the key that
- * signs was last in use.
- *
- * @param tables every table that is read and written while requests are served
+ * Tries what every request needs: a connection, rights on the tables, and a commit, which notes that the
+ * signing key is in use.
  * @throws 503
  */
 export const tryDatabase = async (runner: Runner, tables: readonly string[]): Promise<void> => {

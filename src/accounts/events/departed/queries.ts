@@ -1,6 +1,6 @@
 import { firstRow, type Runner, run } from '../../../platform/db/db.ts'
 
-/** Records a deleted user, whose events will be anonymised, and cancels notices of events that are still waiting. */
+/** Notes a deleted user whose events must be anonymised, and cancels the notices that still wait. */
 export const insertDeparted = (runner: Runner, userId: string): Promise<unknown> =>
   Promise.all([
     run(runner, 'forgetRecipients')`
@@ -10,7 +10,6 @@ export const insertDeparted = (runner: Runner, userId: string): Promise<unknown>
     run(runner, 'insertDeparted')`insert into departed_users (user_id) values (${userId})`,
   ])
 
-/** Whose events still have to forget. */
 export const listDeparted = async (runner: Runner, batch: number): Promise<string[]> => {
   const rows = await run(runner, 'listDeparted')<{
     userId: string
@@ -18,11 +17,7 @@ export const listDeparted = async (runner: Runner, batch: number): Promise<strin
   return rows.map(({ userId }) => userId)
 }
 
-/**
- * Anonymises the next `batch` events of a departed user; with none left the user leaves `departed_users`.
- *
- * @returns how many there were
- */
+/** Anonymises the next `batch` events of a departed user, and forgets the user after the last. @returns how many */
 export const forgetEvents = async (runner: Runner, userId: string, batch: number): Promise<number> => {
   const row = await firstRow(runner, 'forgetEvents')<{ forgotten: number }>`
     with departed as (

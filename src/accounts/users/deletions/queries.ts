@@ -1,11 +1,11 @@
 import { anyRow, firstRow, onlyRow, type Runner, run } from '../../../platform/db/db.ts'
 import { type Fragment, sql } from '../../../platform/db/sql.ts'
 
-/** Whether an account is past its grace period: signing in no longer keeps it. */
+/** Whether an account is past its grace period, when signing in no longer keeps it. */
 export const isGone = (userId: string): Fragment =>
   sql`exists (select from account_deletions where user_id = ${userId} and due_at <= now())`
 
-/** Notes that an account is to be deleted after so many days, and not before. @returns when; an earlier wish stays */
+/** @param notBefore however few the days are @returns when the account will be deleted; an earlier date stays */
 export const insertDeletion = async (
   runner: Runner,
   userId: string,
@@ -23,11 +23,11 @@ export const insertDeletion = async (
   return row.dueAt
 }
 
-/** Keeps an account that was to be deleted. @returns whether it was */
+/** @returns whether there was one */
 export const cancelDeletion = (runner: Runner, userId: string): Promise<boolean> =>
   anyRow(runner, 'cancelDeletion')`delete from account_deletions where user_id = ${userId} returning user_id`
 
-/** Up to `batch` accounts whose time has come, but for those that were set aside. */
+/** Except those set aside. */
 export const listDueDeletions = async (runner: Runner, batch: number): Promise<string[]> => {
   const rows = await run(runner, 'listDueDeletions')<{ userId: string }>`
     select user_id as "userId"
@@ -38,7 +38,7 @@ export const listDueDeletions = async (runner: Runner, batch: number): Promise<s
   return rows.map(({ userId }) => userId)
 }
 
-/** Lets others go first for an hour. */
+/** For an hour. */
 export const setDeletionAside = (runner: Runner, userId: string): Promise<unknown> =>
   run(runner, 'setDeletionAside')`
     update account_deletions
@@ -46,10 +46,9 @@ export const setDeletionAside = (runner: Runner, userId: string): Promise<unknow
     where user_id = ${userId}`
 
 /**
- * Locks an account whose time has come: a sign-in that would keep it waits and then finds none.
- *
- * @param waits until other transactions release it; otherwise a locked account is left for the next run
- * @returns nothing when it is kept or gone, or left
+ * Locks a due account: a sign-in that would keep it waits, and then finds none.
+ * @param waits for other transactions; otherwise a locked account is left for the next run
+ * @returns undefined if it is kept, gone or left
  */
 export const holdDueDeletion = (
   runner: Runner,

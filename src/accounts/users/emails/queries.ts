@@ -2,43 +2,36 @@ import { anyRow, firstRow, type Runner, run } from '../../../platform/db/db.ts'
 import { type Fragment, sql } from '../../../platform/db/sql.ts'
 import { sweepOf } from '../../../platform/db/sweep.ts'
 
-/** An address as it was typed, and the one form that it is known by. */
+/** As typed, and the form that is unique. */
 export type Address = { typed: string; canonical: string }
 
-/** Where a user gets mail, and since when it is known that the mailbox is theirs. */
 export type Mailbox = Address & { verifiedAt: Date | null }
 
 const mailboxColumns = sql`typed, canonical, verified_at as "verifiedAt"`
 
-/** Selects a user's mailbox, for a statement that writes down where somebody is to be told something. */
+/** A subquery for it. */
 export const mailboxOf = (userId: Fragment): Fragment =>
   sql`select typed, canonical, verified_at is not null as "isProven" from emails where user_id = ${userId}`
 
 export const findMailbox = (runner: Runner, userId: string): Promise<Mailbox | undefined> =>
   firstRow(runner, 'findMailbox')`select ${mailboxColumns} from emails where user_id = ${userId}`
 
-/** The same, and until the transaction ends nobody else can prove the address or change it. */
+/** Until the transaction ends, nobody else can prove or change the address. */
 export const lockMailbox = (runner: Runner, userId: string): Promise<Mailbox | undefined> =>
   firstRow(runner, 'lockMailbox')`
     select ${mailboxColumns} from emails where user_id = ${userId} for no key update`
 
-/** Whose address it is. */
 export const findOwnerOf = (runner: Runner, canonical: string): Promise<{ userId: string } | undefined> =>
   firstRow(runner, 'findOwnerOf')`select user_id as "userId" from emails where ${isOwned(canonical)}`
 
-/** The same. Until the transaction ends, nobody else can prove the address, or take it away. */
+/** Until the transaction ends, nobody else can prove or change the address. */
 export const lockOwnerOf = (runner: Runner, canonical: string): Promise<{ userId: string } | undefined> =>
   firstRow(runner, 'lockOwnerOf')`
     select user_id as "userId" from emails where ${isOwned(canonical)} for no key update`
 
 const isOwned = (canonical: string): Fragment => sql`canonical = ${canonical} and user_id is not null`
 
-/**
- * Gives a new account its address.
- *
- * @param isVerified whether somebody has proven already that the mailbox is theirs
- * @throws `UniqueViolation` when it is another account's, or reserved for one
- */
+/** @throws `UniqueViolation` if the address is another account's, or reserved for one */
 export const insertEmail = (
   runner: Runner,
   userId: string,
@@ -53,11 +46,10 @@ export const insertEmail = (
   ])
 
 /**
- * Gives an account another address, and reserves the one that it had, so that a thief's change can be undone. Keeps since
- * when the mailbox is proven, or clears it if this one is not.
- *
- * @param reservedSeconds how long nobody else can have the address before; not at all where there is none
- * @throws `UniqueViolation` when the address is another account's, or reserved for one
+ * Gives an account another address, and may reserve its former one, so that a thief's change can be undone.
+ * `verified_at` stays if this one is proven, too.
+ * @param reservedSeconds not at all if absent
+ * @throws `UniqueViolation` if it is another account's, or reserved for one
  */
 export const replaceEmail = async (
   runner: Runner,
@@ -80,26 +72,26 @@ const reserveEmail = (runner: Runner, userId: string, { typed, canonical }: Addr
     insert into emails (canonical, typed, reserved_for, reserved_until)
     values (${canonical}, ${typed}, ${userId}, now() + make_interval(secs => ${seconds}))`
 
-/** Makes an address free whose reservation is over, or for this very user. */
+/** Ends an expired reservation, or one for this user. */
 const releaseEmail = (runner: Runner, canonical: string, userId?: string) =>
   run(runner, 'releaseEmail')`
     delete from emails
     where canonical = ${canonical} and (reserved_until <= now() or reserved_for = ${userId ?? null}::uuid)`
 
-/** Whether an address is another account's, or reserved for one. */
+/** Whether it is another account's, or reserved for one. */
 export const isTaken = (runner: Runner, canonical: string, userId: string): Promise<boolean> =>
   anyRow(runner, 'isTaken')`
     select
     from emails
     where canonical = ${canonical} and (user_id is not null or reserved_for <> ${userId} and reserved_until > now())`
 
-/** Reserves no address any more for a user, or only those that are still wanted. */
+/** @param but those to keep */
 export const deleteReservations = (runner: Runner, userId: string, but: string[] = []): Promise<unknown> =>
   run(runner, 'deleteReservations')`
     delete from emails
     where reserved_for = ${userId} and canonical <> all(${but}::text[])`
 
-/** Notes that somebody has proven that the mailbox is theirs. @returns whether that was not known before */
+/** @returns whether it was not proven before */
 export const noteVerified = (runner: Runner, userId: string): Promise<boolean> =>
   anyRow(runner, 'noteVerified')`
     update emails
@@ -107,5 +99,4 @@ export const noteVerified = (runner: Runner, userId: string): Promise<boolean> =
     where user_id = ${userId} and verified_at is null
     returning user_id`
 
-/** Sweeps reservations that are over. */
 export const sweepReservations = sweepOf(sql`emails`, { key: sql`canonical`, when: sql`reserved_until` })

@@ -4,16 +4,15 @@ import { sweepOf } from '../../../platform/db/sweep.ts'
 import type { Address, Mailbox } from '../emails/queries.ts'
 import { ofEnabled } from '../queries.ts'
 
-/** How long a change of address can be undone, and the address is kept for it. */
+/** How long a change of address can be undone, and the former one is reserved. */
 export const undoSeconds = 7 * 24 * 60 * 60
 
-/** A former address is found by its owner and the digest of the token that was mailed to it. */
+/** `digest`: of the token mailed there. */
 type FormerKey = { userId: string; digest: Uint8Array }
 
-/** What has to be known to undo what came after a change: the session that made it, and whether there was a second factor. */
+/** Of the change: the session that made it, and whether there was a second factor. */
 type Circumstances = { sessionId: string; hadFactor: boolean }
 
-/** Keeps an address for the holder of the token. */
 export const insertFormer = (
   runner: Runner,
   { userId, digest }: FormerKey,
@@ -25,7 +24,6 @@ export const insertFormer = (
     values (${userId}, ${digest}, ${canonical}, ${typed}, ${verifiedAt !== null}, ${sessionId}, ${hadFactor},
       now() + make_interval(secs => ${undoSeconds}))`
 
-/** An address that an account had, and what it had beside it when it got another one. */
 export type Former = Address & Circumstances & { wasProven: boolean; changedAt: Date }
 
 export const findFormer = (
@@ -47,21 +45,21 @@ export const listFormerEmails = (
     where user_id = ${userId}
     order by changed_at desc`
 
-/** The mailboxes of an account: the present one, and those from which a change of address can still be undone. */
+/** The present one, and those from which a change can still be undone. */
 export const listMailboxes = (runner: Runner, userId: string): Promise<{ typed: string }[]> =>
   run(runner, 'listMailboxes')`
     select typed from emails where user_id = ${userId}
     union
     select typed from former_emails where user_id = ${userId} and expires_at > now()`
 
-/** Until when a change of address of an account can be undone, if one can. */
+/** The end of the last period in which a change can be undone, if any. */
 export const undoableUntil = async (runner: Runner, userId: string): Promise<Date | undefined> => {
   const row = await firstRow(runner, 'undoableUntil')<{ until: Date | null }>`
     select max(expires_at) as until from former_emails where user_id = ${userId} and expires_at > now()`
   return row?.until ?? undefined
 }
 
-/** The one statement that spends an undo. What was changed after it cannot be brought back. */
+/** The one statement that spends an undo. Later changes can no longer be undone. */
 export const spendFormer = (runner: Runner, { userId, digest }: FormerKey): Promise<Former | undefined> =>
   firstRow(runner, 'spendFormer')`
     with spent as (
@@ -76,13 +74,12 @@ export const spendFormer = (runner: Runner, { userId, digest }: FormerKey): Prom
       had_factor as "hadFactor"
     from spent`
 
-/** Forgets former addresses that nobody had proven: they may be a stranger's, who must not get the account back. */
+/** They may be a stranger's, who must not get the account back. */
 export const deleteUnproven = (runner: Runner, userId: string): Promise<unknown> =>
   run(runner, 'deleteUnproven')`
     delete from former_emails
     where user_id = ${userId} and not was_proven`
 
-/** The addresses from which a change can still be undone, in the form that they are known by. */
 export const listUndoable = async (runner: Runner, userId: string): Promise<string[]> => {
   const rows = await run(runner, 'listUndoable')<{
     canonical: string
@@ -90,7 +87,6 @@ export const listUndoable = async (runner: Runner, userId: string): Promise<stri
   return rows.map(({ canonical }) => canonical)
 }
 
-/** Deletes former addresses whose change can no longer be undone. */
 export const sweepFormerEmails = sweepOf(sql`former_emails`, {
   key: sql`user_id, digest`,
   when: sql`expires_at`,

@@ -4,7 +4,7 @@ import { sweepOf } from '../../../platform/db/sweep.ts'
 
 const remembered = sql`interval '30 days'`
 
-/** Whether a user signed in completely from an address within 30 days. */
+/** Whether a user signed in completely from there within 30 days, as an SQL condition. */
 export const isKnown = (userId: Fragment, bucket: string): Fragment => sql`
   exists (
     select from known_addresses
@@ -13,12 +13,11 @@ export const isKnown = (userId: Fragment, bucket: string): Fragment => sql`
 
 /**
  * Notes a complete sign-in.
- *
- * @returns whether its owner should hear of it: it is the first from there within 30 days, and not the first of an account
- *   that has only just been made
+ * @returns whether to notify the owner: it is the first from there within 30 days, and the account is not
+ *   brand-new
  */
 export const noteAddress = async (runner: Runner, userId: string, bucket: string): Promise<boolean> => {
-  // what is selected while returning is as it was before
+  // a subquery of `returning` sees the state before
   const row = await firstRow(runner, 'noteAddress')<{ isNews: boolean }>`
     insert into known_addresses (user_id, address)
     select id, ${bucket}
@@ -40,7 +39,7 @@ export const isKnownAddress = async (runner: Runner, userId: string, bucket: str
   return row.isKnown
 }
 
-/** Forgets where a user signed in from, since then or at all. */
+/** Those last seen since then, or all. */
 export const deleteKnownAddresses = (
   runner: Runner,
   userId: string,
@@ -52,7 +51,7 @@ export const deleteKnownAddresses = (
 
 const maxListed = 1_000
 
-/** Where a user signed in from within 30 days, the latest first; a thousand places at most. */
+/** Latest first, at most a thousand. */
 export const listKnownAddresses = (
   runner: Runner,
   userId: string,
@@ -64,7 +63,6 @@ export const listKnownAddresses = (
     order by seen_at desc, address
     limit ${maxListed}`
 
-/** Sweeps addresses that nobody signed in from for 30 days. */
 export const sweepKnownAddresses = sweepOf(sql`known_addresses`, {
   key: sql`user_id, address`,
   when: sql`seen_at`,

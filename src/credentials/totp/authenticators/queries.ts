@@ -81,7 +81,6 @@ export const deleteAuthenticators = async (runner: Runner, userId: string): Prom
 
 /**
  * Deletes those confirmed since then, unless the account had a second factor before and would end up without one.
- *
  * @returns their names
  */
 export const deleteAuthenticatorsSince = async (

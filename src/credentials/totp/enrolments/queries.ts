@@ -17,7 +17,6 @@ type NewEnrolment = {
 
 /**
  * Replaces any earlier enrolment.
- *
  * @returns undefined if all sessions have ended since that epoch: whatever ended them also cancelled enrolments
  */
 export const replaceEnrolment = (

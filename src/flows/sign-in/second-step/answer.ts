@@ -15,10 +15,7 @@ import { challenges } from './challenge.ts'
 /** Per challenge. */
 export const maxTries = 5
 
-/**
- * @throws 401 `invalid_challenge`, 401 `wrong_code`, 429 while the account has to wait, even for the right
- *   code
- */
+/** @throws 401 `invalid_challenge`, 401 `wrong_code`, 429 while the account has to wait, even for the right code */
 export const answerChallenge = async (
   deps: Deps,
   { challenge, ...answer }: FactorAnswer & { challenge: string },

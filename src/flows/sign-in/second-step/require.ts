@@ -11,7 +11,6 @@ const challengeSeconds = 5 * 60
 
 /**
  * Passes if the account has no second factor.
- *
  * @param settle runs in the transaction of the challenge
  * @throws 403 `two_factor_required` with a challenge
  */

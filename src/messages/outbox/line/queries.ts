@@ -2,7 +2,7 @@ import { countRows, type Runner, run } from '../../../platform/db/db.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { OutboxRow } from '../queries.ts'
 
-/** Whether a row has to wait for an earlier one to the same recipient. One that was refused for what it is holds up none. */
+/** Whether a row waits for an earlier one to the same recipient. One that stepped aside holds up none. */
 const isBehind = sql`exists (
   select
   from outbox as earlier
@@ -10,7 +10,7 @@ const isBehind = sql`exists (
     and earlier.ended_at is null and not earlier.steps_aside
 )`
 
-/** Gives up to `batch` new rows their place in line. @returns how many there were */
+/** Gives up to `batch` new rows their place in line. @returns how many */
 export const lineUp = (runner: Runner, batch: number): Promise<number> =>
   countRows(runner, 'lineUp')`
     update outbox
@@ -26,8 +26,8 @@ export const lineUp = (runner: Runner, batch: number): Promise<number> =>
     returning 1`
 
 /**
- * Has the next row judged again. Call it after the commit that ended this one: earlier, a worker could still see this row
- * and tell the next to wait.
+ * Has the next row judged again. To be called after the commit that ended this one: before, a worker could
+ * still see it, and make the next one wait.
  */
 export const callNext = async (
   runner: Runner,
@@ -47,8 +47,9 @@ export const callNext = async (
 }
 
 /**
- * Requeues rows still marked `waiting` that are behind nobody: the process that should have called them died. Looks at the
- * oldest `batch` of those that wait, however many there are. @returns how many it requeued
+ * Requeues rows that wait behind nobody, because the process that should have called them died. Looks at the
+ * oldest `batch` that wait.
+ * @returns how many
  */
 export const callForgotten = (runner: Runner, batch: number): Promise<number> =>
   countRows(runner, 'callForgotten')`

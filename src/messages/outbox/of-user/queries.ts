@@ -8,9 +8,9 @@ const noticesADay = 20
 type NewNotice = { notice: string; userId: string; recipient: string; isProven: boolean; detail: object }
 
 /**
- * Writes a notice of what happened to an account. A thief must not flood the mailbox: after twenty of the same in a day
- * the owner knows. An address that nobody has proven may be a stranger's: it gets ten mails a day at most. The first
- * notice of a kind in a day is always sent: a thief could drown it in others otherwise.
+ * Queues a notice. Limited, because a thief must not flood the mailbox: twenty of a kind a day, and ten
+ * emails a day to an unproven address, which may be a stranger's. The first of a kind in a day is always
+ * sent, so that it cannot be drowned out.
  */
 export const insertNotice = (
   runner: Runner,
@@ -38,10 +38,9 @@ export const insertNotice = (
       ) < ${mailsADayToUnproven}`
 }
 
-/** A mail to a user that there is a row of. */
 export type MailRow = { id: string; name: string; email: string; createdAt: Date; outcome: string | null }
 
-/** The newest first: `limit` of those before an id. */
+/** Newest first: `limit` of those before an id. */
 export const listMails = (
   runner: Runner,
   userId: string,
@@ -54,7 +53,7 @@ export const listMails = (
     order by user_id desc, outbox.id desc
     limit ${limit}`
 
-/** Deletes up to `batch` of the rows that go with a user. @returns how many there were */
+/** @returns how many, at most `batch` */
 export const deleteMailsOf = (runner: Runner, userId: string, batch: number): Promise<number> =>
   countRows(runner, 'deleteMailsOf')`
     delete from outbox
@@ -63,7 +62,7 @@ export const deleteMailsOf = (runner: Runner, userId: string, batch: number): Pr
     )
     returning 1`
 
-/** Whether a mail of a kind to a user has been delivered since then. */
+/** Whether a mail of that kind, queued since then, was delivered. */
 export const wasDelivered = (
   runner: Runner,
   userId: string,

@@ -8,10 +8,7 @@ const forgetDays = 90
 /** Calls of one client to one deprecated thing. */
 export type Calls = { thing: string; client: string; calls: number }
 
-/**
- * Adds to what was counted. Clients beyond the first hundred of a thing are counted as one, so that whoever makes names
- * up fills nothing.
- */
+/** Beyond a hundred clients of a thing, the rest count as one, so that made-up names fill nothing. */
 export const addCalls = async (runner: Runner, counted: readonly Calls[]): Promise<void> => {
   await run(runner, 'addCalls')`
     with batch as (
@@ -40,20 +37,19 @@ export const addCalls = async (runner: Runner, counted: readonly Calls[]): Promi
     select thing, client, sum(calls), now()
     from named
     group by thing, client
-    -- always in one order, so that processes that count the same do not wait for each other in a circle
+    -- one order, so that processes do not deadlock
     order by thing, client
     on conflict (thing, client) do update
     set calls = deprecated_calls.calls + excluded.calls, last_at = excluded.last_at`
 }
 
-/** Who called what, the busiest first. */
+/** Busiest first. */
 export const listCalls = (runner: Runner): Promise<(Calls & { firstAt: Date; lastAt: Date })[]> =>
   run(runner, 'listCalls')`
     select thing, client, calls::float8 as calls, first_at as "firstAt", last_at as "lastAt"
     from deprecated_calls
     order by thing, calls desc, client`
 
-/** Sweeps clients that have not called for a quarter of a year. */
 export const sweepCalls = sweepOf(sql`deprecated_calls`, {
   key: sql`thing, client`,
   when: sql`last_at`,
