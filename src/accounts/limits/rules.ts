@@ -20,7 +20,12 @@ const windowRule = (free: number, forgetSeconds: number): Rule => ({ free, forge
 
 const mailsPerHour = 3
 
-export const mailsOfKind = (subject: string, kind: string): Limit => ({
+export const mailsToUser = (userId: string, kind: string): Limit => mails(subjectOf.user(userId), kind)
+
+export const mailsToAddress = (canonical: string, kind: string): Limit =>
+  mails(subjectOf.email(canonical), kind)
+
+const mails = (subject: string, kind: string): Limit => ({
   subject,
   kind: `${kind} mails`,
   rule: windowRule(mailsPerHour, hour),

@@ -13,7 +13,10 @@ export type Addressee = {
   sessionId?: string
 }
 
-type Detail<Kind extends LinkKind> = Omit<Mails[(typeof linkKinds)[Kind]['mail']], 'link' | 'code'>
+type Detail<Kind extends LinkKind> = Omit<
+  Mails[(typeof linkKinds)[Kind]['mail']],
+  'link' | 'code' | 'minutes'
+>
 
 /** Stores only the token's digest; the email itself is sealed. */
 export const issueLink = <Kind extends LinkKind>(
@@ -34,7 +37,7 @@ export const issueLink = <Kind extends LinkKind>(
       name: mail,
       userId,
       recipient: email.typed,
-      detail: detail as never,
+      detail: { minutes: seconds / 60, ...detail } as never,
       secrets,
       seconds,
     }),

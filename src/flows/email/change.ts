@@ -1,8 +1,6 @@
-import { mailsOfKind, registrationsByAddress } from '../../accounts/limits/rules.ts'
-import { subjectOf } from '../../accounts/limits/subject.ts'
+import { mailsToAddress, mailsToUser, registrationsByAddress } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { issueLink } from '../../accounts/links/issue.ts'
-import { linkKinds } from '../../accounts/links/kinds.ts'
 import { findMailbox, isTaken } from '../../accounts/users/emails/queries.ts'
 import { findEpoch, lockUserAt } from '../../accounts/users/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
@@ -33,14 +31,14 @@ export const askForEmailChange = async (
   // before the look-up: nobody probes address after address, or floods a mailbox
   await takeAttempts(deps, [
     ...registrationsByAddress(deps.config.registrationsPerHour, client),
-    mailsOfKind(subjectOf.user(userId), 'email change'),
-    mailsOfKind(subjectOf.email(email.canonical), 'email change'),
+    mailsToUser(userId, 'email change'),
+    mailsToAddress(email.canonical, 'email change'),
   ])
   if (await isTaken(deps.db, email.canonical, userId)) throw emailTaken()
-  const detail = { minutes: linkKinds['email-change'].seconds / 60, address: client.address }
   await deps.db.transaction(async (runner) => {
     // no link after something has ended all sessions, such as an undo
     if (!(await lockUserAt(runner, userId, epoch))) throw unauthorized()
-    await issueLink(deps, runner, 'email-change', { userId, email, sessionId }, detail)
+    const { address } = client
+    await issueLink(deps, runner, 'email-change', { userId, email, sessionId }, { address })
   })
 }

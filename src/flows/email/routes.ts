@@ -1,6 +1,6 @@
 import vine from '@vinejs/vine'
 import type { FastifyPluginAsync } from 'fastify'
-import { sendVerification } from '../../accounts/links/send-verification.ts'
+import { sendVerification } from '../../accounts/links/verification.ts'
 import { emailField, passwordField } from '../../credentials/password/fields.ts'
 import type { Deps } from '../../deps.ts'
 import { optional } from '../../platform/exact.ts'

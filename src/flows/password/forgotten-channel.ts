@@ -1,6 +1,5 @@
 import { takeAttempt } from '../../accounts/limits/queries.ts'
-import { mailsOfKind } from '../../accounts/limits/rules.ts'
-import { subjectOf } from '../../accounts/limits/subject.ts'
+import { mailsToUser } from '../../accounts/limits/rules.ts'
 import { findMailbox, findOwnerOf } from '../../accounts/users/emails/queries.ts'
 import { lockUser } from '../../accounts/users/queries.ts'
 import { isPasswordSince } from '../../credentials/password/queries.ts'
@@ -33,7 +32,7 @@ const answer = async (
   if (!user || user.isDisabled || email?.canonical !== recipient) return false
   // set since then
   if (await isPasswordSince(runner, userId, createdAt)) return false
-  const { waitSeconds } = await takeAttempt(runner, mailsOfKind(subjectOf.user(userId), 'reset'))
+  const { waitSeconds } = await takeAttempt(runner, mailsToUser(userId, 'reset'))
   if (waitSeconds > 0) return false
   await issueReset(deps, runner, { userId, email, address: String(detail.address) })
   return true

@@ -1,6 +1,5 @@
 import { recordEvent } from '../../accounts/events/record.ts'
 import { type Addressee, issueLink } from '../../accounts/links/issue.ts'
-import { linkKinds } from '../../accounts/links/kinds.ts'
 import type { Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
 
@@ -10,8 +9,7 @@ export const issueReset = async (
   runner: Runner,
   { userId, email, address }: Addressee & { address: string },
 ): Promise<void> => {
-  const minutes = linkKinds.reset.seconds / 60
-  await issueLink({ keys }, runner, 'reset', { userId, email }, { minutes, address })
+  await issueLink({ keys }, runner, 'reset', { userId, email }, { address })
   const actor = { kind: 'stranger' } as const
   await recordEvent(runner, { type: 'password.reset_requested', userId, address, actor })
 }

@@ -1,8 +1,6 @@
-import { mailsOfKind } from '../../accounts/limits/rules.ts'
-import { subjectOf } from '../../accounts/limits/subject.ts'
+import { mailsToUser } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { issueLink } from '../../accounts/links/issue.ts'
-import { linkKinds } from '../../accounts/links/kinds.ts'
 import { lockUser } from '../../accounts/users/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { invalidChallenge, notFound } from '../../platform/errors.ts'
@@ -20,13 +18,12 @@ export const requestReset = async (deps: Deps, challenge: string, { address }: C
   const key = challenges.read(challenge)
   if (!key || !(await findAddressee(deps.db, key, maxTries))) throw invalidChallenge()
   const { userId } = key
-  await takeAttempts(deps, [mailsOfKind(subjectOf.user(userId), 'two-factor reset')])
+  await takeAttempts(deps, [mailsToUser(userId, 'two-factor reset')])
   await deps.db.transaction(async (runner) => {
     // again, under the lock: whatever ends all sessions ends this sign-in too
     await lockUser(runner, userId)
     const email = await findAddressee(runner, key, maxTries)
     if (!email) throw invalidChallenge()
-    const detail = { minutes: linkKinds['two-factor-reset'].seconds / 60, hours, address }
-    await issueLink(deps, runner, 'two-factor-reset', { userId, email }, detail)
+    await issueLink(deps, runner, 'two-factor-reset', { userId, email }, { hours, address })
   })
 }

@@ -1,13 +1,15 @@
 import type { FactorMethod, Known } from '../../../contract/wire.ts'
 import { recordLock } from '../../accounts/events/lock.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
+import { secondFactorFailures } from '../../accounts/limits/guesses.ts'
 import { forgetSecondFactorAttempts } from '../../accounts/limits/queries.ts'
+import type { Limit } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
+import { isKnownAddress } from '../../accounts/users/known-addresses/queries.ts'
 import { factors } from '../../credentials/index.ts'
 import { deleteReset } from '../../credentials/resets/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { wrongCode } from '../../platform/errors.ts'
-import { failuresOf } from './failures.ts'
 
 export type FactorAnswer = { method: Known<FactorMethod>; code: string }
 
@@ -27,13 +29,8 @@ export const checkCode = async (
   const { left, isLast } = await takeAttempts(deps, limits)
   const { address } = client
   if (await factors[method].accepts(deps, userId, code)) return settle(deps, userId, address)
-  await recordEvent(deps.db, {
-    type: 'two_factor.refused',
-    outcome: 'refused',
-    userId,
-    address,
-    detail: { method },
-  })
+  const refusal = { type: 'two_factor.refused', outcome: 'refused', userId, address } as const
+  await recordEvent(deps.db, { ...refusal, detail: { method } })
   // a known place has a limit of its own as well
   const shut = limits.length > 1 ? 'known_place' : 'unknown_places'
   const lock = { type: 'two_factor.locked', userId, shut: isLast ? shut : undefined } as const
@@ -52,3 +49,10 @@ const settle = (deps: Deps, userId: string, address: string): Promise<void> =>
     const event = { type: 'two_factor.reset_cancelled', userId, address } as const
     await recordEvent(runner, { ...event, detail: { by: 'second_factor' } })
   })
+
+/** The limits that wrong codes from a client count against. */
+export const failuresOf = async (deps: Deps, userId: string, client: Client): Promise<Limit[]> =>
+  secondFactorFailures(
+    userId,
+    (await isKnownAddress(deps.db, userId, client.bucket)) ? client.bucket : undefined,
+  )

@@ -10,6 +10,16 @@ export type Field = {
   isOptional?: boolean
 }
 
+export const newPasswordFields: readonly Field[] = [
+  { name: 'password', label: 'New password', type: 'password', autocomplete: 'new-password' },
+  {
+    name: 'passwordConfirmation',
+    label: 'Repeat your new password',
+    type: 'password',
+    autocomplete: 'new-password',
+  },
+]
+
 /** An input and what is wrong with it, for screen readers as well. */
 export const inputOf = (
   { name, label, type, autocomplete, value, isOptional }: Field,

@@ -1,8 +1,8 @@
 import { linkGoodUntil } from '../../accounts/links/good-until.ts'
 import { findReset, newPasswordBody, resetPassword } from '../../flows/password/reset.ts'
 import { linkPaths } from '../../messages/mail/link.ts'
+import { newPasswordFields } from './fields.ts'
 import type { LinkPage } from './link-page.ts'
-import { newPasswordFields } from './new-password-fields.ts'
 
 export const resetPasswordPage: LinkPage = {
   path: linkPaths['reset-password'],

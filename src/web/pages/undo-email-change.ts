@@ -1,7 +1,7 @@
 import { findUndo, undoBody, undoEmailChange, undoGoodUntil } from '../../flows/email/undo-change.ts'
 import { linkPaths } from '../../messages/mail/link.ts'
+import { newPasswordFields } from './fields.ts'
 import type { LinkPage } from './link-page.ts'
-import { newPasswordFields } from './new-password-fields.ts'
 
 export const undoEmailChangePage: LinkPage = {
   path: linkPaths['email-changed'],

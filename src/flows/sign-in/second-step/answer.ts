@@ -8,8 +8,7 @@ import {
   takeTry,
 } from '../../../sessions/challenges/queries.ts'
 import type { SignedIn } from '../../../sessions/open.ts'
-import { checkCode, type FactorAnswer } from '../../../sessions/proof/check-code.ts'
-import { failuresOf } from '../../../sessions/proof/failures.ts'
+import { checkCode, type FactorAnswer, failuresOf } from '../../../sessions/proof/check-code.ts'
 import { challenges } from './challenge.ts'
 
 /** Per challenge. */
