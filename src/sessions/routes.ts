@@ -1,43 +1,37 @@
-import type { FastifyPluginAsync } from 'fastify'
-import type { Deps } from '../deps.ts'
-import { endpointsOf } from '../platform/http/endpoint.ts'
+import { endpoints } from '../platform/http/endpoint.ts'
 import { authenticate, authenticateOwner } from './authenticate.ts'
 import { endOwnSession, signOut, signOutEverywhere } from './end.ts'
 import { listSessions } from './list.ts'
 
 const path = '/users/:id/sessions'
 
-export const sessionRoutes =
-  (deps: Deps): FastifyPluginAsync =>
-  async (app) => {
-    const endpoint = endpointsOf(app, deps)
+export const sessionRoutes = endpoints((endpoint, deps) => {
+  endpoint('POST', '/auth/logout', {
+    summary: 'Sign out: end the session of the access token.',
+    answers: { 204: ['The session has ended, and its tokens no longer work.'] },
+    guard: authenticate,
+    handle: ({ who, client }) => signOut(deps, who, client),
+  })
 
-    endpoint('POST', '/auth/logout', {
-      summary: 'Sign out: end the session of the access token.',
-      answers: { 204: ['The session has ended, and its tokens no longer work.'] },
-      guard: authenticate,
-      handle: ({ who, client }) => signOut(deps, who, client),
-    })
+  endpoint('GET', path, {
+    summary: 'The active sessions of an account, newest first.',
+    answers: { 200: ['At most 50 sessions.', 'Session[]'] },
+    guard: authenticateOwner,
+    handle: ({ who }) => listSessions(deps, who),
+  })
 
-    endpoint('GET', path, {
-      summary: 'The active sessions of an account, newest first.',
-      answers: { 200: ['At most 50 sessions.', 'Session[]'] },
-      guard: authenticateOwner,
-      handle: ({ who }) => listSessions(deps, who),
-    })
+  endpoint('DELETE', path, {
+    summary: 'Sign out everywhere: end all sessions of an account, including the current one.',
+    answers: { 204: ['All sessions have ended.'] },
+    guard: authenticateOwner,
+    handle: ({ who, client }) => signOutEverywhere(deps, who.userId, client),
+  })
 
-    endpoint('DELETE', path, {
-      summary: 'Sign out everywhere: end all sessions of an account, including the current one.',
-      answers: { 204: ['All sessions have ended.'] },
-      guard: authenticateOwner,
-      handle: ({ who, client }) => signOutEverywhere(deps, who.userId, client),
-    })
-
-    endpoint('DELETE', `${path}/:sessionId`, {
-      summary: 'End one session of an account.',
-      answers: { 204: ['The session has ended.'] },
-      guard: authenticateOwner,
-      handle: ({ who: { userId }, params: { sessionId }, client }) =>
-        endOwnSession(deps, { userId, sessionId }, client),
-    })
-  }
+  endpoint('DELETE', `${path}/:sessionId`, {
+    summary: 'End one session of an account.',
+    answers: { 204: ['The session has ended.'] },
+    guard: authenticateOwner,
+    handle: ({ who: { userId }, params: { sessionId }, client }) =>
+      endOwnSession(deps, { userId, sessionId }, client),
+  })
+})

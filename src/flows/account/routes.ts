@@ -1,9 +1,7 @@
 import vine from '@vinejs/vine'
-import type { FastifyPluginAsync } from 'fastify'
 import { passwordField } from '../../credentials/password/fields.ts'
-import type { Deps } from '../../deps.ts'
 import { optional } from '../../platform/exact.ts'
-import { endpointsOf } from '../../platform/http/endpoint.ts'
+import { endpoints } from '../../platform/http/endpoint.ts'
 import { authenticateOwner } from '../../sessions/authenticate.ts'
 import { deleteAccount } from '../closing/delete.ts'
 import { exportAccount } from './export.ts'
@@ -16,64 +14,60 @@ const pageQuery = { limit: 'How many, 1 to 100; 50 by default.', cursor: 'The `n
 
 const path = '/users/:id'
 
-export const accountRoutes =
-  (deps: Deps): FastifyPluginAsync =>
-  async (app) => {
-    const endpoint = endpointsOf(app, deps)
+export const accountRoutes = endpoints((endpoint, deps) => {
+  endpoint('GET', '/users/me', {
+    summary: 'The account of the access token.',
+    answers: { 200: ['The account.', 'Account'] },
+    guard: showOwnAccount,
+    handle: async ({ who: account }) => account,
+  })
 
-    endpoint('GET', '/users/me', {
-      summary: 'The account of the access token.',
-      answers: { 200: ['The account.', 'Account'] },
-      guard: showOwnAccount,
-      handle: async ({ who: account }) => account,
-    })
+  endpoint('GET', path, {
+    summary: 'An account, as seen by its owner.',
+    answers: { 200: ['The account.', 'Account'] },
+    guard: showAccount,
+    handle: async ({ who: account }) => account,
+  })
 
-    endpoint('GET', path, {
-      summary: 'An account, as seen by its owner.',
-      answers: { 200: ['The account.', 'Account'] },
-      guard: showAccount,
-      handle: async ({ who: account }) => account,
-    })
+  endpoint('GET', `${path}/events`, {
+    summary: 'What happened to an account, newest first.',
+    query: pageQuery,
+    answers: { 200: ['A page of events.', 'EventPage'] },
+    guard: authenticateOwner,
+    handle: ({ who, query }) => listOwnEvents(deps, who.userId, query),
+  })
 
-    endpoint('GET', `${path}/events`, {
-      summary: 'What happened to an account, newest first.',
-      query: pageQuery,
-      answers: { 200: ['A page of events.', 'EventPage'] },
-      guard: authenticateOwner,
-      handle: ({ who, query }) => listOwnEvents(deps, who.userId, query),
-    })
+  endpoint('GET', `${path}/mails`, {
+    summary: 'Emails to an account within about a week, newest first.',
+    query: pageQuery,
+    answers: { 200: ['A page of emails.', 'MailPage'] },
+    guard: authenticateOwner,
+    handle: ({ who, query }) => listOwnMails(deps, who.userId, query),
+  })
 
-    endpoint('GET', `${path}/mails`, {
-      summary: 'Emails to an account within about a week, newest first.',
-      query: pageQuery,
-      answers: { 200: ['A page of emails.', 'MailPage'] },
-      guard: authenticateOwner,
-      handle: ({ who, query }) => listOwnMails(deps, who.userId, query),
-    })
+  endpoint('GET', `${path}/export`, {
+    summary: 'Everything the service holds about a person.',
+    description:
+      'Includes the newest thousand events and emails; `nextEvents` and `nextMails` lead to older ones.',
+    answers: { 200: ['Everything except secrets and their digests.', 'AccountExport'] },
+    refusals: [429],
+    guard: authenticateOwner,
+    handle: ({ who }) => exportAccount(deps, who),
+  })
 
-    endpoint('GET', `${path}/export`, {
-      summary: 'Everything the service holds about a person.',
-      description:
-        'Includes the newest thousand events and emails; `nextEvents` and `nextMails` lead to older ones.',
-      answers: { 200: ['Everything except secrets and their digests.', 'AccountExport'] },
-      refusals: [429],
-      guard: authenticateOwner,
-      handle: ({ who }) => exportAccount(deps, who),
-    })
-
-    endpoint('DELETE', path, {
-      summary: 'Close an account.',
-      description:
-        'Ends all sessions. The body may be absent; `password` renews a proof of identity older than 15 minutes.',
-      body: deletionBody,
-      isBodyOptional: true,
-      answers: {
-        202: ['It will be deleted after the grace period unless its owner signs in.', 'AccountDeletion'],
-        204: ['It is deleted.'],
-        403: ['A more recent proof of identity is required.', 'ReauthenticationRequired'],
-      },
-      refusals: [429],
-      guard: authenticateOwner,
-      handle: ({ who, body: { password }, client }) => deleteAccount(deps, who, password, client),
-    })
-  }
+  endpoint('DELETE', path, {
+    summary: 'Close an account.',
+    description:
+      'Ends all sessions. The body may be absent; `password` renews a proof of identity older than 15 minutes.',
+    body: deletionBody,
+    isBodyOptional: true,
+    answers: {
+      202: ['It will be deleted after the grace period unless its owner signs in.', 'AccountDeletion'],
+      204: ['It is deleted.'],
+      403: ['A more recent proof of identity is required.', 'ReauthenticationRequired'],
+    },
+    refusals: [429],
+    guard: authenticateOwner,
+    handle: ({ who, body: { password }, client }) => deleteAccount(deps, who, password, client),
+  })
+})

@@ -1,9 +1,7 @@
 import vine from '@vinejs/vine'
-import type { FastifyPluginAsync } from 'fastify'
 import { firstAuthenticatorName } from '../../credentials/totp/enrol.ts'
-import type { Deps } from '../../deps.ts'
 import { optional } from '../../platform/exact.ts'
-import { endpointsOf } from '../../platform/http/endpoint.ts'
+import { endpoints } from '../../platform/http/endpoint.ts'
 import { authenticateOwner } from '../../sessions/authenticate.ts'
 import { beginAuthenticator } from './begin.ts'
 import { confirmAuthenticator } from './confirm.ts'
@@ -26,69 +24,65 @@ const nameBody = vine.create({ name: nameField() })
 
 const path = '/users/:id/authenticators'
 
-export const authenticatorRoutes =
-  (deps: Deps): FastifyPluginAsync =>
-  async (app) => {
-    const endpoint = endpointsOf(app, deps)
+export const authenticatorRoutes = endpoints((endpoint, deps) => {
+  endpoint('GET', path, {
+    summary: 'The authenticator apps of an account, oldest first.',
+    answers: { 200: ['At most five.', 'Authenticator[]'] },
+    guard: authenticateOwner,
+    handle: ({ who }) => showAuthenticators(deps, who.userId),
+  })
 
-    endpoint('GET', path, {
-      summary: 'The authenticator apps of an account, oldest first.',
-      answers: { 200: ['At most five.', 'Authenticator[]'] },
-      guard: authenticateOwner,
-      handle: ({ who }) => showAuthenticators(deps, who.userId),
-    })
+  endpoint('POST', path, {
+    summary: 'Start to set up another authenticator app.',
+    description:
+      'Two-factor authentication has to be on. Those that work keep working; with `replaces`, that one is removed when the new one is confirmed. The body may be absent.',
+    body: beginBody,
+    isBodyOptional: true,
+    answers: {
+      201: ['The secret, returned only once. Confirm it within ten minutes.', 'Enrolment'],
+      400: ['Two-factor authentication is off, or the body is malformed.', 'Refusal'],
+      403: ['The proof of identity is too old.', 'ReauthenticationRequired'],
+      409: ['There are five already.', 'Refusal'],
+    },
+    refusals: [429],
+    guard: authenticateOwner,
+    handle: ({ who, body: { name = firstAuthenticatorName, replaces }, client }) =>
+      beginAuthenticator(deps, who, { name, replaces }, client),
+  })
 
-    endpoint('POST', path, {
-      summary: 'Start to set up another authenticator app.',
-      description:
-        'Two-factor authentication has to be on. Those that work keep working; with `replaces`, that one is removed when the new one is confirmed. The body may be absent.',
-      body: beginBody,
-      isBodyOptional: true,
-      answers: {
-        201: ['The secret, returned only once. Confirm it within ten minutes.', 'Enrolment'],
-        400: ['Two-factor authentication is off, or the body is malformed.', 'Refusal'],
-        403: ['The proof of identity is too old.', 'ReauthenticationRequired'],
-        409: ['There are five already.', 'Refusal'],
-      },
-      refusals: [429],
-      guard: authenticateOwner,
-      handle: ({ who, body: { name = firstAuthenticatorName, replaces }, client }) =>
-        beginAuthenticator(deps, who, { name, replaces }, client),
-    })
+  endpoint('PATCH', path, {
+    summary: 'Confirm the new authenticator app with a code.',
+    body: confirmBody,
+    answers: {
+      200: ['It was added, or has taken the place of the one it replaces.', 'Authenticator'],
+      400: ['Nothing was started, the code is wrong, or two-factor authentication is off.', 'Refusal'],
+      409: ['There are five already.', 'Refusal'],
+    },
+    refusals: [429],
+    guard: authenticateOwner,
+    handle: ({ who, body: { code }, client }) => confirmAuthenticator(deps, who, code, client),
+  })
 
-    endpoint('PATCH', path, {
-      summary: 'Confirm the new authenticator app with a code.',
-      body: confirmBody,
-      answers: {
-        200: ['It was added, or has taken the place of the one it replaces.', 'Authenticator'],
-        400: ['Nothing was started, the code is wrong, or two-factor authentication is off.', 'Refusal'],
-        409: ['There are five already.', 'Refusal'],
-      },
-      refusals: [429],
-      guard: authenticateOwner,
-      handle: ({ who, body: { code }, client }) => confirmAuthenticator(deps, who, code, client),
-    })
+  endpoint('PATCH', `${path}/:authenticatorId`, {
+    summary: 'Rename an authenticator app.',
+    body: nameBody,
+    answers: { 200: ['Its new name.', 'Authenticator'] },
+    guard: authenticateOwner,
+    handle: ({ who, params: { authenticatorId: id }, body: { name } }) =>
+      rename(deps, who.userId, { id, name }),
+  })
 
-    endpoint('PATCH', `${path}/:authenticatorId`, {
-      summary: 'Rename an authenticator app.',
-      body: nameBody,
-      answers: { 200: ['Its new name.', 'Authenticator'] },
-      guard: authenticateOwner,
-      handle: ({ who, params: { authenticatorId: id }, body: { name } }) =>
-        rename(deps, who.userId, { id, name }),
-    })
-
-    endpoint('DELETE', `${path}/:authenticatorId`, {
-      summary: 'Remove an authenticator app.',
-      description: 'The last one is removed with `DELETE /users/{id}/settings/2fa`.',
-      answers: {
-        204: ['It no longer works.'],
-        403: ['The proof of identity is too old.', 'ReauthenticationRequired'],
-        409: ['It is the last one.', 'Refusal'],
-      },
-      refusals: [429],
-      guard: authenticateOwner,
-      handle: ({ who, params: { authenticatorId }, client }) =>
-        removeAuthenticator(deps, who, authenticatorId, client),
-    })
-  }
+  endpoint('DELETE', `${path}/:authenticatorId`, {
+    summary: 'Remove an authenticator app.',
+    description: 'The last one is removed with `DELETE /users/{id}/settings/2fa`.',
+    answers: {
+      204: ['It no longer works.'],
+      403: ['The proof of identity is too old.', 'ReauthenticationRequired'],
+      409: ['It is the last one.', 'Refusal'],
+    },
+    refusals: [429],
+    guard: authenticateOwner,
+    handle: ({ who, params: { authenticatorId }, client }) =>
+      removeAuthenticator(deps, who, authenticatorId, client),
+  })
+})

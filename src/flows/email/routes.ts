@@ -1,11 +1,9 @@
 import vine from '@vinejs/vine'
-import type { FastifyPluginAsync } from 'fastify'
 import { sendVerification } from '../../accounts/links/verification.ts'
 import { emailField, passwordField } from '../../credentials/password/fields.ts'
-import type { Deps } from '../../deps.ts'
 import { optional } from '../../platform/exact.ts'
 import { readBody } from '../../platform/http/body.ts'
-import { endpointsOf } from '../../platform/http/endpoint.ts'
+import { endpoints } from '../../platform/http/endpoint.ts'
 import { authenticateOwner } from '../../sessions/authenticate.ts'
 import { askForEmailChange } from './change.ts'
 import { findUndo, undoBody, undoEmailChange } from './undo-change.ts'
@@ -20,61 +18,58 @@ const documentedUndo = vine.create({
   passwordConfirmation: optional(vine.string()),
 })
 
-export const emailRoutes =
-  (deps: Deps): FastifyPluginAsync =>
-  async (app) => {
-    const endpoint = endpointsOf(app, deps)
-    const bodyOfUndo = undoBody(deps)
+export const emailRoutes = endpoints((endpoint, deps) => {
+  const bodyOfUndo = undoBody(deps)
 
-    endpoint('POST', '/auth/email/verify', {
-      summary: 'Confirm an email address.',
-      description:
-        'With the `token` of the emailed link, or with the address and the code. A link sent to a new address completes the change.',
-      bodySchema: { oneOf: [tokenBody.toJSONSchema(), codeBody.toJSONSchema()] },
-      answers: { 204: ['The address is confirmed.'] },
-      refusals: [401, 422, 429],
-      handle: async ({ sent, client }) => {
-        const isLink = Object(sent).token !== undefined
-        const proof = isLink ? await readBody(tokenBody, sent) : await readBody(codeBody, sent)
-        return verifyEmailAddress(deps, proof, client)
-      },
-    })
+  endpoint('POST', '/auth/email/verify', {
+    summary: 'Confirm an email address.',
+    description:
+      'With the `token` of the emailed link, or with the address and the code. A link sent to a new address completes the change.',
+    bodySchema: { oneOf: [tokenBody.toJSONSchema(), codeBody.toJSONSchema()] },
+    answers: { 204: ['The address is confirmed.'] },
+    refusals: [401, 422, 429],
+    handle: async ({ sent, client }) => {
+      const isLink = Object(sent).token !== undefined
+      const proof = isLink ? await readBody(tokenBody, sent) : await readBody(codeBody, sent)
+      return verifyEmailAddress(deps, proof, client)
+    },
+  })
 
-    endpoint('POST', '/users/:id/email/verification', {
-      summary: 'Send the verification email again.',
-      answers: { 202: ['The email is on its way; earlier links and codes no longer work.'] },
-      refusals: [409, 429],
-      guard: authenticateOwner,
-      handle: ({ who }) => sendVerification(deps, who.userId),
-    })
+  endpoint('POST', '/users/:id/email/verification', {
+    summary: 'Send the verification email again.',
+    answers: { 202: ['The email is on its way; earlier links and codes no longer work.'] },
+    refusals: [409, 429],
+    guard: authenticateOwner,
+    handle: ({ who }) => sendVerification(deps, who.userId),
+  })
 
-    endpoint('POST', '/users/:id/email', {
-      summary: 'Request a change of email address.',
-      description:
-        'Nothing changes until the link sent there is confirmed, within an hour and while this session is active. `password` renews a proof of identity older than 15 minutes.',
-      body: changeBody,
-      answers: {
-        202: ['A link is on its way to the new address; earlier links no longer work.'],
-        401: ['No valid access token, or the password is wrong.', 'Refusal'],
-        403: ['A more recent proof of identity is required.', 'ReauthenticationRequired'],
-      },
-      refusals: [429],
-      guard: authenticateOwner,
-      handle: ({ who, body, client }) => askForEmailChange(deps, who, body, client),
-    })
+  endpoint('POST', '/users/:id/email', {
+    summary: 'Request a change of email address.',
+    description:
+      'Nothing changes until the link sent there is confirmed, within an hour and while this session is active. `password` renews a proof of identity older than 15 minutes.',
+    body: changeBody,
+    answers: {
+      202: ['A link is on its way to the new address; earlier links no longer work.'],
+      401: ['No valid access token, or the password is wrong.', 'Refusal'],
+      403: ['A more recent proof of identity is required.', 'ReauthenticationRequired'],
+    },
+    refusals: [429],
+    guard: authenticateOwner,
+    handle: ({ who, body, client }) => askForEmailChange(deps, who, body, client),
+  })
 
-    endpoint('POST', '/auth/email/undo', {
-      summary: 'Undo a change of email address.',
-      description:
-        'With the `token` of the link sent to the former address, within seven days. Ends sessions opened since the change and removes what was set since. With a `password`, all sessions end; without one, a link to set it is emailed.',
-      bodySchema: documentedUndo.toJSONSchema(),
-      answers: { 204: ['The former address is restored.'] },
-      refusals: [401, 422],
-      handle: async ({ sent, client }) => {
-        const { token } = await readBody(tokenBody, sent)
-        const beside = await findUndo(deps, token)
-        const { password } = await readBody(bodyOfUndo, { ...Object(sent), ...beside })
-        return undoEmailChange(deps, token, password, client)
-      },
-    })
-  }
+  endpoint('POST', '/auth/email/undo', {
+    summary: 'Undo a change of email address.',
+    description:
+      'With the `token` of the link sent to the former address, within seven days. Ends sessions opened since the change and removes what was set since. With a `password`, all sessions end; without one, a link to set it is emailed.',
+    bodySchema: documentedUndo.toJSONSchema(),
+    answers: { 204: ['The former address is restored.'] },
+    refusals: [401, 422],
+    handle: async ({ sent, client }) => {
+      const { token } = await readBody(tokenBody, sent)
+      const beside = await findUndo(deps, token)
+      const { password } = await readBody(bodyOfUndo, { ...Object(sent), ...beside })
+      return undoEmailChange(deps, token, password, client)
+    },
+  })
+})

@@ -1,8 +1,6 @@
 import vine from '@vinejs/vine'
-import type { FastifyPluginAsync } from 'fastify'
-import type { Deps } from '../../deps.ts'
 import { readBody } from '../../platform/http/body.ts'
-import { endpointsOf } from '../../platform/http/endpoint.ts'
+import { endpoints } from '../../platform/http/endpoint.ts'
 import { keysOf } from '../../platform/keys-of.ts'
 import type { Grant } from './grants/grant.ts'
 import { grants } from './grants/index.ts'
@@ -12,30 +10,26 @@ type GrantType = keyof typeof grants
 const grantTypes = keysOf(grants)
 const grantTypeBody = vine.create({ grant_type: vine.enum(grantTypes) })
 
-export const signInRoutes =
-  (deps: Deps): FastifyPluginAsync =>
-  async (app) => {
-    const endpoint = endpointsOf(app, deps)
-
-    endpoint('POST', '/auth/token', {
-      summary: 'Sign in, or refresh a pair of tokens.',
-      bodySchema: { oneOf: grantTypes.map(shapeOf) },
-      answers: {
-        200: ['Login succeeded.', 'TokenPair'],
-        401: ['The credentials, the challenge or the code are invalid.', 'Refusal | WrongCode'],
-        403: [
-          'A second factor is required, or the address has to be confirmed first.',
-          'TwoFactorRequired | EmailUnverified',
-        ],
-      },
-      refusals: [422, 429],
-      handle: async ({ sent, client }) => {
-        const { grant_type } = await readBody(grantTypeBody, sent)
-        const grant = grants[grant_type] as Grant<unknown>
-        return grant.exchange(deps, await readBody(grant.body, sent), client)
-      },
-    })
-  }
+export const signInRoutes = endpoints((endpoint, deps) => {
+  endpoint('POST', '/auth/token', {
+    summary: 'Sign in, or refresh a pair of tokens.',
+    bodySchema: { oneOf: grantTypes.map(shapeOf) },
+    answers: {
+      200: ['Login succeeded.', 'TokenPair'],
+      401: ['The credentials, the challenge or the code are invalid.', 'Refusal | WrongCode'],
+      403: [
+        'A second factor is required, or the address has to be confirmed first.',
+        'TwoFactorRequired | EmailUnverified',
+      ],
+    },
+    refusals: [422, 429],
+    handle: async ({ sent, client }) => {
+      const { grant_type } = await readBody(grantTypeBody, sent)
+      const grant = grants[grant_type] as Grant<unknown>
+      return grant.exchange(deps, await readBody(grant.body, sent), client)
+    },
+  })
+})
 
 const shapeOf = (grantType: GrantType) => {
   const { properties, required = [] } = grants[grantType].body.toJSONSchema()

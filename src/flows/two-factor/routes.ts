@@ -1,10 +1,8 @@
 import vine from '@vinejs/vine'
-import type { FastifyPluginAsync } from 'fastify'
 import { factorMethods } from '../../credentials/index.ts'
 import { passwordField } from '../../credentials/password/fields.ts'
-import type { Deps } from '../../deps.ts'
 import { optional } from '../../platform/exact.ts'
-import { endpointsOf } from '../../platform/http/endpoint.ts'
+import { endpoints } from '../../platform/http/endpoint.ts'
 import { propertiesOf } from '../../platform/properties-of.ts'
 import { authenticateOwner } from '../../sessions/authenticate.ts'
 import { beginEnrolment } from './begin.ts'
@@ -29,69 +27,65 @@ const confirmBody = {
 
 const path = '/users/:id/settings/2fa'
 
-export const twoFactorRoutes =
-  (deps: Deps): FastifyPluginAsync =>
-  async (app) => {
-    const endpoint = endpointsOf(app, deps)
+export const twoFactorRoutes = endpoints((endpoint, deps) => {
+  endpoint('GET', path, {
+    summary: 'The two-factor settings of an account.',
+    answers: { 200: ['The settings.', 'TwoFactorSettings'] },
+    guard: authenticateOwner,
+    handle: ({ who }) => showTwoFactor(deps, who.userId),
+  })
 
-    endpoint('GET', path, {
-      summary: 'The two-factor settings of an account.',
-      answers: { 200: ['The settings.', 'TwoFactorSettings'] },
-      guard: authenticateOwner,
-      handle: ({ who }) => showTwoFactor(deps, who.userId),
-    })
+  endpoint('POST', path, {
+    summary: 'Start to set up two-factor authentication.',
+    description: 'The body may be absent; `password` renews a proof of identity older than 15 minutes.',
+    body: beginBody,
+    isBodyOptional: true,
+    answers: {
+      201: ['The secret, returned only once; confirm it within ten minutes.', 'Enrolment'],
+      403: ['A more recent proof of identity is required.', 'ReauthenticationRequired'],
+    },
+    refusals: [429],
+    guard: authenticateOwner,
+    handle: ({ who, body, client }) => beginEnrolment(deps, who, body, client),
+  })
 
-    endpoint('POST', path, {
-      summary: 'Start to set up two-factor authentication.',
-      description: 'The body may be absent; `password` renews a proof of identity older than 15 minutes.',
-      body: beginBody,
-      isBodyOptional: true,
-      answers: {
-        201: ['The secret, returned only once; confirm it within ten minutes.', 'Enrolment'],
-        403: ['A more recent proof of identity is required.', 'ReauthenticationRequired'],
-      },
-      refusals: [429],
-      guard: authenticateOwner,
-      handle: ({ who, body, client }) => beginEnrolment(deps, who, body, client),
-    })
+  endpoint('PATCH', path, {
+    summary: 'Confirm two-factor authentication with a code and get the backup codes.',
+    bodySchema: confirmBody,
+    answers: {
+      200: ['One-time password setup succeeded.', 'BackupCodes'],
+      400: ['Error with the transmitted information.', 'Refusal'],
+    },
+    refusals: [429],
+    guard: authenticateOwner,
+    handle: ({ who, sent, client }) => confirmEnrolment(deps, who, propertiesOf(sent).code, client),
+  })
 
-    endpoint('PATCH', path, {
-      summary: 'Confirm two-factor authentication with a code and get the backup codes.',
-      bodySchema: confirmBody,
-      answers: {
-        200: ['One-time password setup succeeded.', 'BackupCodes'],
-        400: ['Error with the transmitted information.', 'Refusal'],
-      },
-      refusals: [429],
-      guard: authenticateOwner,
-      handle: ({ who, sent, client }) => confirmEnrolment(deps, who, propertiesOf(sent).code, client),
-    })
+  endpoint('DELETE', path, {
+    summary: 'Turn off two-factor authentication.',
+    body: bothFactorsBody,
+    answers: {
+      204: ['Two-factor authentication is off.'],
+      401: ['No valid access token, or the code is wrong.', 'Refusal | WrongCode'],
+      403: ['A more recent proof of identity is required.', 'ReauthenticationRequired'],
+    },
+    refusals: [429],
+    guard: authenticateOwner,
+    handle: ({ who, body: { method = 'totp', ...body }, client }) =>
+      disableTwoFactor(deps, who, { method, ...body }, client),
+  })
 
-    endpoint('DELETE', path, {
-      summary: 'Turn off two-factor authentication.',
-      body: bothFactorsBody,
-      answers: {
-        204: ['Two-factor authentication is off.'],
-        401: ['No valid access token, or the code is wrong.', 'Refusal | WrongCode'],
-        403: ['A more recent proof of identity is required.', 'ReauthenticationRequired'],
-      },
-      refusals: [429],
-      guard: authenticateOwner,
-      handle: ({ who, body: { method = 'totp', ...body }, client }) =>
-        disableTwoFactor(deps, who, { method, ...body }, client),
-    })
-
-    endpoint('POST', `${path}/backup-codes`, {
-      summary: 'Generate new backup codes; the old ones no longer work.',
-      body: bothFactorsBody,
-      answers: {
-        200: ['Ten codes, returned only once.', 'BackupCodes'],
-        401: ['No valid access token, or the code is wrong.', 'Refusal | WrongCode'],
-        403: ['A more recent proof of identity is required.', 'ReauthenticationRequired'],
-      },
-      refusals: [429],
-      guard: authenticateOwner,
-      handle: ({ who, body: { method = 'totp', ...body }, client }) =>
-        renewBackupCodes(deps, who, { method, ...body }, client),
-    })
-  }
+  endpoint('POST', `${path}/backup-codes`, {
+    summary: 'Generate new backup codes; the old ones no longer work.',
+    body: bothFactorsBody,
+    answers: {
+      200: ['Ten codes, returned only once.', 'BackupCodes'],
+      401: ['No valid access token, or the code is wrong.', 'Refusal | WrongCode'],
+      403: ['A more recent proof of identity is required.', 'ReauthenticationRequired'],
+    },
+    refusals: [429],
+    guard: authenticateOwner,
+    handle: ({ who, body: { method = 'totp', ...body }, client }) =>
+      renewBackupCodes(deps, who, { method, ...body }, client),
+  })
+})

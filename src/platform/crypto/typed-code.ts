@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 
 // Crockford's base32: no I, L, O and U, which are misread
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -13,3 +13,9 @@ export const newTypedCode = (characters: number): string => {
 /** Upper case without hyphens and spaces, O as 0, I and L as 1. Not every result is a code. */
 export const normalTypedCode = (typed: string): string =>
   typed.replace(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
+
+/** Keyed, so that a leaked database cannot be searched offline, and bound to its owner. */
+export const typedCodeDigest = (key: Uint8Array, owner: string, code: string): Buffer =>
+  createHmac('sha256', key)
+    .update(`${owner} ${normalTypedCode(code)}`)
+    .digest()

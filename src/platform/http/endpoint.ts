@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Client, Deps } from '../../deps.ts'
 import type { BodyShape } from '../exact.ts'
 import { bearerOf } from './bearer.ts'
@@ -35,8 +35,15 @@ type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${inf
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** Routes of a module. @param mountAll calls `endpoint` for each */
+export const endpoints =
+  (mountAll: (endpoint: ReturnType<typeof endpointsOf>, deps: Deps, app: FastifyInstance) => void) =>
+  (deps: Deps): FastifyPluginAsync =>
+  async (app) =>
+    mountAll(endpointsOf(app, deps), deps, app)
+
 /** @returns mounts one endpoint. Its guard runs before anything else is looked at. */
-export const endpointsOf =
+const endpointsOf =
   (app: FastifyInstance, deps: Deps) =>
   <Path extends string, Who = undefined, Body = undefined>(
     method: Method,
@@ -44,6 +51,7 @@ export const endpointsOf =
     endpoint: Endpoint<Path, Who, Body>,
   ): void => {
     const { guard, body: shape, handle, answers } = endpoint
+    const [full, empty] = [successOf(answers, true), successOf(answers, false)]
     app.route<{ Querystring: Record<string, unknown> }>({
       method,
       url,
@@ -60,7 +68,7 @@ export const endpointsOf =
             return clientOf(deps, request)
           },
         })
-        return reply.code(statusOf(answers, result)).send(result)
+        return reply.code(result === undefined ? empty : full).send(result)
       },
     })
   }
@@ -79,8 +87,8 @@ const operationOf = <Path extends string, Who, Body>(
   }
 }
 
-const statusOf = (answers: Operation['answers'], result: unknown): number => {
+const successOf = (answers: Operation['answers'], hasBody: boolean): number => {
   const fits = ([status, [, type]]: [string, Operation['answers'][number]]) =>
-    Number(status) < 300 && (type === undefined) === (result === undefined)
+    Number(status) < 300 && (type !== undefined) === hasBody
   return Number(Object.entries(answers).find(fits)?.[0])
 }
