@@ -2,30 +2,29 @@ import type { Deps } from '../deps.ts'
 import { isAuthentic, readToken } from '../platform/crypto/token.ts'
 import type { Runner } from '../platform/db/db.ts'
 import { notFound, unauthorized } from '../platform/errors.ts'
-import { type AccessClaim, findLive, type Live, noteFirstUse, noteUse } from './access/queries.ts'
+import {
+  type AccessClaim,
+  findLive,
+  type Live,
+  noteFirstUse,
+  noteUse,
+  type SessionProof,
+} from './access/queries.ts'
 
-/** The session that a request is made with. */
-export type Bearer = {
-  userId: string
-  sessionId: string
-  methods: string[]
-  /** Seconds since the person proved who they are. */
-  provenSecondsAgo: number
-  /** Seconds since the second factor was proven again; null when it was not since the session was opened. */
-  factorProvenSecondsAgo: number | null
-}
+/** The session of a request. */
+export type Bearer = { userId: string; sessionId: string } & SessionProof
 
-/** Looks for the session of an access token, and for whatever else is wanted in the same round trip. */
+/** Finds the session of an access token, and whatever else is wanted in the same round trip. */
 type Find<Found extends Live> = (runner: Runner, claim: AccessClaim) => Promise<Found | undefined>
 
-/** Whose access token this is. @throws 401 for anything but a living, authentic one */
+/** @throws 401 unless the token is authentic and its session active */
 export const authenticate = async (deps: Deps, token: string): Promise<Bearer> => {
   const { userId, sessionId, found } = await authenticateWith(deps, token, findLive)
   const { methods, provenSecondsAgo, factorProvenSecondsAgo } = found
   return { userId, sessionId, methods, provenSecondsAgo, factorProvenSecondsAgo }
 }
 
-/** The same, with whatever else was looked for. */
+/** The same, and returns whatever else `find` found. */
 export const authenticateWith = async <Found extends Live>(
   deps: Deps,
   token: string,
@@ -42,10 +41,8 @@ export const authenticateWith = async <Found extends Live>(
 }
 
 /**
- * The same, for what belongs to one user: by id, or `me`. Somebody else's id and an id that nobody has are the same to
- * the asker.
- *
- * @throws 401, and 404 when the id is not the asker's own
+ * For what belongs to one user, by id or `me`.
+ * @throws 401, and the same 404 for someone else's id and for one that nobody has
  */
 export const authenticateOwner = async (
   deps: Deps,

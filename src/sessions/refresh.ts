@@ -15,11 +15,10 @@ const maxHeldMs = 2_000
 const maxPauseMs = 100
 
 /**
- * Exchanges a refresh token for the next pair. Until that pair is used, and for a few seconds more, the token before gets
- * the same pair again, so that a lost answer or a second tab signs nobody out.
- *
- * @throws 401. An older token that is authentic was stolen, or its successor was: that session ends. So it does where the
- *   database's clock went back, and nobody can tell any more how old the token is.
+ * Exchanges a refresh token for the next pair. Until that pair is used, and for a few seconds more, the token
+ * still gets the same pair, so that a lost answer or a second tab signs nobody out.
+ * @throws 401. An older, authentic token was stolen, or its successor was: its session ends. So it does if
+ *   the database's clock went back and the token's age is uncertain.
  */
 export const refreshSession = async (deps: Deps, token: string, client: Client): Promise<TokenPair> => {
   const presented = readToken(deps.keys, 'refresh', token)
@@ -31,13 +30,13 @@ export const refreshSession = async (deps: Deps, token: string, client: Client):
       (await rotatedPair(deps, presented, lifetimes)) ??
       (await repeatedPair(deps, presented, lifetimes, client))
     if (pair) return pair
-    // somebody else holds the row: ours waits here, without a connection, and nobody waits with us
+    // the row is locked: waits here, without a connection, and holds up nobody
     if (performance.now() > latestMs) throw unavailable(new Error('a session is held too long'))
     await sleep(pauseMs)
   }
 }
 
-/** The next pair, which spends the token. */
+/** Spends the token. */
 const rotatedPair = async (
   deps: Deps,
   presented: PresentedToken,
@@ -50,7 +49,7 @@ const rotatedPair = async (
   return pairOf(deps, rotated)
 }
 
-/** The pair that the token was spent for, as long as it may be asked for again. @returns nothing when it is not spent */
+/** The pair that the token was spent for, while it may be repeated. @returns undefined if it is not spent */
 const repeatedPair = async (
   deps: Deps,
   presented: PresentedToken,

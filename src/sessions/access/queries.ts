@@ -3,28 +3,30 @@ import { batched } from '../../platform/db/batched.ts'
 import { type Runner, run } from '../../platform/db/db.ts'
 import { type Fragment, query, sql } from '../../platform/db/sql.ts'
 
-/** An access token that was read. */
 export type AccessClaim = { userId: string; sessionId: string; generation: number }
 
-/** What proves an access token, and whether its use is to be noted. */
+/** What proves an access token, and what its use has to note. */
 export type Live = {
   seed: Uint8Array
-  /** Whether this is the first use of the pair since the refresh that it came by. */
+  /** Whether the pair has not been used since the refresh that issued it. */
   isFirstUse: boolean
-  /** Whether `last_used_at` is out of date by a minute or more. */
+  /** Whether `last_used_at` is a minute old or more. */
   isUseUnnoted: boolean
 }
 
-/** What an access token opens. */
-export type LiveSession = Live & {
+/** How and when the person of a session proved who they are. */
+export type SessionProof = {
   methods: string[]
-  /** Seconds since the person proved who they are. */
+  /** Since the last proof of identity. */
   provenSecondsAgo: number
-  /** Seconds since the second factor was proven again; null when it was not since the session was opened. */
+  /** Since the second factor was last proven again; null if never in this session. */
   factorProvenSecondsAgo: number | null
 }
 
-/** Several access tokens, for a statement that looks for their sessions and users. */
+/**
+ * Joins the sessions and users of several access tokens. The previous generation counts for as long as it may
+ * be used.
+ */
 export const accessClaims = (claims: readonly AccessClaim[]): Fragment => sql`
   unnest(
     ${claims.map((claim) => claim.userId)}::uuid[],
@@ -43,8 +45,7 @@ export const live = sql`
   first_used_at is null and previous_refresh_ends_at is not null and sessions.generation = claims.generation as "isFirstUse",
   last_used_at < now() - interval '1 minute' as "isUseUnnoted"`
 
-/** The session of an access token of this generation, or of the one before for as long as that may be used. */
-export const findLive = batched<AccessClaim, LiveSession>(
+export const findLive = batched<AccessClaim, Live & SessionProof>(
   (claims) => query('findLive')`
     select ${live}, methods, extract(epoch from now() - authenticated_at)::float8 as "provenSecondsAgo",
       extract(epoch from now() - factor_proven_at)::float8 as "factorProvenSecondsAgo"
@@ -52,8 +53,8 @@ export const findLive = batched<AccessClaim, LiveSession>(
 )
 
 /**
- * From now on the refresh token that the present pair was got for may be presented for a few seconds more only. A row that
- * somebody else holds is left for the next use: every request with its token would wait for it.
+ * From now on, the refresh token that this pair replaced works for a few seconds more. A locked row is left
+ * for the next use, because every request with its token would wait for it.
  */
 export const noteFirstUse = (
   runner: Runner,
@@ -69,7 +70,7 @@ export const noteFirstUse = (
       for no key update skip locked
     )`
 
-/** The same for a row that somebody else holds. */
+/** Skips a locked row, too. */
 export const noteUse = async (runner: Runner, userId: string, sessionId: string): Promise<void> => {
   await run(runner, 'noteUse')`
     update sessions

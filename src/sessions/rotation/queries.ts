@@ -5,7 +5,6 @@ import { query, type Statement, sql } from '../../platform/db/sql.ts'
 import type { Lifetimes } from '../lifetimes.ts'
 import { type TokenRow, tokenRow } from '../queries.ts'
 
-/** A refresh token as the database judges it. */
 export type RefreshClaim = {
   userId: string
   sessionId: string
@@ -14,7 +13,10 @@ export type RefreshClaim = {
   macDigest: Uint8Array
 }
 
-/** What `rotate` runs. */
+/**
+ * The one statement that spends refresh tokens, and starts the next generation. Skips locked rows, so that
+ * nobody who shares the statement waits.
+ */
 export const rotation = (
   claims: readonly (RefreshClaim & Lifetimes)[],
 ): Statement<TokenRow & { n: number }> =>
@@ -59,26 +61,22 @@ export const rotation = (
     sessions.generation, rotated_at as "rotatedAt", access_ends_at as "accessEndsAt",
     refresh_ends_at as "refreshEndsAt"`
 
-/**
- * The next generation, if the token is of this one and authentic: the one statement that spends a refresh token. A row
- * that somebody else holds is passed over, so that nobody who shares the statement waits for it.
- */
 export const rotate = batched<RefreshClaim & Lifetimes, TokenRow>(rotation)
 
-/** What tells whether the refresh token before may be presented again. */
+/** Tells whether the previous refresh token may be repeated. */
 export type Rotated = TokenRow & {
-  /** The present pair was not used yet, and the token before would still be good. */
+  /** The present pair is unused, and the previous token would still be valid. */
   isUnused: boolean
-  /** Since then the token before may be presented only for a little longer: the first use of the present pair. */
+  /** When the present pair was first used: from then on, the previous token works for a little longer. */
   closingAt: Date
-  /** Whether that was a moment ago. */
+  /** Whether that time is not over yet. */
   isClosing: boolean
   databaseAt: Date
 }
 
 /**
- * A living session of an enabled user. A first use that is dated in the future is of before the clock went back: what is
- * stored in milliseconds may be half of one ahead, and clocks are mended by less than a second all the time.
+ * Of an enabled user. A first use in the future is from before the clock went back; less than a second may be
+ * rounding, or a small correction of the clock.
  */
 export const findRotated = (
   runner: Runner,
