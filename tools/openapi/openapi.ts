@@ -85,7 +85,8 @@ const lenient = (body: object) => ({ ...body, additionalProperties: undefined })
 const parametersOf = (path: string, query: Record<string, string>) => {
   const ofPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => {
     const schema = /id$/i.test(name ?? '') ? ref('Id') : { type: 'string' }
-    const description = name === 'id' ? 'The account, by its id, or `me`: that of the access token.' : undefined
+    const description =
+      name === 'id' ? 'The account, by its id, or `me`: that of the access token.' : undefined
     return { name, in: 'path', required: true, ...(description && { description }), schema }
   })
   const ofQuery = Object.entries(query).map(([name, description]) => {
