@@ -15,7 +15,7 @@ import { type Cluster, startCluster } from './support/cluster.ts'
 import { planOf, processesOf } from './support/plan.ts'
 
 const root = join(import.meta.dirname, '..')
-const folders = ['packages/*/src', 'src', 'cli', 'test']
+const folders = ['packages/*/src', 'packages/*/model', 'src', 'cli', 'test']
 const everything = folders.map((folder) => `${folder}/**/*.test.ts`)
 const { FAULTS, ONLY, SKIP_POSTGRES, TEST_DATABASE_URL } = process.env
 // a hundred kills take their time

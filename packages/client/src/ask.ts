@@ -1,16 +1,20 @@
 import type { Context } from './context.ts'
 import { Offline, Refused, refusalOf } from './refused.ts'
 
-/** As long as one answer may take. */
-export const answerMs = 10_000
+const answerMs = 10_000
+
+export type Question = {
+  method: string
+  path: string
+  body?: object | undefined
+  token?: string | undefined
+  withinMs?: number
+}
 
 /** One request to the service, once, with a token or without. */
 export const send = (
   { url, headers, platform }: Context,
-  method: string,
-  path: string,
-  body?: object,
-  token?: string,
+  { method, path, body, token, withinMs = answerMs }: Question,
 ): Promise<Response> =>
   platform.fetch(url + path, {
     method,
@@ -21,9 +25,12 @@ export const send = (
     },
     // cookies of that origin, if there are any, mean nothing to the service
     credentials: 'omit',
-    signal: platform.timeout(answerMs),
+    signal: platform.timeout(withinMs),
     ...(body && { body: JSON.stringify(body) }),
   })
+
+export const post = (context: Context, path: string, body: object, withinMs = answerMs): Promise<Response> =>
+  send(context, { method: 'POST', path, body, withinMs })
 
 /**
  * What an answer says.

@@ -14,13 +14,13 @@ export type Call = <Answer = void>(method: string, path: string, body?: object) 
 export const callAs =
   (context: Context, refresh: Refresh): Call =>
   (method, path, body) =>
-    answerOf(authorized(context, refresh, (token) => send(context, method, path, body, token)))
+    answerOf(authorized(context, refresh, (token) => send(context, { method, path, body, token })))
 
 /** Calls the service as nobody. */
 export const callAsNobody =
   (context: Context): Call =>
   (method, path, body) =>
-    answerOf(send(context, method, path, body))
+    answerOf(send(context, { method, path, body }))
 
 /** A path with its variable parts, each encoded. */
 export const path = (parts: TemplateStringsArray, ...values: string[]): string =>

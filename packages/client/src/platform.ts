@@ -14,6 +14,8 @@ export type Platform = {
   now(): number
   sleep(ms: number): Promise<unknown>
   timeout(ms: number): AbortSignal
+  /** 0 to 1. */
+  random(): number
   /** Shared by everything that shares the storage. */
   locks?: Locks | undefined
 }
@@ -24,5 +26,6 @@ export const platformOf = (ownFetch?: typeof fetch, locks?: Locks): Platform => 
   now: () => Date.now(),
   sleep: (ms) => new Promise((resume) => setTimeout(resume, ms)),
   timeout: (ms) => AbortSignal.timeout(ms),
+  random: () => Math.random(),
   locks,
 })

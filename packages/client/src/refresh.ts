@@ -1,4 +1,4 @@
-import { answerOf, send } from './ask.ts'
+import { answerOf, post } from './ask.ts'
 import type { Context } from './context.ts'
 import { Offline, Refused } from './refused.ts'
 import { refreshTokenOf, tokenOf } from './store.ts'
@@ -8,8 +8,11 @@ import type { TokenPair } from './wire.ts'
 export type Refresh = (stale: string) => Promise<string | undefined>
 
 const pausesMs = [500, 1_000, 2_000, 4_000]
+// a lost answer holds up the other tabs for less than they wait
+const exchangeMs = 6_000
 const repeatMs = 8_000
 const lockMs = 8_000
+const spreadMs = 2_000
 
 /**
  * One refresh at a time for each client.
@@ -31,7 +34,7 @@ const repeated = async (context: Context, stale: string): Promise<string | undef
   const startMs = now()
   for (let tries = 0; ; tries++) {
     try {
-      return await alone(context, () => exchange(context, stale))
+      return await alone(context, stale, () => exchange(context, stale))
     } catch (error) {
       const pauseMs = pausesMs[tries] ?? Number.POSITIVE_INFINITY
       if (!isLost(error)) throw error
@@ -54,7 +57,7 @@ const exchange = async (context: Context, stale: string): Promise<string | undef
   if (!sent || tokenOf(sent) !== stale) return sent && tokenOf(sent)
   const body = { grant_type: 'refresh_token', token: refreshTokenOf(sent) }
   try {
-    const pair = await answerOf<TokenPair>(send(context, 'POST', '/auth/token', body))
+    const pair = await answerOf<TokenPair>(post(context, '/auth/token', body, exchangeMs))
     const kept = await store.replace(sent, pair)
     return kept && tokenOf(kept)
   } catch (error) {
@@ -70,21 +73,26 @@ const exchange = async (context: Context, stale: string): Promise<string | undef
 }
 
 /**
- * Waits for other tabs, but not for ever: a tab that was suspended or torn down may never let go. Then, and where there
- * are no locks, it goes on without.
+ * Waits for other tabs, but not for ever: a tab that was suspended or torn down may never let go. Then it goes on without,
+ * and where there are no locks at once. Each stale token has a lock of its own, so a tab that keeps one is in nobody's way
+ * later on.
  */
 const alone = async <Result>(
-  { platform: { locks, timeout }, store }: Context,
+  { platform: { locks, timeout, sleep, random }, store }: Context,
+  stale: string,
   work: () => Promise<Result>,
 ): Promise<Result> => {
   if (!locks) return work()
   let begun: Promise<Result> | undefined
   try {
-    return await locks.request(store.key, { signal: timeout(lockMs) }, () => {
+    return await locks.request(`${store.key} ${stale.slice(-8)}`, { signal: timeout(lockMs) }, () => {
       begun = work()
       return begun
     })
   } catch {
-    return begun ?? work()
+    if (begun) return begun
+    // of all that waited in vain, the first will have an answer before most of the others ask
+    await sleep(random() * spreadMs)
+    return work()
   }
 }

@@ -1,4 +1,4 @@
-import { answerOf, send } from './ask.ts'
+import { answerOf, post, send } from './ask.ts'
 import type { Context } from './context.ts'
 import { isRefused } from './refused.ts'
 import { type Kept, refreshTokenOf, tokenOf } from './store.ts'
@@ -23,13 +23,13 @@ export const signOut = async (context: Context): Promise<void> => {
 }
 
 const logout = (context: Context, token: string) =>
-  answerOf<void>(send(context, 'POST', '/auth/logout', undefined, token))
+  answerOf<void>(send(context, { method: 'POST', path: '/auth/logout', token }))
 
 /** The access token is too old to end the session with. */
 const endStale = async (context: Context, kept: Kept): Promise<void> => {
   const body = { grant_type: 'refresh_token', token: refreshTokenOf(kept) }
   try {
-    const { accessToken } = await answerOf<TokenPair>(send(context, 'POST', '/auth/token', body))
+    const { accessToken } = await answerOf<TokenPair>(post(context, '/auth/token', body))
     await logout(context, accessToken.token)
   } catch (error) {
     // it was over already

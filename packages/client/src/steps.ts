@@ -1,4 +1,4 @@
-import { answerOf, send } from './ask.ts'
+import { answerOf, post, send } from './ask.ts'
 import type { Call } from './call.ts'
 import type { Context } from './context.ts'
 import { isRefused } from './refused.ts'
@@ -36,7 +36,8 @@ export const newSteps = (context: Context, call: Call) => {
       await store.begin(pair)
     } catch (error) {
       // nobody can use this session, so nobody should find it open
-      await send(context, 'POST', '/auth/logout', undefined, pair.accessToken.token).catch(() => {})
+      const token = pair.accessToken.token
+      await send(context, { method: 'POST', path: '/auth/logout', token }).catch(() => {})
       throw error
     }
     await store.writeUnderWay('step', undefined)
@@ -45,14 +46,14 @@ export const newSteps = (context: Context, call: Call) => {
   }
 
   const exchange = (grant: Record<string, string>): Promise<TokenPair> =>
-    answerOf(send(context, 'POST', '/auth/token', grant))
+    answerOf(post(context, '/auth/token', grant))
 
   const secondStep = ({ challenge, methods, expiresAt }: Pending): SecondStep => ({
     state: 'two_factor',
     methods,
     expiresAt,
     answer: async (answer) => complete(await exchange({ grant_type: 'two_factor', challenge, ...answer })),
-    requestRemoval: () => answerOf(send(context, 'POST', '/auth/two-factor/reset', { challenge })),
+    requestRemoval: () => answerOf(post(context, '/auth/two-factor/reset', { challenge })),
   })
 
   return {
