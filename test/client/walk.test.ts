@@ -192,7 +192,7 @@ test('fifty calls at once with a stale token refresh once', async () => {
   const { sallyport, wire } = await startRegistered()
   await goStale()
   wire.asked.length = 0
-  wire.delayMs = 100
+  wire.delayMs = () => 100
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => sallyport.fetch(`${wire.address}/users/me`)),
   )

@@ -9,7 +9,7 @@ export type Wire = {
   address: string
   /** What was asked: `POST /auth/token`. */
   asked: string[]
-  delayMs: number
+  delayMs: (line: string) => number
   /** Whether the answer to this one is lost, after the service gave it. */
   loses(line: string, nth: number): boolean
   /** Files that a page is made of, by path. */
@@ -17,7 +17,7 @@ export type Wire = {
 }
 
 export const startWire = async (service: { address: string }): Promise<Wire> => {
-  const wire: Wire = { address: '', asked: [], delayMs: 0, loses: () => false, files: {} }
+  const wire: Wire = { address: '', asked: [], delayMs: () => 0, loses: () => false, files: {} }
   const counts = new Map<string, number>()
   const server = createServer(async (request, response) => {
     const file = wire.files[request.url ?? '']
@@ -27,7 +27,7 @@ export const startWire = async (service: { address: string }): Promise<Wire> => 
     const nth = (counts.get(line) ?? 0) + 1
     counts.set(line, nth)
     const answer = await passOn(request, service.address)
-    await sleep(wire.delayMs)
+    await sleep(wire.delayMs(line))
     if (wire.loses(line, nth)) return request.socket.destroy()
     return response.writeHead(answer.status, answer.headers).end(answer.bytes)
   }).listen(0, '127.0.0.1')

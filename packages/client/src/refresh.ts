@@ -9,7 +9,7 @@ export type Refresh = (stale: string) => Promise<string | undefined>
 
 const pausesMs = [500, 1_000, 2_000, 4_000]
 // a lost answer holds up the other tabs for less than they wait
-const exchangeMs = 6_000
+const exchangeMs = 7_000
 const repeatMs = 8_000
 const lockMs = 8_000
 const spreadMs = 2_000
@@ -31,24 +31,33 @@ export const newRefresh = (context: Context): Refresh => {
 /** @throws {Offline} when no answer came, after some tries. The pair is kept. */
 const repeated = async (context: Context, stale: string): Promise<string | undefined> => {
   const { now, sleep } = context.platform
-  const startMs = now()
+  // not from before it had waited for other tabs
+  let startMs: number | undefined
+  const once = () => {
+    startMs ??= now()
+    return exchange(context, stale)
+  }
   for (let tries = 0; ; tries++) {
     try {
-      return await alone(context, stale, () => exchange(context, stale))
+      return await alone(context, stale, once)
     } catch (error) {
-      const pauseMs = pausesMs[tries] ?? Number.POSITIVE_INFINITY
       if (!isLost(error)) throw error
-      if (now() - startMs + pauseMs > repeatMs) throw offline(error)
-      await sleep(pauseMs)
+      const pauseMs = pausesMs[tries] ?? Number.POSITIVE_INFINITY
+      if (now() - (startMs ?? now()) + pauseMs <= repeatMs) await sleep(pauseMs)
+      else return elsewhere(context, stale, error)
     }
   }
 }
 
+/** What another tab got meanwhile. @throws {Offline} when none did */
+const elsewhere = async ({ store }: Context, stale: string, cause: unknown): Promise<string | undefined> => {
+  const kept = await store.read()
+  if (kept && tokenOf(kept) === stale) throw new Offline('The service cannot refresh now.', { cause })
+  return kept && tokenOf(kept)
+}
+
 const isLost = (error: unknown) =>
   error instanceof Offline || (error instanceof Refused && (error.status >= 500 || error.status === 429))
-
-const offline = (error: unknown) =>
-  error instanceof Offline ? error : new Offline('The service cannot refresh now.', { cause: error })
 
 /** Reads what is kept, sends that, and writes what comes back, unless another tab has done it by now. */
 const exchange = async (context: Context, stale: string): Promise<string | undefined> => {

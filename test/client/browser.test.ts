@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { Client } from '../../packages/client/src/index.ts'
+import { many } from '../../src/platform/db/db.ts'
+import { startBrowser, withoutBrowser } from '../support/chromium.ts'
+import { clientPage } from '../support/client-scripts.ts'
+import { newEmail } from '../support/people.ts'
+import { startTestService } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
+import { shiftRows } from '../support/time.ts'
+import { startWire, type Wire } from '../support/wire.ts'
+
+declare const sallyport: Client
+declare const location: { origin: string }
+
+const password = 'a password of the tests'
+const service = await startTestService({ REGISTRATIONS_PER_HOUR: '0' })
+const open = withoutBrowser ? undefined : await startBrowser()
+
+/** Tabs of one browser in which somebody is signed in, and the line that they share. */
+const openTabs = async (count: number): Promise<{ wire: Wire; tabs: Page[]; first: Page; email: string }> => {
+  const wire = await startWire(service)
+  wire.files = clientPage()
+  const address = `${wire.address}/app.html`
+  const { page: first } = await open!(address)
+  const more = Array.from({ length: count - 1 }, async () => {
+    const tab = await first.context().newPage()
+    await tab.goto(address)
+    return tab
+  })
+  const tabs = [first, ...(await Promise.all(more))]
+  const email = newEmail()
+  await first.evaluate((person) => sallyport.register(person), { email, password })
+  return { wire, tabs, first, email }
+}
+
+const account = async (tab: Page): Promise<string> =>
+  tab.evaluate(() =>
+    sallyport.account.get().then(
+      ({ email }) => email,
+      ({ name, code }) => `${name} ${code ?? ''}`,
+    ),
+  )
+
+const goStale = () => shiftRows(service, 960)
+
+const sessionsOf = (email: string) =>
+  many<{ generation: number }>(
+    service.deps.db,
+    sql`select generation from sessions where user_id in (select user_id from emails where canonical = ${email})`,
+  )
+
+const thefts = () =>
+  many(service.deps.db, sql`select from events where type in ('session.reuse_detected', 'session.ended')`)
+
+const isToken = (line: string) => line === 'POST /auth/token'
+
+const ways: Record<string, (wire: Wire, tabs: Page[]) => unknown> = {
+  'on a good line': () => {},
+  'with each second answer cut, after three seconds': (wire) => {
+    wire.delayMs = (line) => (isToken(line) ? 3_000 : 0)
+    wire.loses = (line, nth) => isToken(line) && nth % 2 === 1
+  },
+  'without locks between them': (_wire, tabs) =>
+    Promise.all(
+      tabs.map((tab) =>
+        tab
+          .evaluate(() => Object.defineProperty(navigator, 'locks', { value: undefined }))
+          .then(() =>
+            tab.evaluate(async () => {
+              const { createClient } = await import(`/client/${'index.ts'}`)
+              Object.assign(globalThis, { sallyport: createClient({ url: location.origin }) })
+            }),
+          ),
+      ),
+    ),
+}
+
+for (const [name, prepare] of Object.entries(ways)) {
+  test(`twenty tabs whose token is over at once all go on, ${name}`, { skip: withoutBrowser }, async () => {
+    const { wire, tabs, email } = await openTabs(20)
+    await prepare(wire, tabs)
+    for (const round of [1, 2]) {
+      await goStale()
+      assert.deepEqual(new Set(await Promise.all(tabs.map(account))), new Set([email]))
+      assert.deepEqual(await sessionsOf(email), [{ generation: round }])
+    }
+    assert.deepEqual(await thefts(), [])
+  })
+}
+
+test('a lock that nobody lets go holds a tab up for some seconds, once', {
+  skip: withoutBrowser,
+}, async () => {
+  const { tabs, email } = await openTabs(3)
+  const [first, ...others] = tabs as [Page, ...Page[]]
+  await first.evaluate(() => {
+    const { pair } = JSON.parse(localStorage.sallyport)
+    void navigator.locks.request(`sallyport ${pair.accessToken.token.slice(-8)}`, () => new Promise(() => {}))
+  })
+  await goStale()
+  assert.deepEqual(await Promise.all(others.map(account)), [email, email])
+  await goStale()
+  const startMs = performance.now()
+  assert.deepEqual(await Promise.all(others.map(account)), [email, email])
+  assert.ok(performance.now() - startMs < 7_000)
+  assert.deepEqual(await thefts(), [])
+})
+
+test('a tab that is frozen in the middle of a refresh goes on later, and the others at once', {
+  skip: withoutBrowser,
+}, async () => {
+  const { wire, tabs, email } = await openTabs(3)
+  const [first, ...others] = tabs as [Page, ...Page[]]
+  const devtools = await first.context().newCDPSession(first)
+  await goStale()
+  wire.delayMs = (line) => (isToken(line) ? 500 : 0)
+  const frozen = account(first)
+  while (!wire.asked.some(isToken)) await new Promise((resume) => setTimeout(resume, 10))
+  await devtools.send('Page.setWebLifecycleState', { state: 'frozen' })
+  assert.deepEqual(await Promise.all(others.map(account)), [email, email])
+  await devtools.send('Page.setWebLifecycleState', { state: 'active' })
+  assert.equal(await frozen, email)
+  assert.deepEqual(await Promise.all(tabs.map(account)), [email, email, email])
+  assert.deepEqual(await thefts(), [])
+})
+
+test('whoever signs out during a refresh stays signed out, in every tab', {
+  skip: withoutBrowser,
+}, async () => {
+  const { wire, tabs, email } = await openTabs(2)
+  const [first, second] = tabs as [Page, Page]
+  await goStale()
+  wire.delayMs = (line) => (isToken(line) ? 1_000 : 0)
+  const refreshing = account(second)
+  while (!wire.asked.some(isToken)) await new Promise((resume) => setTimeout(resume, 10))
+  await first.evaluate(() => sallyport.signOut())
+  assert.equal(await refreshing, 'Refused unauthorized')
+  assert.equal(await first.evaluate(() => localStorage.length), 0)
+  assert.equal(await second.evaluate(() => sallyport.isSignedIn()), false)
+  assert.deepEqual(await sessionsOf(email), [])
+  assert.equal((await thefts()).length, 1, 'the session was ended by its owner')
+})
+
+test('a storage that is full refuses the sign-in, and leaves no session open', {
+  skip: withoutBrowser,
+}, async () => {
+  const { first, email } = await openTabs(1)
+  await first.evaluate(() => sallyport.signOut())
+  await first.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+  const outcome = await first.evaluate(
+    (person) =>
+      sallyport.signIn(person).then(
+        () => 'signed in',
+        ({ name, code }) => `${name} ${code}`,
+      ),
+    { email, password },
+  )
+  assert.equal(outcome, 'Refused storage_failed')
+  assert.deepEqual(await sessionsOf(email), [])
+})
