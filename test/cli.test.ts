@@ -10,6 +10,7 @@ import type { Environment } from '../src/config/config.ts'
 import { many } from '../src/platform/db/db.ts'
 import { openDatabase } from '../src/platform/db/open.ts'
 import { addCalls } from '../src/web/changelog/deprecations/queries.ts'
+import { childEnvironment } from './support/child.ts'
 import { get } from './support/http.ts'
 import { register, signIn, tokensOf } from './support/people.ts'
 import { spawnService } from './support/process.ts'
@@ -26,9 +27,8 @@ const environment: Environment = {
 const sallyport = (...args: string[]) => sallyportWith({}, ...args)
 
 const sallyportWith = (settings: Environment, ...args: string[]) => {
-  const env = { PATH: process.env.PATH, ...environment, ...settings } as NodeJS.ProcessEnv
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
-    env,
+    env: childEnvironment({ ...environment, ...settings }),
     encoding: 'utf8',
   })
   return { status, stdout, stderr }
@@ -62,7 +62,7 @@ test('migrate makes a new database and says what it applied, once', async (t) =>
   t.after(() => rm(folder, { recursive: true, force: true }))
   const migrate = () =>
     spawnSync(process.execPath, [program, 'migrate'], {
-      env: { PATH: process.env.PATH, DATA_DIR: folder } as NodeJS.ProcessEnv,
+      env: childEnvironment({ DATA_DIR: folder }),
       encoding: 'utf8',
     })
   const names = (await readdir(new URL('../src/platform/db/migrations/', import.meta.url))).sort()

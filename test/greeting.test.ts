@@ -3,6 +3,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
+import { childEnvironment } from './support/child.ts'
 import { get, send } from './support/http.ts'
 import { spawnService } from './support/process.ts'
 import { converse, readAnswer } from './support/raw-socket.ts'
@@ -23,7 +24,7 @@ const withoutScript = (() => {
 /** What the service says on a terminal until it has greeted. */
 const saidOnTerminal = async (settings: Record<string, string | undefined>): Promise<string> => {
   const command = `exec '${process.execPath}' src/main.ts`
-  const env = { PATH: process.env.PATH, PORT: '0', ...settings } as NodeJS.ProcessEnv
+  const env = childEnvironment({ PORT: '0', ...settings })
   const child = spawn('script', ['-qefc', command, '/dev/null'], {
     cwd: root,
     env,

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Environment } from '../../src/config/config.ts'
+import { childEnvironment } from './child.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
@@ -19,7 +20,7 @@ export type ServiceProcess = {
 
 /** Starts it and waits until it listens. @throws with what it said when it ends before that */
 export const spawnService = async (environment: Environment, program = main): Promise<ServiceProcess> => {
-  const env = { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'info', ...environment } as NodeJS.ProcessEnv
+  const env = childEnvironment({ PORT: '0', LOG_LEVEL: 'info', ...environment })
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   // a test that fails half way must not leave a process that keeps the test file alive
   after(() => void child.kill('SIGKILL'))
