@@ -82,6 +82,7 @@ export const startMailServer = async (options: SMTPServerOptions = {}): Promise<
     },
     ...options,
   })
+  greetAtOnce(server)
   // clients that hang up in the middle
   server.on('error', () => {})
   server.listen(0, '127.0.0.1')
@@ -90,4 +91,16 @@ export const startMailServer = async (options: SMTPServerOptions = {}): Promise<
   self.stop = () => new Promise((resolve) => server.close(() => resolve()))
   after(self.stop)
   return self
+}
+
+/** Without the 100 ms in which the server would wait for clients that talk too soon. */
+const greetAtOnce = (server: SMTPServer) => {
+  const connect = server.connect.bind(server)
+  server.connect = (socket, options) => {
+    connect(socket, options)
+    const connection = [...server.connections].at(-1)
+    const greet = connection?.connectionReady.bind(connection)
+    Object.assign(connection ?? {}, { connectionReady: () => {} })
+    greet?.()
+  }
 }
