@@ -99,7 +99,7 @@ const planOf = async (runner: Runner, statement: Statement) => {
 }
 
 const fill = async (db: Db) => {
-  await db.run(sql`insert into users (id) select gen_random_uuid() from generate_series(1, 5000)`)
+  await db.run(sql`insert into users (id) select gen_random_uuid() from generate_series(1, 1000)`)
   await db.run(
     sql`insert into emails (canonical, user_id, typed) select id || '@example.com', id, id || '@example.com' from users`,
   )
@@ -120,6 +120,6 @@ const fill = async (db: Db) => {
   await db.run(sql`insert into events (user_id, type, outcome) select id, 'x', 'success' from users`)
   await db.run(sql`
     insert into attempts (subject, kind, count, since, last_at)
-    select gen_random_uuid(), 'password', 1, now(), now() from generate_series(1, 5000)`)
+    select gen_random_uuid(), 'password', 1, now(), now() from generate_series(1, 1000)`)
   await db.script('analyze')
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { first } from '../../src/platform/db/db.ts'
@@ -7,16 +8,23 @@ import { openEmbedded } from '../../src/platform/db/embedded.ts'
 import { post } from '../support/http.ts'
 import { goesOn, type Life } from '../support/load.ts'
 import { spawnService } from '../support/process.ts'
-import { isPostgres, testSecretKey } from '../support/service.ts'
+import { isPostgres, newDatabase, testSecretKey } from '../support/service.ts'
 import { noDisk, smallDisk } from '../support/small-disk.ts'
 import { sql } from '../support/sql.ts'
 
 const skip = isPostgres || noDisk
 const password = 'correct horse battery'
 
+/** What a first start on this disk would leave, without the seconds that it takes. */
+const usedFolder = async (disk: { folder: string }) => {
+  const folder = join(disk.folder, 'data')
+  await cp(String((await newDatabase()).DATA_DIR), folder, { recursive: true })
+  return folder
+}
+
 test('a full disk answers 503, loses nothing, and heals once there is room', { skip }, async () => {
   const disk = smallDisk(90)
-  const environment = { DATA_DIR: join(disk.folder, 'data'), SECRET_KEY: testSecretKey }
+  const environment = { DATA_DIR: await usedFolder(disk), SECRET_KEY: testSecretKey }
   const service = await spawnService(environment)
   const lives: Life[] = []
   const register = async (name: string) => {
@@ -67,7 +75,7 @@ test('a log that cannot grow ends the database for good, and everything acknowle
   skip,
 }, async () => {
   const disk = smallDisk(120)
-  const folder = join(disk.folder, 'data')
+  const folder = await usedFolder(disk)
   const reasons: Error[] = []
   const db = await openEmbedded(folder, (error) => reasons.push(error))
   await db.script(`create table things (n integer);

@@ -64,8 +64,8 @@ test('after a sync that failed every statement is refused, and what was acknowle
 })
 
 test('a database that is not whole is refused in one line, and left as it was', async () => {
-  const folder = await newFolder()
-  assert.equal(await hasDatabase(folder), false)
+  assert.equal(await hasDatabase(await newFolder()), false)
+  const folder = await newDatabase()
   await (await openDurable(folder)).close()
   assert.equal(await hasDatabase(folder), true)
   for (const damage of [
