@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { deprecations } from '../contract/deprecations.ts'
 import type { Environment } from '../src/config/config.ts'
 import { many } from '../src/platform/db/db.ts'
 import { openDatabase } from '../src/platform/db/open.ts'
 import { addCalls } from '../src/web/changelog/deprecations/queries.ts'
-import { childEnvironment } from './support/child.ts'
+import { runCli } from './support/cli.ts'
 import { get } from './support/http.ts'
 import { register, signIn, tokensOf } from './support/people.ts'
 import { spawnService } from './support/process.ts'
@@ -18,7 +16,6 @@ import { enrol } from './support/second-factor.ts'
 import { isPostgres, newDatabase } from './support/service.ts'
 import { sql } from './support/sql.ts'
 
-const program = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
 const environment: Environment = {
   SECRET_KEY: 'a secret of the tests that nobody else may use',
   ...(await newDatabase()),
@@ -26,13 +23,8 @@ const environment: Environment = {
 
 const sallyport = (...args: string[]) => sallyportWith({}, ...args)
 
-const sallyportWith = (settings: Environment, ...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
-    env: childEnvironment({ ...environment, ...settings }),
-    encoding: 'utf8',
-  })
-  return { status, stdout, stderr }
-}
+const sallyportWith = (settings: Environment, ...args: string[]) =>
+  runCli({ ...environment, ...settings }, ...args)
 
 const place = () => {
   if (!environment.DATABASE_URL) return `the embedded database in ${environment.DATA_DIR}`
@@ -41,30 +33,10 @@ const place = () => {
 }
 const using = `Using ${place()}.\n`
 
-test('a key has 256 bits, and is another each time', () => {
-  const [one, two] = [sallyport('key'), sallyport('key')]
-  assert.match(one.stdout, /^[\w-]{43}\n$/)
-  assert.notEqual(one.stdout, two.stdout)
-})
-
-test('help lists the commands, and what is none is an error', () => {
-  const help = sallyport('help')
-  assert.equal(help.status, 0)
-  for (const name of ['serve', 'migrate', 'key', 'disable-two-factor EMAIL'])
-    assert.ok(help.stdout.includes(name))
-  const unknown = sallyport('constructor')
-  assert.equal(unknown.status, 2)
-  assert.match(unknown.stderr, /Unknown command: constructor/)
-})
-
-test('migrate makes a new database and says what it applied, once', async (t) => {
+test('migrate makes a new database and says what it applied, once', { skip: isPostgres }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'sallyport-cli-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
-  const migrate = () =>
-    spawnSync(process.execPath, [program, 'migrate'], {
-      env: childEnvironment({ DATA_DIR: folder }),
-      encoding: 'utf8',
-    })
+  const migrate = () => runCli({ DATA_DIR: folder }, 'migrate')
   const names = (await readdir(new URL('../src/platform/db/migrations/', import.meta.url))).sort()
   const [first, second] = [migrate(), migrate()]
   assert.deepEqual([first.status, first.stdout], [0, names.map((name) => `applied ${name}\n`).join('')])
@@ -95,15 +67,6 @@ test('a command needs no setting but those of the database', () => {
   }
 })
 
-test('a command that finds no database says where it looked and why, and keeps the password to itself', () => {
-  const DATABASE_URL = 'postgres://ada:p4ssw0rd@127.0.0.1:9/accounts'
-  const { status, stdout, stderr } = sallyportWith({ DATABASE_URL }, 'deprecations')
-  assert.deepEqual([status, stdout], [1, ''])
-  const words = 'database accounts at 127.0.0.1:9'
-  const why = `DATABASE_URL: ${words} cannot be used: connect ECONNREFUSED 127.0.0.1:9`
-  assert.equal(stderr, `Using ${words}.\n${why}\n`)
-})
-
 test('a command makes no database of a folder that is mistyped, and says so', {
   skip: isPostgres,
 }, async (t) => {
@@ -116,24 +79,6 @@ test('a command makes no database of a folder that is mistyped, and says so', {
     assert.match(stderr, /DATA_DIR: there is no database in .* Is this the right folder\?/)
   }
   assert.deepEqual(await readdir(folder), [])
-})
-
-test('a command that is asked for help, or given too much, does nothing', () => {
-  const help = sallyport('migrate', '--help')
-  assert.deepEqual(
-    [help.status, help.stdout],
-    [0, 'Usage: sallyport migrate\nMigrate the database and exit.\n'],
-  )
-  for (const args of [
-    ['key', 'extra'],
-    ['migrate', 'now'],
-    ['disable-two-factor', 'a@example.com', 'b'],
-  ]) {
-    const [name = '', ...others] = args
-    const { status, stdout, stderr } = sallyport(name, ...others)
-    assert.deepEqual([status, stdout], [2, ''])
-    assert.match(stderr, new RegExp(`^Usage: sallyport ${name}`))
-  }
 })
 
 test('the operator sees which programs still call what is deprecated', async () => {

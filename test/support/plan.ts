@@ -3,28 +3,44 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /** Open no database, as do all that lie beside the code. They run once. */
-const PURE = ['changelog-engine', 'layers', 'settings', 'statistics']
+const PURE = ['changelog-engine', 'cli-usage', 'layers', 'settings', 'statistics']
 
-/** Need a database, and do not care which: they run on one. */
+/**
+ * Need a database, and do not care which: they run on one. They ask what comes over the wire, what is refused before any
+ * statement, or what is shown. Whatever races, counts, expires or is spent once runs on both.
+ */
 const ON_EITHER = [
+  'attacks/cross-site',
+  'attacks/hostile-json',
+  'attacks/hostile-providers',
+  'attacks/long-passwords',
+  'attacks/open-redirects',
+  'attacks/oversized-requests',
+  'attacks/type-juggling',
   'changelog-browser',
   'changelog-feeds',
   'changelog-pages',
   'client/browser',
   'client/walk',
+  'context-passwords',
   'docs',
+  'edge',
   'edge-cors',
   'edge-headers',
+  'edge-wire',
   'examples',
+  'greeting',
   'guides',
   'installation',
   'openapi',
+  'providers',
   'qr',
+  'tables',
 ]
 
 /**
  * Each is a process of its own, because it watches, changes or ends processes, or takes so long that others should not
- * wait for it. The longest first: they are started in this order, and before the others.
+ * wait for it. The longest first: they are started in this order, so that all cores are busy until the end.
  */
 const ALONE = [
   'faults/postgres-outage',
@@ -33,6 +49,7 @@ const ALONE = [
   'attacks/two-factor-guessing',
   'client/browser',
   'killed-outbox',
+  'cli',
   'faults/embedded-disk',
   'embedded',
   'guides',
@@ -50,7 +67,7 @@ const ALONE = [
   'attacks/hostile-json',
 ]
 
-const perProcess = 12
+const perProcess = 16
 
 type Plan = { pure: string[]; onEither: string[]; onBoth: string[] }
 
@@ -70,7 +87,7 @@ const kindOf = (file: string): keyof Plan => {
  * Files that take turns in a process start Node, the service's code and its libraries once. Each is a suite, and ends
  * what it started before the next one begins.
  *
- * @returns what to run: the files that are alone, then one in `folder` for each process that others share
+ * @returns what to run: one file in `folder` for each process that files share, as these take longest, then the others
  */
 export const processesOf = (files: readonly string[], folder: string): string[] => {
   const rank = (file: string) => ALONE.indexOf(nameOf(file))
@@ -78,8 +95,8 @@ export const processesOf = (files: readonly string[], folder: string): string[] 
   const count = Math.ceil(shared.length / perProcess)
   const turns = Array.from({ length: count }, (_, nth) => shared.filter((_, at) => at % count === nth))
   return [
-    ...alone.sort((one, other) => rank(one) - rank(other)),
     ...turns.map((turn, nth) => suites(turn, join(folder, `shared-${nth}.test.ts`))),
+    ...alone.sort((one, other) => rank(one) - rank(other)),
   ]
 }
 

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { runCli } from './support/cli.ts'
+
+const sallyport = (...args: string[]) => runCli({}, ...args)
+
+test('a key has 256 bits, and is another each time', () => {
+  const [one, two] = [sallyport('key'), sallyport('key')]
+  assert.match(one.stdout, /^[\w-]{43}\n$/)
+  assert.notEqual(one.stdout, two.stdout)
+})
+
+test('help lists the commands, and what is none is an error', () => {
+  const help = sallyport('help')
+  assert.equal(help.status, 0)
+  for (const name of ['serve', 'migrate', 'key', 'disable-two-factor EMAIL'])
+    assert.ok(help.stdout.includes(name))
+  const unknown = sallyport('constructor')
+  assert.equal(unknown.status, 2)
+  assert.match(unknown.stderr, /Unknown command: constructor/)
+})
+
+test('a command that is asked for help, or given too much, does nothing', () => {
+  const help = sallyport('migrate', '--help')
+  assert.deepEqual(
+    [help.status, help.stdout],
+    [0, 'Usage: sallyport migrate\nMigrate the database and exit.\n'],
+  )
+  for (const args of [
+    ['key', 'extra'],
+    ['migrate', 'now'],
+    ['disable-two-factor', 'a@example.com', 'b'],
+  ]) {
+    const [name = '', ...others] = args
+    const { status, stdout, stderr } = sallyport(name, ...others)
+    assert.deepEqual([status, stdout], [2, ''])
+    assert.match(stderr, new RegExp(`^Usage: sallyport ${name}`))
+  }
+})
+
+test('a command that finds no database says where it looked and why, and keeps the password to itself', () => {
+  const DATABASE_URL = 'postgres://ada:p4ssw0rd@127.0.0.1:9/accounts'
+  const { status, stdout, stderr } = runCli({ DATABASE_URL }, 'deprecations')
+  assert.deepEqual([status, stdout], [1, ''])
+  const words = 'database accounts at 127.0.0.1:9'
+  const why = `DATABASE_URL: ${words} cannot be used: connect ECONNREFUSED 127.0.0.1:9`
+  assert.equal(stderr, `Using ${words}.\n${why}\n`)
+})
