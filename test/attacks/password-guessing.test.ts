@@ -127,6 +127,17 @@ const guessUntilShut = async (email: string, most: number, headers = {}) => {
   return looked
 }
 
+/** Never tries while it has to wait. @returns how many were looked at */
+const guessAfterWaits = async (email: string, times: number, headers = {}) => {
+  let looked = 0
+  for (let time = 0; time < times; time++) {
+    await shiftRows(service, quarterHour)
+    const { status } = await signIn(service, { email, password: 'a wrong password' }, { headers })
+    if (status === 401) looked++
+  }
+  return looked
+}
+
 test('a hundred wrong passwords in a row are checked, and no more, with and without an account', async () => {
   const { email: known } = await register(service, from('203.0.113.20'))
   for (const email of [known, newEmail()]) {
@@ -168,7 +179,7 @@ test('the last of the hundred is one, however many come at the same moment', asy
 test('strangers cannot block a known location, which has a hundred attempts of its own and tells them nothing', async () => {
   const home = { 'x-forwarded-for': '203.0.113.23' }
   const owner = await register(service, { headers: home })
-  assert.equal(await guessUntilShut(owner.email, 220), 100)
+  assert.equal(await guessAfterWaits(owner.email, 110), 100)
   assertRefused(await signIn(service, owner, from('192.0.2.78')), 429, 'too_many_attempts')
   const next = tokensOf(await refresh(service, owner.refreshToken, from('192.0.2.78')))
   assert.equal((await get(service, '/users/me', next.accessToken)).status, 200)
@@ -177,7 +188,7 @@ test('strangers cannot block a known location, which has a hundred attempts of i
   await shiftRows(service, quarterHour)
   // a stranger who goes on asking does not see that there is an owner who came
   assertRefused(await signIn(service, owner, from('192.0.2.78')), 429, 'too_many_attempts')
-  assert.equal(await guessUntilShut(owner.email, 220, home), 100)
+  assert.equal(await guessAfterWaits(owner.email, 110, home), 100)
 })
 
 test('a right password that goes no further is none of the hundred', async () => {
