@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beginLink, confirmLink, followLink, signInWith, startFederated } from './support/federation.ts'
-import { post, send } from './support/http.ts'
+import { get, post, send } from './support/http.ts'
 import { exchange, type Person, refresh, register, signIn, tokensOf } from './support/people.ts'
 import { answerChallenge, challengeFor, enrol, settingsOf, wrongCode } from './support/second-factor.ts'
 import { sql } from './support/sql.ts'
@@ -122,7 +122,8 @@ test('a new password, a linked provider and a closed account are notified', asyn
 
 test('a stolen token is notified', async () => {
   const person = await verified()
-  tokensOf(await refresh(service, person.refreshToken))
+  const next = tokensOf(await refresh(service, person.refreshToken))
+  assert.equal((await get(service, '/users/me', next.accessToken)).status, 200)
   await shiftRows(service, 11)
   assert.equal((await refresh(service, person.refreshToken)).status, 401)
   assert.deepEqual(await subjectsTo(person, 1), ['We ended one of your sessions'])
