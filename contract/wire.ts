@@ -117,6 +117,8 @@ export type WrongCode = {
   code: 'wrong_code'
   /** Codes left before a wait, or before the sign-in has to start again. */
   attemptsLeft: number
+  /** The code was right, and had been used already: the app's next one will do. */
+  alreadyUsed?: true
 }
 
 /**

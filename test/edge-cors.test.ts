@@ -57,6 +57,7 @@ test('a preflight allows a named origin each method that the service has, and it
     const allowed = answer.headers.get('access-control-allow-methods') ?? ''
     assert.ok(allowed.split(/, */).includes(method), `${method} is not among ${allowed}`)
     assert.equal(answer.headers.get('access-control-allow-headers'), 'authorization,content-type')
+    assert.equal(answer.headers.get('access-control-max-age'), '7200')
   }
 })
 

@@ -79,6 +79,14 @@ test('a body has 16 KiB at most, and whatever is longer is refused', async () =>
   assertRefused(await post(service, '/auth/register', ofLength(16_385)), 413, 'payload_too_large')
 })
 
+test('where no body is needed, an empty one that is called JSON is none', async () => {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` }
+  const empty = { headers, body: '' }
+  assert.equal((await send(service, 'POST', `/users/${userId}/settings/2fa`, empty)).status, 201)
+  assert.equal((await send(service, 'GET', '/users/me', { headers })).status, 200)
+  assertRefused(await send(service, 'POST', '/auth/proof', empty), 400, 'bad_request')
+})
+
 test('an address has 2 KiB at most', async () => {
   const ofLength = (length: number) => '/health/live?'.padEnd(length, 'x')
   assert.equal((await get(service, ofLength(2_048))).status, 200)

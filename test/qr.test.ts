@@ -18,6 +18,7 @@ const read = (dataUri: string, pixels: number) => {
 test('the image reads as the address, at 200 pixels', async () => {
   const { enrolment } = await begin(service, await register(service))
   assert.equal(read(enrolment.qr, 200), enrolment.uri)
+  assert.ok(enrolment.qr.length < 6_000, `${enrolment.qr.length}`)
 })
 
 test('an address of 130 characters still reads at 200 pixels, and the longest there is at 300', async () => {
@@ -28,5 +29,6 @@ test('an address of 130 characters still reads at 200 pixels, and the longest th
   ] as const) {
     const { enrolment } = await begin(service, await register(service, { email }))
     assert.equal(read(enrolment.qr, pixels), enrolment.uri)
+    assert.ok(enrolment.qr.length < 11_000, `${enrolment.qr.length}`)
   }
 })

@@ -22,5 +22,8 @@ export type Credential = {
 export type SecondFactor = Credential & {
   readonly proves: 'second'
   /** Checks and spends a code: of several simultaneous ones, a single one is accepted. */
-  accepts(deps: Deps, userId: string, code: string): Promise<boolean>
+  check(deps: Deps, userId: string, code: string): Promise<Checked>
 }
+
+/** `spent`: the code was right, and has been accepted before. */
+export type Checked = 'accepted' | 'spent' | 'wrong'

@@ -54,8 +54,12 @@ export const emailUnverified = () =>
 export const invalidChallenge = () =>
   refused(401, 'invalid_challenge', 'This sign-in has expired. Please start again.')
 
-export const wrongCode = (attemptsLeft: number) =>
-  refused(401, 'wrong_code', 'The code is wrong.', { details: { attemptsLeft } })
+export const wrongCode = (attemptsLeft: number, alreadyUsed = false) =>
+  alreadyUsed
+    ? refused(401, 'wrong_code', 'This code was used already. Please wait for the next one.', {
+        details: { attemptsLeft, alreadyUsed },
+      })
+    : refused(401, 'wrong_code', 'The code is wrong.', { details: { attemptsLeft } })
 
 /** Modelled on RFC 9470: the token is valid, the proof of identity is too old. */
 export const reauthenticationRequired = (methods: string[]) =>

@@ -13,6 +13,7 @@ import {
   confirm,
   type Guarded,
   registerGuarded,
+  wrongCode,
 } from '../support/second-factor.ts'
 import { isPostgres, startSecond, startTestService } from '../support/service.ts'
 
@@ -38,6 +39,11 @@ test('a code signs in once, and not a second time within its step', async () => 
   tokensOf(await answerChallenge(service, await challengeFor(service, person), code))
   assertWrong(await answerChallenge(service, await challengeFor(service, person), code))
   service.clock.nowMs += 29_000
+  const again = await answerChallenge(service, await challengeFor(service, person), code)
+  assertWrong(again)
+  assert.deepEqual([again.body.alreadyUsed, again.body.attemptsLeft], [true, 3], 'it counts all the same')
+  const wrong = await answerChallenge(service, await challengeFor(service, person), wrongCode(person))
+  assert.equal('alreadyUsed' in wrong.body, false)
   assertWrong(await answerChallenge(service, await challengeFor(service, person), code))
 })
 

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { RouteOptions } from 'fastify'
 import { type Deprecation, deprecations } from '../../contract/deprecations.ts'
+import { operations } from '../../contract/operations.ts'
 import { type AnswerType, mediaTypes, type Operation } from '../../src/platform/http/operation.ts'
 import { markDeprecated } from './mark-deprecated.ts'
 import { wireSchemas } from './wire-schemas.ts'
@@ -23,6 +24,8 @@ export const openapiOf = (
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   },
   servers: [{ url: '/' }],
+  // in their order in the reference
+  tags: Object.keys(operations).map((name) => ({ name })),
   paths: markDeprecated(pathsOf(routes.filter(({ method }) => method !== 'HEAD')), register),
   components: {
     schemas: wireSchemas(),
@@ -36,9 +39,20 @@ const pathsOf = (routes: readonly RouteOptions[]) => {
     const operation = (config as { operation?: Operation } | undefined)?.operation
     if (!operation) continue
     const path = url.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [String(method).toLowerCase()]: operationOf(path, operation) }
+    const name = nameOf(`${method} ${path}`)
+    paths[path] = {
+      ...paths[path],
+      [String(method).toLowerCase()]: { ...name, ...operationOf(path, operation) },
+    }
   }
   return Object.fromEntries(Object.entries(paths).sort())
+}
+
+/** @throws for an operation that `contract/operations.ts` lacks */
+const nameOf = (line: string): { operationId: string; tags: string[] } => {
+  for (const [task, names] of Object.entries(operations))
+    if (names[line]) return { operationId: names[line], tags: [task] }
+  throw new Error(`${line} has no name in contract/operations.ts`)
 }
 
 const operationOf = (

@@ -9,12 +9,12 @@ export const backupCode: SecondFactor = {
   proves: 'second',
   standsAlone: false,
   isSetUp: hasBackupCodes,
-  accepts: (deps, userId, code) =>
+  check: (deps, userId, code) =>
     deps.db.transaction(async (runner) => {
-      if (!(await spendBackupCode(runner, userId, backupCodeDigests(deps.keys, userId, code)))) return false
+      if (!(await spendBackupCode(runner, userId, backupCodeDigests(deps.keys, userId, code)))) return 'wrong'
       const left = await countBackupCodes(runner, userId)
       await recordEvent(runner, { type: 'backup_code.spent', userId, detail: { left } })
-      return true
+      return 'accepted'
     }),
   deleteAll: async (runner, userId) => ((await deleteBackupCodes(runner, userId)) ? ['backup_code'] : []),
   deleteSince: async (runner, userId, { changedAt, hadFactor }) =>

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { matchingStep } from '../../platform/crypto/otp.ts'
 import { isSealedAnew, seal } from '../../platform/crypto/seal.ts'
-import type { SecondFactor } from '../credential.ts'
+import type { Checked, SecondFactor } from '../credential.ts'
 import {
   deleteAuthenticators,
   deleteAuthenticatorsSince,
@@ -20,10 +20,14 @@ export const totp: SecondFactor = {
   proves: 'second',
   standsAlone: true,
   isSetUp: hasAuthenticator,
-  accepts: async (deps, userId, code) => {
-    for (const app of await listTotpSecrets(deps.db, userId))
-      if (await isOf(deps, userId, app, code)) return true
-    return false
+  check: async (deps, userId, code) => {
+    let outcome: Checked = 'wrong'
+    for (const app of await listTotpSecrets(deps.db, userId)) {
+      const checked = await checkOne(deps, userId, app, code)
+      if (checked === 'accepted') return checked
+      if (checked === 'spent') outcome = checked
+    }
+    return outcome
   },
   deleteAll: async (runner, userId) => {
     await deleteEnrolment(runner, userId)
@@ -35,18 +39,18 @@ export const totp: SecondFactor = {
   },
 }
 
-const isOf = async (
+const checkOne = async (
   deps: Deps,
   userId: string,
   { id, sealedSecret }: TotpSecret,
   code: string,
-): Promise<boolean> => {
+): Promise<Checked> => {
   const secret = await openSecret(deps, { what: 'authenticator', userId, sealedSecret })
   const step = secret && matchingStep(secret, code, deps.now())
-  if (!secret || step === undefined) return false
+  if (!secret || step === undefined) return 'wrong'
   // resealed after a rotation, so that the old key can retire
   const resealed = isSealedAnew(deps.keys, sealedSecret) ? sealedSecret : seal(deps.keys, secret, userId)
   // RFC 6238 §5.2: a code is accepted once
   const isSpent = await spendStep(deps.db, { userId, id, sealedSecret, resealed, step })
-  return isSpent && noteSpentStep(secret, step)
+  return isSpent && noteSpentStep(secret, step) ? 'accepted' : 'spent'
 }

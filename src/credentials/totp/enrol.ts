@@ -1,4 +1,3 @@
-import { renderSVG } from 'uqr'
 import type { Enrolment } from '../../../contract/wire.ts'
 import { findAccount } from '../../accounts/users/queries.ts'
 import type { Deps } from '../../deps.ts'
@@ -8,6 +7,7 @@ import { seal } from '../../platform/crypto/seal.ts'
 import { unauthorized } from '../../platform/errors.ts'
 import { replaceEnrolment } from './enrolments/queries.ts'
 import { keyUri } from './key-uri.ts'
+import { qrCode } from './qr-code.ts'
 
 const enrolmentSeconds = 10 * 60
 
@@ -34,7 +34,7 @@ export const enrol = async (deps: Deps, { userId, epoch, name, replaces }: Wante
   return {
     secret: base32(secret),
     uri,
-    qr: `data:image/svg+xml;base64,${Buffer.from(renderSVG(uri, { border: 4 })).toString('base64')}`,
+    qr: qrCode(uri),
     expiresAt: row.expiresAt.toISOString(),
   }
 }

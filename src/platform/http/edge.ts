@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { badRequest, unsupportedMediaType, uriTooLong } from '../errors.ts'
 import { watchLines } from './broken-lines.ts'
 import type { EdgeHeaders } from './headers.ts'
+import type { Operation } from './operation.ts'
 import { replyToError } from './replies.ts'
 import { parseStrictJson } from './strict-json.ts'
 
@@ -15,7 +16,7 @@ export const guardEdge = (app: FastifyInstance, headers: EdgeHeaders): void => {
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
       if (!isPlainJson(request)) throw unsupportedMediaType()
-      return parseStrictJson(body)
+      return body.length === 0 && !requiresBody(request) ? undefined : parseStrictJson(body)
     },
   )
   // RFC 9110 §10.1.1: ignored; Node would answer by itself, without our headers
@@ -43,6 +44,12 @@ const setHeaders = (headers: EdgeHeaders, request: FastifyRequest, reply: Fastif
 // RFC 9112 §3.2; Node would refuse it with an empty answer
 const hasHost = ({ headers, raw }: FastifyRequest) =>
   headers.host !== undefined || raw.httpVersionMajor * 10 + raw.httpVersionMinor < 11
+
+/** Some clients set the type of whatever they send, also of nothing. */
+const requiresBody = ({ routeOptions }: FastifyRequest) => {
+  const { operation } = routeOptions.config as { operation?: Operation }
+  return operation?.body !== undefined && !operation.isBodyOptional
+}
 
 const isPlainJson = ({ headers }: FastifyRequest) =>
   headers['content-encoding'] === undefined &&

@@ -28,14 +28,15 @@ export const checkCode = async (
   const limits = await failuresOf(deps, userId, client)
   const { left, isLast } = await takeAttempts(deps, limits)
   const { address } = client
-  if (await factors[method].accepts(deps, userId, code)) return settle(deps, userId, address)
+  const checked = await factors[method].check(deps, userId, code)
+  if (checked === 'accepted') return settle(deps, userId, address)
   const refusal = { type: 'two_factor.refused', outcome: 'refused', userId, address } as const
   await recordEvent(deps.db, { ...refusal, detail: { method } })
   // a known place has a limit of its own as well
   const shut = limits.length > 1 ? 'known_place' : 'unknown_places'
   const lock = { type: 'two_factor.locked', userId, shut: isLast ? shut : undefined } as const
   if (left === 0) await recordLock(deps.db, lock, client)
-  throw wrongCode(Math.min(left, maxLeft))
+  throw wrongCode(Math.min(left, maxLeft), checked === 'spent')
 }
 
 /** Whoever has the factor has not lost it: cancels a pending reset. */
