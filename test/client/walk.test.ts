@@ -201,7 +201,7 @@ test('fifty calls at once with a stale token refresh once', async () => {
 })
 
 test('a stream is never sent twice, and anything else is', async () => {
-  const { sallyport, wire } = await startRegistered()
+  const { sallyport, wire, kept } = await startRegistered()
   const path = '/users/me/sessions/00000000-0000-7000-8000-000000000000'
   const stream = () =>
     new ReadableStream({
@@ -231,6 +231,14 @@ test('a stream is never sent twice, and anything else is', async () => {
   const request = new Request(wire.address + path, { ...type, method: 'DELETE', body: '{}' })
   assert.equal((await sallyport.fetch(request)).status, 401)
   assert.deepEqual(wire.asked, [`DELETE ${path}`, `DELETE ${path}`])
+
+  const { id, pair } = JSON.parse(kept.get('sallyport') ?? '')
+  pair.accessToken.expiresAt = new Date(Date.now() + 20_000).toISOString()
+  kept.set('sallyport', JSON.stringify({ id, pair }))
+  wire.asked.length = 0
+  const later = { ...type, method: 'DELETE', body: stream(), duplex: 'half' } as RequestInit
+  assert.equal((await sallyport.fetch(wire.address + path, later)).status, 404)
+  assert.deepEqual(wire.asked, ['POST /auth/token', `DELETE ${path}`], 'refreshed before, by the clock')
 })
 
 test('the token goes to the origins that are named, and to no other', async () => {

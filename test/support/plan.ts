@@ -21,6 +21,8 @@ const ON_EITHER = [
   'changelog-feeds',
   'changelog-pages',
   'client/browser',
+  'client/server',
+  'client/shop',
   'client/walk',
   'context-passwords',
   'docs',

@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import type { Response as ExpressResponse, RequestHandler } from 'express'
+import type { Client } from './client.ts'
+import {
+  type Authenticated,
+  createAuthenticator,
+  refusalResponse,
+  type ServiceOptions,
+} from './server/authenticate.ts'
+import type { Bff } from './server/bff.ts'
+import { nodeRequest } from './server/node-request.ts'
+
+declare global {
+  namespace Express {
+    interface Request {
+      /** Behind {@link requireAccount}: whoever sent the token. */
+      account?: Authenticated['account']
+      /** Behind {@link bff}: a client for whoever sent the cookie. */
+      sallyport: Client
+    }
+  }
+}
+
+/** For an API: lets those pass who bring a living access token, as `request.account`. */
+export const requireAccount = (options: ServiceOptions): RequestHandler => {
+  const authenticate = createAuthenticator(options)
+  return (request, response, next) => {
+    authenticate(request).then(
+      ({ account }) => {
+        request.account = account
+        next()
+      },
+      (error) => send(refusalResponse(error), response).catch(next),
+    )
+  }
+}
+
+/** For a web application: its cookie as `request.sallyport`, the paths of the BFF, and what it proxies. */
+export const bff =
+  (own: Bff): RequestHandler =>
+  (request, response, next) => {
+    const visit = own.visit({ headers: request.headers, address: request.ip })
+    request.sallyport = visit.sallyport
+    const { writeHead } = response
+    response.writeHead = function (this: ExpressResponse, ...head: Parameters<typeof writeHead>) {
+      if (visit.setCookie) this.appendHeader('Set-Cookie', visit.setCookie)
+      return writeHead.apply(this, head)
+    } as typeof writeHead
+    own
+      .answer(nodeRequest(request, request.originalUrl), visit)
+      .then((answer) => (answer ? send(answer, response) : next()))
+      .catch(next)
+  }
+
+const send = async (answer: Response, response: ExpressResponse): Promise<void> => {
+  response.status(answer.status).setHeaders(answer.headers)
+  if (answer.body) Readable.fromWeb(answer.body as ReadableStream).pipe(response)
+  else response.end()
+}

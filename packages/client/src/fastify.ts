@@ -1,0 +1,57 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { Client } from './client.ts'
+import {
+  type Authenticated,
+  createAuthenticator,
+  refusalResponse,
+  type ServiceOptions,
+} from './server/authenticate.ts'
+import type { Bff } from './server/bff.ts'
+import { nodeRequest } from './server/node-request.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Behind {@link requireAccount}: whoever sent the token. */
+    account: Authenticated['account'] | null
+    /** Behind {@link bff}: a client for whoever sent the cookie. */
+    sallyport: Client | null
+  }
+}
+
+// so that what a plugin adds is seen by the routes beside it (fastify-plugin does no more)
+const shared = <Plugin extends object>(plugin: Plugin): Plugin =>
+  Object.assign(plugin, { [Symbol.for('skip-override')]: true })
+
+/** For an API: lets those pass who bring a living access token, as `request.account`. */
+export const requireAccount = (options: ServiceOptions): FastifyPluginAsync => {
+  const authenticate = createAuthenticator(options)
+  return shared(async (app) => {
+    app.decorateRequest('account', null)
+    app.addHook('onRequest', async (request, reply) => {
+      try {
+        request.account = (await authenticate(request)).account
+      } catch (error) {
+        return reply.send(refusalResponse(error))
+      }
+    })
+  })
+}
+
+/** For a web application: its cookie as `request.sallyport`, the paths of the BFF, and what it proxies. */
+export const bff = (own: Bff): FastifyPluginAsync =>
+  shared(async (app) => {
+    app.decorateRequest('sallyport', null)
+    app.addHook('onRequest', async (request, reply) => {
+      const visit = own.visit({ headers: request.headers, address: request.ip })
+      request.sallyport = visit.sallyport
+      visits.set(request, visit)
+      const answer = await own.answer(nodeRequest(request.raw, request.url), visit)
+      if (answer) return reply.send(answer)
+    })
+    app.addHook('onSend', async (request, reply) => {
+      const setCookie = visits.get(request)?.setCookie
+      if (setCookie) reply.header('Set-Cookie', setCookie)
+    })
+  })
+
+const visits = new WeakMap<FastifyRequest, ReturnType<Bff['visit']>>()

@@ -1,0 +1,39 @@
+import type { MiddlewareHandler } from 'hono'
+import type { Client } from './client.ts'
+import {
+  type Authenticated,
+  createAuthenticator,
+  refusalResponse,
+  type ServiceOptions,
+} from './server/authenticate.ts'
+import type { Bff } from './server/bff.ts'
+
+/** For an API: lets those pass who bring a living access token, as `c.get('account')`. */
+export const requireAccount = (
+  options: ServiceOptions,
+): MiddlewareHandler<{ Variables: { account: Authenticated['account'] } }> => {
+  const authenticate = createAuthenticator(options)
+  return async (c, next) => {
+    try {
+      c.set('account', (await authenticate(c.req.raw)).account)
+    } catch (error) {
+      return refusalResponse(error)
+    }
+    return next()
+  }
+}
+
+/** For a web application: its cookie as `c.get('sallyport')`, the paths of the BFF, and what it proxies. */
+export const bff =
+  (
+    own: Bff,
+    addressOf?: (request: Request) => string | undefined,
+  ): MiddlewareHandler<{ Variables: { sallyport: Client } }> =>
+  async (c, next) => {
+    const visit = own.visit({ headers: c.req.raw.headers, address: addressOf?.(c.req.raw) })
+    c.set('sallyport', visit.sallyport)
+    const answer = await own.answer(c.req.raw, visit)
+    if (answer) c.res = answer
+    else await next()
+    if (visit.setCookie) c.header('Set-Cookie', visit.setCookie, { append: true })
+  }

@@ -1,0 +1,72 @@
+import { answerOf } from '../ask.ts'
+import { platformOf } from '../platform.ts'
+import { isRefused, Offline, Refused } from '../refused.ts'
+import type { Account } from '../wire.ts'
+import { type AnyHeaders, headerOf } from './headers.ts'
+
+export type ServiceOptions = {
+  /** Where the service is: `https://accounts.example.com`. */
+  url: string
+  fetch?: typeof fetch
+}
+
+/** Who sent a request to your API. Identify people by `account.id`: an address may change. */
+export type Authenticated = { account: Account; token: string }
+
+const answerMs = 10_000
+
+/**
+ * Asks the service whose access token a request brings. Each time anew, so that whoever signs out is out at once.
+ *
+ * @returns checks a request, or anything with headers
+ * @throws {Refused} `unauthorized`: there is no token, or it is over. Answer with {@link refusalResponse}.
+ * @throws {Offline} when nothing can be decided
+ */
+export const createAuthenticator = ({ url, fetch: ownFetch }: ServiceOptions) => {
+  const { fetch, timeout } = platformOf(ownFetch)
+  const address = `${url.replace(/\/+$/, '')}/users/me`
+
+  return async ({ headers }: { headers: AnyHeaders }): Promise<Authenticated> => {
+    const token = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(headerOf(headers, 'authorization') ?? '')?.[1]
+    if (!token) throw new Refused('A valid access token is required.', { status: 401, code: 'unauthorized' })
+    const init = { headers: { Authorization: `Bearer ${token}` }, signal: timeout(answerMs) }
+    try {
+      return { account: await answerOf<Account>(fetch(address, init)), token }
+    } catch (error) {
+      if (isRefused(error, 'unauthorized') || error instanceof Offline) throw error
+      throw new Offline('The service did not say whose token this is.', { cause: error })
+    }
+  }
+}
+
+/** What an API answers to a refused request (RFC 6750 §3), and with 503 while nothing can be decided. @throws what else it was */
+export const refusalResponse = (error: unknown): Response => {
+  if (error instanceof Offline)
+    return json(503, { code: 'unavailable', message: 'Please try again.' }, { 'Retry-After': '5' })
+  if (!isRefused(error, 'unauthorized')) throw error
+  const challenge = error.details ? 'Bearer error="invalid_token"' : 'Bearer'
+  return json(401, { code: error.code, message: error.message }, { 'WWW-Authenticate': challenge })
+}
+
+/** A handler of fetch requests for those who are signed in. */
+export const withSession = (
+  options: ServiceOptions,
+  handler: (request: Request, who: Authenticated) => Response | Promise<Response>,
+): ((request: Request) => Promise<Response>) => {
+  const authenticate = createAuthenticator(options)
+  return async (request) => {
+    let who: Authenticated
+    try {
+      who = await authenticate(request)
+    } catch (error) {
+      return refusalResponse(error)
+    }
+    return handler(request, who)
+  }
+}
+
+const json = (status: number, body: object, headers: Record<string, string>) =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers },
+  })

@@ -1,0 +1,139 @@
+import { type Client, createClient } from '../client.ts'
+import { Offline, Refused } from '../refused.ts'
+import { cookieStorage } from './cookie-storage.ts'
+import { isFromElsewhere } from './cross-site.ts'
+import { type AnyHeaders, headerOf } from './headers.ts'
+import { type BffRequest, proxied } from './proxy.ts'
+import { newSeal } from './seal.ts'
+
+export type BffOptions = {
+  /** Where the service is: `https://accounts.example.com`. */
+  url: string
+  /** At least 32 random characters: `openssl rand -base64 32`. Of several the first seals, and all open. */
+  key: string | readonly string[]
+  /** Your own public origin: `https://shop.example.com`. What comes from any other is refused. */
+  origin: string
+  /** `__Host-session` unless you say otherwise. */
+  cookie?: string
+  /** Your APIs, by the path that leads to them: `{ '/api': 'http://127.0.0.1:8080' }`. They get the person's token. */
+  upstreams?: Readonly<Record<string, string>>
+  /** Where people go after `GET /login` and `GET /callback`. */
+  pages?: { signedIn?: string; secondStep?: string; failed?: string }
+  fetch?: typeof fetch
+}
+
+/** One request of a browser. */
+export type Visit = {
+  /** A client for whoever sent it. What it keeps goes into the cookie. */
+  sallyport: Client
+  /** For the answer, once the client is done. */
+  readonly setCookie: string | undefined
+}
+
+/** What a visit is told of the browser. */
+export type Visitor = { headers: AnyHeaders; address?: string | undefined }
+
+export type Bff = ReturnType<typeof createBff>
+
+/**
+ * A backend for a frontend (draft-ietf-oauth-browser-based-apps §6.1): the tokens stay on your server, sealed into a cookie
+ * that no script can read, and nothing has to be stored.
+ *
+ * Two requests with the same stale cookie both refresh, and both get the same pair.
+ */
+export const createBff = ({ url, key, origin, cookie = '__Host-session', ...options }: BffOptions) => {
+  const seal = newSeal([key].flat(), cookie)
+  const upstreams = Object.entries(options.upstreams ?? {})
+  const origins = upstreams.map(([, address]) => address)
+
+  /** Reads the cookie of a request. */
+  const visit = ({ headers, address }: Visitor): Visit => {
+    const storage = cookieStorage(seal, cookie, headerOf(headers, 'cookie'))
+    const agent = headerOf(headers, 'user-agent')
+    const sallyport = createClient({
+      url,
+      storage,
+      origins,
+      // counted only where the service trusts this server: TRUSTED_PROXIES
+      headers: { ...(address && { 'X-Forwarded-For': address }), ...(agent && { 'User-Agent': agent }) },
+      ...(options.fetch && { fetch: options.fetch }),
+    })
+    return {
+      sallyport,
+      get setCookie() {
+        return storage.setCookie
+      },
+    }
+  }
+
+  /** The answer of the BFF itself, without the cookie. @returns nothing for a path that is the application's */
+  const answer = async (request: BffRequest, { sallyport }: Visit): Promise<Response | undefined> => {
+    if (isFromElsewhere(request, origin)) return problem(403, 'cross_site', 'This came from another site.')
+    const { pathname, searchParams } = new URL(request.url)
+    const own = routes[`${request.method} ${pathname}`]
+    try {
+      if (own) return await own(sallyport, request, searchParams)
+      const [prefix, upstream] = upstreams.find(([path]) => pathname.startsWith(`${path}/`)) ?? []
+      return prefix && upstream ? await proxied(request, sallyport, prefix, upstream) : undefined
+    } catch (error) {
+      if (error instanceof Offline)
+        return problem(503, 'unavailable', 'Please try again.', { 'Retry-After': '5' })
+      if (error instanceof Refused) return problem(error.status || 400, error.code, error.message)
+      throw error
+    }
+  }
+
+  const { signedIn = '/', secondStep = '/second-step', failed = '/' } = options.pages ?? {}
+  const callback = new URL('/callback', origin).href
+  type Route = (sallyport: Client, request: BffRequest, query: URLSearchParams) => Promise<Response>
+  const routes: Record<string, Route> = {
+    'GET /login': async (sallyport, _request, query) => {
+      const provider = query.get('provider')
+      if (!provider) return problem(400, 'bad_request', 'Name the provider: /login?provider=…')
+      return redirect(await sallyport.startRedirect({ provider, redirectUri: callback }))
+    },
+    'GET /callback': async (sallyport, request) => {
+      try {
+        const { state } = await sallyport.finishRedirect(request.url)
+        return redirect(state === 'two_factor' ? secondStep : signedIn)
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error
+        return redirect(`${failed}?error=${encodeURIComponent(error.code)}`)
+      }
+    },
+    'GET /me': async (sallyport) => json(200, await sallyport.account.get()),
+    'POST /logout': async (sallyport) => {
+      // whoever cannot be reached: here nobody is signed in any more
+      await sallyport.signOut().catch((error) => {
+        if (!(error instanceof Offline)) throw error
+      })
+      return new Response(null, { status: 204, headers: noStore })
+    },
+  }
+
+  return {
+    visit,
+    answer,
+    /** Both, for a server of fetch requests. @param address of the browser, if the server knows it */
+    handle: async (request: Request, address?: string): Promise<Response | undefined> => {
+      const visited = visit({ headers: request.headers, address })
+      const answered = await answer(request, visited)
+      if (answered && visited.setCookie) answered.headers.append('Set-Cookie', visited.setCookie)
+      return answered
+    },
+  }
+}
+
+const noStore = { 'Cache-Control': 'no-store' }
+
+const json = (status: number, body: object, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { ...noStore, 'Content-Type': 'application/json', ...headers },
+  })
+
+const problem = (status: number, code: string, message: string, headers?: Record<string, string>) =>
+  json(status, { code, message }, headers)
+
+const redirect = (location: string) =>
+  new Response(null, { status: 303, headers: { ...noStore, Location: location } })

@@ -1,0 +1,52 @@
+import type { Client } from '../client.ts'
+
+/** A request as fetch has it, or as much of it as a BFF looks at. `body` is touched only where it is passed on. */
+export type BffRequest = Pick<Request, 'method' | 'url' | 'headers' | 'body'>
+
+// RFC 9110 §7.6.1, and what is between the browser and this server alone
+const notPassedOn = [
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'host',
+  'content-length',
+  'expect',
+  'authorization',
+  'cookie',
+]
+
+// fetch has undone the encoding; and as no cookie reaches the upstream, none of its own would come back
+const notPassedBack = [...notPassedOn, 'content-encoding', 'set-cookie']
+
+/** Sends a request on to an upstream with the person's token, and its answer back, both as streams. */
+export const proxied = async (
+  request: BffRequest,
+  sallyport: Client,
+  prefix: string,
+  upstream: string,
+): Promise<Response> => {
+  const { pathname, search } = new URL(request.url)
+  const target = upstream.replace(/\/+$/, '') + pathname.slice(prefix.length) + search
+  const { body: sent } = request
+  const answer = await sallyport.fetch(target, {
+    method: request.method,
+    headers: without(request.headers, notPassedOn),
+    redirect: 'manual',
+    ...(sent && { body: sent, duplex: 'half' as const }),
+  })
+  const { status, statusText, body } = answer
+  return new Response(body, { status, statusText, headers: without(answer.headers, notPassedBack) })
+}
+
+const without = (headers: Headers, names: readonly string[]): Headers => {
+  const left = new Headers(headers)
+  const own = headers.get('connection')?.split(',') ?? []
+  for (const name of [...names, ...own.map((name) => name.trim()).filter(Boolean)]) left.delete(name)
+  return left
+}
