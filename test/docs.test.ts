@@ -30,10 +30,18 @@ test('the page of the settings has those of settings.ts, word for word', () => {
 
 test('every script and command that a page names exists', () => {
   const { scripts } = JSON.parse(read('package.json'))
-  const named = mentions(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g, (match) => match[1] ?? match[2])
+  const named = mentions(
+    /\bnpm (?:run ([\w:-]+)(?![\w:-]| -w)|(start|test)\b)/g,
+    (match) => match[1] ?? match[2],
+  )
+  const ofPackages = mentions(/\bnpm run ([\w:-]+) -w ([\w-]+)/g, (match) => `${match[2]} ${match[1]}`)
   const called = mentions(/\bnpx sallyport ([a-z-]+)/g, (match) => match[1])
   assert.ok(named.size >= 4 && called.size >= 2)
   assert.deepEqual(named.difference(new Set(Object.keys(scripts))), new Set())
+  for (const [workspace = '', script = ''] of [...ofPackages].map((line) => line?.split(' ') ?? [])) {
+    const folder = `packages/${workspace.replace('sallyport-', '')}`
+    assert.ok(JSON.parse(read(`${folder}/package.json`)).scripts[script], `${workspace} ${script}`)
+  }
   assert.deepEqual(called.difference(new Set(Object.keys(commands))), new Set())
 })
 
