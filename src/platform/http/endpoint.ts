@@ -57,18 +57,22 @@ const endpointsOf =
       url,
       ...documented(operationOf(url, endpoint)),
       handler: async (request, reply) => {
-        const { query, body: sent } = request
         const params = request.params as ParamsOf<Path>
         const who = (await guard?.(deps, bearerOf(request), params)) as Who
-        const body = (shape && (await readBody(shape, sent))) as Body
-        const asked = { who, body, sent, params, query }
+        const body = (shape && (await readBody(shape, request.body))) as Body
         const result = await handle({
-          ...asked,
+          who,
+          body,
+          sent: request.body,
+          params,
+          query: request.query,
           get client() {
             return clientOf(deps, request)
           },
         })
-        return reply.code(result === undefined ? empty : full).send(result)
+        if (result === undefined) return reply.code(empty).send()
+        reply.code(full)
+        return result
       },
     })
   }
