@@ -35,8 +35,8 @@ export const authenticateWith = async <Found extends Live>(
   const found = await find(deps.db, presented)
   if (!found || !isAuthentic(presented, found.seed)) throw unauthorized()
   const { userId, sessionId } = presented
-  if (found.isFirstUse) await noteFirstUse(deps.db, presented)
-  if (found.isUseUnnoted) deps.later(() => noteUse(deps.db, userId, sessionId))
+  if (found.unnoted === 'first use') await noteFirstUse(deps.db, presented)
+  if (found.unnoted === 'use') deps.later(() => noteUse(deps.db, userId, sessionId))
   return { userId, sessionId, found }
 }
 

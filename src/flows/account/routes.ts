@@ -19,14 +19,12 @@ export const accountRoutes = endpoints((endpoint, deps) => {
     summary: 'The account of the access token.',
     answers: { 200: ['The account.', 'Account'] },
     guard: showOwnAccount,
-    handle: async ({ who: account }) => account,
   })
 
   endpoint('GET', path, {
     summary: 'An account, as seen by its owner.',
     answers: { 200: ['The account.', 'Account'] },
     guard: showAccount,
-    handle: async ({ who: account }) => account,
   })
 
   endpoint('GET', `${path}/events`, {

@@ -13,8 +13,11 @@ type Endpoint<Path extends string, Who, Body> = Omit<Operation, 'body' | 'secure
   body?: BodyShape<Body>
   /** JSON Schema of a body that `handle` reads by itself. */
   bodySchema?: object
-  /** @returns the body of the answer, whose status is the documented success with such a body */
-  handle: (asked: Asked<Path, Who, Body>) => Promise<unknown>
+  /**
+   * @returns the body of the answer, whose status is the documented success with such a body. Without it, what the guard
+   *   returned is the answer.
+   */
+  handle?: (asked: Asked<Path, Who, Body>) => Promise<unknown>
 }
 
 type Asked<Path extends string, Who, Body> = {
@@ -60,16 +63,18 @@ const endpointsOf =
         const params = request.params as ParamsOf<Path>
         const who = (await guard?.(deps, bearerOf(request), params)) as Who
         const body = (shape && (await readBody(shape, request.body))) as Body
-        const result = await handle({
-          who,
-          body,
-          sent: request.body,
-          params,
-          query: request.query,
-          get client() {
-            return clientOf(deps, request)
-          },
-        })
+        const result = handle
+          ? await handle({
+              who,
+              body,
+              sent: request.body,
+              params,
+              query: request.query,
+              get client() {
+                return clientOf(deps, request)
+              },
+            })
+          : who
         if (result === undefined) return reply.code(empty).send()
         reply.code(full)
         return result

@@ -8,10 +8,8 @@ export type AccessClaim = { userId: string; sessionId: string; generation: numbe
 /** What proves an access token, and what its use has to note. */
 export type Live = {
   seed: Uint8Array
-  /** Whether the pair has not been used since the refresh that issued it. */
-  isFirstUse: boolean
-  /** Whether `last_used_at` is a minute old or more. */
-  isUseUnnoted: boolean
+  /** The first use of the pair since the refresh that issued it, or one a minute or more after the last that was noted. */
+  unnoted: 'first use' | 'use' | null
 }
 
 /** How and when the person of a session proved who they are. */
@@ -42,8 +40,11 @@ export const accessClaims = (claims: readonly AccessClaim[]): Fragment => sql`
 
 export const live = sql`
   claims.n::integer, seed,
-  first_used_at is null and previous_refresh_ends_at is not null and sessions.generation = claims.generation as "isFirstUse",
-  last_used_at < now() - interval '1 minute' as "isUseUnnoted"`
+  case
+    when first_used_at is null and previous_refresh_ends_at is not null and sessions.generation = claims.generation
+      then 'first use'
+    when last_used_at < now() - interval '1 minute' then 'use'
+  end as unnoted`
 
 export const findLive = batched<AccessClaim, Live & SessionProof>(
   (claims) => query('findLive')`
