@@ -89,6 +89,18 @@ test('an answer that nobody used can be asked for again as long as the token bef
   assert.equal(await thefts(person), 1)
 })
 
+test('each refresh begins anew: a pair that was used says nothing of the next one', async () => {
+  const person = await register(service)
+  const one = tokensOf(await refresh(service, person.refreshToken))
+  assert.equal((await get(service, '/users/me', one.accessToken)).status, 200)
+  const two = tokensOf(await refresh(service, one.refreshToken))
+  // the access token of before still works for some seconds, and is no use of the new pair
+  assert.equal((await get(service, '/users/me', one.accessToken)).status, 200)
+  await shiftRows(service, 60)
+  assert.deepEqual(tokensOf(await refresh(service, one.refreshToken)), two)
+  assert.equal(await thefts(person), 0)
+})
+
 test('ten seconds after the first use of the next pair the token before is theft', async () => {
   const person = await register(service)
   const first = await refresh(service, person.refreshToken)

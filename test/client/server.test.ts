@@ -260,6 +260,8 @@ test('a sign-in with a provider goes there and back, and lands on a page of the 
   const landing = await browserOf('ada', acme).open(leaving, origin)
   const other = await ask({ cookie: '' }, landing.url.pathname + landing.url.search)
   assert.equal(other.headers.get('location'), '/?error=redirect_mismatch', 'in another browser')
+  const forged = `/callback?code=${landing.url.searchParams.get('code')}&state=forged`
+  assert.equal((await ask({ ...jar }, forged)).headers.get('location'), '/?error=redirect_mismatch')
   const back = await ask(jar, landing.url.pathname + landing.url.search)
   assert.deepEqual([back.status, back.headers.get('location')], [303, '/'])
   assert.equal((await ask(jar, '/me')).status, 200)

@@ -200,6 +200,26 @@ test('fifty calls at once with a stale token refresh once', async () => {
   assert.equal(refreshes(wire), 1)
 })
 
+test('when the session is over and another tab has signed in meanwhile, its session is used', async () => {
+  const { sallyport, wire, kept, changes, email } = await startRegistered()
+  const other = await start()
+  await other.sallyport.signIn({ email, password })
+  await sallyport.sessions
+    .list()
+    .then((sessions) =>
+      Promise.all(
+        sessions.filter(({ current }) => current).map(({ id }) => other.sallyport.sessions.end(id)),
+      ),
+    )
+  changes.length = 0
+  wire.delayMs = (line) => {
+    if (line === 'POST /auth/token') kept.set('sallyport', other.kept.get('sallyport') ?? '')
+    return 0
+  }
+  assert.equal((await sallyport.account.get()).email, email)
+  assert.deepEqual(changes, [])
+})
+
 test('a stream is never sent twice, and anything else is', async () => {
   const { sallyport, wire, kept } = await startRegistered()
   const path = '/users/me/sessions/00000000-0000-7000-8000-000000000000'

@@ -9,7 +9,7 @@ export type Refresh = (stale: string) => Promise<string | undefined>
 
 const pausesMs = [500, 1_000, 2_000, 4_000]
 // a lost answer holds up the other tabs for less than they wait
-const exchangeMs = 7_000
+const exchangeMs = 8_000
 const repeatMs = 8_000
 const lockMs = 8_000
 const spreadMs = 2_000
