@@ -1,0 +1,23 @@
+import { createClient, isRefused, memoryStorage } from 'sallyport-client'
+
+/** What every runtime does with the packed client. */
+export const walk = async (url) => {
+  const person = { email: `${crypto.randomUUID()}@example.com`, password: 'a password of the tests' }
+  const first = createClient({ url })
+  await first.register(person)
+  await first.signOut()
+
+  const storage = memoryStorage()
+  const sallyport = createClient({ url, storage })
+  const wrong = await sallyport.signIn({ ...person, password: 'a wrong password' }).catch((error) => error)
+  if (!isRefused(wrong, 'invalid_credentials'))
+    throw new Error('a wrong password went through', { cause: wrong })
+  await sallyport.signIn(person)
+  await storage.setItem('sallyport', storage.getItem('sallyport').replace(/sp_at_[^"]+/, 'sp_at_stale'))
+  const { email } = await sallyport.account.get()
+  if (email !== person.email) throw new Error(`this is the account of ${email}`)
+  const address = await sallyport.startRedirect({ provider: 'example', redirectUri: 'https://example.com/' })
+  if (!/code_challenge=[\w-]{43}&/.test(address)) throw new Error(`no code challenge in ${address}`)
+  await sallyport.signOut()
+  if (await sallyport.isSignedIn()) throw new Error('still signed in')
+}

