@@ -1,14 +1,15 @@
 import { globSync, readFileSync } from 'node:fs'
-import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ts from 'typescript-5'
+import { installClient } from './packed-client.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 /** Every page that shows TypeScript. */
-export const guides = globSync(['docs/**/*.md', '*.md'], { cwd: root }).filter((page) =>
-  /^ *```(ts|typescript)$/m.test(readFileSync(join(root, page), 'utf8')),
+export const guides = globSync(['docs/**/*.md', 'packages/client/*.md', '*.md'], { cwd: root }).filter(
+  (page) => /^ *```(ts|typescript)$/m.test(readFileSync(join(root, page), 'utf8')),
 )
 
 /** The TypeScript blocks of a page, in their order, as one program. */
@@ -17,10 +18,14 @@ export const codeOf = async (page: string): Promise<string> => {
   return [...text.matchAll(/^ *```(?:ts|typescript)\n(.*?)^ *```$/gms)].map((match) => match[1]).join('\n')
 }
 
-/** Puts a program beside the contract, as a reader would. @returns its path */
+let application: Promise<string> | undefined
+
+/** Puts a program beside the contract and the packed client, as a reader would. @returns its path */
 export const placeProgram = async (code: string): Promise<string> => {
+  application ??= installClient()
   const folder = await mkdtemp(join(tmpdir(), 'sallyport-guide-'))
   await cp(join(root, 'contract/wire.ts'), join(folder, 'wire.ts'))
+  await symlink(join(await application, 'node_modules'), join(folder, 'node_modules'))
   await writeFile(join(folder, 'package.json'), '{"type":"module"}')
   await writeFile(join(folder, 'program.ts'), code)
   return join(folder, 'program.ts')
