@@ -14,16 +14,22 @@ ajv.addSchema(document, 'interface')
 
 const templates = Object.keys(document.paths ?? {}).sort((a, b) => a.split('{').length - b.split('{').length)
 
+/** What the interface says of a request, and where. A path of its own goes first, for the methods that it has. */
+export const operationAt = (method: string, path: string) => {
+  const { pathname } = new URL(path, 'http://localhost')
+  const verb = method.toLowerCase()
+  const fits = (candidate: string) => patternOf(candidate).test(pathname) && document.paths[candidate][verb]
+  const template = templates.find(fits) ?? ''
+  return { template, operation: document.paths[template]?.[verb] }
+}
+
 /** Holds an answer against the interface: its status must be documented, and its body must fit. */
 export const assertDocumented = (
   method: string,
   path: string,
   { status, text, body, headers }: Pick<Answer, 'status' | 'text' | 'body' | 'headers'>,
 ): void => {
-  const template = templates.find((candidate) =>
-    patternOf(candidate).test(new URL(path, 'http://localhost').pathname),
-  )
-  const operation = template && document.paths[template][method.toLowerCase()]
+  const { template, operation } = operationAt(method, path)
   // 404 for an unknown path and 405 for an unknown method are documented nowhere by nature
   if (!operation) return
   const response = operation.responses[status]
@@ -35,7 +41,7 @@ export const assertDocumented = (
   const media = headers.get('content-type')?.split(';')[0] ?? ''
   // a line for a person, a page, a feed or a file: its type is all that is promised
   if (media !== 'application/json' && (response.content[media] || response.content['*/*'])) return
-  const pointer = [
+  const validate = validatorAt([
     'paths',
     template,
     method.toLowerCase(),
@@ -44,13 +50,20 @@ export const assertDocumented = (
     'content',
     'application/json',
     'schema',
-  ]
-  const validate = validatorFor(`interface#/${pointer.map(escaped).join('/')}`)
+  ])
   assert.ok(validate(body), `${method} ${template} ${status}: ${ajv.errorsText(validate.errors)}\n${text}`)
 }
 
-const validatorFor = (reference: string): ValidateFunction => ajv.getSchema(reference) as ValidateFunction
+/** Judges by the schema at a place of the document, and in requests by the properties that it names. */
+export const validatorAt = (pointer: readonly string[], isClosed = false): ValidateFunction => {
+  const $ref = `interface#/${pointer.map(escaped).join('/')}`
+  return isClosed
+    ? ajv.compile({ $ref, unevaluatedProperties: false })
+    : (ajv.getSchema($ref) as ValidateFunction)
+}
 
 const escaped = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
 
-const patternOf = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`)
+/** A group for each variable part. */
+export const patternOf = (template: string): RegExp =>
+  new RegExp(`^${template.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)

@@ -3,7 +3,15 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /** Open no database, as do all that lie beside the code. They run once. */
-const PURE = ['changelog-engine', 'cli-usage', 'layers', 'settings', 'statistics']
+const PURE = [
+  'changelog-engine',
+  'cli-usage',
+  'client/contract',
+  'client/types',
+  'layers',
+  'settings',
+  'statistics',
+]
 
 /**
  * Need a database, and do not care which: they run on one. They ask what comes over the wire, what is refused before any
