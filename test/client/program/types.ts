@@ -1,0 +1,44 @@
+import {
+  type Client,
+  createClient,
+  isRefused,
+  memoryStorage,
+  Offline,
+  Refused,
+  type Step,
+  type StorageLike,
+} from 'sallyport-client'
+
+const storage: StorageLike = memoryStorage()
+export const sallyport: Client = createClient({ url: 'https://accounts.example.com', storage })
+
+export const emailOf = (step: Step): string | undefined => {
+  // @ts-expect-error: before the second step there is no account
+  void step.account
+  return step.state === 'signed_in' ? step.account.email : undefined
+}
+
+export const attemptsLeft = (error: unknown): number =>
+  isRefused(error, 'wrong_code') ? error.details.attemptsLeft : 0
+
+export const methods = (error: unknown): string[] =>
+  isRefused(error, 'reauthentication_required') ? error.details.methods : []
+
+export const reason = (error: unknown): string => {
+  // @ts-expect-error: there is no such code
+  if (isRefused(error, 'wrong_cod')) return 'never'
+  if (error instanceof Offline) return 'offline'
+  return error instanceof Refused ? error.code : 'not ours'
+}
+
+export const use = async (): Promise<void> => {
+  // @ts-expect-error: a password is missing
+  await sallyport.signIn({ email: 'ada@example.com' })
+  // @ts-expect-error: a code needs its method
+  await sallyport.account.prove({ code: '123456' })
+  const answer: Response = await sallyport.fetch('https://api.example.com/orders', { method: 'POST' })
+  const deletesAt: string | undefined = (await sallyport.account.close())?.deletesAt
+  // @ts-expect-error: it is a text
+  const expiresAt: Date = (await sallyport.twoFactor.begin()).expiresAt
+  void [answer, deletesAt, expiresAt]
+}
