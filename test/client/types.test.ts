@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { test } from 'node:test'
 import manifest from '../../packages/client/package.json' with { type: 'json' }
+import { commentsOn } from '../support/editor.ts'
 import { installClient } from '../support/packed-client.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -74,3 +75,28 @@ for (const compiler of ['typescript-5', 'typescript']) {
     assert.deepEqual(faults.match(/^(entries|node_modules\/sallyport-client).*/gm) ?? [], [])
   })
 }
+
+test('an editor shows what the functions are for', () => {
+  const names = [
+    'signOut',
+    'sessions.end',
+    'account.prove',
+    'email.resend',
+    'password.change',
+    'twoFactor.disable',
+  ]
+  const program = join(folder, 'shown.ts')
+  const lines = names.map((name) => `void sallyport.${name}\n`)
+  writeFileSync(program, ["import { sallyport } from './types.ts'\n", ...lines].join(''))
+  assert.deepEqual(
+    commentsOn(program, names).map((comment) => comment.split('.')[0]),
+    [
+      'Ends the session here and at the service',
+      'Ends one',
+      'Answers a refusal with `reauthentication_required`: proves anew who this is',
+      'Sends the email to confirm the address again',
+      'Changes it, or sets the first one',
+      'Turns it off',
+    ],
+  )
+})

@@ -60,6 +60,7 @@ const ALONE = [
   'attacks/two-factor-guessing',
   'client/browser',
   'killed-outbox',
+  'client/types',
   'cli',
   'faults/embedded-disk',
   'embedded',

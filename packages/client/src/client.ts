@@ -1,10 +1,5 @@
-import { accountArea } from './areas/account.ts'
-import { authenticatorsArea } from './areas/authenticators.ts'
-import { emailArea } from './areas/email.ts'
-import { identitiesArea } from './areas/identities.ts'
-import { confirmed, passwordArea } from './areas/password.ts'
-import { sessionsArea } from './areas/sessions.ts'
-import { twoFactorArea } from './areas/two-factor.ts'
+import { areasOf } from './areas/areas.ts'
+import { confirmed } from './areas/password.ts'
 import { authorizedFetch } from './authorized-fetch.ts'
 import { callAs, callAsNobody, path, search } from './call.ts'
 import type { Change, Context } from './context.ts'
@@ -107,13 +102,7 @@ export const clientOn = (
       return steps.begin({ grant_type: 'oauth_code', code, code_verifier })
     },
 
-    account: accountArea(call),
-    password: passwordArea(call, asNobody),
-    email: emailArea(call, asNobody),
-    sessions: sessionsArea(call),
-    twoFactor: twoFactorArea(call, asNobody),
-    authenticators: authenticatorsArea(call),
-    identities: identitiesArea(context, call),
+    ...areasOf(context, call, asNobody),
 
     /** Listens to other tabs no longer. */
     dispose: ignoreTabs,

@@ -1,0 +1,31 @@
+import type { Call } from '../call.ts'
+import type { Context } from '../context.ts'
+import { accountArea } from './account.ts'
+import { authenticatorsArea } from './authenticators.ts'
+import { emailArea } from './email.ts'
+import { identitiesArea } from './identities.ts'
+import { passwordArea } from './password.ts'
+import { sessionsArea } from './sessions.ts'
+import { twoFactorArea } from './two-factor.ts'
+
+// written out, because an inferred type would be packed without its comments
+type Areas = {
+  account: ReturnType<typeof accountArea>
+  password: ReturnType<typeof passwordArea>
+  email: ReturnType<typeof emailArea>
+  sessions: ReturnType<typeof sessionsArea>
+  twoFactor: ReturnType<typeof twoFactorArea>
+  authenticators: ReturnType<typeof authenticatorsArea>
+  identities: ReturnType<typeof identitiesArea>
+}
+
+/** What belongs to one account, by subject. */
+export const areasOf = (context: Context, call: Call, callAsNobody: Call): Areas => ({
+  account: accountArea(call),
+  password: passwordArea(call, callAsNobody),
+  email: emailArea(call, callAsNobody),
+  sessions: sessionsArea(call),
+  twoFactor: twoFactorArea(call, callAsNobody),
+  authenticators: authenticatorsArea(call),
+  identities: identitiesArea(context, call),
+})
