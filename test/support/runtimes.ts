@@ -37,7 +37,7 @@ const findRuntime = async (name: RuntimeName): Promise<Runtime> => {
   return {
     name,
     path,
-    missing: !fetched && `*** ${name.toUpperCase()} CANNOT BE FETCHED FOR THIS SYSTEM ***`,
+    missing: !fetched && `*** ${name.toUpperCase()} COULD NOT BE FETCHED FROM NPM ***`,
   }
 }
 
