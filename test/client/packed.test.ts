@@ -24,16 +24,14 @@ await cp(join(import.meta.dirname, 'program'), folder, { recursive: true })
 
 const textOf = (file: string) => readFileSync(join(installed, file), 'utf8')
 
-/** The entries whose source is there. */
-const entries = Object.entries(manifest.exports).filter(([, paths]) =>
-  existsSync(join(root, 'packages/client', paths['sallyport-source'])),
-)
+const entries = Object.entries(manifest.exports)
 const names = entries.map(([entry]) => join('sallyport-client', entry))
 
 const walked = [
   ...['POST /auth/register', 'GET /users/me', 'POST /auth/logout'],
   ...['POST /auth/token', 'POST /auth/token', 'GET /users/me'],
-  ...['GET /users/me', 'POST /auth/token', 'GET /users/me', 'POST /auth/logout'],
+  ...['GET /users/me', 'POST /auth/token', 'GET /users/me'],
+  ...['GET /users/me', 'POST /auth/logout'],
 ]
 
 /** Starts a runtime in the application's folder, and watches what it asks the service. */

@@ -1,4 +1,5 @@
 import { createClient, isRefused, memoryStorage } from 'sallyport-client'
+import { createAuthenticator } from 'sallyport-client/server'
 
 /** What every runtime does with the packed client. */
 export const walk = async (url) => {
@@ -16,6 +17,10 @@ export const walk = async (url) => {
   await storage.setItem('sallyport', storage.getItem('sallyport').replace(/sp_at_[^"]+/, 'sp_at_stale'))
   const { email } = await sallyport.account.get()
   if (email !== person.email) throw new Error(`this is the account of ${email}`)
+  const { pair } = JSON.parse(await storage.getItem('sallyport'))
+  const authorization = `Bearer ${pair.accessToken.token}`
+  const { account } = await createAuthenticator({ url })({ headers: { authorization } })
+  if (account.email !== person.email) throw new Error(`this is the token of ${account.email}`)
   const address = await sallyport.startRedirect({ provider: 'example', redirectUri: 'https://example.com/' })
   if (!/code_challenge=[\w-]{43}&/.test(address)) throw new Error(`no code challenge in ${address}`)
   await sallyport.signOut()
