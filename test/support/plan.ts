@@ -32,6 +32,7 @@ const ON_EITHER = [
   'client/packed',
   'client/server',
   'client/shop',
+  'client/spa',
   'client/walk',
   'context-passwords',
   'docs',

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { hotp, stepAt } from '../../src/platform/crypto/otp.ts'
+import { atEnd } from '../support/at-end.ts'
+import { startBrowser, withoutBrowser } from '../support/chromium.ts'
+import { installClient } from '../support/packed-client.ts'
+import { newEmail, signIn } from '../support/people.ts'
+import { fromBase32 } from '../support/second-factor.ts'
+import { startTestService } from '../support/service.ts'
+import { shiftRows } from '../support/time.ts'
+
+const password = 'a password of the tests'
+
+const freePort = async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  return port
+}
+
+/** The application as somebody would copy it, served from an origin of its own. */
+const startApplication = async () => {
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const service = await startTestService({ CORS_ORIGINS: origin, REGISTRATIONS_PER_HOUR: '0' })
+  const folder = await installClient()
+  cpSync(join(import.meta.dirname, '../../examples/spa'), folder, { recursive: true })
+  const server = spawn(process.execPath, [join(folder, 'server.ts'), `${port}`, service.address], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  atEnd(() => server.kill())
+  assert.equal(`${(await once(server.stdout, 'data'))[0]}`, `${origin}\n`)
+  return { origin, service }
+}
+
+const { origin, service } = await startApplication()
+const open = withoutBrowser ? undefined : await startBrowser()
+
+// it calls another origin, and a refusal is no fault of the page
+const isExpected = (fault: string) =>
+  fault.startsWith(`asked ${service.address}`) || /the server responded with a status of 4\d\d/.test(fault)
+
+/** A browser of its own with the application. */
+const openApplication = async () => {
+  const { page, faults } = await open!(origin)
+  const unexpected = () => faults.filter((fault) => !isExpected(fault))
+  return { page, unexpected }
+}
+
+const section = (page: Page, name: string) => page.getByRole('region', { name })
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+/** Fills the one form that is seen, by its labels, and sends it. */
+const fill = async (page: Page, button: string, values: Record<string, string>) => {
+  for (const [label, value] of Object.entries(values))
+    await page.getByLabel(label, { exact: true }).and(page.locator(':visible')).fill(value)
+  await page.getByRole('button', { name: button, exact: true }).click()
+}
+
+const register = async (page: Page) => {
+  const email = newEmail()
+  await heading(page, 'Sign in')
+  await page.getByRole('button', { name: 'Create one' }).click()
+  await fill(page, 'Create account', { Email: email, Password: password })
+  await heading(page, 'Your account')
+  return email
+}
+
+const setUp = async (page: Page) => {
+  await heading(page, 'Set up two-factor authentication')
+  await page.waitForFunction('document.getElementById("qr").naturalWidth > 0')
+  const secret = fromBase32((await page.locator('#secret').textContent()) ?? '')
+  const code = () => {
+    service.clock.nowMs += 30_000
+    return hotp(secret, stepAt(service.clock.nowMs))
+  }
+  const first = code()
+  await fill(page, 'Turn it on', { 'Code that the app shows': first })
+  await heading(page, 'Your backup codes')
+  const backup = await page.locator('#backup-codes li').allTextContents()
+  assert.equal(backup.length, 10)
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await heading(page, 'Your account')
+  return { code, first, backup }
+}
+
+/** What stands beside the field that is wrong, as assistive technology is told it. */
+const faultOf = async (page: Page) => {
+  const field = page.locator('[aria-invalid=true]:visible')
+  await field.waitFor()
+  assert.equal(await page.evaluate('document.activeElement.ariaInvalid'), 'true')
+  return page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`).textContent()
+}
+
+test('a person registers, sets up a second factor, and signs in with it', {
+  skip: withoutBrowser,
+}, async () => {
+  const { page, unexpected } = await openApplication()
+  const email = await register(page)
+  await page.getByText(`Signed in as ${email}`).waitFor()
+  assert.equal(await page.evaluate('document.activeElement.id'), 'account-title')
+  await page.getByRole('button', { name: 'Set it up' }).click()
+  const { code, first, backup } = await setUp(page)
+  await page.getByText('10 backup codes are left').waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await heading(page, 'Sign in')
+
+  await fill(page, 'Sign in', { Email: email, Password: 'a wrong password' })
+  await section(page, 'Sign in').getByText('not valid').waitFor()
+  await fill(page, 'Sign in', { Password: password })
+  await heading(page, 'One more step')
+  await fill(page, 'Continue', { Code: '000000' })
+  assert.match((await faultOf(page)) ?? '', /wrong.*Tries left: 4\./)
+  await fill(page, 'Continue', { Code: first })
+  await page.getByText('already').waitFor()
+  await page.reload()
+  await heading(page, 'One more step')
+  await fill(page, 'Continue', { Code: code() })
+  await heading(page, 'Your account')
+
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await fill(page, 'Sign in', { Email: email, Password: password })
+  await page.getByRole('radio', { name: 'your backup codes' }).check()
+  await fill(page, 'Continue', { Code: backup[0] ?? '' })
+  await page.getByText('9 backup codes are left').waitFor()
+  await fill(page, 'Turn it off', { 'Code of your app': code() })
+  await page.getByText('It is off.').waitFor()
+  assert.deepEqual(unexpected(), [])
+})
+
+test('what is wrong is said beside its field', { skip: withoutBrowser }, async () => {
+  const { page, unexpected } = await openApplication()
+  const email = await register(page)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await heading(page, 'Sign in')
+  await page.getByRole('button', { name: 'Create one' }).click()
+  await fill(page, 'Create account', { Email: email, Password: password })
+  assert.match((await faultOf(page)) ?? '', /email/)
+  await fill(page, 'Create account', { Email: newEmail(), Password: 'short' })
+  assert.match((await faultOf(page)) ?? '', /password/)
+  assert.deepEqual(unexpected(), [])
+})
+
+test('signing out in one tab is seen in the other, and signing in, too', {
+  skip: withoutBrowser,
+}, async () => {
+  const { page, unexpected } = await openApplication()
+  const email = await register(page)
+  const other = await page.context().newPage()
+  await other.goto(origin)
+  await heading(other, 'Your account')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await heading(other, 'Sign in')
+  assert.equal(await other.getByRole('status').textContent(), 'You signed out in another tab.')
+  await fill(other, 'Sign in', { Email: email, Password: password })
+  await heading(other, 'Your account')
+  await heading(page, 'Your account')
+  assert.deepEqual(unexpected(), [])
+})
+
+test('other sessions are seen and ended, and this one when it is ended elsewhere', {
+  skip: withoutBrowser,
+}, async () => {
+  const { page, unexpected } = await openApplication()
+  const email = await register(page)
+  await signIn(service, { email, password })
+  await page.reload()
+  const items = section(page, 'Your account').getByRole('listitem')
+  await page.getByRole('button', { name: 'End the session' }).click()
+  await items.nth(1).waitFor({ state: 'detached' })
+  assert.match((await items.textContent()) ?? '', /at 127\.0\.0\.1, since .*This is you\./)
+  const { page: elsewhere } = await openApplication()
+  await fill(elsewhere, 'Sign in', { Email: email, Password: password })
+  await elsewhere.getByRole('button', { name: 'End the session' }).click()
+  await items.first().waitFor()
+  await page.getByRole('button', { name: 'Set it up' }).click()
+  await heading(page, 'Sign in')
+  assert.match((await page.getByRole('status').textContent()) ?? '', /session is over/)
+  assert.deepEqual(unexpected(), [])
+})
+
+test('what needs a fresh proof asks for one, and goes on', { skip: withoutBrowser }, async () => {
+  const { page, unexpected } = await openApplication()
+  await register(page)
+  await shiftRows(service, 960)
+  await page.getByRole('button', { name: 'Set it up' }).click()
+  await page.getByRole('dialog').waitFor()
+  await fill(page, 'Cancel', {})
+  await page.getByText('confirm your identity again').waitFor()
+  await page.getByRole('button', { name: 'Set it up' }).click()
+  await fill(page, 'Continue', { 'Your password': 'a wrong password' })
+  await page.getByRole('dialog').getByText('not valid').waitFor()
+  await fill(page, 'Continue', { 'Your password': password })
+  await setUp(page)
+  assert.deepEqual(unexpected(), [])
+})
+
+test('nothing but the files of the application and the client is served', async () => {
+  const statusOf = async (path: string) => (await fetch(origin + path)).status
+  assert.equal(await statusOf('/'), 200)
+  assert.equal(await statusOf('/sallyport-client/areas/two-factor.js'), 200)
+  for (const path of [
+    '/server.ts',
+    '/package.json',
+    '/sallyport-client/package.json',
+    '/sallyport-client/..%2findex.html',
+    '/nothing.js',
+  ])
+    assert.equal(await statusOf(path), 404, path)
+})
