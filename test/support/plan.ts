@@ -30,6 +30,7 @@ const ON_EITHER = [
   'changelog-pages',
   'client/browser',
   'client/packed',
+  'client/python-api',
   'client/server',
   'client/shop',
   'client/spa',
