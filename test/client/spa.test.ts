@@ -6,12 +6,11 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { hotp, stepAt } from '../../src/platform/crypto/otp.ts'
 import { atEnd } from '../support/at-end.ts'
 import { startBrowser, withoutBrowser } from '../support/chromium.ts'
 import { installClient } from '../support/packed-client.ts'
 import { newEmail, signIn } from '../support/people.ts'
-import { fromBase32 } from '../support/second-factor.ts'
+import { appWith } from '../support/second-factor.ts'
 import { startTestService } from '../support/service.ts'
 import { shiftRows } from '../support/time.ts'
 
@@ -77,11 +76,7 @@ const register = async (page: Page) => {
 const setUp = async (page: Page) => {
   await heading(page, 'Set up two-factor authentication')
   await page.waitForFunction('document.getElementById("qr").naturalWidth > 0')
-  const secret = fromBase32((await page.locator('#secret').textContent()) ?? '')
-  const code = () => {
-    service.clock.nowMs += 30_000
-    return hotp(secret, stepAt(service.clock.nowMs))
-  }
+  const { nextCode: code } = appWith(service, (await page.locator('#secret').textContent()) ?? '')
   const first = code()
   await fill(page, 'Turn it on', { 'Code that the app shows': first })
   await heading(page, 'Your backup codes')

@@ -31,6 +31,7 @@ const ON_EITHER = [
   'client/browser',
   'client/packed',
   'client/python-api',
+  'client/refresh',
   'client/server',
   'client/shop',
   'client/spa',

@@ -37,6 +37,16 @@ export const begin = async (service: At, person: Person) => {
 export const confirm = (service: At, person: Person, code: unknown): Promise<Answer> =>
   send(service, 'PATCH', settingsOf(person), { token: person.accessToken, body: { code } })
 
+/** An authenticator app whose every code is a step later than the last, as the service's clock is then, too. */
+export const appWith = ({ clock }: Pick<At, 'clock'>, base32: string) => {
+  const secret = fromBase32(base32)
+  const nextCode = () => {
+    clock.nowMs += 30_000
+    return hotp(secret, stepAt(clock.nowMs))
+  }
+  return { nextCode }
+}
+
 /** A new account with a second factor. */
 export const registerGuarded = async (service: At): Promise<Guarded> =>
   enrol(service, await register(service))
