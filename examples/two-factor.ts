@@ -5,61 +5,39 @@
  */
 import { randomUUID } from 'node:crypto'
 import { URI } from 'otpauth'
-import type { Account, BackupCodes, Enrolment, TokenPair, TwoFactorRequired } from '../contract/wire.ts'
+import { createClient } from '../packages/client/src/index.ts'
 
 const [service] = process.argv.slice(2)
 if (!service) throw new Error('Usage: npx node examples/two-factor.ts http://127.0.0.1:3000')
 
+const sallyport = createClient({ url: service })
 const email = `${randomUUID()}@example.com`
 const password = 'correct horse battery'
 
-const call = async <Body>(method: string, path: string, body?: object, token?: string): Promise<Body> => {
-  const response = await fetch(service + path, {
-    method,
-    headers: {
-      ...(body && { 'content-type': 'application/json' }),
-      ...(token && { authorization: `Bearer ${token}` }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  // 403 two_factor_required is not an error: it says what comes next
-  if (!response.ok && response.status !== 403)
-    throw new Error(`${method} ${path}: ${response.status} ${text}`)
-  return text === '' ? (undefined as Body) : JSON.parse(text)
-}
-
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-const registration = { email, password, passwordConfirmation: password }
-const { accessToken } = await call<TokenPair>('POST', '/auth/register', registration)
-const { id } = await call<Account>('GET', '/users/me', undefined, accessToken.token)
-const settings = `/users/${id}/settings/2fa`
+await sallyport.register({ email, password })
 
 // show `qr` or `secret`; here the authenticator app is a library
-const enrolment = await call<Enrolment>('POST', settings, undefined, accessToken.token)
-const app = URI.parse(enrolment.uri)
+const { uri } = await sallyport.twoFactor.begin()
+const app = URI.parse(uri)
 say(`set up for ${app.label}`)
 
-const { backup } = await call<BackupCodes>('PATCH', settings, { code: app.generate() }, accessToken.token)
+const { backup } = await sallyport.twoFactor.confirm(app.generate())
 say(`confirmed, ${backup.length} backup codes to keep`)
+await sallyport.signOut()
 
+const step = await sallyport.signIn({ email, password })
+if (step.state !== 'two_factor') throw new Error('The password alone was enough')
+say(`asked for one of ${step.methods.join(', ')}`)
+
+const backupCode = (code = '') => ({ method: 'backup_code', code })
 // the code that confirmed is used up, so this is a backup code
-const credentials = { grant_type: 'password', email, password }
-const { challenge, methods } = await call<TwoFactorRequired>('POST', '/auth/token', credentials)
-say(`asked for one of ${methods.join(', ')}`)
-const answer = { grant_type: 'two_factor', challenge, method: 'backup_code', code: backup[0] }
-const pair = await call<TokenPair>('POST', '/auth/token', answer)
+await step.answer(backupCode(backup[0]))
 say('signed in')
 
-const withCode = (code: string | undefined) => ({ method: 'backup_code', code })
-const renewed = await call<BackupCodes>(
-  'POST',
-  `${settings}/backup-codes`,
-  withCode(backup[1]),
-  pair.accessToken.token,
-)
+const renewed = await sallyport.twoFactor.renewBackupCodes(backupCode(backup[1]))
 say(`${renewed.backup.length} new backup codes, the old ones no longer work`)
 
-await call('DELETE', settings, withCode(renewed.backup[0]), pair.accessToken.token)
+await sallyport.twoFactor.disable(backupCode(renewed.backup[0]))
 say('turned off')
