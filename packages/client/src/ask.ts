@@ -3,6 +3,10 @@ import { Offline, Refused, refusalOf } from './refused.ts'
 
 const answerMs = 10_000
 
+// a browser lets requests for one address wait for each other, in case the first answer can be kept. Some workers have no
+// such cache, and refuse the word.
+const uncached: RequestInit = 'document' in globalThis ? { cache: 'no-store' } : {}
+
 export type Question = {
   method: string
   path: string
@@ -25,6 +29,7 @@ export const send = (
     },
     // cookies of that origin, if there are any, mean nothing to the service
     credentials: 'omit',
+    ...uncached,
     signal: platform.timeout(withinMs),
     ...(body && { body: JSON.stringify(body) }),
   })
