@@ -126,6 +126,16 @@ test('a second factor is a second step, which survives a reload, and a wrong cod
   const resumed = await reloaded.resume()
   assert.equal((await resumed?.answer({ method: 'totp', code: code() }))?.account.email, email)
   assert.equal(await sallyport.resume(), undefined)
+  await sallyport.signIn({ email, password })
+  const over = await sallyport.resume()
+  await shiftRows(service, 600)
+  await assert.rejects(over!.answer({ method: 'totp', code: code() }), (error) =>
+    isRefused(error, 'invalid_challenge'),
+  )
+  assert.equal(await sallyport.resume(), undefined, 'a challenge that is over is not offered again')
+  const last = await sallyport.signIn({ email, password })
+  assert.ok(last.state === 'two_factor')
+  await last.answer({ method: 'totp', code: code() })
   assert.equal(await sallyport.isSignedIn(), true)
   const fresh = await sallyport.twoFactor.renewBackupCodes({ method: 'backup_code', code: backup[0]! })
   assert.equal(fresh.backup.length, 10)

@@ -52,7 +52,14 @@ export const newSteps = (context: Context, call: Call) => {
     state: 'two_factor',
     methods,
     expiresAt,
-    answer: async (answer) => complete(await exchange({ grant_type: 'two_factor', challenge, ...answer })),
+    answer: async (answer) => {
+      try {
+        return await complete(await exchange({ grant_type: 'two_factor', challenge, ...answer }))
+      } catch (error) {
+        if (isRefused(error, 'invalid_challenge')) await store.writeUnderWay('step', undefined)
+        throw error
+      }
+    },
     requestRemoval: () => answerOf(post(context, '/auth/two-factor/reset', { challenge })),
   })
 
@@ -72,7 +79,7 @@ export const newSteps = (context: Context, call: Call) => {
     /** The second step that a page before this one began. */
     resume: async (): Promise<SecondStep | undefined> => {
       const pending = await store.readUnderWay<Pending>('step')
-      return pending && secondStep(pending)
+      return pending && Date.parse(pending.expiresAt) > Date.now() ? secondStep(pending) : undefined
     },
   }
 }
