@@ -39,7 +39,7 @@ const account = async (tab: Page): Promise<string> =>
   tab.evaluate(() =>
     sallyport.account.get().then(
       ({ email }) => email,
-      ({ name, code }) => `${name} ${code ?? ''}`,
+      ({ name, code, cause }) => (code ? `${name} ${code}` : `${name} ${cause}`),
     ),
   )
 
@@ -141,6 +141,23 @@ test('whoever signs out during a refresh stays signed out, in every tab', {
   assert.equal(await second.evaluate(() => sallyport.isSignedIn()), false)
   assert.deepEqual(await sessionsOf(email), [])
   assert.equal((await thefts()).length, 1, 'the session was ended by its owner')
+})
+
+test('a call goes on after a refresh that took longer than a call may', {
+  skip: withoutBrowser,
+}, async () => {
+  const { wire, first, email } = await openTabs(1)
+  await goStale()
+  wire.delayMs = (line) => (isToken(line) ? 1_000 : 0)
+  const answered = await first.evaluate(async () => {
+    const { clientOn } = await import(`/client/${'client.ts'}`)
+    const { platformOf } = await import(`/client/${'platform.ts'}`)
+    // a call may take ten seconds
+    const timeout = (ms: number) => AbortSignal.timeout(ms === 10_000 ? 500 : ms)
+    const options = { url: location.origin, storage: localStorage }
+    return clientOn({ ...platformOf(), timeout }, options).account.get()
+  })
+  assert.equal(answered.email, email)
 })
 
 test('a storage that is full refuses the sign-in, and leaves no session open', {

@@ -20,12 +20,12 @@ export const authorized = async (
     kept &&
     (isRepeatable || !isOver(kept.pair.accessToken.expiresAt) ? tokenOf(kept) : await refresh(tokenOf(kept)))
   const answer = await send(token)
-  if (!token || !isRepeatable || !(await isStale(answer))) return answer
-  const fresh = await refresh(token)
-  if (!fresh) return answer
-  // or the connection stays open
-  await answer.body?.cancel()
-  return send(fresh)
+  if (!token || !isRepeatable || answer.status !== 401) return answer
+  // read now: while other tabs are waited for, the time for this answer may run out
+  const text = await answer.text()
+  const read = new Response(text, answer)
+  const fresh = isStale(read, text) && (await refresh(token))
+  return fresh ? send(fresh) : read
 }
 
 const headStartMs = 30_000
@@ -34,9 +34,6 @@ const headStartMs = 30_000
 const isOver = (expiresAt: string) => Date.parse(expiresAt) < Date.now() + headStartMs
 
 /** The service's own answer to a token that is over, or that of an API which follows RFC 6750 §3.1. */
-const isStale = async (answer: Response): Promise<boolean> => {
-  if (answer.status !== 401) return false
-  if (/\berror="?invalid_token\b/.test(answer.headers.get('WWW-Authenticate') ?? '')) return true
-  const { code } = refusalOf(answer, await answer.clone().text())
-  return code === 'unauthorized'
-}
+const isStale = (refused: Response, text: string): boolean =>
+  /\berror="?invalid_token\b/.test(refused.headers.get('WWW-Authenticate') ?? '') ||
+  refusalOf(refused, text).code === 'unauthorized'
