@@ -4,7 +4,7 @@ import { spec } from 'node:test/reporters'
 /** Runs test files, each in a process of its own, in the order in which they are named. `node --test` would sort them. */
 const [timeout, ...files] = process.argv.slice(2)
 
-run({ files, concurrency: 4, timeout: Number(timeout) })
+run({ files, concurrency: 2, timeout: Number(timeout) })
   .on('test:fail', () => {
     process.exitCode = 1
   })
