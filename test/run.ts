@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
@@ -12,7 +13,6 @@ import { migrate } from '../src/platform/db/migrate.ts'
 import { openPostgres } from '../src/platform/db/postgres.ts'
 import { type Cluster, startCluster } from './support/cluster.ts'
 import { planOf, processesOf } from './support/plan.ts'
-import { quickFolder } from './support/quick-folder.ts'
 
 const root = join(import.meta.dirname, '..')
 const folders = ['packages/*/src', 'packages/*/model', 'src', 'cli', 'test']
@@ -34,7 +34,7 @@ const passes: Record<string, [files: string[], pass: (files: string[]) => Promis
 }
 
 // Whatever is temporary, the tests' too, lies here and goes with it. PostgreSQL's own user has to pass through.
-const workspace = mkdtempSync(join(quickFolder(), 'sallyport-tests-'))
+const workspace = mkdtempSync(join(tmpdir(), 'sallyport-tests-'))
 chmodSync(workspace, 0o711)
 process.env.TMPDIR = workspace
 // What the first process made of the TypeScript serves the others.
