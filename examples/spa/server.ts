@@ -33,8 +33,7 @@ server.listen(Number(port), '127.0.0.1', () => process.stdout.write(`http://127.
 
 const contentOf = (path: string): Promise<Buffer> | string => {
   if (path === '/service.js') return `export const service = ${JSON.stringify(service)}`
-  const [, folder, name] =
-    /^(\/sallyport-client)?\/([a-z-]+(?:\/[a-z-]+)?\.(?:html|js|css))$/.exec(path) ?? []
+  const [, folder, name] = /^(\/sallyport-client)?\/([\w-]+(?:\/[\w-]+)?\.(?:html|js|css))$/.exec(path) ?? []
   if (!name) throw new Error(`There is no ${path}`)
   return readFile(new URL(name, folder ? client : import.meta.url))
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, get, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { test } from 'node:test'
 import express from 'express'
 import Fastify from 'fastify'
@@ -312,5 +313,33 @@ test('the same works behind Express, Fastify and Hono', async () => {
     assert.equal(Object(await proxied.json()).body, 'ten')
     const out = await post('/logout')
     assert.match(out.headers.get('set-cookie') ?? '', /Max-Age=0/)
+  }
+})
+
+test('behind Express, an upstream that dies in the middle ends that answer alone, and a browser that leaves ends the upstream', async () => {
+  const upstream = createServer((request, response) => {
+    response.writeHead(200, { 'content-length': 10_000_000 }).write('half')
+    if (request.url === '/dies') setTimeout(() => response.destroy(), 20)
+    else response.once('close', left.resolve)
+  })
+  const left = Promise.withResolvers<void>()
+  const upstreams = { '/api': await listening(upstream) }
+  const web = express().use(forExpress.bff(createBff({ url: wire.address, key, origin, upstreams })))
+  const address = await serve(web)
+  await assert.rejects(fetch(`${address}/api/dies`).then((answer) => answer.text()))
+  const abort = new AbortController()
+  const waits = await fetch(`${address}/api/waits`, { signal: abort.signal })
+  assert.equal(waits.status, 200)
+  abort.abort()
+  await left.promise
+})
+
+test('a path that begins with two slashes names no host, and is the application’s own', async () => {
+  const web = express().use(forExpress.bff(newBff()))
+  web.use((request, response) => void response.json(request.originalUrl))
+  const { port } = new URL(await serve(web))
+  for (const path of ['//', '//evil.example/me', '//[']) {
+    const answer = await new Promise<IncomingMessage>((resolve) => get({ port, path }, resolve))
+    assert.deepEqual([answer.statusCode, await json(answer)], [200, path])
   }
 })

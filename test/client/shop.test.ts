@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { hotp, stepAt } from '../../src/platform/crypto/otp.ts'
 import { atEnd } from '../support/at-end.ts'
 import { startBrowser, withoutBrowser } from '../support/chromium.ts'
+import { freePort } from '../support/free-port.ts'
 import { newEmail } from '../support/people.ts'
 import { fromBase32 } from '../support/second-factor.ts'
 import { startTestService } from '../support/service.ts'
@@ -19,14 +18,6 @@ import { startWire } from '../support/wire.ts'
 const password = 'a password of the tests'
 const root = new URL('../..', import.meta.url)
 const service = await startTestService()
-
-const freePort = async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
-}
 
 /** The shop, as a process of its own, in front of a line that counts. */
 const startShop = async () => {

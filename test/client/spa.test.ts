@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { atEnd } from '../support/at-end.ts'
 import { startBrowser, withoutBrowser } from '../support/chromium.ts'
+import { freePort } from '../support/free-port.ts'
 import { installClient } from '../support/packed-client.ts'
 import { newEmail, signIn } from '../support/people.ts'
 import { appWith } from '../support/second-factor.ts'
@@ -15,14 +15,6 @@ import { startTestService } from '../support/service.ts'
 import { shiftRows } from '../support/time.ts'
 
 const password = 'a password of the tests'
-
-const freePort = async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
-}
 
 /** The application as somebody would copy it, served from an origin of its own. */
 const startApplication = async () => {

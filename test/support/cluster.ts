@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { freePort } from './free-port.ts'
 
 const initialise = '-D data -U postgres --auth=trust --no-sync -E UTF8 --locale=C'
 const settings = '-D data -h 127.0.0.1 -N 300 --shared_buffers=64MB --unix_socket_directories='
@@ -115,16 +115,6 @@ function unprivilegedOwner(): Owner {
   if (!user) throw new Error('PostgreSQL does not run as root, and there is no user "postgres" or "nobody"')
   const [, , uid, gid] = user.split(':')
   return { uid: Number(uid), gid: Number(gid) }
-}
-
-/** Below the ports that clients are given, lest one of them takes ours while we restart. */
-async function freePort(): Promise<number> {
-  const port = 20_000 + Math.floor(Math.random() * 10_000)
-  const probe = createServer()
-  await once(probe.listen(port, '127.0.0.1'), 'listening').catch(() => undefined)
-  const isFree = probe.listening
-  probe.close()
-  return isFree ? port : freePort()
 }
 
 /** Copies the binaries, because their user may be unable to enter the project's folder. */

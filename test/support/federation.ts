@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import type { Environment } from '../../src/config/config.ts'
 import { type Browser, newBrowser } from './browser.ts'
+import { freePort } from './free-port.ts'
 import { type Answer, post, send } from './http.ts'
 import type { Person } from './people.ts'
 import { startProvider, type TestProvider } from './provider.ts'
@@ -105,11 +104,3 @@ export const confirmLink = (service: At, person: Person, provider: string, body:
     token: person.accessToken,
     body,
   })
-
-const freePort = async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}

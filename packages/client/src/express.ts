@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import type { Response as ExpressResponse, RequestHandler } from 'express'
 import type { Client } from './client.ts'
@@ -16,7 +17,7 @@ declare global {
     interface Request {
       /** Behind {@link requireAccount}: whoever sent the token. */
       account?: Authenticated['account']
-      /** Behind {@link bff}: a client for whoever sent the cookie. */
+      /** Behind {@link bff}: acts for the person whose cookie it is. */
       sallyport: Client
     }
   }
@@ -26,13 +27,15 @@ declare global {
 export const requireAccount = (options: ServiceOptions): RequestHandler => {
   const authenticate = createAuthenticator(options)
   return (request, response, next) => {
-    authenticate(request).then(
-      ({ account }) => {
-        request.account = account
-        next()
-      },
-      (error) => send(refusalResponse(error), response).catch(next),
-    )
+    authenticate(request)
+      .then(
+        ({ account }) => {
+          request.account = account
+          next()
+        },
+        (error) => send(refusalResponse(error), response),
+      )
+      .catch(next)
   }
 }
 
@@ -55,6 +58,7 @@ export const bff =
 
 const send = async (answer: Response, response: ExpressResponse): Promise<void> => {
   response.status(answer.status).setHeaders(answer.headers)
-  if (answer.body) Readable.fromWeb(answer.body as ReadableStream).pipe(response)
-  else response.end()
+  if (!answer.body) return void response.end()
+  // whichever end hangs up in the middle takes the other with it, and there is nobody left to tell
+  await pipeline(Readable.fromWeb(answer.body as ReadableStream), response).catch(() => {})
 }

@@ -13,7 +13,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Behind {@link requireAccount}: whoever sent the token. */
     account: Authenticated['account'] | null
-    /** Behind {@link bff}: a client for whoever sent the cookie. */
+    /** Behind {@link bff}: acts for the person whose cookie it is. */
     sallyport: Client | null
   }
 }
@@ -22,7 +22,7 @@ declare module 'fastify' {
 const shared = <Plugin extends object>(plugin: Plugin): Plugin =>
   Object.assign(plugin, { [Symbol.for('skip-override')]: true })
 
-/** For an API: lets those pass who bring a living access token, as `request.account`. */
+/** For an API: lets those pass who bring a living access token, as `request.account`. It guards all routes beside it. */
 export const requireAccount = (options: ServiceOptions): FastifyPluginAsync => {
   const authenticate = createAuthenticator(options)
   return shared(async (app) => {

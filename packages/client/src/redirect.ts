@@ -1,3 +1,4 @@
+import { base64url } from './base64url.ts'
 import type { Context } from './context.ts'
 import { Refused } from './refused.ts'
 
@@ -39,9 +40,3 @@ export const comeBack = async ({ store }: Context, location: string | URL) => {
 }
 
 const randomText = () => base64url(crypto.getRandomValues(new Uint8Array(32)))
-
-const base64url = (bytes: Uint8Array) =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')

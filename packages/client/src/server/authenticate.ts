@@ -2,6 +2,7 @@ import { answerOf } from '../ask.ts'
 import { platformOf } from '../platform.ts'
 import { isRefused, Offline, Refused } from '../refused.ts'
 import type { Account } from '../wire.ts'
+import { problem, unavailable } from './answers.ts'
 import { type AnyHeaders, headerOf } from './headers.ts'
 
 export type ServiceOptions = {
@@ -41,11 +42,10 @@ export const createAuthenticator = ({ url, fetch: ownFetch }: ServiceOptions) =>
 
 /** What an API answers to a refused request (RFC 6750 §3), and with 503 while nothing can be decided. @throws what else it was */
 export const refusalResponse = (error: unknown): Response => {
-  if (error instanceof Offline)
-    return json(503, { code: 'unavailable', message: 'Please try again.' }, { 'Retry-After': '5' })
+  if (error instanceof Offline) return unavailable()
   if (!isRefused(error, 'unauthorized')) throw error
   const challenge = error.details ? 'Bearer error="invalid_token"' : 'Bearer'
-  return json(401, { code: error.code, message: error.message }, { 'WWW-Authenticate': challenge })
+  return problem(401, error.code, error.message, { 'WWW-Authenticate': challenge })
 }
 
 /** A handler of fetch requests for those who are signed in. */
@@ -64,9 +64,3 @@ export const withSession = (
     return handler(request, who)
   }
 }
-
-const json = (status: number, body: object, headers: Record<string, string>) =>
-  new Response(JSON.stringify(body), {
-    status,
-    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers },
-  })

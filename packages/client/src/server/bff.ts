@@ -1,5 +1,6 @@
 import { type Client, createClient } from '../client.ts'
 import { Offline, Refused } from '../refused.ts'
+import { json, noContent, problem, redirect, unavailable } from './answers.ts'
 import { cookieStorage } from './cookie-storage.ts'
 import { isFromElsewhere } from './cross-site.ts'
 import { type AnyHeaders, headerOf } from './headers.ts'
@@ -24,7 +25,7 @@ export type BffOptions = {
 
 /** One request of a browser. */
 export type Visit = {
-  /** A client for whoever sent it. What it keeps goes into the cookie. */
+  /** Acts for the person whose browser this is, with the tokens in its cookie. */
   sallyport: Client
   /** For the answer, once the client is done. */
   readonly setCookie: string | undefined
@@ -76,9 +77,8 @@ export const createBff = ({ url, key, origin, cookie = '__Host-session', ...opti
       const [prefix, upstream] = upstreams.find(([path]) => pathname.startsWith(`${path}/`)) ?? []
       return prefix && upstream ? await proxied(request, sallyport, prefix, upstream) : undefined
     } catch (error) {
-      if (error instanceof Offline)
-        return problem(503, 'unavailable', 'Please try again.', { 'Retry-After': '5' })
-      if (error instanceof Refused) return problem(error.status || 400, error.code, error.message)
+      if (error instanceof Offline) return unavailable()
+      if (error instanceof Refused) return refusal(error)
       throw error
     }
   }
@@ -107,7 +107,7 @@ export const createBff = ({ url, key, origin, cookie = '__Host-session', ...opti
       await sallyport.signOut().catch((error) => {
         if (!(error instanceof Offline)) throw error
       })
-      return new Response(null, { status: 204, headers: noStore })
+      return noContent()
     },
   }
 
@@ -124,16 +124,5 @@ export const createBff = ({ url, key, origin, cookie = '__Host-session', ...opti
   }
 }
 
-const noStore = { 'Cache-Control': 'no-store' }
-
-const json = (status: number, body: object, headers: Record<string, string> = {}) =>
-  new Response(JSON.stringify(body), {
-    status,
-    headers: { ...noStore, 'Content-Type': 'application/json', ...headers },
-  })
-
-const problem = (status: number, code: string, message: string, headers?: Record<string, string>) =>
-  json(status, { code, message }, headers)
-
-const redirect = (location: string) =>
-  new Response(null, { status: 303, headers: { ...noStore, Location: location } })
+const refusal = ({ status, code, message, retrySeconds }: Refused) =>
+  problem(status || 400, code, message, retrySeconds ? { 'Retry-After': `${retrySeconds}` } : {})

@@ -5,7 +5,7 @@ import type { BffRequest } from './proxy.ts'
 /** A request of Node's, for a BFF. Its body is read only where it is passed on: the application's own parsers find it. */
 export const nodeRequest = (request: IncomingMessage, path: string): BffRequest => ({
   method: request.method ?? 'GET',
-  url: new URL(path, 'http://this.invalid').href,
+  url: addressOf(path),
   headers: new Headers(
     Object.entries(request.headers).map(([name, value]): [string, string] => [name, `${value}`]),
   ),
@@ -17,3 +17,8 @@ export const nodeRequest = (request: IncomingMessage, path: string): BffRequest 
       : null
   },
 })
+
+const base = 'http://this.invalid'
+
+// a path may begin with two slashes, which would be a host; what is no path at all (RFC 9112 §3.2) leads nowhere
+const addressOf = (path: string): string => (path.startsWith('/') ? base + path : `${base}/`)

@@ -1,3 +1,5 @@
+import { base64url, fromBase64url } from '../base64url.ts'
+
 /** Seals texts so that nobody else can read or change them. */
 export type Seal = {
   seal(text: string): Promise<string>
@@ -61,18 +63,3 @@ const derive = async (key: string): Promise<CryptoKey> => {
 }
 
 const encode = (text: string) => new TextEncoder().encode(text)
-
-const base64url = (bytes: Uint8Array) =>
-  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
-
-const fromBase64url = (text: string): Uint8Array<ArrayBuffer> => {
-  try {
-    const raw = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-    return Uint8Array.from(raw, (letter) => letter.charCodeAt(0))
-  } catch {
-    return new Uint8Array()
-  }
-}
