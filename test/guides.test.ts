@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { many } from '../src/platform/db/db.ts'
 import { appUrl, browserOf, startFederated } from './support/federation.ts'
-import { codeOf, faultsIn, guides, placeProgram } from './support/guide-code.ts'
+import { codeOf, faultsByCommand, faultsIn, guides, placeProgram } from './support/guide-code.ts'
 import { nextMail, publicUrl, startMailing, tokenIn } from './support/mailing.ts'
 import { newEmail } from './support/people.ts'
 import { appWith } from './support/second-factor.ts'
@@ -41,6 +41,14 @@ for (const page of guides) {
     assert.deepEqual(faultsIn(placed, 'server'), [])
   })
 }
+
+test('TypeScript 7 finds as little in any of them', async () => {
+  const placed = []
+  for (const page of guides) placed.push(await placeProgram(await codeOf(page)))
+  assert.equal(faultsByCommand(placed), '')
+  const wrong = await placeProgram('export const count: number = "one"')
+  assert.match(faultsByCommand([wrong]), /TS2322/)
+})
 
 test('the contract alone compiles as strictly', async () => {
   const placed = await placeProgram(readFileSync(new URL('../contract/wire.ts', import.meta.url), 'utf8'))

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { cp, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -31,17 +32,35 @@ export const placeProgram = async (code: string): Promise<string> => {
   return join(folder, 'program.ts')
 }
 
-/** What TypeScript 5 says of a program, as strict as it can be, in a browser's project or a server's. */
+const strictest = {
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  noImplicitOverride: true,
+  noImplicitReturns: true,
+  verbatimModuleSyntax: true,
+  isolatedModules: true,
+  noEmit: true,
+}
+
+/** What TypeScript 7 says of programs, which has no interface but its command yet. */
+export const faultsByCommand = (programs: readonly string[]): string => {
+  const flags = Object.keys(strictest).flatMap((name) => [`--${name}`, 'true'])
+  const platform = ['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom', '--types', '']
+  const args = [
+    join(root, 'node_modules/typescript/bin/tsc'),
+    '--ignoreConfig',
+    ...flags,
+    ...platform,
+    ...programs,
+  ]
+  return spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout
+}
+
+/** What TypeScript 5 says of a program, in a browser's project or a server's. */
 export const faultsIn = (program: string, project: 'browser' | 'server'): string[] => {
   const options = {
-    strict: true,
-    noUncheckedIndexedAccess: true,
-    exactOptionalPropertyTypes: true,
-    noImplicitOverride: true,
-    noImplicitReturns: true,
-    verbatimModuleSyntax: true,
-    isolatedModules: true,
-    noEmit: true,
+    ...strictest,
     types: [],
     target: ts.ScriptTarget.ES2022,
     lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
