@@ -197,6 +197,8 @@ export type Account = {
 /** A sign-in that is still active. */
 export type Session = {
   id: Id
+  /** What opened it: an application, or the person on the service's own pages. */
+  kind: 'application' | 'page' | (string & {})
   /** Whether this request was made with this session. */
   current: boolean
   createdAt: Instant

@@ -110,7 +110,7 @@ test('a refresh token that was used before is written down as stolen, with its g
 
 test('a code that comes a second time is written down, with the session that it had opened', async () => {
   const { userId } = await register(proxied)
-  const code = await issueCode(proxied.deps, { userId, epoch: 0, method: 'github' })
+  const code = await issueCode(proxied.deps, { userId, epoch: 0, methods: ['github'] })
   await exchange(proxied, code)
   await shiftRows(proxied, 3)
   await exchange(proxied, code)

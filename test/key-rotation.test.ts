@@ -21,7 +21,7 @@ test('a key is rotated without anybody noticing, and a key that is removed takes
   let service = await start({ SECRET_KEY: oldKey })
   const person = await register(service)
   const idle = await register(service)
-  const code = await issueCode(service.deps, { userId: person.userId, epoch: 0, method: 'github' })
+  const code = await issueCode(service.deps, { userId: person.userId, epoch: 0, methods: ['github'] })
 
   service = await start({ SECRET_KEY: `${newKey},${oldKey}` })
   assert.equal((await get(service, '/users/me', person.accessToken)).status, 200)

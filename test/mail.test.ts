@@ -140,7 +140,7 @@ test('a mail sealed with a lost key is not sent in part', async () => {
 test('what would be markup in a name is text in the mail', () => {
   const config = {
     productName: `<b>"Ac'me"</b>`,
-    mailLogoUrl: 'https://acme.example/logo.png?a=1&b="2"',
+    logoUrl: 'https://acme.example/logo.png?a=1&b="2"',
     publicUrl: undefined,
     port: 1,
   }
@@ -177,7 +177,7 @@ test('without a mail server mails are files for the operator alone, and the log 
 })
 
 test('in every mail a link stands alone on its line, and every link that ends says when', () => {
-  const config = { productName: 'Acme', mailLogoUrl: undefined, publicUrl: 'https://acme.example', port: 1 }
+  const config = { productName: 'Acme', logoUrl: undefined, publicUrl: 'https://acme.example', port: 1 }
   const at = new Date('2026-03-05T09:30:00Z')
   const about = {
     link: `https://acme.example/x?token=${'y'.repeat(90)}`,
@@ -215,7 +215,7 @@ test('in every mail a link stands alone on its line, and every link that ends sa
 })
 
 test('a mail about a new account frightens nobody who did not ask for it', () => {
-  const config = { productName: 'Acme', mailLogoUrl: undefined, publicUrl: 'https://acme.example', port: 1 }
+  const config = { productName: 'Acme', logoUrl: undefined, publicUrl: 'https://acme.example', port: 1 }
   const about = { link: 'https://acme.example/x', code: 'ABCD-EFGH', hours: 24, at: new Date() }
   const { text } = compose(config, 'verify-email', about)
   assert.match(text, /^Didn't sign up\? Ignore this email\.$/m)

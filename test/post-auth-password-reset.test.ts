@@ -168,7 +168,7 @@ const byUndo = async (person: Person) => {
 
 test('sign-ins that were under way open nothing any more', async () => {
   const { userId, email } = await registerProven()
-  const code = await issueCode(service.deps, { userId, epoch: 0, method: 'github' })
+  const code = await issueCode(service.deps, { userId, epoch: 0, methods: ['github'] })
   assert.equal((await reset(service, await resetToken(service, email), newPassword)).status, 204)
   assertRefused(await exchange(service, code), 401, 'invalid_credentials')
 })

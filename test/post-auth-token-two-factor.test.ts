@@ -49,7 +49,7 @@ test('a session says by which two factors it was opened, and a refresh keeps tha
   const code = await issueCode(service.deps, {
     userId: person.userId,
     epoch,
-    method: 'github',
+    methods: ['github'],
     codeChallenge: undefined,
   })
   const { challenge } = (await exchange(service, code)).body

@@ -12,7 +12,7 @@ const service = await startTestService()
 const verifier = 'a verifier of the client that has forty-three characters or more'
 
 const codeFor = (userId: string, codeChallenge?: string) =>
-  issueCode(service.deps, { userId, epoch: 0, method: 'github', codeChallenge })
+  issueCode(service.deps, { userId, epoch: 0, methods: ['github'], codeChallenge })
 
 test('an unknown grant_type is refused with the list of those that there are', async () => {
   assertFieldErrors(await post(service, '/auth/token', {}), { grant_type: 'required' })

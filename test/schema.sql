@@ -178,6 +178,8 @@ CREATE TABLE oauth_codes (
   expires_at timestamp(3) with time zone NOT NULL,
   spent_at timestamp(3) with time zone,
   session_id uuid,
+  methods text[],
+  is_complete boolean DEFAULT false NOT NULL,
   CONSTRAINT oauth_codes_pkey PRIMARY KEY (user_id, digest),
   CONSTRAINT oauth_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -261,7 +263,9 @@ CREATE TABLE sessions (
   ends_at timestamp(3) with time zone NOT NULL,
   first_used_at timestamp(3) with time zone,
   previous_refresh_ends_at timestamp(3) with time zone,
+  kind text DEFAULT 'application'::text NOT NULL,
   CONSTRAINT sessions_pkey PRIMARY KEY (user_id, id),
+  CONSTRAINT sessions_kind_check CHECK (kind = ANY (ARRAY['application'::text, 'page'::text])),
   CONSTRAINT sessions_seed_check CHECK (octet_length(seed) = 32),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 ) WITH (fillfactor=80);

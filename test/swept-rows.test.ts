@@ -19,7 +19,7 @@ let visits = 0
 const leaveTraces = async () => {
   const headers = { 'x-forwarded-for': `203.0.113.${++visits}` }
   const person = await register(service, { headers })
-  const code = await issueCode(deps, { userId: person.userId, epoch: 0, method: 'github' })
+  const code = await issueCode(deps, { userId: person.userId, epoch: 0, methods: ['github'] })
   await signIn(service, { email: newEmail(), password: 'a wrong password' }, { headers })
   return { person, code }
 }

@@ -114,7 +114,7 @@ test('all sessions can be ended at once, the asking one among them', async () =>
 
 test('sixty simultaneous sign-ins: fifty sessions are left, without the oldest', async () => {
   const person = await register(service)
-  const recognised = { userId: person.userId, epoch: 0, method: 'github' }
+  const recognised = { userId: person.userId, epoch: 0, methods: ['github'] }
   const codes = await Promise.all(Array.from({ length: 60 }, () => issueCode(service.deps, recognised)))
   const answers = await race([service, second], 60, (index) => ({
     path: '/auth/token',

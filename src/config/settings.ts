@@ -1,12 +1,13 @@
 import { parseNetworks } from '../platform/addresses.ts'
 import type { Environment } from './environment.ts'
 import { origin, redirectUri, safeAddress, webAddress } from './parsers/addresses.ts'
+import { brandColor } from './parsers/colors.ts'
 import { databaseAddress } from './parsers/database-address.ts'
 import { mailServer, sender } from './parsers/mail.ts'
 import { issuerName, shownName } from './parsers/names.ts'
 import { providers } from './parsers/providers.ts'
 import { secrets } from './parsers/secrets.ts'
-import { folder, ifSet, integer, listOf, oneOf, onOrOff, text } from './parsers/values.ts'
+import { folder, ifSet, integer, listOf, oneOf, onOrOff, orFrom, text } from './parsers/values.ts'
 
 type Setting = {
   /** The name in `Config`. */
@@ -67,9 +68,9 @@ export const settings = {
   },
   TWO_FACTOR_ISSUER: {
     field: 'twoFactorIssuer',
-    default: 'Sallyport',
-    parse: issuerName,
-    about: 'Name that authenticator apps show next to the account.',
+    default: '',
+    parse: orFrom('PRODUCT_NAME', issuerName, 'Sallyport'),
+    about: 'Name that authenticator apps show next to the account. Unset: `PRODUCT_NAME`.',
   },
   TRUSTED_PROXIES: {
     field: 'trustedProxies',
@@ -163,7 +164,7 @@ export const settings = {
     default: '',
     parse: listOf(redirectUri),
     about:
-      'Where such a sign-in may return to: exact addresses, separated by commas. Port 0 on loopback matches every port.',
+      'Where a sign-in with a provider, or on the hosted pages, may return to: exact addresses, separated by commas. Port 0 on loopback matches every port.',
   },
   SMTP_URL: {
     field: 'smtp',
@@ -198,17 +199,48 @@ export const settings = {
     parse: shownName,
     about: 'Name of your product in emails and on pages.',
   },
+  LOGO_URL: {
+    field: 'logoUrl',
+    default: '',
+    parse: orFrom('MAIL_LOGO_URL', ifSet(safeAddress)),
+    about: 'Image at the top of emails and pages, `https://…`. Unset: none.',
+  },
   MAIL_LOGO_URL: {
     field: 'mailLogoUrl',
     default: '',
     parse: ifSet(safeAddress),
-    about: 'Image at the top of emails and pages, `https://…`. Unset: none.',
+    about: 'The former name of `LOGO_URL`.',
+  },
+  BRAND_COLOR: {
+    field: 'brandColor',
+    default: '#1d4ed8',
+    parse: brandColor,
+    about:
+      'Color of buttons, `#rrggbb`. Their white text must be legible on it: a contrast of 4.5:1 (WCAG 2.2).',
   },
   HOME_URL: {
     field: 'homeUrl',
     default: '',
     parse: ifSet(safeAddress),
     about: 'Your application, `https://…`: every page links back to it. Unset: no link.',
+  },
+  TERMS_URL: {
+    field: 'termsUrl',
+    default: '',
+    parse: ifSet(safeAddress),
+    about: 'Your terms of use: pages link to them, and people accept them when they register. Unset: none.',
+  },
+  PRIVACY_URL: {
+    field: 'privacyUrl',
+    default: '',
+    parse: ifSet(safeAddress),
+    about: 'Your privacy policy, likewise. Unset: none.',
+  },
+  PAGES: {
+    field: 'pages',
+    default: 'on',
+    parse: onOrOff,
+    about: '`off`: no pages to sign in, register and change settings on; only those behind emailed links.',
   },
   LOG_LEVEL: {
     field: 'logLevel',

@@ -12,3 +12,7 @@ export const credentials: readonly Credential[] = [password, totp, backupCode, i
 export const factors = { totp, backup_code: backupCode } satisfies Record<string, SecondFactor>
 
 export const factorMethods = Object.keys(factors) as Known<FactorMethod>[]
+
+/** Whether somebody who signed in by these methods has proven a second factor. */
+export const haveFactor = (methods: readonly string[]): boolean =>
+  methods.some((method) => Object.hasOwn(factors, method))

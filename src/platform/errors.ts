@@ -12,6 +12,11 @@ export class Refused extends Error {
   readonly body: Record<string, unknown> | FieldError[]
   readonly headers: Record<string, string>
 
+  /** What the body tells, if it is no list of fields. */
+  get details(): Record<string, unknown> {
+    return Array.isArray(this.body) ? {} : this.body
+  }
+
   constructor(
     status: number,
     body: Refused['body'],
@@ -25,6 +30,10 @@ export class Refused extends Error {
     this.headers = options.headers ?? {}
   }
 }
+
+/** Whether an error is a refusal for this reason, with what its body tells. */
+export const isRefusedAs = (error: unknown, code: Known<RefusalCode>): error is Refused =>
+  error instanceof Refused && error.details.code === code
 
 export const operatorMessage = (error: Error): string =>
   error instanceof Refused && error.cause instanceof Error ? error.cause.message : error.message

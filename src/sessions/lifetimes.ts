@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { Config } from '../config/config.ts'
 
-const day = 24 * 60 * 60
+const hour = 60 * 60
+const day = 24 * hour
 
 /** Of a session's tokens, from the statement that issues them. */
 export type Lifetimes = {
@@ -12,6 +13,9 @@ export type Lifetimes = {
   retrySeconds: number
 }
 
+/** What opened a session: an application, or a person's visit to the hosted pages. */
+export type SessionKind = 'application' | 'page'
+
 /** Access tokens live up to 5 % less, at random, so that a crowd that came at once does not refresh at once. */
 export const newLifetimes = (config: Config): Lifetimes => ({
   accessSeconds: config.accessTokenSeconds * (1 - randomInt(0, 5_001) / 100_000),
@@ -19,3 +23,11 @@ export const newLifetimes = (config: Config): Lifetimes => ({
   sessionSeconds: config.sessionDays * day,
   retrySeconds: config.refreshRetrySeconds,
 })
+
+/** An hour without a click, or a day, ends a visit (NIST SP 800-63B-4 §2.2.3). Nothing refreshes it. */
+export const pageLifetimes = {
+  accessSeconds: hour,
+  idleSeconds: hour,
+  sessionSeconds: day,
+  retrySeconds: 0,
+} satisfies Lifetimes

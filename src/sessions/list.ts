@@ -8,6 +8,7 @@ export const listSessions = async (deps: Deps, { userId, sessionId }: Bearer): P
   const rows = await listLive(deps.db, userId)
   return rows.map((row) => ({
     id: row.id,
+    kind: row.kind,
     current: row.id === sessionId,
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt.toISOString(),

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { TokenPair } from '../../contract/wire.ts'
 import { recordEvent } from '../accounts/events/record.ts'
 import { cancelDeletion } from '../accounts/users/deletions/queries.ts'
 import { noteAddress } from '../accounts/users/known-addresses/queries.ts'
 import type { Client, Deps } from '../deps.ts'
 import type { Runner } from '../platform/db/db.ts'
 import { invalidCredentials } from '../platform/errors.ts'
-import { newLifetimes } from './lifetimes.ts'
-import { pairOf } from './pair.ts'
+import { newLifetimes, pageLifetimes, type SessionKind } from './lifetimes.ts'
 import { deleteOldest, hasMoreThan, insertSession, type TokenRow } from './queries.ts'
 
 const maxSessions = 50
@@ -22,6 +20,8 @@ export type SignedIn = {
   /** When the proof began: whatever has ended all sessions since also ends this sign-in. */
   epoch: number
   methods: string[]
+  /** For an application, unless it says otherwise. */
+  kind?: SessionKind
 }
 
 /**
@@ -34,7 +34,7 @@ export const openSession = async (
   signedIn: SignedIn,
   client: Client,
   settle: (runner: Runner) => Promise<unknown> = async () => {},
-): Promise<TokenPair> => {
+): Promise<TokenRow> => {
   const { userId } = signedIn
   const [row, areMany] = await deps.db.transaction(async (runner) => {
     const opened = await writeSession(deps, runner, signedIn, client)
@@ -47,19 +47,20 @@ export const openSession = async (
     return [opened, areMany]
   })
   if (areMany) await endOldest(deps, userId)
-  return pairOf(deps, row)
+  return row
 }
 
 /** The one place that issues tokens, except for a refresh. @throws 401 if there is no such user at that epoch */
 export const writeSession = async (
   { config }: Pick<Deps, 'config'>,
   runner: Runner,
-  { userId, sessionId, epoch, methods }: SignedIn,
+  { userId, sessionId, epoch, methods, kind = 'application' }: SignedIn,
   { address, bucket, userAgent }: Client,
 ): Promise<TokenRow> => {
-  const session = { userId, sessionId, seed: randomBytes(32), methods, address, userAgent }
+  const session = { kind, userId, sessionId, seed: randomBytes(32), methods, address, userAgent }
+  const lifetimes = kind === 'page' ? pageLifetimes : newLifetimes(config)
   const [row, isNews] = await Promise.all([
-    insertSession(runner, session, newLifetimes(config), epoch),
+    insertSession(runner, session, lifetimes, epoch),
     noteAddress(runner, userId, bucket),
   ])
   if (!row) throw invalidCredentials()

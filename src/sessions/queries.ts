@@ -2,7 +2,7 @@ import { lockedAt, ofEnabled } from '../accounts/users/queries.ts'
 import { anyRow, firstRow, type Runner, run } from '../platform/db/db.ts'
 import { sql } from '../platform/db/sql.ts'
 import { sweepOf } from '../platform/db/sweep.ts'
-import type { Lifetimes } from './lifetimes.ts'
+import type { Lifetimes, SessionKind } from './lifetimes.ts'
 
 /** What a session's tokens are derived from. */
 export type TokenRow = {
@@ -20,6 +20,7 @@ export const tokenRow = sql`
   access_ends_at as "accessEndsAt", refresh_ends_at as "refreshEndsAt"`
 
 export type NewSession = {
+  kind: SessionKind
   userId: string
   sessionId: string
   seed: Uint8Array
@@ -40,9 +41,9 @@ export const insertSession = (
   epoch: number,
 ): Promise<TokenRow | undefined> =>
   firstRow(runner, 'insertSession')`
-    insert into sessions (user_id, id, seed, methods, address, user_agent, access_ends_at, refresh_ends_at, ends_at)
-    select owner.id, ${session.sessionId}, ${session.seed}, ${session.methods}::text[], ${session.address},
-      ${session.userAgent ?? null}, ${endsAt(lifetimes.accessSeconds, lifetimes)},
+    insert into sessions (user_id, id, kind, seed, methods, address, user_agent, access_ends_at, refresh_ends_at, ends_at)
+    select owner.id, ${session.sessionId}, ${session.kind}, ${session.seed}, ${session.methods}::text[],
+      ${session.address}, ${session.userAgent ?? null}, ${endsAt(lifetimes.accessSeconds, lifetimes)},
       ${endsAt(lifetimes.idleSeconds, lifetimes)}, now() + make_interval(secs => ${lifetimes.sessionSeconds})
     from (${lockedAt(session.userId, epoch)}) as owner
     returning ${tokenRow}`
@@ -146,6 +147,7 @@ export const expireProof = (runner: Runner, { userId, sessionId }: SessionKey): 
 
 export type SessionRow = {
   id: string
+  kind: SessionKind
   createdAt: Date
   lastUsedAt: Date
   expiresAt: Date
@@ -156,7 +158,7 @@ export type SessionRow = {
 
 export const listLive = (runner: Runner, userId: string): Promise<SessionRow[]> =>
   run(runner, 'listLive')`
-      select id, created_at as "createdAt", last_used_at as "lastUsedAt", refresh_ends_at as "expiresAt",
+      select id, kind, created_at as "createdAt", last_used_at as "lastUsedAt", refresh_ends_at as "expiresAt",
         user_agent as "userAgent", address as ip, methods
       from sessions
       where user_id = ${userId} and refresh_ends_at > now()

@@ -64,8 +64,8 @@ test('a token or a code that is unknown, spent, expired or somebody’s who is d
   const expired = await register(service)
   await deps.db.run(sql`update sessions set refresh_ends_at = now() where user_id = ${expired.userId}`)
   const { userId } = states['a disabled account']
-  const code = () => issueCode(deps, { userId, epoch: 0, method: 'github' })
-  const late = await issueCode(deps, { userId: spent.userId, epoch: 0, method: 'github' })
+  const code = () => issueCode(deps, { userId, epoch: 0, methods: ['github'] })
+  const late = await issueCode(deps, { userId: spent.userId, epoch: 0, methods: ['github'] })
   await deps.db.run(sql`update oauth_codes set expires_at = now()`)
   const expected = visible(await signIn(service, states['an unknown address']))
   for (const answer of [

@@ -104,7 +104,7 @@ test('until the clock has passed where it was, no answer is given twice, and the
 
 test('a proof of identity does not become fresh again, and a spent code does not seem to be sent twice at once', async () => {
   const person = await register(service)
-  const code = await issueCode(service.deps, { userId: person.userId, epoch: 0, method: 'github' })
+  const code = await issueCode(service.deps, { userId: person.userId, epoch: 0, methods: ['github'] })
   const { accessToken } = tokensOf(await exchange(service, code))
   await shiftRows(service, -hour)
   const closing = await send(service, 'DELETE', `/users/${person.userId}`, { token: person.accessToken })

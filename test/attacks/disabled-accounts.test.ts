@@ -128,7 +128,7 @@ test('a code of a provider’s opens nothing, nor does it say that there is a se
       deps.db,
       sql`select epoch from users where id = ${person.userId}`,
     )
-    const code = await issueCode(deps, { userId: person.userId, epoch, method: 'github' })
+    const code = await issueCode(deps, { userId: person.userId, epoch, methods: ['github'] })
     await disable(person)
     assertDead(await exchange(service, code))
   }

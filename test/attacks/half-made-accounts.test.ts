@@ -175,7 +175,7 @@ test('a simultaneous registration and provider sign-in with one address end in o
 test('what is empty, nought or a half is no code and no token of a row that is there', async () => {
   const person = await register(service)
   const epoch = 0
-  const code = await issueCode(service.deps, { userId: person.userId, epoch, method: 'acme' })
+  const code = await issueCode(service.deps, { userId: person.userId, epoch, methods: ['acme'] })
   const verification = tokenIn(await nextMail(service, person.email, 'Confirm'))
   await resetToken(service, person.email)
   for (const whole of [code, verification]) {

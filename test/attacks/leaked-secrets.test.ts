@@ -65,7 +65,7 @@ const liveThroughEverything = async () => {
   const code = await issueCode(deps, {
     userId: person.userId,
     epoch: 0,
-    method: 'github',
+    methods: ['github'],
     codeChallenge: challengeOf(verifier),
   })
   secrets.push(code)

@@ -22,7 +22,7 @@ const newCode = async (codeChallenge?: string) => {
     service.deps.db,
     sql`select epoch from users where id = ${userId}`,
   )
-  return issueCode(service.deps, { userId, epoch: user!.epoch, method: 'github', codeChallenge })
+  return issueCode(service.deps, { userId, epoch: user!.epoch, methods: ['github'], codeChallenge })
 }
 
 /** What replays have left behind: events, mails to the owner, and sign-ins under way that were cancelled. */

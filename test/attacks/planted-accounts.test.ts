@@ -128,9 +128,9 @@ const startHeld = async (isHeld: (text: string) => boolean) => {
 
 test('a sign-in code of the planter’s, spent or not, is nobody’s after the proof', async () => {
   const planter = await register(service)
-  const code = await issueCode(service.deps, { userId: planter.userId, epoch: 0, method: 'globex' })
+  const code = await issueCode(service.deps, { userId: planter.userId, epoch: 0, methods: ['globex'] })
   tokensOf(await exchange(service, code))
-  await issueCode(service.deps, { userId: planter.userId, epoch: 0, method: 'globex' })
+  await issueCode(service.deps, { userId: planter.userId, epoch: 0, methods: ['globex'] })
   await claimBy(ownerOf(planter.email))
   const left = await service.deps.db.run(
     sql`select from oauth_codes where user_id = ${planter.userId} and method = 'globex'`,

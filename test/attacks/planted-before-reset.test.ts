@@ -64,7 +64,7 @@ const tablesWith = async (userId: string) => {
 test('resetting the password of a planted account removes everything of the stranger’s', async () => {
   const { planter, subject } = await plant()
   const challenge = await challengeFor(service, planter)
-  const oauthCode = await issueCode(service.deps, { userId: planter.userId, epoch: 1, method: 'globex' })
+  const oauthCode = await issueCode(service.deps, { userId: planter.userId, epoch: 1, methods: ['globex'] })
   const verification = await nextMail(service, planter.email, 'Confirm')
   const token = await resetToken(service, planter.email)
   assert.equal((await reset(service, token, newPassword)).status, 204)

@@ -32,7 +32,7 @@ for (const [name, statements] of Object.entries({ disabled: disable, deleted: re
   test(`once an account is ${name} none of its tokens opens anything, and nobody signs in to it`, async () => {
     const person = await register(service)
     const refreshed = tokensOf(await refresh(service, person.refreshToken))
-    const code = await issueCode(deps, { userId: person.userId, epoch: 0, method: 'github' })
+    const code = await issueCode(deps, { userId: person.userId, epoch: 0, methods: ['github'] })
     for (const statement of statements(person.userId)) await deps.db.run(statement)
     await assertAllShut(service, person.userId, person)
     await assertAllShut(service, person.userId, refreshed)
@@ -44,7 +44,7 @@ for (const [name, statements] of Object.entries({ disabled: disable, deleted: re
     const person = await register(service)
     const codes = await Promise.all(
       Array.from({ length: 25 }, () =>
-        issueCode(deps, { userId: person.userId, epoch: 0, method: 'github' }),
+        issueCode(deps, { userId: person.userId, epoch: 0, methods: ['github'] }),
       ),
     )
     const racing = race(nodes, 50, (index) => ({
@@ -73,7 +73,7 @@ for (const [name, statements] of Object.entries({ disabled: disable, deleted: re
 
 test('an account whose disabling is no more than a date opens no new session, by any grant', async () => {
   const person = await register(service)
-  const code = await issueCode(deps, { userId: person.userId, epoch: 0, method: 'github' })
+  const code = await issueCode(deps, { userId: person.userId, epoch: 0, methods: ['github'] })
   await deps.db.run(sql`update users set disabled_at = now() where id = ${person.userId}`)
   const { sessions } = await countRows(service)
   assertRefused(await signIn(service, person), 401, 'invalid_credentials')
@@ -84,7 +84,7 @@ test('an account whose disabling is no more than a date opens no new session, by
 test('a new account with the address of a deleted one inherits nothing', async () => {
   const email = newEmail()
   const gone = await register(service, { email, password: 'the password of the first' })
-  const code = await issueCode(deps, { userId: gone.userId, epoch: 0, method: 'github' })
+  const code = await issueCode(deps, { userId: gone.userId, epoch: 0, methods: ['github'] })
   const other = tokensOf(await signIn(service, gone))
   await deps.db.run(sql`delete from users where id = ${gone.userId}`)
   assert.deepEqual(await tablesNaming(service, gone.userId), [], 'nothing of it is left')

@@ -67,7 +67,7 @@ test('fifty sign-ins whose passwords were proven before the sign-out everywhere 
 
 test('a code that was issued before a sign-out everywhere opens nothing after it', async () => {
   const person = await register(service)
-  const code = await issueCode(deps, { userId: person.userId, epoch: 0, method: 'github' })
+  const code = await issueCode(deps, { userId: person.userId, epoch: 0, methods: ['github'] })
   await send(service, 'DELETE', `/users/${person.userId}/sessions`, { token: person.accessToken })
   assertRefused(await exchange(service, code), 401, 'invalid_credentials')
 })
@@ -75,7 +75,9 @@ test('a code that was issued before a sign-out everywhere opens nothing after it
 test('fifty refreshes and sign-ins against a sign-out everywhere: nothing that began before it lives', async () => {
   const person = await register(service)
   const codes = await Promise.all(
-    Array.from({ length: 26 }, () => issueCode(deps, { userId: person.userId, epoch: 0, method: 'github' })),
+    Array.from({ length: 26 }, () =>
+      issueCode(deps, { userId: person.userId, epoch: 0, methods: ['github'] }),
+    ),
   )
   const answers = await race(nodes, 51, (index) =>
     index === 25

@@ -9,7 +9,7 @@ import { startTestService } from '../support/service.ts'
 
 const service = await startTestService()
 const person = await register(service)
-const code = await issueCode(service.deps, { userId: person.userId, epoch: 0, method: 'github' })
+const code = await issueCode(service.deps, { userId: person.userId, epoch: 0, methods: ['github'] })
 
 const impossible = ['\0', '\ud800', '\udc00\ud800']
 const odd = [

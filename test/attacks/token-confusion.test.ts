@@ -12,7 +12,7 @@ import { startTestService } from '../support/service.ts'
 const service = await startTestService()
 const person = await register(service)
 const stranger = await register(service)
-const code = await issueCode(service.deps, { userId: person.userId, epoch: 0, method: 'github' })
+const code = await issueCode(service.deps, { userId: person.userId, epoch: 0, methods: ['github'] })
 
 const nothing = () => {}
 

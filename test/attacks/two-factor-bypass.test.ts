@@ -32,7 +32,7 @@ const codeFor = async ({ userId }: Person) => {
   return issueCode(service.deps, {
     userId,
     epoch: user?.epoch as number,
-    method: 'acme',
+    methods: ['acme'],
     codeChallenge: challengeOf('v'),
   })
 }

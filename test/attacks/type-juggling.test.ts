@@ -131,7 +131,7 @@ test('grant_type alone decides which fields are read, whatever else is there', a
 })
 
 test('fields of another grant are not looked at, not even for their type', async () => {
-  const code = await issueCode(service.deps, { userId, epoch: 0, method: 'github' })
+  const code = await issueCode(service.deps, { userId, epoch: 0, methods: ['github'] })
   const noise = { email: 1, password: ['x'], token: {}, code_challenge_method: 'plain' }
   const answer = await post(service, '/auth/token', { ...noise, grant_type: 'oauth_code', code })
   assert.equal((await get(service, '/users/me', tokensOf(answer).accessToken)).body.id, userId)

@@ -4,9 +4,23 @@ import { send } from './http.ts'
 
 type At = { address: string }
 
-/** Opens the page of a link, as a browser or a scanner does. */
-export const openPage = (service: At, link: URL, method: 'GET' | 'HEAD' = 'GET'): Promise<Answer> =>
-  send(service, method, `${link.pathname}${link.search}`)
+/** What a browser keeps of the page that it shows. */
+const cookiesOf = new WeakMap<Answer, string>()
+
+/** Opens the page of a link, as a browser or a scanner does: the token leaves the address for a cookie. */
+export const openPage = async (service: At, link: URL, method: 'GET' | 'HEAD' = 'GET'): Promise<Answer> => {
+  const first = await send(service, method, `${link.pathname}${link.search}`)
+  const next = first.headers.get('location')
+  if (first.status !== 303 || next === null) return first
+  assert.equal(next, link.pathname)
+  const cookie = first.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  const page = await send(service, method, next, { headers: { cookie } })
+  cookiesOf.set(page, cookie)
+  return page
+}
 
 /** Fills in the form of a page that is open, and sends it, as a browser does. */
 export const sendForm = (
@@ -16,12 +30,11 @@ export const sendForm = (
   typed: Record<string, string> = {},
   headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' },
 ): Promise<Answer> => {
-  assert.match(page.text, /<form method="post" action="\?">/)
-  const hidden = [...page.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)]
-  const fields = { ...Object.fromEntries(hidden.map(([, name, value]) => [name, value])), ...typed }
+  assert.match(page.text, /<form method="post">/)
+  const cookie = cookiesOf.get(page) ?? ''
   return send(service, 'POST', link.pathname, {
-    body: new URLSearchParams(fields).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams(typed).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', cookie, ...headers },
   })
 }
 

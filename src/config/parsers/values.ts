@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { listed } from '../../platform/listed.ts'
+import type { Environment } from '../environment.ts'
 
 type Parse<Value> = (text: string) => Value
 
@@ -31,6 +32,12 @@ export const ifSet =
   <Value>(parse: Parse<Value>): Parse<Value | undefined> =>
   (text) =>
     text === '' ? undefined : parse(text)
+
+/** What another setting says, unless this one says something itself, and else a text of our own. */
+export const orFrom =
+  <Value>(other: string, parse: Parse<Value>, standard = '') =>
+  (text: string, environment: Environment): Value =>
+    parse(text || environment[other]?.trim() || standard)
 
 /** Comma-separated. */
 export const listOf =

@@ -19,7 +19,7 @@ import { challengeOf, oauthCodes } from './code.ts'
 const graceSeconds = 2
 
 /**
- * Spends a one-time code, which proves a first factor.
+ * Spends a one-time code, which proves a first factor, or both.
  * @throws 401. A code that is replayed more than two seconds after it was spent was stolen: the session it produced ends
  *   (RFC 6749 §4.1.2). After that, it counts as unknown.
  */
@@ -27,7 +27,7 @@ export const exchangeCode = async (
   deps: Deps,
   { code, code_verifier }: { code: string; code_verifier?: string | undefined },
   client: Client,
-): Promise<SignedIn> => {
+): Promise<SignedIn & { isComplete: boolean }> => {
   const arrivedMs = performance.now()
   const key = oauthCodes.read(code)
   if (!key) throw invalidCredentials()
@@ -35,7 +35,7 @@ export const exchangeCode = async (
   const presented = { ...key, codeChallenge }
   const sessionId = newId(deps.now())
   const spent = await spendOauthCode(deps.db, presented, sessionId)
-  if (spent) return { userId: key.userId, sessionId, epoch: spent.epoch, methods: [spent.method] }
+  if (spent) return { userId: key.userId, sessionId, ...spent }
 
   const earlier = await findSpent(deps.db, presented)
   // counts from the arrival of the request, however long it then waited

@@ -41,7 +41,7 @@ export const finishSignIn = async (
         ? await issueLinkCode(deps, { ...identity, userId, provider: method, codeChallenge })
         : await issueCode(deps, {
             ...(await recognise(deps, method, identity, client)),
-            method,
+            methods: [method],
             codeChallenge,
           })
       return withParameters(redirectUri, { code, state: clientState })

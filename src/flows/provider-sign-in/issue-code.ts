@@ -4,15 +4,23 @@ import { oauthCodes } from './code.ts'
 
 const codeSeconds = 60
 
-/** `method`: the provider. `codeChallenge`: of the client that will exchange the code (S256). */
-export type CodeOwner = { userId: string; epoch: number; method: string; codeChallenge?: string | undefined }
+export type CodeOwner = {
+  userId: string
+  epoch: number
+  /** By which the person has proven who they are. */
+  methods: string[]
+  /** Whether a second factor is among them. */
+  isComplete?: boolean
+  /** Of the client that will exchange the code (S256). */
+  codeChallenge?: string | undefined
+}
 
 /** Issues a code for the `oauth_code` grant. */
 export const issueCode = async (
   { db }: Deps,
-  { userId, epoch, method, codeChallenge }: CodeOwner,
+  { userId, isComplete = false, ...proof }: CodeOwner,
 ): Promise<string> => {
   const { token, key } = oauthCodes.issue({ userId })
-  await insertCode(db, { ...key, epoch, method, codeChallenge, seconds: codeSeconds })
+  await insertCode(db, { codeChallenge: undefined, ...proof, ...key, isComplete, seconds: codeSeconds })
   return token
 }

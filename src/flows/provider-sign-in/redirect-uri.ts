@@ -18,5 +18,6 @@ export const withParameters = (
   parameters: Record<string, string | undefined>,
 ): string => {
   const given = Object.entries(parameters).filter((pair): pair is [string, string] => pair[1] !== undefined)
+  if (given.length === 0) return redirectUri
   return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${new URLSearchParams(given)}`
 }

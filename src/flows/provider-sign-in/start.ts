@@ -88,10 +88,15 @@ const leadTo = async (deps: Deps, provider: Provider, secret: BrowserSecret, sta
   })
 
 const trustedRedirect = ({ config }: Deps, { redirect_uri }: Asked): string => {
-  if (typeof redirect_uri !== 'string' || !isRegistered(config.oauthRedirectUris, redirect_uri))
-    throw untrustedRedirect()
+  const isKnown =
+    typeof redirect_uri === 'string' &&
+    (redirect_uri === ownReturn({ config }) || isRegistered(config.oauthRedirectUris, redirect_uri))
+  if (!isKnown) throw untrustedRedirect()
   return redirect_uri
 }
+
+/** Where the hosted pages are returned to: always registered. */
+export const ownReturn = ({ config }: Pick<Deps, 'config'>): string => `${config.publicUrl}/account/signed-in`
 
 // RFC 6749 appendix A.5
 const isPlain = (state: unknown): state is string => typeof state === 'string' && /^[\x20-\x7e]+$/.test(state)

@@ -1,17 +1,27 @@
-import type { TokenPair } from '../../../contract/wire.ts'
+import vine from '@vinejs/vine'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { registrationsByAddress } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { issueFirstVerification } from '../../accounts/links/verification.ts'
 import { type Address, insertEmail } from '../../accounts/users/emails/queries.ts'
 import { insertUser } from '../../accounts/users/queries.ts'
+import type { Config } from '../../config/config.ts'
+import { confirmationField, emailField, newPasswordField } from '../../credentials/password/fields.ts'
 import { setPassword } from '../../credentials/password/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import { UniqueViolation } from '../../platform/db/failures.ts'
 import { emailTaken } from '../../platform/errors.ts'
+import type { SessionKind } from '../../sessions/lifetimes.ts'
 import { writeSession } from '../../sessions/open.ts'
-import { pairOf } from '../../sessions/pair.ts'
+import type { TokenRow } from '../../sessions/queries.ts'
+
+export const registrationBodyOf = (config: Config) =>
+  vine.create({
+    email: emailField(),
+    password: newPasswordField(config),
+    passwordConfirmation: confirmationField('password'),
+  })
 
 export type Registration = { email: Address; password: string }
 
@@ -23,13 +33,14 @@ export const register = async (
   deps: Deps,
   { email, password }: Registration,
   client: Client,
-): Promise<TokenPair> => {
+  kind: SessionKind = 'application',
+): Promise<TokenRow> => {
   await takeAttempts(deps, registrationsByAddress(deps.config.registrationsPerHour, client))
   const userId = newId(deps.now())
   const stored = await deps.passwords.hash(password, userId)
-  const signedIn = { userId, sessionId: newId(deps.now()), epoch: 0, methods: ['password'] }
+  const signedIn = { userId, sessionId: newId(deps.now()), epoch: 0, methods: ['password'], kind }
   const registered = { type: 'user.registered', userId, address: client.address } as const
-  const opened = deps.db.transaction(async (runner) => {
+  const opening = deps.db.transaction(async (runner) => {
     const [, , , , session] = await Promise.all([
       insertUser(runner, userId),
       insertEmail(runner, userId, email, false),
@@ -40,7 +51,7 @@ export const register = async (
     ])
     return session
   })
-  return pairOf(deps, await opened.catch(refuseTaken))
+  return opening.catch(refuseTaken)
 }
 
 // of simultaneous registrations, the primary key lets one through

@@ -1,26 +1,18 @@
-import vine from '@vinejs/vine'
-import {
-  confirmationField,
-  emailField,
-  newPasswordField,
-  withConfirmation,
-} from '../../credentials/password/fields.ts'
+import { withConfirmation } from '../../credentials/password/fields.ts'
 import { readBody } from '../../platform/http/body.ts'
 import { endpoints } from '../../platform/http/endpoint.ts'
-import { register } from './register.ts'
+import { pairOf } from '../../sessions/pair.ts'
+import { register, registrationBodyOf } from './register.ts'
 
 export const registrationRoutes = endpoints((endpoint, deps) => {
-  const registrationBody = vine.create({
-    email: emailField(),
-    password: newPasswordField(deps.config),
-    passwordConfirmation: confirmationField('password'),
-  })
+  const registrationBody = registrationBodyOf(deps.config)
 
   endpoint('POST', '/auth/register', {
     summary: 'Create an account and sign in.',
     bodySchema: withConfirmation(registrationBody.toJSONSchema(), 'passwordConfirmation'),
     answers: { 201: ['The account was created.', 'TokenPair'] },
     refusals: [422, 429],
-    handle: async ({ sent, client }) => register(deps, await readBody(registrationBody, sent), client),
+    handle: async ({ sent, client }) =>
+      pairOf(deps, await register(deps, await readBody(registrationBody, sent), client)),
   })
 })

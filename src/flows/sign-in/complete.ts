@@ -1,30 +1,33 @@
-import type { TokenPair } from '../../../contract/wire.ts'
 import { refundAttempt } from '../../accounts/limits/queries.ts'
 import type { Limit } from '../../accounts/limits/rules.ts'
 import { type CountedAccount, settlePasswords } from '../../accounts/limits/settle-passwords.ts'
 import type { Client, Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { openSession, type SignedIn } from '../../sessions/open.ts'
+import type { TokenRow } from '../../sessions/queries.ts'
 import { requireSecondFactor } from './second-step/require.ts'
 
 export type FirstFactor = SignedIn & {
+  /** Whether the second factor has been proven, too. */
+  isComplete?: boolean
   /** Counted before it was checked. */
   attempts?: { account: CountedAccount; ofAccount: Limit; byAddress: readonly Limit[] }
 }
 
 /**
- * Every first factor passes here, whichever grant proved it: the only way to a pair of tokens. A complete
+ * Every first factor passes here, whichever grant or page proved it: the only way to a session. A complete
  * sign-in clears the account's failures; one that still needs a second factor refunds its own.
  * @throws 403 `two_factor_required` if the account has a second factor
  */
 export const completeFirstFactor = async (
   deps: Deps,
-  { attempts, ...signedIn }: FirstFactor,
+  { attempts, isComplete = false, ...signedIn }: FirstFactor,
   client: Client,
-): Promise<TokenPair> => {
-  await requireSecondFactor(deps, signedIn, client, (runner) =>
-    refund(runner, attempts && [...attempts.byAddress, attempts.ofAccount]),
-  )
+): Promise<TokenRow> => {
+  if (!isComplete)
+    await requireSecondFactor(deps, signedIn, client, (runner) =>
+      refund(runner, attempts && [...attempts.byAddress, attempts.ofAccount]),
+    )
   return openSession(deps, signedIn, client, (runner) =>
     Promise.all([
       refund(runner, attempts?.byAddress),

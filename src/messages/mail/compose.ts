@@ -7,11 +7,7 @@ import { forgotPasswordPath, pageAt } from './link.ts'
 import type { Common, MailName, Mails } from './mails.ts'
 
 export const compose = <Name extends MailName>(
-  {
-    productName,
-    mailLogoUrl,
-    ...reached
-  }: Pick<Config, 'productName' | 'mailLogoUrl' | 'publicUrl' | 'port'>,
+  { productName, logoUrl, ...reached }: Pick<Config, 'productName' | 'logoUrl' | 'publicUrl' | 'port'>,
   name: Name,
   about: Mails[Name] & Pick<Common, 'at'>,
   languageName: LanguageName = 'en',
@@ -22,7 +18,7 @@ export const compose = <Name extends MailName>(
   const content = write(common)
   const frame = {
     product: productName,
-    logoUrl: mailLogoUrl,
+    logoUrl: logoUrl,
     language: language.tag,
     footer: language.footer(common),
   }

@@ -4,7 +4,7 @@ import { hmacSha256, sha256 } from './hmac.ts'
 import { uuidBytes, uuidText } from './id.ts'
 import { type KeyRing, type Keys, keysById } from './keys.ts'
 
-export type TokenKind = 'access' | 'refresh'
+export type TokenKind = 'access' | 'refresh' | 'page'
 
 /** With the session's seed, all that a token is derived from. */
 export type TokenIdentity = { kind: TokenKind; userId: string; sessionId: string; generation: number }
@@ -12,8 +12,8 @@ export type TokenIdentity = { kind: TokenKind; userId: string; sessionId: string
 /** Read but not proven yet: `witness` proves it, together with the session's seed. */
 export type PresentedToken = TokenIdentity & { witness: Buffer; mac: Buffer }
 
-const prefixes: Record<TokenKind, string> = { access: 'sp_at_', refresh: 'sp_rt_' }
-const kinds = { access: Buffer.from('access'), refresh: Buffer.from('refresh') }
+const prefixes: Record<TokenKind, string> = { access: 'sp_at_', refresh: 'sp_rt_', page: 'sp_ps_' }
+const kinds = { access: Buffer.from('access'), refresh: Buffer.from('refresh'), page: Buffer.from('page') }
 const bytes = { keyId: 2, userId: 16, sessionId: 16, generation: 4, mac: 32 }
 const bodyCharacters = Math.ceil((Object.values(bytes).reduce((sum, length) => sum + length) * 4) / 3)
 const checksumCharacters = 6

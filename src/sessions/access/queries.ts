@@ -31,7 +31,8 @@ export const accessClaims = (claims: readonly AccessClaim[]): Fragment => sql`
     ${claims.map((claim) => claim.sessionId)}::uuid[],
     ${claims.map((claim) => claim.generation)}::integer[]
   ) with ordinality as claims (user_id, id, generation, n)
-  join sessions on sessions.user_id = claims.user_id and sessions.id = claims.id and refresh_ends_at > now()
+  join sessions on sessions.user_id = claims.user_id and sessions.id = claims.id and kind = 'application'
+    and refresh_ends_at > now()
     and case sessions.generation
       when claims.generation then access_ends_at > now()
       when claims.generation + 1 then previous_access_ends_at > now()

@@ -1,4 +1,4 @@
-import { factorMethods } from '../../credentials/index.ts'
+import { haveFactor } from '../../credentials/index.ts'
 import { activeMethods } from '../../credentials/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { notConfigured, reauthenticationRequired } from '../../platform/errors.ts'
@@ -24,9 +24,7 @@ export const renewIdentityProof = async (
   const { userId } = bearer
   if ((await activeMethods(deps.db, userId)).length === 0) throw notConfigured()
   // a code stands for both factors only if the session was opened with both
-  if (!bearer.methods.some(isFactor)) throw reauthenticationRequired([])
+  if (!haveFactor(bearer.methods)) throw reauthenticationRequired([])
   await checkCode(deps, userId, proof, { client })
   await renewFactorProof(deps.db, bearer)
 }
-
-const isFactor = (method: string) => factorMethods.some((factor) => factor === method)

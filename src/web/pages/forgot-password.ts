@@ -1,24 +1,44 @@
-import type { FieldError } from '../../../contract/wire.ts'
-import { forgotPasswordPath } from '../../messages/mail/link.ts'
-import { type Html, html } from '../../platform/html.ts'
-import { inputOf } from './fields.ts'
+import { forgotBody, forgotPassword } from '../../flows/password/forgot.ts'
+import { html } from '../../platform/html.ts'
+import { type Field, inputs, problemNote } from './forms.ts'
+import { act, type HostedPage } from './hosted-page.ts'
 import { paragraphs } from './page.ts'
+import { paths } from './paths.ts'
 
-export const forgotPasswordPage = {
-  path: forgotPasswordPath,
-  title: 'Forgot your password?',
-  form: (email = '', problems: readonly FieldError[] = []): Html =>
-    html`${paragraphs(["We'll email you a link to set a new one."])}
-<form method="post" action="?">
-${inputOf({ name: 'email', label: 'Email address', type: 'email', autocomplete: 'username', value: email }, problems)}
-<button type="submit">Send me a link</button>
+export const forgotPasswordPage: HostedPage = {
+  path: paths.forgot,
+  summary: 'The page that requests a link to set a new password.',
+  query: { login_hint: 'The address to begin with.' },
+
+  view: async ({ words, query }, again) => {
+    const { title, lead, button } = words.forgot
+    const fields: Field[] = [
+      {
+        name: 'email',
+        label: words.fields.email,
+        type: 'email',
+        autocomplete: 'username',
+        value: query.login_hint ?? '',
+      },
+    ]
+    return {
+      title,
+      content: html`<p>${lead}</p>${problemNote(words, again, fields)}
+<form method="post">
+${inputs(words, fields, again)}
+<button type="submit">${button}</button>
 </form>`,
-  done: {
-    title: 'Check your email',
-    lead: [
-      'If there is an account with this address, a link is on its way. It works for 30 minutes.',
-      'We send at most three an hour, and only the newest link works.',
-      'No email? Check your spam folder, and make sure that this is the address you signed up with.',
-    ],
+    }
+  },
+
+  acts: {
+    '': act({
+      body: () => forgotBody,
+      run: async ({ deps, client, words }, { email }) => {
+        await forgotPassword(deps, email, client)
+        const { title, lead } = words.forgot.done
+        return { title, content: paragraphs(lead) }
+      },
+    }),
   },
 }

@@ -1,74 +1,81 @@
-import { createHash } from 'node:crypto'
 import type { Config } from '../../config/config.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { styleOf } from './style.ts'
 
-type Look = Pick<Config, 'productName' | 'mailLogoUrl' | 'homeUrl'>
+/** What is seen of a page. */
+export type View = {
+  title: string
+  content: Html | readonly Html[]
+  /** 200 unless it says otherwise. */
+  status?: number
+  /** What was wrong is on the page: its title says so, too. */
+  isRefusal?: boolean
+  /** Beside the page's own origin: where a form may end up (CSP `form-action`). */
+  formAction?: string | undefined
+  /** Above the page, for those who are signed in. */
+  header?: Html
+  /** Beside the page. */
+  navigation?: Html
+}
 
-const style = `
-:root { color-scheme: light dark; --ink: #1f2937; --soft: #6b7280; --paper: #fff; --ground: #f3f4f6; --line: #e5e7eb; --strong: #1d4ed8; --bad: #b91c1c }
-@media (prefers-color-scheme: dark) { :root { --ink: #e5e7eb; --soft: #9ca3af; --paper: #1f2937; --ground: #111827; --line: #374151; --strong: #2563eb; --bad: #f87171 } }
-* { box-sizing: border-box }
-body { margin: 0; padding: 8vh 16px; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif }
-header, main { max-width: 26rem; margin: 0 auto }
-header { padding: 0 4px 16px; font-weight: 600 }
-header img { height: 32px }
-main { padding: 28px; background: var(--paper); border: 1px solid var(--line); border-radius: 12px }
-h1 { margin: 0 0 12px; font-size: 1.35rem; line-height: 1.3 }
-p { margin: 0 0 16px }
-label { display: block; margin: 0 0 4px; font-weight: 600 }
-input { width: 100%; margin: 0 0 16px; padding: 10px 12px; border: 1px solid var(--soft); border-radius: 8px; background: transparent; color: inherit; font: inherit }
-button { width: 100%; padding: 12px 20px; border: 0; border-radius: 8px; background: var(--strong); color: #fff; font: inherit; font-weight: 600; cursor: pointer }
-a { color: inherit }
-:focus-visible { outline: 3px solid var(--strong); outline-offset: 2px }
-p:last-child { margin-bottom: 0 }
-.soft, footer { color: var(--soft); font-size: .875rem }
-.soft { margin-top: 16px }
-footer { max-width: 26rem; margin: 16px auto 0; padding: 0 4px }
-.bad { color: var(--bad); font-weight: 600 }
-`
+/** The words around every page. */
+export type FrameWords = {
+  tag: string
+  error: string
+  back: (product: string) => string
+  terms: string
+  privacy: string
+}
 
-const styleHash = createHash('sha256').update(style).digest('base64')
+type Look = Pick<Config, 'productName' | 'logoUrl' | 'homeUrl' | 'brandColor' | 'termsUrl' | 'privacyUrl'>
 
-const policyOf = ({ mailLogoUrl }: Look): string =>
+const policyOf = ({ logoUrl, brandColor }: Look, formAction?: string): string =>
   [
     "default-src 'none'",
-    `style-src 'sha256-${styleHash}'`,
-    `img-src ${mailLogoUrl ? new URL(mailLogoUrl).origin : "'none'"}`,
-    "form-action 'self'",
+    `style-src 'sha256-${styleOf(brandColor).hash}'`,
+    `img-src data: ${logoUrl ? new URL(logoUrl).origin : ''}`.trim(),
+    `form-action 'self' ${formAction ?? ''}`.trim(),
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
 
 /** `same-origin`, because with `no-referrer` a browser sends the page's own form with `Origin: null`. */
-export const pageHeaders = (look: Look): Record<string, string> => ({
+export const pageHeaders = (look: Look, formAction?: string): Record<string, string> => ({
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': policyOf(look),
+  'Content-Security-Policy': policyOf(look, formAction),
   'Referrer-Policy': 'same-origin',
 })
 
 export const pageOf = (
-  { productName, mailLogoUrl, homeUrl }: Look,
-  title: string,
-  content: Html | readonly Html[],
-): string =>
-  html`<!doctype html>
-<html lang="en">
+  { productName, logoUrl, homeUrl, brandColor, termsUrl, privacyUrl }: Look,
+  words: FrameWords,
+  { title, content, isRefusal, header, navigation }: View,
+): string => {
+  const links = [
+    homeUrl && html`<a href="${homeUrl}">${words.back(productName)}</a>`,
+    termsUrl && html`<a href="${termsUrl}">${words.terms}</a>`,
+    privacyUrl && html`<a href="${privacyUrl}">${words.privacy}</a>`,
+  ].filter((link) => typeof link === 'object')
+  const main = html`<main>
+<h1>${title}</h1>
+${content}
+</main>`
+  return html`<!doctype html>
+<html lang="${words.tag}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${title} · ${productName}</title>
-${{ markup: `<style>${style}</style>` }}
+<title>${isRefusal ? `${words.error}: ` : ''}${title} · ${productName}</title>
+${{ markup: `<style>${styleOf(brandColor).css}</style>` }}
 </head>
-<body>
-<header>${mailLogoUrl ? html`<img src="${mailLogoUrl}" alt="${productName}">` : html`${productName}`}</header>
-<main>
-<h1>${title}</h1>
-${content}
-</main>
-${homeUrl && html`<footer><a href="${homeUrl}">Back to ${productName}</a></footer>`}
+<body${navigation && html` class="wide"`}>
+<header>${logoUrl ? html`<img src="${logoUrl}" alt="${productName}">` : html`<span>${productName}</span>`}${header}</header>
+${navigation ? html`<div class="columns">${navigation}${main}</div>` : main}
+${links.length > 0 ? html`<footer>${links}</footer>` : undefined}
 </body>
 </html>
 `.markup
+}
 
 export const paragraphs = (texts: readonly string[]): Html[] => texts.map((text) => html`<p>${text}</p>`)

@@ -1,166 +1,194 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { forgotBody, forgotPassword } from '../../flows/password/forgot.ts'
-import { deadLink, Refused } from '../../platform/errors.ts'
-import { type Html, html } from '../../platform/html.ts'
+import { withParameters } from '../../flows/provider-sign-in/redirect-uri.ts'
+import { badRequest, isRefusedAs, Refused } from '../../platform/errors.ts'
 import { readBody } from '../../platform/http/body.ts'
 import { clientOf } from '../../platform/http/client.ts'
+import { cookieJar } from '../../platform/http/cookie.ts'
 import { acceptForms, type Form } from '../../platform/http/form.ts'
 import { documented, type Operation } from '../../platform/http/operation.ts'
 import { refusalOf } from '../../platform/http/replies.ts'
 import { demandSameOrigin } from '../../platform/http/same-origin.ts'
-import { confirmNewEmailPage } from './confirm-new-email.ts'
-import { forgotPasswordPage } from './forgot-password.ts'
-import { keepTwoFactorPage } from './keep-two-factor.ts'
-import { askingForm, type Filled, type LinkPage } from './link-page.ts'
-import { pageHeaders, pageOf, paragraphs } from './page.ts'
-import { refusalWords } from './refusals.ts'
-import { resetPasswordPage } from './reset-password.ts'
-import { resetTwoFactorPage } from './reset-two-factor.ts'
-import { undoEmailChangePage } from './undo-email-change.ts'
-import { verifyEmailPage } from './verify-email.ts'
-import { welcomePage } from './welcome.ts'
-
-const linkPages: LinkPage[] = [
-  verifyEmailPage,
-  resetPasswordPage,
-  confirmNewEmailPage,
-  undoEmailChangePage,
-  resetTwoFactorPage,
-  keepTwoFactorPage,
-]
+import { findVisitor, type Visitor } from '../../sessions/visits/authenticate.ts'
+import {
+  type Again,
+  type CookieName,
+  type HostedPage,
+  type Outcome,
+  untouched,
+  type Visit,
+} from './hosted-page.ts'
+import { pageHeaders, pageOf, type View } from './page.ts'
+import { accountPages, mailedPages } from './pages.ts'
+import { paths } from './paths.ts'
+import { refusalView } from './refusal-view.ts'
+import { greeting, welcomePage } from './welcome.ts'
+import { wordsOf } from './words.ts'
 
 /** The hosted pages: what the JSON interface does, for people in a browser. */
 export const hostedPageRoutes =
   (deps: Deps): FastifyPluginAsync =>
   async (app) => {
-    await app.register(welcomeRoutes(deps))
-    await app.register(mailedPageRoutes(deps))
-  }
-
-const mailedPageRoutes =
-  (deps: Deps): FastifyPluginAsync =>
-  async (app) => {
     acceptForms(app)
-    app.setErrorHandler((error, request, reply) => {
-      const { status, headers, message } = refusalOf(error, request)
-      const { title, lead } = refusalWords(status, message)
-      reply.code(status).headers(headers)
-      return show(deps, reply, title, [...paragraphs(lead), ...(status === 401 ? [newPasswordLink] : [])])
+    app.setErrorHandler(async (error, request, reply) => {
+      const visit = visitOf(deps, request, reply)
+      const refused = refusalOf(error, request)
+      reply.headers(refused.headers)
+      return show(visit, reply, refusalView(visit.words, refused, visit.at(paths.forgot)))
     })
-    for (const page of linkPages) mountLinkPage(app, deps, page)
-    mountForgotPage(app, deps)
+    mountWelcome(app, deps)
+    const pages = deps.config.pages ? [...mailedPages, ...accountPages] : mailedPages
+    for (const page of pages) mount(app, deps, page)
   }
 
-// relative: a proxy may put a path in front of the service
-const newPasswordLink = html`<p><a href="forgot-password">Forgot your password?</a></p>`
-
-const welcomeRoutes =
-  (deps: Deps): FastifyPluginAsync =>
-  async (app) => {
-    const { path, title, content } = welcomePage
-    const answers: Operation['answers'] = {
-      200: ['A page with links to the reference and the changelog.', 'Html'],
-    }
-    app.get(
-      path,
-      documented({ summary: 'The welcome page.', answers, isForBrowsers: 'page' }),
-      async (_, reply) => show(deps, reply, title, content(deps.config.productName)),
-    )
-  }
-
-const mountLinkPage = (app: FastifyInstance, deps: Deps, page: LinkPage) => {
-  const { path, summary, ask, done } = page
-
-  app.get<{ Querystring: { token?: unknown } }>(
-    path,
-    documented({
-      summary,
-      description: 'Opening the page changes nothing, however often: only its button does.',
-      query: { token: 'From the link in the email.' },
-      answers: { 200: ['A page with a button.', 'Html'] },
-      refusals: [401],
-      isForBrowsers: 'page',
-    }),
-    async ({ query: { token } }, reply) => {
-      const until = typeof token === 'string' ? await page.goodUntil(deps, token) : undefined
-      if (typeof token !== 'string' || !until) throw deadLink()
-      return show(deps, reply, ask.title, askingForm(page, token, until))
-    },
-  )
-
-  app.post(
-    path,
-    documented({
-      summary: `${summary.replace(/\.$/, '')}: its button.`,
-      form: {
-        token: 'From the link in the email.',
-        ...Object.fromEntries((page.form?.fields ?? []).map(({ name, label }) => [name, `${label}.`])),
-      },
-      answers: { ...doneAnswer, ...againAnswer },
-      refusals: [401, 403, 429],
-      isForBrowsers: 'page',
-    }),
-    async (request, reply) => {
-      demandSameOrigin(request, deps.config.publicUrl)
-      const { token = '', ...filled } = formOf(request)
-      try {
-        await page.act(deps, token, clientOf(deps, request), await readForm(deps, page, token, filled))
-      } catch (error) {
-        if (!(error instanceof Refused && Array.isArray(error.body))) throw error
-        const form = askingForm(page, token, await page.goodUntil(deps, token), error.body)
-        return show(deps, reply.code(422), ask.title, form)
-      }
-      return show(deps, reply, done.title, paragraphs(done.lead))
-    },
-  )
-}
-
-const mountForgotPage = (app: FastifyInstance, deps: Deps) => {
-  const { path, title, form, done } = forgotPasswordPage
-  const summary = 'The page that requests a link to set a new password.'
+const mount = (app: FastifyInstance, deps: Deps, page: HostedPage) => {
+  const { path, summary, query, acts } = page
 
   app.get(
     path,
-    documented({ summary, answers: { 200: ['A page with a form.', 'Html'] }, isForBrowsers: 'page' }),
-    async (_, reply) => show(deps, reply, title, form()),
+    documented({
+      summary,
+      ...(query && { query }),
+      answers: { ...seen, ...led },
+      refusals: [401, 404],
+      isForBrowsers: 'page',
+    }),
+    async (request, reply) => {
+      const visit = visitOf(deps, request, reply)
+      return answer(visit, reply, await orSignIn(visit, page, () => page.view(visit, untouched)))
+    },
   )
+  if (!acts) return
 
   app.post(
     path,
     documented({
-      summary: `${summary.replace(/\.$/, '')}: its button.`,
-      form: { email: 'The address of the account.' },
-      answers: { ...doneAnswer, ...againAnswer },
-      refusals: [403, 429],
+      summary: `${summary.replace(/\.$/, '')}: its form.`,
+      form: formOf(deps, page),
+      answers: { ...seen, ...led, ...again },
+      refusals: [401, 403, 404, 409, 429],
       isForBrowsers: 'page',
     }),
     async (request, reply) => {
       demandSameOrigin(request, deps.config.publicUrl)
-      const typed = formOf(request)
-      try {
-        const { email } = await readBody(forgotBody, typed)
-        await forgotPassword(deps, email, clientOf(deps, request))
-      } catch (error) {
-        if (!(error instanceof Refused && Array.isArray(error.body))) throw error
-        return show(deps, reply.code(422), title, form(typed.email, error.body))
-      }
-      return show(deps, reply, done.title, paragraphs(done.lead))
+      const visit = visitOf(deps, request, reply)
+      return answer(visit, reply, await orSignIn(visit, page, () => press(visit, page, formIn(request))))
     },
   )
 }
 
-const doneAnswer: Operation['answers'] = { 200: ['A page that confirms that it is done.', 'Html'] }
-const againAnswer: Operation['answers'] = {
-  422: ['The page again, with what is wrong in the form.', 'Html'],
+/** What a button does, or the page again with what is wrong. */
+const press = async (visit: Visit, page: HostedPage, form: Form): Promise<Outcome> => {
+  const { act = '', ...typed } = form
+  const pressed = page.acts && Object.hasOwn(page.acts, act) ? page.acts[act] : undefined
+  try {
+    if (!pressed) throw badRequest()
+    const beside = await pressed.beside?.(visit)
+    const body = pressed.body && (await readBody(pressed.body(visit.deps), { ...typed, ...beside }))
+    return await pressed.run(visit, body)
+  } catch (error) {
+    if (!(error instanceof Refused) || !isShown(error)) throw error
+    const view = await page.view(visit, againOf(typed, error))
+    return 'to' in view ? view : { ...view, status: error.status, isRefusal: true }
+  }
 }
 
-const readForm = async (deps: Deps, { form }: LinkPage, token: string, filled: Form): Promise<Filled> =>
-  form ? readBody(form.body(deps), { ...filled, ...(await form.beside(deps, token)) }) : {}
+/** Whether somebody can mend it on the page. Whatever ends the page's purpose gets a page of its own. */
+const isShown = ({ status, details }: Refused): boolean =>
+  status < 500 && !['unauthorized', 'cross_site', 'not_found'].includes(String(details.code ?? ''))
+
+const againOf = (typed: Form, error: Refused): Again => {
+  const kept = Object.fromEntries(Object.entries(typed).filter(([name]) => !/password/i.test(name)))
+  return Array.isArray(error.body)
+    ? { typed: kept, problems: error.body }
+    : { typed: kept, problems: [], refused: error }
+}
+
+/** Asks those who have to be signed in, and are not, to do so, and those whose proof is too old to renew it. */
+const orSignIn = async (
+  visit: Visit,
+  { isPrivate }: HostedPage,
+  work: () => Promise<Outcome>,
+): Promise<Outcome> => {
+  if (isPrivate && !(await visit.visitor())) return { to: visit.at(paths.signIn, { next: visit.path }) }
+  try {
+    return await work()
+  } catch (error) {
+    if (!isPrivate || !isRefusedAs(error, 'reauthentication_required')) throw error
+    return { to: visit.at(paths.confirmIdentity, { next: visit.path }) }
+  }
+}
+
+const answer = (visit: Visit, reply: FastifyReply, outcome: Outcome): FastifyReply =>
+  'to' in outcome ? reply.redirect(outcome.to, 303) : show(visit, reply, outcome)
+
+const show = ({ deps, words }: Visit, reply: FastifyReply, view: View): FastifyReply =>
+  reply
+    .code(view.status ?? 200)
+    .headers(pageHeaders(deps.config, view.formAction))
+    .send(pageOf(deps.config, words.frame, view))
+
+const mountWelcome = (app: FastifyInstance, deps: Deps) => {
+  const { path, summary, view } = welcomePage
+  app.get(
+    path,
+    documented({
+      summary,
+      description: 'For programs, which do not ask for HTML, where to find what.',
+      answers: seen,
+      isForBrowsers: 'page',
+    }),
+    async (request, reply) => {
+      const visit = visitOf(deps, request, reply)
+      reply.header('Vary', 'Accept')
+      if (!/\btext\/html\b/.test(request.headers.accept ?? ''))
+        return greeting(deps.config.productName, (path) => (deps.config.publicUrl ?? '') + path)
+      return answer(visit, reply, await view(visit, untouched))
+    },
+  )
+}
+
+const visitOf = (deps: Deps, request: FastifyRequest, reply: FastifyReply): Visit => {
+  const { publicUrl } = deps.config
+  const base = publicUrl ? new URL(publicUrl).pathname.replace(/\/$/, '') : ''
+  const cookies = cookieJar<CookieName>(request, reply, publicUrl?.startsWith('https:') ?? true)
+  let visitor: Promise<Visitor | undefined> | undefined
+  return {
+    deps,
+    client: clientOf(deps, request),
+    words: wordsOf(),
+    get query() {
+      return singleOf(request.query)
+    },
+    cookies,
+    path: request.routeOptions.url ?? '/',
+    visitor: () => {
+      visitor ??= findVisitor(deps, cookies.read('account'))
+      return visitor
+    },
+    at: (path, query = {}) => base + withParameters(path, query),
+  }
+}
+
+// a repeated parameter could be read in two ways
+const singleOf = (query: unknown): Record<string, string> => {
+  const values = Object.entries(query as Record<string, unknown>)
+  if (values.some(([, value]) => typeof value !== 'string')) throw badRequest('A parameter came twice.')
+  return Object.fromEntries(values) as Record<string, string>
+}
 
 // an empty field counts as absent
-const formOf = ({ body }: FastifyRequest): Form =>
+const formIn = ({ body }: FastifyRequest): Form =>
   Object.fromEntries(Object.entries((body ?? {}) as Form).filter(([, text]) => text !== ''))
 
-const show = ({ config }: Deps, reply: FastifyReply, title: string, content: Html | readonly Html[]) =>
-  reply.headers(pageHeaders(config)).send(pageOf(config, title, content))
+const formOf = (deps: Deps, { acts = {} }: HostedPage): Record<string, string> => {
+  const fields = Object.values(acts).flatMap(({ body }) => {
+    const { properties = {} } = (body?.(deps).toJSONSchema() ?? {}) as { properties?: object }
+    return Object.keys(properties)
+  })
+  return Object.fromEntries(fields.map((name) => [name, `The field \`${name}\`.`]))
+}
+
+const seen: Operation['answers'] = { 200: ['A page.', 'Html'] }
+const led: Operation['answers'] = { 303: ['To the next page.'] }
+const again: Operation['answers'] = { 422: ['The page again, with what is wrong in the form.', 'Html'] }

@@ -1,14 +1,35 @@
-import { type Html, html } from '../../platform/html.ts'
-import { paragraphs } from './page.ts'
+import { html } from '../../platform/html.ts'
+import type { HostedPage } from './hosted-page.ts'
+import { paths } from './paths.ts'
 
-export const welcomePage = {
+export const welcomePage: HostedPage = {
   path: '/',
-  title: 'Account service',
-  content: (product: string): Html[] => [
-    ...paragraphs([
-      `${product} keeps its accounts here. To sign in, go back to the application you came from.`,
-    ]),
-    html`<p><a href="account/forgot-password">Forgot your password?</a></p>`,
-    html`<p>For developers: the <a href="docs">API reference</a> and the <a href="changelog">changelog</a>.</p>`,
-  ],
+  summary: 'The welcome page.',
+  view: async ({ words, deps: { config }, at, cookies }) => {
+    const texts = words.welcome
+    const way = cookies.read('account')
+      ? html`<a class="button" href="${at(paths.settings)}">${texts.account}</a>`
+      : html`<a class="button" href="${at(paths.signIn)}">${texts.signIn}</a>`
+    return {
+      title: config.productName,
+      content: html`<p>${texts.lead(config.productName)}</p>
+${config.pages ? way : undefined}
+<p><a href="${at(paths.forgot)}">${words.forgot.title}</a></p>
+<h2>${texts.developers}</h2>
+<ul class="list">
+<li><a href="${at('/docs')}">${texts.reference}</a></li>
+<li><a href="${at('/changelog')}">${texts.changelog}</a></li>
+<li><a href="${at('/health/ready')}">${texts.health}</a></li>
+</ul>`,
+    }
+  },
 }
+
+/** For programs. */
+export const greeting = (name: string, at: (path: string) => string) => ({
+  name,
+  docs: at('/docs'),
+  openapi: at('/openapi.json'),
+  changelog: at('/changelog'),
+  health: at('/health/ready'),
+})

@@ -5,13 +5,21 @@ import { sweepOf } from '../../../platform/db/sweep.ts'
 
 type CodeKey = { userId: string; digest: Uint8Array }
 
-type NewCode = CodeKey & { epoch: number; method: string; codeChallenge: string | undefined; seconds: number }
+/** What a code proves when it is spent. */
+export type CodeProof = {
+  epoch: number
+  methods: string[]
+  /** Whether a second factor is among them. */
+  isComplete: boolean
+}
+
+type NewCode = CodeKey & CodeProof & { codeChallenge: string | undefined; seconds: number }
 
 export const insertCode = (runner: Runner, code: NewCode): Promise<unknown> =>
   run(runner, 'insertCode')`
-    insert into oauth_codes (user_id, digest, epoch, method, code_challenge, expires_at)
-    values (${code.userId}, ${code.digest}, ${code.epoch}, ${code.method}, ${code.codeChallenge ?? null},
-      now() + make_interval(secs => ${code.seconds}))`
+    insert into oauth_codes (user_id, digest, epoch, method, methods, is_complete, code_challenge, expires_at)
+    values (${code.userId}, ${code.digest}, ${code.epoch}, ${code.methods[0]}, ${code.methods}::text[],
+      ${code.isComplete}, ${code.codeChallenge ?? null}, now() + make_interval(secs => ${code.seconds}))`
 
 /** A code, and the challenge of the verifier that came with it. */
 export type PresentedCode = CodeKey & { codeChallenge: string | undefined }
@@ -24,13 +32,13 @@ export const spendOauthCode = (
   runner: Runner,
   { userId, digest, codeChallenge }: PresentedCode,
   sessionId: string,
-): Promise<{ epoch: number; method: string } | undefined> =>
+): Promise<CodeProof | undefined> =>
   firstRow(runner, 'spendOauthCode')`
     update oauth_codes
     set spent_at = now(), session_id = ${sessionId}
     where user_id = ${userId} and digest = ${digest} and spent_at is null and expires_at > now()
       and code_challenge is not distinct from ${codeChallenge ?? null} and ${ofEnabled(userId)}
-    returning epoch, method`
+    returning epoch, coalesce(methods, array[method]) as methods, is_complete as "isComplete"`
 
 export const findSpent = (runner: Runner, code: PresentedCode): Promise<{ secondsAgo: number } | undefined> =>
   firstRow(runner, 'findSpent')`

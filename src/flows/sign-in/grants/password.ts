@@ -18,7 +18,8 @@ import { afterFirstFactor } from './grant.ts'
 
 type Body = { email: { canonical: string }; password: string }
 
-const proveFirstFactor = async (
+/** @throws 401 `invalid_credentials`, 403 `email_unverified`, 429 */
+export const proveByPassword = async (
   deps: Deps,
   { email, password }: Body,
   client: Client,
@@ -72,5 +73,5 @@ const ifTooMany = (error: unknown) => {
 
 export const passwordGrant = {
   body: vine.create({ email: emailField(), password: passwordField() }),
-  exchange: afterFirstFactor(proveFirstFactor),
+  exchange: afterFirstFactor(proveByPassword),
 }

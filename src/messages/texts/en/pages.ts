@@ -1,0 +1,201 @@
+/** The words of the hosted pages. */
+export const pageTexts = {
+  frame: {
+    tag: 'en',
+    error: 'Error',
+    back: (product: string) => `Back to ${product}`,
+    terms: 'Terms',
+    privacy: 'Privacy',
+    signOut: 'Sign out',
+  },
+  optional: 'optional',
+  fields: {
+    email: 'Email address',
+    password: 'Password',
+    newPassword: 'New password',
+    repeatPassword: 'Repeat the password',
+    passwordHint: (min: number) => `At least ${min} characters. A few unrelated words make a good one.`,
+    code: 'Code',
+  },
+
+  welcome: {
+    title: 'Account service',
+    lead: (product: string) => `${product} keeps its accounts here.`,
+    signIn: 'Sign in',
+    account: 'Your account',
+    developers: 'For developers',
+    reference: 'API reference',
+    changelog: 'Changelog',
+    health: 'Health',
+  },
+
+  signIn: {
+    title: 'Sign in',
+    button: 'Sign in',
+    forgot: 'Forgot your password?',
+    or: 'or',
+    provider: (name: string) => `Continue with ${name}`,
+    newHere: 'New here?',
+    register: 'Create an account',
+    cancel: (product: string) => `Cancel and return to ${product}`,
+    signedOut: "You're signed out.",
+    expired: 'That took too long, so please sign in again. Nothing was changed.',
+    private: 'Please sign in to see that page.',
+    providerFailed: {
+      access_denied: 'The sign-in was cancelled, or the provider refused it.',
+      account_exists:
+        'Your email address already has an account here. Sign in with your password, then link the provider in your settings.',
+      email_required: "The provider didn't share an email address that we can use.",
+      registration_closed: 'New accounts cannot be created here.',
+      temporarily_unavailable: 'The provider cannot be reached at the moment. Please try again.',
+      server_error: "The provider's answer could not be used. Please try again, or sign in another way.",
+    },
+  },
+  register: {
+    title: 'Create your account',
+    button: 'Create account',
+    haveOne: 'Already have an account?',
+    signIn: 'Sign in',
+    agree: {
+      begin: 'By creating an account you accept the',
+      terms: 'terms of use',
+      and: 'and the',
+      privacy: 'privacy policy',
+      end: '.',
+    },
+  },
+  secondStep: {
+    title: 'One more step',
+    app: 'Enter the six-digit code that your authenticator app shows now.',
+    backup: 'Enter one of your backup codes. Each works once.',
+    button: 'Continue',
+    useBackup: 'Use a backup code instead',
+    useApp: 'Use your authenticator app instead',
+    lost: 'Lost your app and your codes?',
+    startOver: 'Start over',
+  },
+  lostFactor: {
+    title: 'Lost your second factor?',
+    lead: (hours: number) => [
+      'We can email you a link. It starts a waiting period, after which two-factor authentication is removed from your account.',
+      `The waiting period is ${hours} hours. We tell you about it every day, and any sign-in with a code stops it.`,
+    ],
+    button: 'Email me the link',
+    done: {
+      title: 'Check your email',
+      lead: ['A link is on its way. It works for 30 minutes, and only the newest one works.'],
+    },
+    back: 'Back',
+  },
+  signOut: {
+    title: 'Sign out',
+    lead: 'This signs you out of these pages. Applications that you are signed in to stay signed in.',
+    button: 'Sign out',
+    back: 'Back to your account',
+  },
+  forgot: {
+    title: 'Forgot your password?',
+    lead: "We'll email you a link to set a new one.",
+    button: 'Send me a link',
+    signIn: 'Back to sign in',
+    done: {
+      title: 'Check your email',
+      lead: [
+        'If there is an account with this address, a link is on its way. It works for 30 minutes.',
+        'We send at most three an hour, and only the newest link works.',
+        'No email? Check your spam folder, and make sure that this is the address you signed up with.',
+      ],
+    },
+  },
+
+  links: {
+    worksUntil: (time: string) => `This link works once, until ${time}.`,
+    'verify-email': {
+      title: 'Confirm your email address',
+      lead: [
+        'Did you sign up with this email address? Confirm it to finish setting up your account.',
+        "Didn't sign up? Close this page. Someone else signed up with your address and you want the account? Don't confirm: set your own password first.",
+      ],
+      button: 'Confirm my address',
+      done: { title: 'Your email address is confirmed', lead: ['Your account is ready.'] },
+    },
+    'reset-password': {
+      title: 'Set a new password',
+      lead: ['Setting a new password signs you out on all devices.'],
+      button: 'Set my password',
+      done: { title: 'Your new password is set', lead: ['You can now sign in with your new password.'] },
+    },
+    'confirm-new-email': {
+      title: 'Use this email address',
+      lead: [
+        'Confirm that you want to sign in with the address this link was sent to.',
+        "Didn't ask for this? Close this page, and nothing will change.",
+      ],
+      button: 'Use this address',
+      done: {
+        title: 'Your address has been changed',
+        lead: ['From now on, sign in with your new address.'],
+      },
+    },
+    'email-changed': {
+      title: 'Undo the change of your email address',
+      lead: [
+        'This restores the address the link was sent to. It ends every session opened since the change, and removes anything added since: a password, two-factor authentication, linked providers.',
+        'The person who changed your address may know your password, so please set a new one here too.',
+      ],
+      button: 'Undo the change',
+      done: {
+        title: 'Your email address has been restored',
+        lead: ['If you left the password fields empty, a link to set a new password is on its way to you.'],
+      },
+    },
+    'reset-two-factor': {
+      title: 'Remove two-factor authentication',
+      lead: [
+        "Lost your authenticator app and your backup codes? We can remove two-factor authentication after the waiting period given in our email. Until then, we'll remind you every day.",
+        "Didn't ask for this? Don't press the button. Change your password, here and at any provider you linked.",
+      ],
+      button: 'Remove two-factor authentication',
+      done: {
+        title: 'Two-factor authentication will be removed',
+        lead: [
+          "We've emailed you the date. Changed your mind? Until then, you can stop the removal by signing in with a code or by using the link in that email.",
+        ],
+      },
+    },
+    'two-factor-removal': {
+      title: 'Keep two-factor authentication',
+      lead: [
+        "Someone asked to remove two-factor authentication from your account. If it wasn't you, or if you've changed your mind, stop the removal here.",
+      ],
+      button: 'Keep two-factor authentication',
+      done: {
+        title: 'Two-factor authentication stays on',
+        lead: [
+          "Didn't ask for the removal? Then someone else knows your password and can read your email. Change your passwords: for this account, your mailbox, and any provider you linked.",
+        ],
+      },
+    },
+  },
+
+  refusals: {
+    deadLink: {
+      title: 'This link no longer works',
+      lead: "It has expired, has already been used, or was replaced by a newer one. If you have just used it, you're all set. Otherwise, please request a new one. If you keep seeing this, allow cookies for this site.",
+    },
+    fromElsewhere: {
+      title: "This request didn't come from our page",
+      lead: 'Please open the page again and press its button there.',
+    },
+    wrongAddress: {
+      title: 'This sign-in cannot start',
+      lead: 'The application asked to return to an address that is not registered here. Go back to it and try again; if that does not help, tell the people who run it.',
+    },
+    tooMany: { title: 'Too many attempts', lead: 'Please wait a few minutes and try again.' },
+    away: { title: 'Temporarily unavailable', lead: 'Please try again in a minute.' },
+    other: 'Something went wrong',
+    notFound: { title: 'There is nothing here', lead: 'The address may be mistyped.' },
+  },
+}
+
+export type PageTexts = typeof pageTexts

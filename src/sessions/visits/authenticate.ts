@@ -1,0 +1,24 @@
+import type { Deps } from '../../deps.ts'
+import { deriveToken, isAuthentic, readToken } from '../../platform/crypto/token.ts'
+import type { Bearer } from '../authenticate.ts'
+import type { TokenRow } from '../queries.ts'
+import { findVisit, prolongVisit } from './queries.ts'
+
+/** Somebody who is signed in on the hosted pages. `epoch`: of the account, now. */
+export type Visitor = Bearer & { epoch: number }
+
+/** What the browser keeps. No application can use it, and no page takes an application's tokens. */
+export const visitToken = (deps: Deps, row: TokenRow): string =>
+  deriveToken(deps.keys[0], { ...row, kind: 'page' }, row.seed)
+
+/** @returns undefined unless the token is authentic and its visit goes on */
+export const findVisitor = async (deps: Deps, token: string | undefined): Promise<Visitor | undefined> => {
+  const presented = readToken(deps.keys, 'page', token ?? '')
+  if (!presented) return
+  const found = await findVisit(deps.db, presented)
+  if (!found || !isAuthentic(presented, found.seed)) return
+  const { userId, sessionId } = presented
+  const { seed: _, isUnnoted, ...proof } = found
+  if (isUnnoted) deps.later(async () => void (await prolongVisit(deps.db, presented)))
+  return { userId, sessionId, ...proof }
+}

@@ -1,0 +1,33 @@
+import { joinEnabled } from '../../accounts/users/queries.ts'
+import { firstRow, type Runner, run } from '../../platform/db/db.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { SessionProof } from '../access/queries.ts'
+import { pageLifetimes } from '../lifetimes.ts'
+import type { SessionKey } from '../queries.ts'
+
+export type LiveVisit = SessionProof & { seed: Uint8Array; epoch: number; isUnnoted: boolean }
+
+export const findVisit = (
+  runner: Runner,
+  { userId, sessionId }: SessionKey,
+): Promise<LiveVisit | undefined> =>
+  firstRow(runner, 'findVisit')`
+    select seed, methods, account.epoch, extract(epoch from now() - authenticated_at)::float8 as "provenSecondsAgo",
+      extract(epoch from now() - factor_proven_at)::float8 as "factorProvenSecondsAgo",
+      last_used_at < now() - interval '1 minute' as "isUnnoted"
+    from sessions
+    ${joinEnabled(sql`sessions.user_id`)}
+    where user_id = ${userId} and sessions.id = ${sessionId} and kind = 'page' and refresh_ends_at > now()`
+
+/** Puts its end off, within the day that it may last. Skips a locked row. */
+export const prolongVisit = (runner: Runner, { userId, sessionId }: SessionKey): Promise<unknown> =>
+  run(runner, 'prolongVisit')`
+    update sessions
+    set last_used_at = now(),
+      refresh_ends_at = least(now() + make_interval(secs => ${pageLifetimes.idleSeconds}), ends_at)
+    where (user_id, id) in (
+      select user_id, id
+      from sessions
+      where user_id = ${userId} and id = ${sessionId} and kind = 'page' and refresh_ends_at > now()
+      for no key update skip locked
+    )`

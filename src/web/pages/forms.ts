@@ -1,0 +1,80 @@
+import type { FieldError } from '../../../contract/wire.ts'
+import { type Html, html } from '../../platform/html.ts'
+import type { Again, Visit } from './hosted-page.ts'
+
+export type Field = {
+  name: string
+  label: string
+  type: 'email' | 'password' | 'text'
+  autocomplete: string
+  value?: string
+  isOptional?: boolean
+  /** Below the label. */
+  hint?: string
+  isCode?: boolean
+  /** Typed on a telephone's number keys. */
+  isNumeric?: boolean
+}
+
+/** A text for everybody, read out by screen readers as it appears. */
+export const goodNews = (text: string): Html => html`<p class="note good" role="status">${text}</p>`
+
+/** What is wrong with the form as a whole. It gets the focus, unless a field has it. */
+export const problemNote = (
+  words: Visit['words'],
+  { problems, refused }: Again,
+  fields: readonly Field[],
+): Html | undefined => {
+  const others = problems.filter(({ field }) => !fields.some(({ name }) => name === field))
+  const texts = [
+    ...(refused ? [words.refused(refused)] : []),
+    ...others.map((problem) => words.problem(problem)),
+  ]
+  if (texts.length === 0) return
+  return html`<div class="note bad" id="problem" role="alert" tabindex="-1" autofocus>${texts.map((text) => html`${text} `)}</div>`
+}
+
+/** The fields of a form, with what was typed before, and what is wrong. The first that is wrong gets the focus. */
+export const inputs = (
+  words: Visit['words'],
+  fields: readonly Field[],
+  { typed, problems }: Again,
+): Html[] => {
+  const problemOf = ({ name }: Field) => problems.find(({ field }) => field === name)
+  const firstBad = fields.find(problemOf)
+  return fields.map((field) =>
+    input(
+      words,
+      { ...field, value: field.value === '' ? '' : (typed[field.name] ?? field.value ?? '') },
+      problemOf(field),
+      field === firstBad,
+    ),
+  )
+}
+
+const input = (
+  words: Visit['words'],
+  { name, label, type, autocomplete, value, isOptional, hint, isCode, isNumeric }: Field,
+  problem: FieldError | undefined,
+  hasFocus: boolean,
+): Html => {
+  const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ')
+  return html`<label for="${name}">${label}${isOptional ? ` (${words.optional})` : undefined}</label>
+${hint ? html`<p class="soft" id="${name}-hint">${hint}</p>` : undefined}
+${problem && html`<p class="wrong" id="${name}-problem">${words.problem(problem)}</p>`}
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}"${isOf(type)}${isCode ? html` class="code"` : undefined}${isNumeric ? html` inputmode="numeric"` : undefined}${type === 'password' ? undefined : html` value="${value ?? ''}"`}${isOptional ? undefined : html` required`}${described ? html` aria-describedby="${described}"` : undefined}${problem && html` aria-invalid="true"`}${hasFocus ? html` autofocus` : undefined}>`
+}
+
+// names and codes are not words that a telephone should mend
+const isOf = (type: Field['type']): Html | undefined =>
+  type === 'password' ? undefined : html` autocapitalize="none" spellcheck="false"`
+
+export const hidden = (fields: Readonly<Record<string, string>>): Html[] =>
+  Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
+
+/** A form with one button, which may say which of the page's acts is meant. */
+export const buttonForm = (
+  label: string,
+  { act, fields = {}, look = '' }: { act?: string; fields?: Record<string, string>; look?: string } = {},
+): Html =>
+  html`<form method="post">${hidden(fields)}<button type="submit"${act ? html` name="act" value="${act}"` : undefined}${look ? html` class="${look}"` : undefined}>${label}</button></form>`

@@ -1,0 +1,66 @@
+import type { FieldError } from '../../../contract/wire.ts'
+import type { Client, Deps } from '../../deps.ts'
+import type { Refused } from '../../platform/errors.ts'
+import type { BodyShape } from '../../platform/exact.ts'
+import type { Visitor } from '../../sessions/visits/authenticate.ts'
+import type { View } from './page.ts'
+import type { PageWords } from './words.ts'
+
+/** `account`: who is signed in. `step`: a sign-in that waits for its second factor. The others are about one page. */
+export type CookieName = 'account' | 'step' | 'provider' | 'codes' | `link-${string}`
+
+/** One request of a browser. */
+export type Visit = {
+  deps: Deps
+  client: Client
+  words: PageWords
+  /** Its parameters. One that came twice is missing. */
+  query: Readonly<Record<string, string>>
+  cookies: {
+    read(name: CookieName): string | undefined
+    write(name: CookieName, value: string, seconds: number): void
+    drop(name: CookieName): void
+  }
+  /** Whoever is signed in here, looked up at the first call. */
+  visitor(): Promise<Visitor | undefined>
+  /** The address of one of our pages. */
+  at(path: string, query?: Readonly<Record<string, string | undefined>>): string
+  /** Where it was sent to. */
+  path: string
+}
+
+/** A form that came back: what was typed, never passwords, and what is wrong with it. */
+export type Again = {
+  typed: Readonly<Record<string, string>>
+  problems: readonly FieldError[]
+  refused?: Refused
+}
+
+/** Nothing yet. */
+export const untouched: Again = { typed: {}, problems: [] }
+
+/** Where a browser is sent on to (303). */
+export type Onward = { to: string }
+
+export type Outcome = View | Onward
+
+/** What a button does. @throws `Refused`, which brings the page again with its words */
+export type Act<Body = unknown> = {
+  body?: (deps: Deps) => BodyShape<Body>
+  /** What else the rules of the body need to know. */
+  beside?: (visit: Visit) => Promise<object>
+  run(visit: Visit, body: Body): Promise<Outcome>
+}
+
+export const act = <Body>(one: Act<Body>): Act => one as Act
+
+export type HostedPage = {
+  path: string
+  summary: string
+  query?: Record<string, string>
+  /** For those who are signed in: others are asked to do so first. */
+  isPrivate?: boolean
+  view(visit: Visit, again: Again): Promise<Outcome>
+  /** By the `act` of the button that was pressed; `''` for a page with one. */
+  acts?: Record<string, Act>
+}

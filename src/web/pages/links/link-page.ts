@@ -1,0 +1,82 @@
+import type { Client, Deps } from '../../../deps.ts'
+import type { linkPaths } from '../../../messages/mail/link.ts'
+import { minuteOf } from '../../../messages/mail/minute.ts'
+import { deadLink } from '../../../platform/errors.ts'
+import type { BodyShape } from '../../../platform/exact.ts'
+import { html } from '../../../platform/html.ts'
+import { type Field, inputs, problemNote } from '../forms.ts'
+import { act, type CookieName, type HostedPage, type Visit } from '../hosted-page.ts'
+import { paragraphs } from '../page.ts'
+import type { PageWords } from '../words.ts'
+
+/** What somebody filled in. */
+type Filled = { password?: string | undefined }
+
+/** The page behind a mailed link. It says what will happen; only its button does it. */
+export type LinkPage = {
+  name: keyof typeof linkPaths
+  path: string
+  summary: string
+  form?: {
+    fields: (words: PageWords, deps: Deps) => readonly Field[]
+    body: (deps: Deps) => BodyShape<Filled>
+    /** What else the rules need to know. @throws when the link no longer works */
+    beside: (deps: Deps, token: string) => Promise<object>
+  }
+  /** Until when the link works, if it still does. Spends nothing, because mail scanners open every link. */
+  goodUntil(deps: Deps, token: string): Promise<Date | undefined>
+  /** What the button does. @throws when the link no longer works */
+  act(deps: Deps, token: string, client: Client, filled: Filled): Promise<unknown>
+}
+
+const linkSeconds = 15 * 60
+
+/**
+ * The token leaves the address bar for a cookie at once, and with it the history, logs and the Referer (ASVS 14.2.1). A
+ * scanner that keeps no cookies sees that there is something, and can do nothing.
+ */
+export const hostedLinkPage = ({ name, path, summary, form, ...page }: LinkPage): HostedPage => {
+  const cookie: CookieName = `link-${name}`
+  const tokenOf = ({ cookies }: Visit) => cookies.read(cookie) ?? ''
+  return {
+    path,
+    summary,
+    query: { token: 'From the link in the email.' },
+    view: async (visit, again) => {
+      const { deps, words, query, cookies, at } = visit
+      if (query.token !== undefined) {
+        if (!(await page.goodUntil(deps, query.token))) throw deadLink()
+        cookies.write(cookie, query.token, linkSeconds)
+        return { to: at(path) }
+      }
+      const until = await page.goodUntil(deps, tokenOf(visit))
+      if (!until) throw deadLink()
+      const { title, lead, button } = words.links[name]
+      const fields = form?.fields(words, deps) ?? []
+      return {
+        title,
+        content: html`${paragraphs(lead)}${problemNote(words, again, fields)}
+<form method="post">
+${inputs(words, fields, again)}
+<button type="submit">${button}</button>
+</form>
+<p class="soft">${words.links.worksUntil(minuteOf(until))}</p>`,
+      }
+    },
+    acts: {
+      '': act<Filled>({
+        ...(form && {
+          body: form.body,
+          beside: (visit) => form.beside(visit.deps, tokenOf(visit)),
+        }),
+        run: async (visit, filled) => {
+          const { deps, client, words, cookies } = visit
+          await page.act(deps, tokenOf(visit), client, filled)
+          cookies.drop(cookie)
+          const { title, lead } = words.links[name].done
+          return { title, content: paragraphs(lead) }
+        },
+      }),
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import { findUndo, undoBody, undoEmailChange, undoGoodUntil } from '../../../flows/email/undo-change.ts'
+import { linkPaths } from '../../../messages/mail/link.ts'
+import { newPasswordFields } from '../new-password.ts'
+import type { LinkPage } from './link-page.ts'
+
+export const undoEmailChangePage: LinkPage = {
+  name: 'email-changed',
+  path: linkPaths['email-changed'],
+  summary: 'The page that undoes a change of email address.',
+  form: {
+    fields: (words, { config }) => newPasswordFields(words, config, true),
+    body: undoBody,
+    beside: findUndo,
+  },
+  goodUntil: undoGoodUntil,
+  act: (deps, token, client, { password }) => undoEmailChange(deps, token, password, client),
+}

@@ -1,0 +1,38 @@
+import { forgotPasswordPage } from './forgot-password.ts'
+import type { HostedPage } from './hosted-page.ts'
+import { confirmNewEmailPage } from './links/confirm-new-email.ts'
+import { keepTwoFactorPage } from './links/keep-two-factor.ts'
+import { hostedLinkPage } from './links/link-page.ts'
+import { resetPasswordPage } from './links/reset-password.ts'
+import { resetTwoFactorPage } from './links/reset-two-factor.ts'
+import { undoEmailChangePage } from './links/undo-email-change.ts'
+import { verifyEmailPage } from './links/verify-email.ts'
+import { lostFactorPage } from './sign-in/lost-factor.ts'
+import { providerPage, signedInPage } from './sign-in/provider.ts'
+import { registerPage } from './sign-in/register.ts'
+import { secondStepPage } from './sign-in/second-step.ts'
+import { signInPage } from './sign-in/sign-in.ts'
+import { signOutPage } from './sign-in/sign-out.ts'
+
+const linkPages = [
+  verifyEmailPage,
+  resetPasswordPage,
+  confirmNewEmailPage,
+  undoEmailChangePage,
+  resetTwoFactorPage,
+  keepTwoFactorPage,
+]
+
+/** Those that mails lead to, whatever `PAGES` says. */
+export const mailedPages: readonly HostedPage[] = [...linkPages.map(hostedLinkPage), forgotPasswordPage]
+
+/** The way in, and the settings. */
+export const accountPages: readonly HostedPage[] = [
+  signInPage,
+  registerPage,
+  secondStepPage,
+  lostFactorPage,
+  providerPage,
+  signedInPage,
+  signOutPage,
+]

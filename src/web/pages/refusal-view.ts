@@ -1,0 +1,25 @@
+import type { Refused } from '../../platform/errors.ts'
+import { html } from '../../platform/html.ts'
+import { paragraphs, type View } from './page.ts'
+import type { PageWords } from './words.ts'
+
+/** A page that says why there is none. */
+export const refusalView = (words: PageWords, refused: Refused, forgot: string): View => {
+  const { title, lead } = textsOf(words, refused)
+  const link = html`<p><a href="${forgot}">${words.forgot.title}</a></p>`
+  const content = [...paragraphs([lead]), ...(refused.status === 401 ? [link] : [])]
+  return { title, content, status: refused.status, isRefusal: true }
+}
+
+const textsOf = (words: PageWords, refused: Refused) => {
+  const { refusals } = words
+  const byStatus: Record<number, { title: string; lead: string }> = {
+    401: refusals.deadLink,
+    403: refusals.fromElsewhere,
+    404: refusals.notFound,
+    415: refusals.fromElsewhere,
+    429: refusals.tooMany,
+    503: refusals.away,
+  }
+  return byStatus[refused.status] ?? { title: refusals.other, lead: words.refused(refused) }
+}

@@ -1,0 +1,27 @@
+import { endSession } from '../../../sessions/end.ts'
+import { pageLifetimes } from '../../../sessions/lifetimes.ts'
+import type { TokenRow } from '../../../sessions/queries.ts'
+import { visitToken } from '../../../sessions/visits/authenticate.ts'
+import type { Onward, Visit } from '../hosted-page.ts'
+import { paths } from '../paths.ts'
+import type { Flow } from './flow.ts'
+import { orSecondStep } from './second-step-cookie.ts'
+
+/**
+ * Signs somebody in on the pages, or leads to the second step. The visit that this browser had before ends.
+ * @param open proves who it is
+ */
+export const enter = (visit: Visit, flow: Flow, open: () => Promise<TokenRow>): Promise<Onward> =>
+  orSecondStep(visit, flow, async () => {
+    const { deps, client, cookies, at } = visit
+    const before = await visit.visitor()
+    const row = await open()
+    if (before)
+      await deps.db.transaction((runner) =>
+        endSession(runner, before, { reason: 'signed_in_again', address: client.address }),
+      )
+    cookies.write('account', visitToken(deps, row), pageLifetimes.sessionSeconds)
+    cookies.drop('step')
+    const { prompt: _, ...parameters } = flow.parameters
+    return { to: at(paths.signIn, parameters) }
+  })

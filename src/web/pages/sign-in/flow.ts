@@ -1,0 +1,41 @@
+import type { Deps } from '../../../deps.ts'
+import { readTransaction } from '../../../flows/provider-sign-in/start.ts'
+import { badRequest } from '../../../platform/errors.ts'
+
+/** What somebody came for. It travels in the address of each page, and nothing is kept of it. */
+export type Flow = {
+  parameters: Readonly<Record<string, string>>
+  /** Without one, the way leads to the person's own settings. */
+  application?: Application
+}
+
+/** An application that waits for a one-time code. */
+export type Application = { redirectUri: string; state: string | undefined; codeChallenge: string }
+
+const names = [
+  'redirect_uri',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+  'prompt',
+  'screen',
+  'login_hint',
+  'ui_locales',
+  'next',
+]
+
+/** @throws 400 for an address that is not registered, or without a PKCE challenge (RFC 9700 §2.1.1) */
+export const readFlow = (deps: Deps, query: Readonly<Record<string, string>>): Flow => {
+  const parameters = Object.fromEntries(Object.entries(query).filter(([name]) => names.includes(name)))
+  if (query.redirect_uri === undefined) return { parameters }
+  const { redirectUri, clientState: state, codeChallenge } = readTransaction(deps, query)
+  if (codeChallenge === undefined) throw badRequest('code_challenge is required.')
+  return { parameters, application: { redirectUri, state, codeChallenge } }
+}
+
+/** For `form-action`: browsers follow no redirect from a form to any other address. */
+export const originOf = ({ application }: Flow): string | undefined => {
+  if (!application) return
+  const { protocol, origin } = new URL(application.redirectUri)
+  return /^https?:$/.test(protocol) ? origin : protocol
+}

@@ -1,0 +1,67 @@
+import { providersOf } from '../../../credentials/identities/providers/configured.ts'
+import { newState } from '../../../flows/provider-sign-in/browser.ts'
+import { challengeOf } from '../../../flows/provider-sign-in/code.ts'
+import { exchangeCode } from '../../../flows/provider-sign-in/exchange-code.ts'
+import { ownReturn, transactionSeconds } from '../../../flows/provider-sign-in/start.ts'
+import { completeFirstFactor } from '../../../flows/sign-in/complete.ts'
+import { notFound, Refused } from '../../../platform/errors.ts'
+import type { HostedPage, Onward, Visit } from '../hosted-page.ts'
+import { paths } from '../paths.ts'
+import { enter } from './enter.ts'
+import { readFlow } from './flow.ts'
+
+/**
+ * Leaves for a provider. The verifier stays in a cookie, so that a code which is brought to another browser, or from one,
+ * is worth nothing there (RFC 7636; sign-in CSRF).
+ */
+export const providerPage: HostedPage = {
+  path: paths.provider,
+  summary: 'Leaves for a provider, to sign in with it.',
+  query: { provider: 'Its id.' },
+  view: async (visit) => {
+    const { deps, query } = visit
+    const provider = providersOf(deps).get(query.provider ?? '')
+    if (!provider) throw notFound()
+    const state = new URLSearchParams(readFlow(deps, query).parameters).toString()
+    return { to: leaveFor(visit, provider.id, state) }
+  },
+}
+
+/** @param state comes back with the person */
+const leaveFor = ({ at, cookies, deps }: Visit, provider: string, state: string): string => {
+  const verifier = newState()
+  cookies.write('provider', verifier, transactionSeconds)
+  return at(`/auth/oauth/${provider}`, {
+    redirect_uri: ownReturn(deps),
+    state: state || undefined,
+    code_challenge: challengeOf(verifier),
+    code_challenge_method: 'S256',
+  })
+}
+
+/** Where providers lead back to. */
+export const signedInPage: HostedPage = {
+  path: paths.signedIn,
+  summary: 'Where a sign-in with a provider comes back to.',
+  query: { code: 'A one-time code.', state: 'What was left with.', error: 'Or why it failed.' },
+  view: async (visit) => {
+    const { deps, client, query, at, cookies } = visit
+    const parameters = Object.fromEntries(new URLSearchParams(query.state ?? ''))
+    const flow = readFlow(deps, parameters)
+    const verifier = cookies.read('provider')
+    cookies.drop('provider')
+    const back = (error: string): Onward => ({ to: at(paths.signIn, { ...flow.parameters, error }) })
+    if (query.error !== undefined || query.code === undefined || verifier === undefined)
+      return back(query.error ?? 'server_error')
+    const given = { code: query.code, code_verifier: verifier }
+    try {
+      return await enter(visit, flow, async () => {
+        const proven = await exchangeCode(deps, given, client)
+        return completeFirstFactor(deps, { ...proven, kind: 'page' }, client)
+      })
+    } catch (error) {
+      if (error instanceof Refused && error.status === 401) return back('server_error')
+      throw error
+    }
+  },
+}

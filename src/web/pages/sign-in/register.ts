@@ -1,0 +1,71 @@
+import type { Config } from '../../../config/config.ts'
+import { register, registrationBodyOf } from '../../../flows/registration/register.ts'
+import { type Html, html } from '../../../platform/html.ts'
+import { type Field, inputs, problemNote } from '../forms.ts'
+import { act, type HostedPage, type Visit } from '../hosted-page.ts'
+import { newPasswordFields } from '../new-password.ts'
+import { paths } from '../paths.ts'
+import { enter } from './enter.ts'
+import { originOf, readFlow } from './flow.ts'
+import { leadOn } from './lead-on.ts'
+import { cancelLink, providerLinks, signInPage } from './sign-in.ts'
+
+export const registerPage: HostedPage = {
+  path: paths.register,
+  summary: 'The page to create an account on.',
+  query: signInPage.query!,
+
+  view: async (visit, again) => {
+    const flow = readFlow(visit.deps, visit.query)
+    const { prompt, screen: _, ...parameters } = flow.parameters
+    const visitor = prompt === 'login' ? undefined : await visit.visitor()
+    if (visitor) return leadOn(visit, flow, visitor)
+    const { words, deps } = visit
+    const fields = fieldsOf(visit, flow.parameters.login_hint)
+    return {
+      title: words.register.title,
+      formAction: originOf(flow),
+      content: html`${problemNote(words, again, fields)}
+<form method="post">
+${inputs(words, fields, again)}
+${agreement(visit, deps.config)}
+<button type="submit">${words.register.button}</button>
+</form>
+${providerLinks(visit, flow)}
+<p>${words.register.haveOne} <a href="${visit.at(paths.signIn, parameters)}">${words.register.signIn}</a></p>
+${cancelLink(visit, flow)}`,
+    }
+  },
+
+  acts: {
+    '': act({
+      body: ({ config }) => registrationBodyOf(config),
+      run: (visit, body) =>
+        enter(visit, readFlow(visit.deps, visit.query), () =>
+          register(visit.deps, body, visit.client, 'page'),
+        ),
+    }),
+  },
+}
+
+const fieldsOf = ({ words, deps }: Visit, hint: string | undefined): Field[] => [
+  {
+    name: 'email',
+    label: words.fields.email,
+    type: 'email',
+    autocomplete: 'username',
+    ...(hint && { value: hint }),
+  },
+  ...newPasswordFields(words, deps.config),
+]
+
+const agreement = ({ words }: Visit, { termsUrl, privacyUrl }: Config): Html | undefined => {
+  if (!termsUrl && !privacyUrl) return
+  const { begin, and, end } = words.register.agree
+  const links = [
+    ...(termsUrl ? [html`<a href="${termsUrl}">${words.register.agree.terms}</a>`] : []),
+    ...(privacyUrl ? [html`<a href="${privacyUrl}">${words.register.agree.privacy}</a>`] : []),
+  ]
+  const [first, second] = links
+  return html`<p class="soft">${begin} ${first}${second && html` ${and} ${second}`}${end}</p>`
+}

@@ -1,0 +1,113 @@
+import { providersOf } from '../../../credentials/identities/providers/configured.ts'
+import { withParameters } from '../../../flows/provider-sign-in/redirect-uri.ts'
+import { completeFirstFactor } from '../../../flows/sign-in/complete.ts'
+import { passwordGrant, proveByPassword } from '../../../flows/sign-in/grants/password.ts'
+import { type Html, html } from '../../../platform/html.ts'
+import { type Field, goodNews, inputs, problemNote } from '../forms.ts'
+import { act, type HostedPage, type Visit } from '../hosted-page.ts'
+import { paths } from '../paths.ts'
+import { enter } from './enter.ts'
+import { type Flow, originOf, readFlow } from './flow.ts'
+import { leadOn } from './lead-on.ts'
+
+export const signInPage: HostedPage = {
+  path: paths.signIn,
+  summary: 'The page to sign in on.',
+  query: {
+    redirect_uri:
+      'Where to return to with a one-time `code`: one of the registered addresses. Without it, to the settings.',
+    state: 'Returned unchanged.',
+    code_challenge: 'The base64url of the SHA-256 of a verifier (RFC 7636); required with `redirect_uri`.',
+    code_challenge_method: '`S256`.',
+    prompt:
+      '`login`: even if somebody is signed in. `none`: back with `login_required` if nobody is. `create`: to register.',
+    screen: '`register`: to register.',
+    login_hint: 'The address to begin with.',
+    ui_locales: 'Preferred languages.',
+  },
+
+  view: async (visit, again) => {
+    const flow = readFlow(visit.deps, visit.query)
+    const { prompt, screen, ...parameters } = flow.parameters
+    const visitor = prompt === 'login' ? undefined : await visit.visitor()
+    if (visitor) return leadOn(visit, flow, visitor)
+    if (prompt === 'none' && flow.application) {
+      const { redirectUri, state } = flow.application
+      return {
+        to: withParameters(redirectUri, { error: 'login_required', state, iss: visit.deps.config.publicUrl }),
+      }
+    }
+    if (prompt === 'create' || screen === 'register') return { to: visit.at(paths.register, parameters) }
+    const { words } = visit
+    const fields = fieldsOf(visit, flow)
+    return {
+      title: words.signIn.title,
+      formAction: originOf(flow),
+      content: html`${newsOf(visit)}${problemNote(words, again, fields)}
+<form method="post">
+${inputs(words, fields, again)}
+<button type="submit">${words.signIn.button}</button>
+</form>
+<p><a href="${visit.at(paths.forgot, { login_hint: flow.parameters.login_hint })}">${words.signIn.forgot}</a></p>
+${providerLinks(visit, flow)}
+<p>${words.signIn.newHere} <a href="${visit.at(paths.register, parameters)}">${words.signIn.register}</a></p>
+${cancelLink(visit, flow)}`,
+    }
+  },
+
+  acts: {
+    '': act({
+      body: () => passwordGrant.body,
+      run: (visit, body) =>
+        enter(visit, readFlow(visit.deps, visit.query), async () => {
+          const { deps, client } = visit
+          const proven = await proveByPassword(deps, body, client)
+          return completeFirstFactor(deps, { ...proven, kind: 'page' }, client)
+        }),
+    }),
+  },
+}
+
+const fieldsOf = ({ words }: Visit, { parameters }: Flow): Field[] => [
+  {
+    name: 'email',
+    label: words.fields.email,
+    type: 'email',
+    autocomplete: 'username',
+    ...(parameters.login_hint && { value: parameters.login_hint }),
+  },
+  { name: 'password', label: words.fields.password, type: 'password', autocomplete: 'current-password' },
+]
+
+/** Why somebody who did not ask for it sees this page. */
+const newsOf = ({ query, words }: Visit): Html | undefined => {
+  const { providerFailed, signedOut, expired, private: isPrivate } = words.signIn
+  if (query.error !== undefined) {
+    const text = Object.hasOwn(providerFailed, query.error)
+      ? providerFailed[query.error as keyof typeof providerFailed]
+      : providerFailed.server_error
+    return html`<p class="note bad" role="alert">${text}</p>`
+  }
+  if (query.news === 'signed-out') return goodNews(signedOut)
+  if (query.news === 'expired') return html`<p class="note bad" role="alert">${expired}</p>`
+  return query.next === undefined ? undefined : html`<p>${isPrivate}</p>`
+}
+
+export const providerLinks = (visit: Visit, { parameters }: Flow): Html | undefined => {
+  const providers = [...providersOf(visit.deps).values()]
+  if (providers.length === 0) return
+  const { words } = visit
+  const links = providers.map(
+    ({ id, name }) =>
+      html`<a class="button plain" href="${visit.at(paths.provider, { ...parameters, provider: id })}">${words.signIn.provider(name)}</a>`,
+  )
+  return html`<p class="or">${words.signIn.or}</p>${links}`
+}
+
+/** RFC 6749 §4.1.2.1: the application learns that its user thought better of it. */
+export const cancelLink = ({ words, deps }: Visit, { application }: Flow): Html | undefined => {
+  if (!application) return
+  const { redirectUri, state } = application
+  const back = withParameters(redirectUri, { error: 'access_denied', state, iss: deps.config.publicUrl })
+  return html`<p class="soft"><a href="${back}">${words.signIn.cancel(deps.config.productName)}</a></p>`
+}

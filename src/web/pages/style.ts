@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+
+/** Of every page, in light and dark, from 320 pixels on. Contrast is that of WCAG 2.2 AA or better. */
+const rules = (brand: string) => `
+:root { color-scheme: light dark; --ink: #1b2430; --soft: #556070; --paper: #fff; --ground: #f4f5f7; --line: #d5d9e0; --edge: #7b8594; --link: #1d4ed8; --brand: ${brand}; --bad: #b42318; --badground: #fef3f2; --good: #067647; --goodground: #ecfdf3 }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6e9ef; --soft: #a3adbb; --paper: #1a212c; --ground: #10151d; --line: #343e4c; --edge: #7f8b9b; --link: #8ab4ff; --bad: #ffa198; --badground: #3a1b1a; --good: #75e0a7; --goodground: #12301f } }
+* { box-sizing: border-box }
+html { -webkit-text-size-adjust: 100% }
+body { margin: 0; padding: clamp(16px, 7vh, 72px) 16px 32px; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; overflow-wrap: break-word }
+body > * { max-width: 27rem; margin: 0 auto }
+body.wide > * { max-width: 58rem }
+header { display: flex; justify-content: space-between; align-items: center; gap: 16px; padding: 0 4px 16px; font-weight: 600 }
+header img { display: block; height: 32px; max-width: 100% }
+header form { margin: 0 }
+main { padding: 28px; background: var(--paper); border: 1px solid var(--line); border-radius: 14px }
+h1 { margin: 0 0 12px; font-size: 1.4rem; line-height: 1.3; letter-spacing: -.01em }
+h2 { margin: 28px 0 8px; font-size: 1.05rem }
+p, ul, ol, dl, table, form { margin: 0 0 16px }
+main > :last-child, form > :last-child { margin-bottom: 0 }
+label, legend { display: block; margin: 0 0 4px; padding: 0; font-weight: 600 }
+fieldset { margin: 0 0 16px; padding: 0; border: 0 }
+input { width: 100%; min-height: 44px; margin: 0 0 16px; padding: 9px 12px; border: 1px solid var(--edge); border-radius: 9px; background: transparent; color: inherit; font: inherit }
+input[aria-invalid] { border-color: var(--bad) }
+input.code { font: 600 1.25rem/1.4 ui-monospace, Menlo, Consolas, monospace; letter-spacing: .12em }
+button, .button { display: block; width: 100%; min-height: 44px; margin: 0 0 12px; padding: 10px 20px; border: 1px solid transparent; border-radius: 9px; background: var(--brand); color: #fff; font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer }
+.plain { border-color: var(--edge); background: transparent; color: inherit }
+.small { display: inline-block; width: auto; min-height: 32px; margin: 0; padding: 3px 12px; font-size: .9rem }
+.bare { width: auto; min-height: 24px; margin: 0; padding: 0; border: 0; border-radius: 2px; background: none; color: var(--link); font-weight: inherit; text-decoration: underline }
+.danger { border-color: var(--bad); background: transparent; color: var(--bad) }
+a { color: var(--link) }
+:focus-visible { outline: 3px solid var(--link); outline-offset: 2px }
+.soft, footer { color: var(--soft); font-size: .9rem }
+.note { padding: 10px 14px; border-radius: 9px }
+.bad { background: var(--badground); color: var(--bad) }
+.good { background: var(--goodground); color: var(--good) }
+.note:focus { outline: 0 }
+.wrong { margin: 0 0 4px; color: var(--bad); font-weight: 600 }
+.or { display: flex; align-items: center; gap: 12px; color: var(--soft) }
+.or::before, .or::after { content: ''; flex: 1; border-top: 1px solid var(--line) }
+.row { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 8px 16px; padding: 12px 0; border-top: 1px solid var(--line) }
+.row p, .row form { margin: 0 }
+.list { padding: 0; list-style: none }
+footer { padding: 16px 4px 0 }
+footer a { margin-right: 16px }
+nav ul { margin: 0 0 16px; padding: 0; list-style: none }
+nav a { display: block; padding: 8px 12px; border-radius: 9px; color: inherit; text-decoration: none }
+nav a[aria-current] { background: var(--paper); font-weight: 600; box-shadow: inset 0 0 0 1px var(--line) }
+nav a:hover { text-decoration: underline }
+.codes { columns: 2; padding: 0; list-style: none; font: 600 1.05rem/1.9 ui-monospace, Menlo, Consolas, monospace }
+.secret { font: 600 1rem/1.7 ui-monospace, Menlo, Consolas, monospace; word-spacing: .35em }
+.qr { display: block; width: 14rem; max-width: 100%; margin: 0 auto 16px; border-radius: 9px }
+@media (min-width: 48rem) { .columns { display: grid; grid-template-columns: 13rem 1fr; gap: 0 28px; align-items: start } }
+@media (forced-colors: active) { button, .button { border-color: ButtonText } }
+@media print { body { padding: 0; background: #fff; color: #000 } header form, nav, footer, form, button, .button, .screen { display: none } main { border: 0 } }
+`
+
+export type Style = { css: string; hash: string }
+
+/** @returns the style sheet, and its hash for a policy. @param brand what buttons are filled with; their words are white */
+export const styleOf = (brand: string): Style => {
+  const known = made.get(brand)
+  if (known) return known
+  const css = rules(brand)
+  const style = { css, hash: createHash('sha256').update(css).digest('base64') }
+  made.set(brand, style)
+  return style
+}
+
+const made = new Map<string, Style>()
