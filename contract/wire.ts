@@ -197,10 +197,10 @@ export type Account = {
 /** A sign-in that is still active. */
 export type Session = {
   id: Id
-  /** What opened it: an application, or the person on the service's own pages. */
-  kind: 'application' | 'page' | (string & {})
   /** Whether this request was made with this session. */
   current: boolean
+  /** What opened it: an application, or the person on the service's own pages. */
+  kind: 'application' | 'page' | (string & {})
   createdAt: Instant
   /** To the minute. */
   lastUsedAt: Instant
@@ -320,6 +320,16 @@ export type LinkStart = {
   /** Works once. */
   url: string
   expiresAt: Instant
+}
+
+/** Where the service has what: what a program finds at its address. */
+export type Directory = {
+  /** Of the product whose accounts these are. */
+  name: string
+  docs: string
+  openapi: string
+  changelog: string
+  health: string
 }
 
 /** Whether the service works. */

@@ -67,13 +67,25 @@ test('anywhere else every line is JSON, and names its level', async () => {
 
 const service = await startTestService({ PRODUCT_NAME: 'Acme', HOME_URL: 'https://app.acme.example/' })
 
+const asBrowser = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
+
+test('a program learns at the address of the service where to find what', async () => {
+  const { status, headers, body } = await get(service, '/')
+  assert.equal(status, 200)
+  assert.match(headers.get('content-type') ?? '', /^application\/json/)
+  assert.equal(headers.get('vary'), 'Accept')
+  assert.equal(body.name, 'Acme')
+  for (const path of [body.docs, body.openapi, body.changelog, body.health])
+    assert.equal((await get(service, path)).status, 200, path)
+})
+
 test('the address of the service is a page that leads on', async () => {
-  const page = await get(service, '/')
+  const page = await send(service, 'GET', '/', asBrowser)
   assert.equal(page.status, 200)
   assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
-  for (const to of ['docs', 'changelog']) {
-    assert.ok(page.text.includes(`<a href="${to}">`))
-    assert.equal((await get(service, `/${to}`)).status, 200)
+  for (const to of ['/docs', '/changelog', '/health/ready', '/account/sign-in']) {
+    assert.match(page.text, new RegExp(`<a[^>]* href="${to}">`))
+    assert.equal((await get(service, to)).status, 200)
   }
   const { host } = new URL(service.address)
   const nowhere = await converse(service, `GET ?x HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
@@ -90,7 +102,7 @@ test('every hosted page has a way back, where the operator named one', async () 
     '/account/verify-email',
     '/account/reset-password?token=x',
   ]) {
-    assert.ok((await get(service, path)).text.includes(back), path)
-    assert.doesNotMatch((await get(elsewhere, path)).text, /Back to/)
+    assert.ok((await send(service, 'GET', path, asBrowser)).text.includes(back), path)
+    assert.doesNotMatch((await send(elsewhere, 'GET', path, asBrowser)).text, /Back to/)
   }
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { get, post, send } from './support/http.ts'
 import { codeIn, linkIn, mailsTo, nextMail, startMailing, tokenIn } from './support/mailing.ts'
-import { openPage, pressButton } from './support/pages.ts'
+import { openPage, pressButton, sendForm } from './support/pages.ts'
 import { newEmail, type Person, register, signIn, tokensOf } from './support/people.ts'
 import { assertFieldErrors, assertRefused } from './support/refusals.ts'
 import { countRows } from './support/rows.ts'
@@ -131,8 +131,7 @@ test('EMAIL_VERIFICATION=required lets nobody in by password before, and sends t
 test('a page sends its form from here, and what another site’s page sends is refused', async () => {
   const person = await register(service)
   const link = linkIn(await nextMail(service, person.email))
-  const body = new URLSearchParams({ token: link.searchParams.get('token') as string }).toString()
-  const type = { 'content-type': 'application/x-www-form-urlencoded' }
+  const page = await openPage(service, link)
   for (const headers of [
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
@@ -142,12 +141,11 @@ test('a page sends its form from here, and what another site’s page sends is r
     { origin: 'null' },
     {},
   ] as Record<string, string>[]) {
-    const answer = await send(service, 'POST', link.pathname, { body, headers: { ...type, ...headers } })
+    const answer = await sendForm(service, link, page, {}, headers)
     assert.equal(answer.status, 403, JSON.stringify(headers))
   }
   assert.equal(await isVerified(person), false)
-  const origin = 'https://accounts.example.com'
-  const answer = await send(service, 'POST', link.pathname, { body, headers: { ...type, origin } })
+  const answer = await sendForm(service, link, page, {}, { origin: 'https://accounts.example.com' })
   assert.deepEqual([answer.status, await isVerified(person)], [200, true])
 })
 

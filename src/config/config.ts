@@ -22,7 +22,7 @@ export const parseConfig = (
   faults.push(...faultsBetween(config, (name) => Boolean(environment[name]?.trim())))
   faults.push(...faultsOf(config.oauthProviders ?? []))
   if (faults.length > 0) throw wrongSettings([...faults, ...misspeltSettings(environment)])
-  return Object.freeze(config)
+  return Object.freeze({ ...config, logoUrl: config.logoUrl ?? config.mailLogoUrl })
 }
 
 /** Reads the settings of the database only. @throws an `Error` that lists every fault */

@@ -202,8 +202,8 @@ export const settings = {
   LOGO_URL: {
     field: 'logoUrl',
     default: '',
-    parse: orFrom('MAIL_LOGO_URL', ifSet(safeAddress)),
-    about: 'Image at the top of emails and pages, `https://…`. Unset: none.',
+    parse: ifSet(safeAddress),
+    about: 'Image at the top of emails and pages, `https://…`. Unset: `MAIL_LOGO_URL`, its former name.',
   },
   MAIL_LOGO_URL: {
     field: 'mailLogoUrl',

@@ -8,8 +8,8 @@ export const listSessions = async (deps: Deps, { userId, sessionId }: Bearer): P
   const rows = await listLive(deps.db, userId)
   return rows.map((row) => ({
     id: row.id,
-    kind: row.kind,
     current: row.id === sessionId,
+    kind: row.kind,
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),

@@ -23,7 +23,7 @@ export const openPage = async (service: At, link: URL, method: 'GET' | 'HEAD' = 
 }
 
 /** Fills in the form of a page that is open, and sends it, as a browser does. */
-export const sendForm = (
+export const sendForm = async (
   service: At,
   link: URL,
   page: Answer,
@@ -32,10 +32,12 @@ export const sendForm = (
 ): Promise<Answer> => {
   assert.match(page.text, /<form method="post">/)
   const cookie = cookiesOf.get(page) ?? ''
-  return send(service, 'POST', link.pathname, {
+  const answer = await send(service, 'POST', link.pathname, {
     body: new URLSearchParams(typed).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', cookie, ...headers },
   })
+  cookiesOf.set(answer, cookie)
+  return answer
 }
 
 /** Opens the page of a link and presses its button. */

@@ -148,7 +148,12 @@ const answerOf = (
   ...(type && { content: contentOf(type) }),
 })
 
-const contentOf = (type: string) =>
+const contentOf = (type: string): object =>
+  type.endsWith(' or Html')
+    ? { ...contentOf(type.replace(' or Html', '')), ...contentOf('Html') }
+    : mediumOf(type)
+
+const mediumOf = (type: string) =>
   Object.hasOwn(mediaTypes, type)
     ? {
         [mediaTypes[type as keyof typeof mediaTypes]]: {

@@ -16,7 +16,7 @@ export type Operation = {
   form?: Record<string, string>
 }
 
-/** A type of `contract/wire.ts`, a list of one, or a choice of several. */
+/** A type of `contract/wire.ts`, a list of one, a choice of several, or a page for those who ask for one. */
 export type AnswerType =
   | 'TokenPair'
   | 'Account'
@@ -40,6 +40,7 @@ export type AnswerType =
   | 'LinkedIdentity[]'
   | 'LinkStart'
   | 'Health'
+  | 'Directory or Html'
   | 'InterfaceChangelog'
   | 'OpenApi'
   | keyof typeof mediaTypes

@@ -22,7 +22,7 @@ import { pageHeaders, pageOf, type View } from './page.ts'
 import { accountPages, mailedPages } from './pages.ts'
 import { paths } from './paths.ts'
 import { refusalView } from './refusal-view.ts'
-import { greeting, welcomePage } from './welcome.ts'
+import { directory, welcomePage } from './welcome.ts'
 import { wordsOf } from './words.ts'
 
 /** The hosted pages: what the JSON interface does, for people in a browser. */
@@ -135,14 +135,14 @@ const mountWelcome = (app: FastifyInstance, deps: Deps) => {
     documented({
       summary,
       description: 'For programs, which do not ask for HTML, where to find what.',
-      answers: seen,
+      answers: { 200: ['A page, or where to find what.', 'Directory or Html'] },
       isForBrowsers: 'page',
     }),
     async (request, reply) => {
       const visit = visitOf(deps, request, reply)
       reply.header('Vary', 'Accept')
       if (!/\btext\/html\b/.test(request.headers.accept ?? ''))
-        return greeting(deps.config.productName, (path) => (deps.config.publicUrl ?? '') + path)
+        return directory(deps.config.productName, (path) => (deps.config.publicUrl ?? '') + path)
       return answer(visit, reply, await view(visit, untouched))
     },
   )

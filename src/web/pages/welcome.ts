@@ -1,3 +1,4 @@
+import type { Directory } from '../../../contract/wire.ts'
 import { html } from '../../platform/html.ts'
 import type { HostedPage } from './hosted-page.ts'
 import { paths } from './paths.ts'
@@ -26,7 +27,7 @@ ${config.pages ? way : undefined}
 }
 
 /** For programs. */
-export const greeting = (name: string, at: (path: string) => string) => ({
+export const directory = (name: string, at: (path: string) => string): Directory => ({
   name,
   docs: at('/docs'),
   openapi: at('/openapi.json'),
