@@ -8,7 +8,11 @@ export type Browser = {
   cookies: Map<string, Map<string, string>>
   /** Opens an address and follows where it leads, to a page or to an address that begins with `until`. */
   open(address: string, until?: string): Promise<Landing>
+  /** Fills in the form of a page where it came to rest, and follows where that leads. */
+  submit(page: Landing, typed: Record<string, string>, until?: string): Promise<Landing>
 }
+
+const nowhere = 'http://app.invalid/'
 
 const maxSteps = 15
 
@@ -21,15 +25,19 @@ export const newBrowser = (): Browser => {
     const jar = form && from !== url.origin ? [] : [...jarOf(url.origin)]
     const response = await fetch(url, {
       redirect: 'manual',
-      headers: { cookie: jar.map(([name, value]) => `${name}=${value}`).join('; ') },
+      headers: {
+        cookie: jar.map(([name, value]) => `${name}=${value}`).join('; '),
+        accept: 'text/html',
+        ...(form && { origin: from }),
+      },
       ...(form && { method: 'POST', body: form }),
     })
     for (const line of response.headers.getSetCookie()) keep(jarOf(url.origin), line)
     return response
   }
 
-  const open = async (address: string, until = 'http://app.invalid/'): Promise<Landing> => {
-    let [url, form, from] = [new URL(address), undefined as URLSearchParams | undefined, '']
+  const follow = async (start: URL, sent: URLSearchParams | undefined, origin: string, until: string) => {
+    let [url, form, from] = [start, sent, origin]
     for (let step = 0; step < maxSteps; step++) {
       const response = await ask(url, form, from)
       const text = await response.text()
@@ -41,9 +49,14 @@ export const newBrowser = (): Browser => {
       url = new URL(next, url)
       if (url.href.startsWith(until)) return { url, status, text, headers }
     }
-    return assert.fail(`${address} leads nowhere`)
+    return assert.fail(`${start} leads nowhere`)
   }
-  return { cookies, open }
+  return {
+    cookies,
+    open: (address, until = nowhere) => follow(new URL(address), undefined, '', until),
+    submit: (page, typed, until = nowhere) =>
+      follow(page.url, new URLSearchParams(typed), page.url.origin, until),
+  }
 }
 
 const keep = (jar: Map<string, string>, line: string) => {

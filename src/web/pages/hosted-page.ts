@@ -58,6 +58,8 @@ export type HostedPage = {
   path: string
   summary: string
   query?: Record<string, string>
+  /** Opening it does something that is done once: it has no HEAD. */
+  isOnce?: boolean
   /** For those who are signed in: others are asked to do so first. */
   isPrivate?: boolean
   view(visit: Visit, again: Again): Promise<Outcome>

@@ -8,6 +8,7 @@ export type View = {
   content: Html | readonly Html[]
   /** 200 unless it says otherwise. */
   status?: number
+  headers?: Readonly<Record<string, string>>
   /** What was wrong is on the page: its title says so, too. */
   isRefusal?: boolean
   /** Beside the page's own origin: where a form may end up (CSP `form-action`). */

@@ -8,7 +8,7 @@ export const refusalView = (words: PageWords, refused: Refused, forgot: string):
   const { title, lead } = textsOf(words, refused)
   const link = html`<p><a href="${forgot}">${words.forgot.title}</a></p>`
   const content = [...paragraphs([lead]), ...(refused.status === 401 ? [link] : [])]
-  return { title, content, status: refused.status, isRefusal: true }
+  return { title, content, status: refused.status, headers: refused.headers, isRefusal: true }
 }
 
 const textsOf = (words: PageWords, refused: Refused) => {

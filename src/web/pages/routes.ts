@@ -33,7 +33,6 @@ export const hostedPageRoutes =
     app.setErrorHandler(async (error, request, reply) => {
       const visit = visitOf(deps, request, reply)
       const refused = refusalOf(error, request)
-      reply.headers(refused.headers)
       return show(visit, reply, refusalView(visit.words, refused, visit.at(paths.forgot)))
     })
     mountWelcome(app, deps)
@@ -42,17 +41,20 @@ export const hostedPageRoutes =
   }
 
 const mount = (app: FastifyInstance, deps: Deps, page: HostedPage) => {
-  const { path, summary, query, acts } = page
+  const { path, summary, query, acts, isOnce = false } = page
 
   app.get(
     path,
-    documented({
-      summary,
-      ...(query && { query }),
-      answers: { ...seen, ...led },
-      refusals: [401, 404],
-      isForBrowsers: 'page',
-    }),
+    {
+      ...documented({
+        summary,
+        ...(query && { query }),
+        answers: { ...seen, ...led },
+        refusals: [401, 404],
+        isForBrowsers: 'page',
+      }),
+      exposeHeadRoute: !isOnce,
+    },
     async (request, reply) => {
       const visit = visitOf(deps, request, reply)
       return answer(visit, reply, await orSignIn(visit, page, () => page.view(visit, untouched)))
@@ -89,7 +91,7 @@ const press = async (visit: Visit, page: HostedPage, form: Form): Promise<Outcom
   } catch (error) {
     if (!(error instanceof Refused) || !isShown(error)) throw error
     const view = await page.view(visit, againOf(typed, error))
-    return 'to' in view ? view : { ...view, status: error.status, isRefusal: true }
+    return 'to' in view ? view : { ...view, status: error.status, headers: error.headers, isRefusal: true }
   }
 }
 
@@ -125,6 +127,7 @@ const answer = (visit: Visit, reply: FastifyReply, outcome: Outcome): FastifyRep
 const show = ({ deps, words }: Visit, reply: FastifyReply, view: View): FastifyReply =>
   reply
     .code(view.status ?? 200)
+    .headers(view.headers ?? {})
     .headers(pageHeaders(deps.config, view.formAction))
     .send(pageOf(deps.config, words.frame, view))
 

@@ -18,6 +18,7 @@ export const providerPage: HostedPage = {
   path: paths.provider,
   summary: 'Leaves for a provider, to sign in with it.',
   query: { provider: 'Its id.' },
+  isOnce: true,
   view: async (visit) => {
     const { deps, query } = visit
     const provider = providersOf(deps).get(query.provider ?? '')
@@ -44,6 +45,7 @@ export const signedInPage: HostedPage = {
   path: paths.signedIn,
   summary: 'Where a sign-in with a provider comes back to.',
   query: { code: 'A one-time code.', state: 'What was left with.', error: 'Or why it failed.' },
+  isOnce: true,
   view: async (visit) => {
     const { deps, client, query, at, cookies } = visit
     const parameters = Object.fromEntries(new URLSearchParams(query.state ?? ''))

@@ -4,7 +4,7 @@ import { completeFirstFactor } from '../../../flows/sign-in/complete.ts'
 import { passwordGrant, proveByPassword } from '../../../flows/sign-in/grants/password.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { type Field, goodNews, inputs, problemNote } from '../forms.ts'
-import { act, type HostedPage, type Visit } from '../hosted-page.ts'
+import { act, type HostedPage, untouched, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { enter } from './enter.ts'
 import { type Flow, originOf, readFlow } from './flow.ts'
@@ -43,7 +43,7 @@ export const signInPage: HostedPage = {
     return {
       title: words.signIn.title,
       formAction: originOf(flow),
-      content: html`${newsOf(visit)}${problemNote(words, again, fields)}
+      content: html`${again === untouched ? newsOf(visit) : undefined}${problemNote(words, again, fields)}
 <form method="post">
 ${inputs(words, fields, again)}
 <button type="submit">${words.signIn.button}</button>
