@@ -18,6 +18,7 @@ import {
 } from '../../packages/client/src/server/index.ts'
 import { many } from '../../src/platform/db/db.ts'
 import { atEnd } from '../support/at-end.ts'
+import { newBrowser } from '../support/browser.ts'
 import { appUrl, browserOf, startFederated } from '../support/federation.ts'
 import { newEmail, register } from '../support/people.ts'
 import { sql } from '../support/sql.ts'
@@ -254,7 +255,6 @@ test('a sign-in with a provider goes there and back, and lands on a page of the 
   const { acme } = service.providers
   acme.people.set('ada', { email: newEmail(), email_verified: true })
   const jar = { cookie: '' }
-  assert.equal((await ask(jar, '/login')).status, 400)
   const start = await ask(jar, '/login?provider=acme')
   assert.equal(start.status, 303)
   const leaving = start.headers.get('location')?.replace(wire.address, service.address) ?? ''
@@ -268,6 +268,21 @@ test('a sign-in with a provider goes there and back, and lands on a page of the 
   assert.equal((await ask(jar, '/me')).status, 200)
   const again = await ask(jar, landing.url.pathname + landing.url.search)
   assert.equal(again.headers.get('location'), '/?error=redirect_mismatch')
+})
+
+test('without a provider, a sign-in goes to the page of the service', async () => {
+  const person = await register(service)
+  const jar = { cookie: '' }
+  const start = await ask(jar, '/login')
+  const leaving = start.headers.get('location')?.replace(wire.address, service.address) ?? ''
+  const browser = newBrowser()
+  const page = await browser.open(leaving)
+  assert.equal(page.url.pathname, '/account/sign-in')
+  const { email } = person
+  const landing = await browser.submit(page, { email, password: person.password }, origin)
+  const back = await ask(jar, landing.url.pathname + landing.url.search)
+  assert.deepEqual([back.status, back.headers.get('location')], [303, '/'])
+  assert.equal(Object(await (await ask(jar, '/me')).json()).email, email)
 })
 
 test('the service sees the address and the browser of the person, where it trusts the server', async () => {

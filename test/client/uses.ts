@@ -59,7 +59,10 @@ export const uses: Record<string, Use[]> = {
     },
   ],
   providers: [({ sallyport }) => sallyport.providers()],
-  startRedirect: [({ sallyport }) => sallyport.startRedirect({ provider, redirectUri })],
+  startRedirect: [
+    ({ sallyport }) => sallyport.startRedirect({ provider, redirectUri }),
+    ({ sallyport }) => sallyport.startRedirect({ redirectUri, prompt: 'create', loginHint: email }),
+  ],
   finishRedirect: [
     async ({ sallyport }) => {
       const address = await sallyport.startRedirect({ provider, redirectUri })

@@ -91,10 +91,12 @@ export const clientOn = (
 
     /** What people can sign in with beside a password. */
     providers: () => asNobody<SignInProvider[]>('GET', '/auth/oauth'),
-    /** Starts a sign-in with a provider. @returns the address to send the browser to */
+    /** Starts a sign-in on the service's page, or on a provider's. @returns the address to send the browser to */
     startRedirect: async (destination: Destination): Promise<string> => {
       const parameters = await leave(context, destination)
-      return url + path`/auth/oauth/${destination.provider}` + search(parameters)
+      const { provider } = destination
+      const page = provider === undefined ? '/account/sign-in' : path`/auth/oauth/${provider}`
+      return url + page + search(parameters)
     },
     /** Ends it, with the address that the browser came back to. */
     finishRedirect: async (location: string | URL) => {

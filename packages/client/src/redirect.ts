@@ -5,13 +5,20 @@ import { Refused } from './refused.ts'
 export type Destination = {
   /** A page of the application that `OAUTH_REDIRECT_URIS` lists. */
   redirectUri: string
-  provider: string
+  /** A provider's own page. Without it, the service's page to sign in on, which offers all of them. */
+  provider?: string
+  /** To register, or to sign in although somebody is signed in on that page. */
+  prompt?: 'create' | 'login'
+  /** The address to begin with. */
+  loginHint?: string
+  /** Languages, the preferred one first: `de en`. */
+  uiLocales?: string
 }
 
-type UnderWay = { state: string; verifier: string; provider: string }
+type UnderWay = { state: string; verifier: string; provider?: string | undefined }
 
 /** Keeps what proves that the browser which comes back is the one that left: `state`, and a PKCE verifier (RFC 7636). */
-export const leave = async ({ store }: Context, { redirectUri, provider }: Destination) => {
+export const leave = async ({ store }: Context, { redirectUri, provider, ...wishes }: Destination) => {
   const [state, verifier] = [randomText(), randomText()]
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
   await store.writeUnderWay('redirect', { state, verifier, provider } satisfies UnderWay)
@@ -20,6 +27,9 @@ export const leave = async ({ store }: Context, { redirectUri, provider }: Desti
     state,
     code_challenge: base64url(new Uint8Array(digest)),
     code_challenge_method: 'S256',
+    prompt: wishes.prompt,
+    login_hint: wishes.loginHint,
+    ui_locales: wishes.uiLocales,
   }
 }
 

@@ -15,7 +15,7 @@ export const identitiesArea = (context: Context, call: Call) => ({
   /** Ends it, with the address that the browser came back to. */
   finishLink: async (location: string | URL): Promise<LinkedIdentity> => {
     const { code, code_verifier, provider } = await comeBack(context, location)
-    return call('PATCH', path`/users/me/identities/${provider}`, { code, code_verifier })
+    return call('PATCH', path`/users/me/identities/${provider ?? ''}`, { code, code_verifier })
   },
   /** The last way in cannot go: `last_way_in`. */
   unlink: (provider: string) => call('DELETE', path`/users/me/identities/${provider}`),

@@ -89,8 +89,7 @@ export const createBff = ({ url, key, origin, cookie = '__Host-session', ...opti
   const routes: Record<string, Route> = {
     'GET /login': async (sallyport, _request, query) => {
       const provider = query.get('provider')
-      if (!provider) return problem(400, 'bad_request', 'Name the provider: /login?provider=…')
-      return redirect(await sallyport.startRedirect({ provider, redirectUri: callback }))
+      return redirect(await sallyport.startRedirect({ redirectUri: callback, ...(provider && { provider }) }))
     },
     'GET /callback': async (sallyport, request) => {
       try {
