@@ -31,7 +31,7 @@ export type Visit = {
 
 /** A form that came back: what was typed, never passwords, and what is wrong with it. */
 export type Again = {
-  typed: Readonly<Record<string, string>>
+  typed: Typed
   problems: readonly FieldError[]
   refused?: Refused
 }
@@ -44,12 +44,17 @@ export type Onward = { to: string }
 
 export type Outcome = View | Onward
 
+/** The fields of a form, as they came. */
+export type Typed = Readonly<Record<string, string>>
+
 /** What a button does. @throws `Refused`, which brings the page again with its words */
 export type Act<Body = unknown> = {
   body?: (deps: Deps) => BodyShape<Body>
   /** What else the rules of the body need to know. */
-  beside?: (visit: Visit) => Promise<object>
-  run(visit: Visit, body: Body): Promise<Outcome>
+  beside?: (visit: Visit, typed: Typed) => Promise<object>
+  /** Fields that `body` does not name, for the reference. */
+  others?: Record<string, string>
+  run(visit: Visit, body: Body, typed: Typed): Promise<Outcome>
 }
 
 export const act = <Body>(one: Act<Body>): Act => one as Act

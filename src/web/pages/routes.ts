@@ -85,9 +85,9 @@ const press = async (visit: Visit, page: HostedPage, form: Form): Promise<Outcom
   const pressed = page.acts && Object.hasOwn(page.acts, act) ? page.acts[act] : undefined
   try {
     if (!pressed) throw badRequest()
-    const beside = await pressed.beside?.(visit)
+    const beside = await pressed.beside?.(visit, typed)
     const body = pressed.body && (await readBody(pressed.body(visit.deps), { ...typed, ...beside }))
-    return await pressed.run(visit, body)
+    return await pressed.run(visit, body, typed)
   } catch (error) {
     if (!(error instanceof Refused) || !isShown(error)) throw error
     const view = await page.view(visit, againOf(typed, error))
@@ -185,11 +185,12 @@ const formIn = ({ body }: FastifyRequest): Form =>
   Object.fromEntries(Object.entries((body ?? {}) as Form).filter(([, text]) => text !== ''))
 
 const formOf = (deps: Deps, { acts = {} }: HostedPage): Record<string, string> => {
-  const fields = Object.values(acts).flatMap(({ body }) => {
+  const fields = Object.values(acts).map(({ body, others }) => {
     const { properties = {} } = (body?.(deps).toJSONSchema() ?? {}) as { properties?: object }
-    return Object.keys(properties)
+    const named = Object.keys(properties).map((name) => [name, `The field \`${name}\`.`])
+    return { ...Object.fromEntries(named), ...others }
   })
-  return Object.fromEntries(fields.map((name) => [name, `The field \`${name}\`.`]))
+  return Object.assign({}, ...fields)
 }
 
 const seen: Operation['answers'] = { 200: ['A page.', 'Html'] }

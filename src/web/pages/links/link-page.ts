@@ -5,7 +5,7 @@ import { deadLink } from '../../../platform/errors.ts'
 import type { BodyShape } from '../../../platform/exact.ts'
 import { html } from '../../../platform/html.ts'
 import { type Field, inputs, problemNote } from '../forms.ts'
-import { act, type CookieName, type HostedPage, type Visit } from '../hosted-page.ts'
+import { act, type CookieName, type HostedPage, type Typed, type Visit } from '../hosted-page.ts'
 import { paragraphs } from '../page.ts'
 import type { PageWords } from '../words.ts'
 
@@ -37,7 +37,7 @@ const linkSeconds = 15 * 60
  */
 export const hostedLinkPage = ({ name, path, summary, form, ...page }: LinkPage): HostedPage => {
   const cookie: CookieName = `link-${name}`
-  const tokenOf = ({ cookies }: Visit) => cookies.read(cookie) ?? ''
+  const tokenOf = ({ cookies }: Visit, typed: Typed = {}) => typed.token ?? cookies.read(cookie) ?? ''
   return {
     path,
     summary,
@@ -67,11 +67,12 @@ ${inputs(words, fields, again)}
       '': act<Filled>({
         ...(form && {
           body: form.body,
-          beside: (visit) => form.beside(visit.deps, tokenOf(visit)),
+          beside: (visit, typed) => form.beside(visit.deps, tokenOf(visit, typed)),
         }),
-        run: async (visit, filled) => {
+        others: { token: 'From the link in the email, unless the browser keeps it.' },
+        run: async (visit, filled, typed) => {
           const { deps, client, words, cookies } = visit
-          await page.act(deps, tokenOf(visit), client, filled)
+          await page.act(deps, tokenOf(visit, typed), client, filled)
           cookies.drop(cookie)
           const { title, lead } = words.links[name].done
           return { title, content: paragraphs(lead) }
