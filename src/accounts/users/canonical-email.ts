@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url'
+import { canonicalDomain } from '../../platform/domain-name.ts'
 
 /** RFC 5321 §4.5.3.1.3: a path has 256 octets, two of them the angle brackets. */
 const maxAddressBytes = 254
@@ -13,12 +13,6 @@ const maxLocalBytes = 64
  */
 const atomPattern = /^(?!\p{M})(?!.*=\?)(?:(?!\p{DI})[A-Za-z0-9#$&'*+/=?^_`{|}~\p{L}\p{M}\p{N}-])+$/u
 
-/** Checked before the conversion, which would decode `%41`, drop soft hyphens and read `。` as a dot. */
-const domainPattern = /^(?:(?!\p{DI})[\p{L}\p{M}\p{Nd}.-])+$/u
-
-/** RFC 1035 §2.3.4, RFC 1123 §2.1. */
-const labelPattern = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
-
 /**
  * Which spellings of an email address are the same: `canonical` is unique, and mail goes to `typed`, the trimmed
  * input.
@@ -29,12 +23,12 @@ export const canonicalEmail = (input: string): { typed: string; canonical: strin
   if (Buffer.byteLength(typed) > maxAddressBytes) return undefined
 
   const [typedLocal = '', typedDomain = '', ...more] = typed.split('@')
-  if (more.length > 0 || !domainPattern.test(typedDomain)) return undefined
+  if (more.length > 0) return undefined
 
   const local = typedLocal.toLowerCase().normalize('NFC')
-  const domain = domainToASCII(typedDomain)
+  const domain = canonicalDomain(typedDomain)
   // Both spellings: NFC turns U+1FEF into a backtick, and `=` before U+0338 into something that is no atext.
-  if (!isDotAtom(typedLocal) || !isDotAtom(local) || !isHostName(domain)) return undefined
+  if (!isDotAtom(typedLocal) || !isDotAtom(local) || !domain) return undefined
 
   const canonical = `${local}@${domain}`
   return Buffer.byteLength(canonical) > maxAddressBytes ? undefined : { typed, canonical }
@@ -53,13 +47,3 @@ const isAsciiSpace = (code: number) => code === 0x20 || (code >= 0x09 && code <=
 
 const isDotAtom = (local: string) =>
   Buffer.byteLength(local) <= maxLocalBytes && local.split('.').every((atom) => atomPattern.test(atom))
-
-/** IPv4 addresses end in digits, however `domainToASCII` found them spelled. */
-const isHostName = (domain: string): boolean => {
-  const labels = domain.split('.')
-  return (
-    labels.length >= 2 &&
-    labels.every((label) => labelPattern.test(label)) &&
-    !/^[0-9]+$/.test(labels.at(-1)!)
-  )
-}
