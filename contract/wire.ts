@@ -58,6 +58,7 @@ export type RefusalCode =
   | 'invalid_credentials'
   | 'two_factor_required'
   | 'email_unverified'
+  | 'registration_closed'
   | 'invalid_challenge'
   | 'wrong_code'
   | 'invalid_code'

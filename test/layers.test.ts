@@ -44,7 +44,7 @@ const KNOWN: Record<string, readonly string[]> = {
   'flows/email': ['flows/claim', 'flows/password'],
   'flows/identities': ['flows/provider-sign-in'],
   'flows/password': ['flows/claim'],
-  'flows/provider-sign-in': ['flows/claim'],
+  'flows/provider-sign-in': ['flows/claim', 'flows/registration'],
   'flows/recovery': ['flows/sign-in', 'flows/two-factor'],
   'flows/sign-in': ['flows/provider-sign-in'],
 }

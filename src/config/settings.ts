@@ -3,6 +3,7 @@ import type { Environment } from './environment.ts'
 import { origin, redirectUri, safeAddress, webAddress } from './parsers/addresses.ts'
 import { brandColor } from './parsers/colors.ts'
 import { databaseAddress } from './parsers/database-address.ts'
+import { domainOrSubdomains } from './parsers/domains.ts'
 import { mailServer, sender } from './parsers/mail.ts'
 import { issuerName, shownName } from './parsers/names.ts'
 import { providers } from './parsers/providers.ts'
@@ -90,6 +91,20 @@ export const settings = {
     default: '10',
     parse: integer(0, 300),
     about: 'How long a used refresh token still gets the same answer once its new pair is in use. 0: never.',
+  },
+  REGISTRATION: {
+    field: 'registration',
+    default: 'open',
+    parse: oneOf('open', 'invited', 'closed'),
+    about:
+      '`open`: anyone may create an account. `invited`, `closed`: only [people you invite](guides/close-registration.md); `closed` does not mention invitations to others.',
+  },
+  REGISTRATION_DOMAINS: {
+    field: 'registrationDomains',
+    default: '',
+    parse: listOf(domainOrSubdomains),
+    about:
+      'Domains whose email addresses may register, separated by commas: `example.com`, or `*.example.com` for its subdomains. Unset: all.',
   },
   REGISTRATIONS_PER_HOUR: {
     field: 'registrationsPerHour',

@@ -60,6 +60,8 @@ export const twoFactorRequired = (details: Omit<TwoFactorRequired, 'message' | '
 export const emailUnverified = () =>
   refused(403, 'email_unverified', 'Please confirm your email address first, using the link we sent you.')
 
+export const registrationClosed = (message: string) => refused(403, 'registration_closed', message)
+
 export const invalidChallenge = () =>
   refused(401, 'invalid_challenge', 'This sign-in has expired. Please start again.')
 
@@ -180,6 +182,9 @@ export class SignInFailed extends Error {
 
 export const signInDenied = () =>
   new SignInFailed('access_denied', 'Sign-in was cancelled or refused by the provider.')
+
+/** `registrationClosed` for people who come from a provider. */
+export const registrationDenied = (message: string) => new SignInFailed('access_denied', message)
 
 export const accountExists = () =>
   new SignInFailed(

@@ -11,8 +11,9 @@ import type { Client, Deps } from '../../deps.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { UniqueViolation } from '../../platform/db/failures.ts'
-import { accountExists, emailRequired } from '../../platform/errors.ts'
+import { accountExists, emailRequired, registrationDenied } from '../../platform/errors.ts'
 import { claimAccount } from '../claim/claim.ts'
+import { admit } from '../registration/admit.ts'
 
 /** `epoch`: at the time of the proof. */
 export type Recognised = { userId: string; epoch: number }
@@ -22,7 +23,7 @@ type Newcomer = Identity & { provider: string; address: { typed: string; canonic
 /**
  * The account that an identity opens, by provider and subject alone. An address leads to an account only
  * once, to link the two.
- * @throws `account_exists`, `email_required`, and 429 after too many new accounts from one place
+ * @throws `account_exists`, `email_required`, `access_denied` while registration is closed, and 429 after too many new accounts from one place
  */
 export const recognise = async (
   deps: Deps,
@@ -35,22 +36,25 @@ export const recognise = async (
   const address = canonicalEmail(identity.email ?? '')
   if (!address) throw emailRequired()
   try {
-    return await admit(deps, { ...identity, provider, address }, client)
+    return await linkOrCreate(deps, { ...identity, provider, address }, client)
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error
     // someone was faster: the same person in another tab, or a registration
     const linked = await findByIdentity(deps.db, { provider, subject: identity.subject })
-    return linked ?? admit(deps, { ...identity, provider, address }, client).catch(refuseTwins)
+    return linked ?? linkOrCreate(deps, { ...identity, provider, address }, client).catch(refuseTwins)
   }
 }
 
-const admit = async (deps: Deps, newcomer: Newcomer, client: Client): Promise<Recognised> => {
+const linkOrCreate = async (deps: Deps, newcomer: Newcomer, client: Client): Promise<Recognised> => {
+  const mayCreate = async () => {
+    admit(deps, newcomer.address, registrationDenied)
+    await takeAttempts(deps, registrationsByAddress(deps.config.registrationsPerHour, client))
+  }
   // an unverified address can be anyone's, and the answer tells whether it is taken
-  const limits = registrationsByAddress(deps.config.registrationsPerHour, client)
-  if (!newcomer.emailVerified) await takeAttempts(deps, limits)
+  if (!newcomer.emailVerified) await mayCreate()
   const linked = await deps.db.transaction((runner) => linkToOwner(runner, newcomer, client))
   if (linked) return linked
-  if (newcomer.emailVerified) await takeAttempts(deps, limits)
+  if (newcomer.emailVerified) await mayCreate()
   return create(deps, newcomer, client)
 }
 

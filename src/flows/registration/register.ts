@@ -15,6 +15,7 @@ import { emailTaken } from '../../platform/errors.ts'
 import type { SessionKind } from '../../sessions/lifetimes.ts'
 import { writeSession } from '../../sessions/open.ts'
 import type { TokenRow } from '../../sessions/queries.ts'
+import { admit } from './admit.ts'
 
 export const registrationBodyOf = (config: Config) =>
   vine.create({
@@ -27,7 +28,8 @@ export type Registration = { email: Address; password: string }
 
 /**
  * Creates an account and signs its owner in, in one transaction.
- * @throws 422 `database.unique` if the address has an account, 429 after too many from one place
+ * @throws 403 `registration_closed`, 422 `database.unique` if the address has an account, 429 after too many from one
+ *   place
  */
 export const register = async (
   deps: Deps,
@@ -35,6 +37,7 @@ export const register = async (
   client: Client,
   kind: SessionKind = 'application',
 ): Promise<TokenRow> => {
+  admit(deps, email)
   await takeAttempts(deps, registrationsByAddress(deps.config.registrationsPerHour, client))
   const userId = newId(deps.now())
   const stored = await deps.passwords.hash(password, userId)

@@ -10,7 +10,10 @@ export const registrationRoutes = endpoints((endpoint, deps) => {
   endpoint('POST', '/auth/register', {
     summary: 'Create an account and sign in.',
     bodySchema: withConfirmation(registrationBody.toJSONSchema(), 'passwordConfirmation'),
-    answers: { 201: ['The account was created.', 'TokenPair'] },
+    answers: {
+      201: ['The account was created.', 'TokenPair'],
+      403: ['New accounts cannot be created, or not with this address.', 'Refusal'],
+    },
     refusals: [422, 429],
     handle: async ({ sent, client }) =>
       pairOf(deps, await register(deps, await readBody(registrationBody, sent), client)),
