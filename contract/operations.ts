@@ -74,6 +74,8 @@ export const operations: Readonly<Record<string, Readonly<Record<string, string>
     'GET /account/signed-in': 'finishProviderSignInOnPage',
     'GET /account/sign-out': 'showSignOutPage',
     'POST /account/sign-out': 'signOutOnPage',
+    'GET /account/accept-invitation': 'showInvitationPage',
+    'POST /account/accept-invitation': 'acceptInvitationOnPage',
     'GET /account/verify-email': 'showVerifyEmailPage',
     'POST /account/verify-email': 'verifyEmailOnPage',
     'GET /account/confirm-new-email': 'showConfirmNewEmailPage',

@@ -181,13 +181,14 @@ test('every table with a user’s rows is in the export, or holds nothing about 
   const proofs = ['passwords', 'challenges', 'oauth_codes', 'oauth_transactions', 'identity_links']
   // what happened again, by its number; and for a second, whom it is to be told to;
   // the wish to close an account is gone with the sign-in that an export needs; attempts to deliver go with their mail;
-  // who has departed asks for nothing
+  // who has departed asks for nothing; an invitation is gone before anybody signs in
   const others = [
     'feed',
     'feed_position',
     'unfed',
     'account_deletions',
     'departed_users',
+    'invitations',
     'outbox_attempts',
     'deprecated_calls',
     'key_ids',

@@ -46,6 +46,7 @@ const KNOWN: Record<string, readonly string[]> = {
   'flows/password': ['flows/claim'],
   'flows/provider-sign-in': ['flows/claim', 'flows/registration'],
   'flows/recovery': ['flows/sign-in', 'flows/two-factor'],
+  'flows/registration': ['flows/claim'],
   'flows/sign-in': ['flows/provider-sign-in'],
 }
 

@@ -189,6 +189,7 @@ test('in every mail a link stands alone on its line, and every link that ends sa
   }
   const more = { code: 'ABCD-EFGH', removesAt: '2026-03-08T09:30:00.000Z' }
   const ends = {
+    invitation: 'until 2026-03-06 09:30 UTC',
     'verify-email': 'until 2026-03-06 09:30 UTC',
     'reset-password': 'until 2026-03-05 10:00 UTC',
     'confirm-new-email': 'until 2026-03-05 10:00 UTC',

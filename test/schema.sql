@@ -135,6 +135,13 @@ CREATE TABLE identity_links (
   CONSTRAINT identity_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+CREATE TABLE invitations (
+  user_id uuid NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT invitations_pkey PRIMARY KEY (user_id),
+  CONSTRAINT invitations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 CREATE TABLE key_ids (
   id bytea NOT NULL,
   last_used_at timestamp(3) with time zone DEFAULT now() NOT NULL,
@@ -337,6 +344,8 @@ CREATE INDEX feed_at ON feed USING btree (at);
 CREATE INDEX former_emails_expires_at ON former_emails USING btree (expires_at);
 
 CREATE INDEX identity_links_expires_at ON identity_links USING btree (expires_at);
+
+CREATE INDEX invitations_expires_at ON invitations USING btree (expires_at);
 
 CREATE INDEX known_addresses_seen_at ON known_addresses USING btree (seen_at);
 

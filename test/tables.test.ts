@@ -36,6 +36,7 @@ const KEPT: Record<string, string> = {
   backup_codes: 'until new ones are made',
   identities: 'until it is unlinked',
   account_deletions: 'its job removes the account',
+  invitations: 'its job closes the account',
   two_factor_resets: 'its job removes the factor',
   outbox_attempts: 'with what was to be delivered',
   key_ids: 'a month after the key has left, at a start',

@@ -1,6 +1,7 @@
 /** Holds no secrets. The database adds the time. */
 export type EventType =
   | 'user.registered'
+  | 'user.invited'
   | 'user.disabled'
   | 'user.enabled'
   | 'email.verified'

@@ -10,5 +10,6 @@ export const linkKinds = {
   verification: { seconds: 24 * hour, mail: 'verify-email', hasCode: true },
   reset: { seconds: hour / 2, mail: 'reset-password', hasCode: false },
   'email-change': { seconds: hour, mail: 'confirm-new-email', hasCode: false },
+  invite: { seconds: 72 * hour, mail: 'invitation', hasCode: false },
   'two-factor-reset': { seconds: hour / 2, mail: 'reset-two-factor', hasCode: false },
 } as const satisfies Partial<Record<LinkTokenKind, { seconds: number; mail: MailName; hasCode: boolean }>>

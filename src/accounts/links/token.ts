@@ -5,6 +5,7 @@ const tokens = {
   reset: opaqueTokens('sp_pr_', 'userId'),
   'email-change': opaqueTokens('sp_ec_', 'userId'),
   'email-undo': opaqueTokens('sp_eu_', 'userId'),
+  invite: opaqueTokens('sp_in_', 'userId'),
   'two-factor-reset': opaqueTokens('sp_tr_', 'userId'),
   'two-factor-keep': opaqueTokens('sp_tk_', 'userId'),
 }

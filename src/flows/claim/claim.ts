@@ -2,6 +2,7 @@ import { recordEvent } from '../../accounts/events/record.ts'
 import { deleteLinks } from '../../accounts/links/queries.ts'
 import { deleteReservations, noteVerified } from '../../accounts/users/emails/queries.ts'
 import { deleteUnproven, listUndoable } from '../../accounts/users/former-emails/queries.ts'
+import { deleteInvitation } from '../../accounts/users/invitations/queries.ts'
 import { deleteKnownAddresses } from '../../accounts/users/known-addresses/queries.ts'
 import { deleteCredentials } from '../../credentials/delete.ts'
 import type { Runner } from '../../platform/db/db.ts'
@@ -35,6 +36,7 @@ export const claimAccount = async (
 const deletePlanted = async (runner: Runner, userId: string) => {
   const removed = await deleteCredentials(runner, userId)
   await deleteLinks(runner, userId)
+  await deleteInvitation(runner, userId)
   await deleteChallenges(runner, userId)
   await deleteKnownAddresses(runner, userId)
   await deleteUnproven(runner, userId)

@@ -1,10 +1,9 @@
 import vine from '@vinejs/vine'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { forgetPasswordAttempts } from '../../accounts/limits/queries.ts'
-import { findLink, spendLink } from '../../accounts/links/queries.ts'
+import { findLink } from '../../accounts/links/queries.ts'
+import { spendAtMailbox } from '../../accounts/links/spend.ts'
 import { type LinkKey, readLinkToken } from '../../accounts/links/token.ts'
-import { lockMailbox } from '../../accounts/users/emails/queries.ts'
-import { lockUser } from '../../accounts/users/queries.ts'
 import { deleteIdentities } from '../../credentials/identities/queries.ts'
 import { confirmationField, newPasswordField } from '../../credentials/password/fields.ts'
 import { setPassword } from '../../credentials/password/queries.ts'
@@ -51,16 +50,12 @@ export const resetPassword = async (
 
 const reset = async (runner: Runner, key: LinkKey, stored: StoredPassword, { address }: Client) => {
   const { userId } = key
-  // lock order: the address first
-  const mailbox = await lockMailbox(runner, userId)
-  const user = await lockUser(runner, userId)
-  const sent = await spendLink(runner, key)
-  if (!sent || mailbox?.canonical !== sent.canonical || !user || user.isDisabled) throw deadLink()
+  const { canonical, verifiedAt } = await spendAtMailbox(runner, key)
   const isFirstProof = await claimAccount(runner, userId, { proof: 'password_reset', address })
-  if (!isFirstProof) await endEverything(runner, userId, mailbox.verifiedAt, address)
+  if (!isFirstProof) await endEverything(runner, userId, verifiedAt, address)
   await setPassword(runner, userId, stored)
   // strangers' guesses do not make the owner wait
-  await forgetPasswordAttempts(runner, userId, sent.canonical)
+  await forgetPasswordAttempts(runner, userId, canonical)
   await recordEvent(runner, { type: 'password.reset', userId, address })
 }
 

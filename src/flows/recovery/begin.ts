@@ -1,9 +1,7 @@
 import type { TwoFactorRemoval } from '../../../contract/wire.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
-import { spendLink } from '../../accounts/links/queries.ts'
+import { spendAtMailbox } from '../../accounts/links/spend.ts'
 import { newLinkToken, readLinkToken } from '../../accounts/links/token.ts'
-import { lockMailbox } from '../../accounts/users/emails/queries.ts'
-import { lockUser } from '../../accounts/users/queries.ts'
 import { activeMethods } from '../../credentials/queries.ts'
 import { insertReset } from '../../credentials/resets/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
@@ -31,11 +29,7 @@ export const beginReset = async (
   // the odd hours come first, so that the last notice leaves a day
   const firstHours = hours % noticeHours || noticeHours
   return deps.db.transaction(async (runner) => {
-    // lock order: the address first
-    const mailbox = await lockMailbox(runner, userId)
-    const user = await lockUser(runner, userId)
-    const sent = await spendLink(runner, key)
-    if (!sent || mailbox?.canonical !== sent.canonical || !user || user.isDisabled) throw deadLink()
+    await spendAtMailbox(runner, key)
     if ((await activeMethods(runner, userId)).length === 0) throw deadLink()
     const keep = newLinkToken('two-factor-keep', userId)
     const sealedToken = seal(deps.keys, Buffer.from(keep.token), keeperOwner(userId))

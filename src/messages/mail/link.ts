@@ -3,6 +3,7 @@ import type { MailName } from './mails.ts'
 
 /** The page behind each email's link. It asks before it does anything. */
 export const linkPaths = {
+  invitation: '/account/accept-invitation',
   'verify-email': '/account/verify-email',
   'reset-password': '/account/reset-password',
   'confirm-new-email': '/account/confirm-new-email',

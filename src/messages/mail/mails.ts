@@ -3,6 +3,7 @@ import type { NoticeDetail, NoticeName } from './notices.ts'
 
 /** Every email and its data, in addition to `Common`. */
 export type Mails = {
+  invitation: { link: string; hours: number }
   'verify-email': { link: string; code: string; hours: number }
   'reset-password': { link: string; minutes: number; address: string }
   'confirm-new-email': { link: string; minutes: number; address: string }

@@ -31,6 +31,18 @@ export const en: Language = {
     return { subject, lead: [what], facts: factsOf(at, detail), rest: more }
   },
 
+  invitation: ({ product, link, hours, at }) => ({
+    subject: `Your invitation to ${product}`,
+    lead: [
+      `You've been invited to create an account at ${product}. All you need to do is choose a password.`,
+    ],
+    button: { label: 'Accept the invitation', url: link },
+    rest: [
+      `The link works once, for ${hours} hours (${until(at, hours * hourMs)}).`,
+      "Didn't expect this? Ignore this email. No account is created unless you accept.",
+    ],
+  }),
+
   'reset-password': ({ product, link, minutes, address, at }) => ({
     subject: 'Set a new password',
     lead: [`We received a request to reset the password of your account at ${product}.`],

@@ -1,5 +1,6 @@
 import { forgotPasswordPage } from './forgot-password.ts'
 import type { HostedPage } from './hosted-page.ts'
+import { acceptInvitationPage } from './links/accept-invitation.ts'
 import { confirmNewEmailPage } from './links/confirm-new-email.ts'
 import { keepTwoFactorPage } from './links/keep-two-factor.ts'
 import { hostedLinkPage } from './links/link-page.ts'
@@ -15,6 +16,7 @@ import { signInPage } from './sign-in/sign-in.ts'
 import { signOutPage } from './sign-in/sign-out.ts'
 
 const linkPages = [
+  acceptInvitationPage,
   verifyEmailPage,
   resetPasswordPage,
   confirmNewEmailPage,

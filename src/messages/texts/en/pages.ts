@@ -110,6 +110,18 @@ export const pageTexts = {
 
   links: {
     worksUntil: (time: string) => `This link works once, until ${time}.`,
+    invitation: {
+      title: 'Accept your invitation',
+      lead: [
+        'Choose a password for your new account. You sign in with it and the email address this invitation was sent to.',
+        "Didn't expect an invitation? Close this page, and it will expire.",
+      ],
+      button: 'Create my account',
+      done: {
+        title: 'Your account is ready',
+        lead: ['You can now sign in with your email address and your password.'],
+      },
+    },
     'verify-email': {
       title: 'Confirm your email address',
       lead: [

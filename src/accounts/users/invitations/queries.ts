@@ -1,0 +1,42 @@
+import { anyRow, countRows, onlyRow, type Runner } from '../../../platform/db/db.ts'
+
+/** Of an account that has nothing yet but an address. Inviting again prolongs it. @returns when it expires */
+export const insertInvitation = async (runner: Runner, userId: string, seconds: number): Promise<Date> => {
+  const row = await onlyRow(runner, 'insertInvitation')<{ expiresAt: Date }>`
+    insert into invitations (user_id, expires_at)
+    values (${userId}, now() + make_interval(secs => ${seconds}))
+    on conflict (user_id) do update
+    set expires_at = excluded.expires_at
+    returning expires_at as "expiresAt"`
+  return row.expiresAt
+}
+
+/** Whether an account was made by an invitation that nobody has taken up. */
+export const isInvited = (runner: Runner, userId: string): Promise<boolean> =>
+  anyRow(runner, 'isInvited')`select from invitations where user_id = ${userId}`
+
+/** The account is somebody's from now on. @returns whether it was waiting for them */
+export const deleteInvitation = (runner: Runner, userId: string): Promise<boolean> =>
+  anyRow(runner, 'deleteInvitation')`delete from invitations where user_id = ${userId} returning user_id`
+
+/** Has the accounts of expired invitations removed. @returns how many, at most `batch` */
+export const closeExpired = (runner: Runner, batch: number): Promise<number> =>
+  countRows(runner, 'closeExpired')`
+    with expired as (
+      delete from invitations
+      where user_id in (
+        select user_id
+        from invitations
+        where expires_at <= now()
+        order by expires_at
+        limit ${batch}
+        -- somebody may be taking it up right now
+        for update skip locked
+      )
+      returning user_id
+    )
+    insert into account_deletions (user_id, due_at)
+    select user_id, date_trunc('milliseconds', now())
+    from expired
+    on conflict (user_id) do nothing
+    returning user_id`

@@ -1,0 +1,47 @@
+import { forgetPasswordAttempts } from '../../accounts/limits/queries.ts'
+import { findLink } from '../../accounts/links/queries.ts'
+import { spendAtMailbox } from '../../accounts/links/spend.ts'
+import { type LinkKey, readLinkToken } from '../../accounts/links/token.ts'
+import { deleteInvitation } from '../../accounts/users/invitations/queries.ts'
+import { setPassword } from '../../credentials/password/queries.ts'
+import type { Client, Deps } from '../../deps.ts'
+import type { StoredPassword } from '../../platform/crypto/password.ts'
+import type { Runner } from '../../platform/db/db.ts'
+import { deadLink } from '../../platform/errors.ts'
+import { claimAccount } from '../claim/claim.ts'
+
+/** The address that was invited. Spends nothing. @throws 401 if the link no longer works */
+export const findInvitation = async (deps: Deps, token: string): Promise<{ email: string }> => {
+  const key = readLinkToken('invite', token)
+  const sent = key && (await findLink(deps.db, key))
+  if (!sent) throw deadLink()
+  return { email: sent.typed }
+}
+
+/**
+ * Gives an invited account its first password. The link proves the mailbox. Signs nobody in.
+ * @throws 401 if the link no longer works
+ */
+export const acceptInvitation = async (
+  deps: Deps,
+  token: string,
+  password: string,
+  client: Client,
+): Promise<void> => {
+  const key = readLinkToken('invite', token)
+  // before hashing, so that a made-up link costs one look-up
+  if (!key || !(await findLink(deps.db, key))) throw deadLink()
+  const stored = await deps.passwords.hash(password, key.userId)
+  await deps.db.transaction((runner) => accept(runner, key, stored, client))
+}
+
+const accept = async (runner: Runner, key: LinkKey, stored: StoredPassword, { address }: Client) => {
+  const { userId } = key
+  const { canonical } = await spendAtMailbox(runner, key)
+  // gone as soon as its time is over, or something else has proven the mailbox
+  if (!(await deleteInvitation(runner, userId))) throw deadLink()
+  await claimAccount(runner, userId, { proof: 'invitation', address })
+  await setPassword(runner, userId, stored)
+  // strangers' guesses do not make the owner wait
+  await forgetPasswordAttempts(runner, userId, canonical)
+}

@@ -1,0 +1,52 @@
+import type { Actor } from '../../accounts/events/events.ts'
+import { recordEvent } from '../../accounts/events/record.ts'
+import { issueLink } from '../../accounts/links/issue.ts'
+import { linkKinds } from '../../accounts/links/kinds.ts'
+import { type Address, insertEmail, lockOwnerOf } from '../../accounts/users/emails/queries.ts'
+import { insertInvitation, isInvited } from '../../accounts/users/invitations/queries.ts'
+import { insertUser, lockUser } from '../../accounts/users/queries.ts'
+import type { Deps } from '../../deps.ts'
+import { newId } from '../../platform/crypto/id.ts'
+import type { Runner } from '../../platform/db/db.ts'
+import { UniqueViolation } from '../../platform/db/failures.ts'
+
+export type Invitation = { userId: string; expiresAt: Date }
+
+/**
+ * Makes an account of an address and nothing else, and emails a link to take it up, whatever `REGISTRATION` and
+ * `REGISTRATION_DOMAINS` say. Inviting an address again that was not taken up sends a new link; the previous one stops
+ * working.
+ * @returns undefined if the address has an account, or is reserved for one
+ */
+export const invite = async (
+  { db, keys, now }: Pick<Deps, 'db' | 'keys' | 'now'>,
+  email: Address,
+  actor: Actor,
+): Promise<Invitation | undefined> => {
+  const { seconds } = linkKinds.invite
+  const inviting = db.transaction(async (runner) => {
+    const owner = await lockOwnerOf(runner, email.canonical)
+    if (owner && !(await canInviteAgain(runner, owner.userId))) return undefined
+    const userId = owner?.userId ?? newId(now())
+    if (!owner) await insertAccount(runner, userId, email)
+    const expiresAt = await insertInvitation(runner, userId, seconds)
+    await issueLink({ keys }, runner, 'invite', { userId, email }, { hours: seconds / 3_600 })
+    await recordEvent(runner, { type: 'user.invited', userId, actor })
+    return { userId, expiresAt }
+  })
+  return inviting.catch(unlessTaken)
+}
+
+const canInviteAgain = async (runner: Runner, userId: string) => {
+  const user = await lockUser(runner, userId)
+  return user?.isDisabled === false && (await isInvited(runner, userId))
+}
+
+const insertAccount = async (runner: Runner, userId: string, email: Address) => {
+  await insertUser(runner, userId)
+  await insertEmail(runner, userId, email, false)
+}
+
+const unlessTaken = (error: unknown): undefined => {
+  if (!(error instanceof UniqueViolation && error.constraint === 'emails_pkey')) throw error
+}

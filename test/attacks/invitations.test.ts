@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { closeExpired } from '../../src/accounts/users/invitations/queries.ts'
+import { post, send } from '../support/http.ts'
+import { accept, inviteTo, tryToInvite } from '../support/invitation.ts'
+import { linkIn, mailsTo, startMailing } from '../support/mailing.ts'
+import { openPage } from '../support/pages.ts'
+import { newEmail, signIn } from '../support/people.ts'
+import { race, statusesOf } from '../support/race.ts'
+import { assertRefused } from '../support/refusals.ts'
+import { reset, resetToken } from '../support/reset.ts'
+import { dumpRows } from '../support/rows.ts'
+import { isPostgres, startSecond } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
+
+const service = await startMailing({ REGISTRATION: 'closed' })
+const nodes = [service, await startSecond(service)]
+const password = 'a password of the tests'
+const path = '/account/accept-invitation'
+const form = 'application/x-www-form-urlencoded'
+const headers = { 'content-type': form, 'sec-fetch-site': 'same-origin' }
+
+/** What a browser that opened the link keeps of it. */
+const cookieOf = async (link: URL) => {
+  const opened = await send(service, 'GET', link.pathname + link.search)
+  const [cookie = ''] = opened.headers.getSetCookie().map((line) => line.split(';')[0])
+  assert.match(cookie, /=sp_in_/)
+  return cookie
+}
+
+const filled = (chosen: string) =>
+  new URLSearchParams({ password: chosen, passwordConfirmation: chosen }).toString()
+
+test('one invitation sets one password, even ten times at the same moment', async () => {
+  const email = newEmail()
+  const { link } = await inviteTo(service, email)
+  const cookie = await cookieOf(link)
+  const passwordOf = (index: number) => `the new password ${index}`
+  const answers = await race(nodes, 10, (index) => {
+    const own = { 'Content-Type': form, 'Sec-Fetch-Site': 'same-origin', Cookie: cookie }
+    return { path, headers: own, body: filled(passwordOf(index)) }
+  })
+  const { 200: set, 401: refused, 503: busy = 0 } = statusesOf(answers)
+  assert.deepEqual([set, (refused ?? 0) + busy], [1, 9])
+  for (const [index, { status }] of answers.entries()) {
+    const answer = await signIn(service, { email, password: passwordOf(index) })
+    assert.equal(answer.status, status === 200 ? 200 : 401)
+  }
+})
+
+test('an address that is invited ten times at the same moment has one account, and one link', async () => {
+  const email = newEmail()
+  const invited = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => tryToInvite(nodes[index % 2] ?? service, email)),
+  )
+  assert.equal(new Set(invited.flatMap((one) => one?.userId ?? [])).size, 1)
+  const owners = sql`select from emails where canonical = ${email}`
+  assert.equal((await service.deps.db.run(owners)).length, 1)
+  const links = (await mailsTo(service, email)).map(linkIn)
+  const statuses = await Promise.all(links.map(async (link) => (await openPage(service, link)).status))
+  assert.equal(statuses.filter((status) => status === 200).length, 1, String(statuses))
+})
+
+test('nothing that is no invitation opens an account, and an invitation is nothing else', async () => {
+  const email = newEmail()
+  const { link } = await inviteTo(service, email)
+  const token = String(link.searchParams.get('token'))
+  const [name = ''] = (await cookieOf(link)).split('=')
+  const wrong = async (given: string) => {
+    const opened = await send(service, 'GET', `${path}?${new URLSearchParams({ token: given })}`)
+    assert.equal(opened.status, 401, given)
+    const cookie = `${name}=${given}`
+    const answer = await send(service, 'POST', path, {
+      headers: { ...headers, cookie },
+      body: filled(password),
+    })
+    assert.equal(answer.status, 401, given)
+  }
+  const raw = Buffer.from(token.slice(6), 'base64url')
+  const changed = Buffer.from(raw)
+  changed[47] = changed[47]! ^ 1
+  for (const given of ['', '0', 'sp_in_', `sp_in_${changed.toString('base64url')}`, ` ${token}`, `${token}=`])
+    await wrong(given)
+  const ofAnother = await resetToken(service, email)
+  for (const given of [ofAnother, ofAnother.replace('sp_pr_', 'sp_in_')]) await wrong(given)
+  for (const prefix of ['sp_in_', 'sp_pr_', 'sp_ev_', 'sp_ec_', 'sp_eu_', 'sp_tr_']) {
+    const given = prefix + token.slice(6)
+    assertRefused(await reset(service, given, password), 401, 'invalid_credentials')
+    const proof = { token: given }
+    assertRefused(await post(service, '/auth/email/verify', proof), 401, 'invalid_credentials')
+    assertRefused(await post(service, '/auth/email/undo', proof), 401, 'invalid_credentials')
+  }
+  assert.equal((await accept(service, link, password)).status, 200)
+})
+
+test('the link is in no row and no log line once it was sent, and its page changes nothing by being opened', async () => {
+  const { link } = await inviteTo(service, newEmail())
+  const token = String(link.searchParams.get('token'))
+  const before = await dumpRows(service)
+  for (const method of ['GET', 'HEAD', 'GET'] as const) await openPage(service, link, method)
+  assert.equal(await dumpRows(service), before)
+  assert.ok(!before.includes(token))
+  assert.ok(!service.logs.some((line) => line.includes(token.slice(6))))
+  assert.equal((await accept(service, link, password)).status, 200)
+})
+
+test('another site cannot take one up with a form of its own', async () => {
+  const { link } = await inviteTo(service, newEmail())
+  const foreign = { ...headers, 'sec-fetch-site': 'cross-site', cookie: await cookieOf(link) }
+  const answer = await send(service, 'POST', path, { headers: foreign, body: filled(password) })
+  assert.equal(answer.status, 403)
+  assert.equal((await accept(service, link, password)).status, 200)
+})
+
+test('a link that outlives its invitation opens nothing', async () => {
+  const email = newEmail()
+  const { userId, link } = await inviteTo(service, email)
+  const { db } = service.deps
+  // as a job does at the end of its time, while somebody presses the button
+  await db.run(sql`update invitations set expires_at = now() where user_id = ${userId}`)
+  assert.ok((await closeExpired(db, 100)) >= 1)
+  assert.equal((await accept(service, link, password)).status, 401)
+  assertRefused(await signIn(service, { email, password }), 401, 'invalid_credentials')
+})
+
+test('while somebody takes it up, the job that ends invitations leaves it alone', {
+  skip: !isPostgres,
+}, async () => {
+  const email = newEmail()
+  const { userId } = await inviteTo(service, email)
+  const { db } = service.deps
+  await db.run(sql`update invitations set expires_at = now() where user_id = ${userId}`)
+  const closed = await db.transaction(async (runner) => {
+    await runner.run(sql`select from invitations where user_id = ${userId} for update`)
+    return closeExpired(db, 100)
+  })
+  assert.equal(closed, 0)
+})
