@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { operatorMessage } from '../src/platform/errors.ts'
+import { UsageError } from './commands/command.ts'
 import { commands } from './commands/index.ts'
 
 const [name = '', ...args] = process.argv.slice(2)
@@ -13,7 +14,7 @@ if (command && args.some((arg) => ['--help', '-h'].includes(arg))) {
 } else if (command) {
   await command.run(args).catch((error: Error) => {
     process.stderr.write(`${operatorMessage(error)}\n`)
-    process.exitCode = 1
+    process.exitCode = error instanceof UsageError ? 2 : 1
   })
 } else {
   const lines = Object.values(commands).map(({ usage, about }) => `  sallyport ${usage.padEnd(12)}  ${about}`)

@@ -11,12 +11,26 @@ import { migrate } from './platform/db/migrate.ts'
 export const prepare = async (db: Db, config: Config, log: Logger): Promise<KeyRing> => {
   const applied = await migrate(db)
   if (applied.length > 0) log.info({ applied }, 'the database was migrated')
+  const { keys, lost } = await openKeys(db, config)
+  if (lost) log.warn({ lost }, 'these can no longer be read: SECRET_KEY lacks the key they were made with')
+  return keys
+}
+
+type KeySettings = Pick<Config, 'secretKeys' | 'dataDir' | 'acceptLostKeys'>
+
+/**
+ * @returns the keys, and what can no longer be read, if that is accepted
+ * @throws if the database was used with others
+ */
+export const openKeys = async (
+  db: Db,
+  config: KeySettings,
+): Promise<{ keys: KeyRing; lost: string | undefined }> => {
   const keys = keyRing(await secretsOf(config, () => isInUse(db)))
   const lost = await checkKeys(db, keys, {
     sealed,
     name: config.secretKeys.length > 0 ? 'SECRET_KEY' : keyPath(config.dataDir),
     acceptsLoss: config.acceptLostKeys,
   })
-  if (lost) log.warn({ lost }, 'these can no longer be read: SECRET_KEY lacks the key they were made with')
-  return keys
+  return { keys, lost }
 }

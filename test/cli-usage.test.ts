@@ -30,12 +30,19 @@ test('a command that is asked for help, or given too much, does nothing', () => 
     ['key', 'extra'],
     ['migrate', 'now'],
     ['disable-two-factor', 'a@example.com', 'b'],
+    ['users'],
+    ['users', 'constructor', 'a@example.com'],
+    ['users', 'invite'],
+    ['users', 'invite', 'a@example.com', 'b'],
+    ['users', 'invite', 'a@example.com', '--jsn'],
   ]) {
     const [name = '', ...others] = args
     const { status, stdout, stderr } = sallyport(name, ...others)
     assert.deepEqual([status, stdout], [2, ''])
     assert.match(stderr, new RegExp(`^Usage: sallyport ${name}`))
   }
+  const { status, stderr } = sallyport('users', 'invite', 'nobody')
+  assert.deepEqual([status, stderr], [2, 'nobody is not an email address.\n'])
 })
 
 test('a command that finds no database says where it looked and why, and keeps the password to itself', () => {

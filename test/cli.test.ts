@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { deprecations } from '../contract/deprecations.ts'
 import type { Environment } from '../src/config/config.ts'
 import { many } from '../src/platform/db/db.ts'
@@ -10,7 +11,10 @@ import { openDatabase } from '../src/platform/db/open.ts'
 import { addCalls } from '../src/web/changelog/deprecations/queries.ts'
 import { runCli } from './support/cli.ts'
 import { get } from './support/http.ts'
-import { register, signIn, tokensOf } from './support/people.ts'
+import { accept } from './support/invitation.ts'
+import { startMailServer } from './support/mail-server.ts'
+import { linkIn } from './support/mailing.ts'
+import { newEmail, register, signIn, tokensOf } from './support/people.ts'
 import { spawnService } from './support/process.ts'
 import { enrol } from './support/second-factor.ts'
 import { isPostgres, newDatabase } from './support/service.ts'
@@ -72,7 +76,11 @@ test('a command makes no database of a folder that is mistyped, and says so', {
 }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'sallyport-cli-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
-  for (const args of [['deprecations'], ['disable-two-factor', 'ada@example.com']]) {
+  for (const args of [
+    ['deprecations'],
+    ['disable-two-factor', 'ada@example.com'],
+    ['users', 'invite', 'ada@example.com'],
+  ]) {
     const [name = '', ...others] = args
     const { status, stderr } = sallyportWith({ DATA_DIR: folder }, name, ...others)
     assert.equal(status, 1)
@@ -136,4 +144,52 @@ test('the operator turns off two-factor authentication, which ends the sessions 
   const events = await many(db, sql`select detail from events where type = 'two_factor.disabled'`)
   assert.deepEqual(events, [{ detail: { by: 'operator' } }])
   await db.close()
+})
+
+test('the operator invites an address, whose email the service sends, and not one that has an account', async () => {
+  const mailServer = await startMailServer()
+  const email = newEmail()
+  const { status, stdout, stderr } = sallyport('users', 'invite', email)
+  assert.deepEqual([status, stderr], [0, using])
+  const said = / is invited until \d{4}-\d\d-\d\d \d\d:\d\d UTC\. The service sends the email\.\n$/
+  assert.match(stdout, said)
+  const again = sallyport('users', 'invite', '--json', email)
+  assert.equal(again.status, 0, again.stderr)
+  const invitation = JSON.parse(again.stdout)
+  assert.deepEqual(Object.keys(invitation), ['id', 'email', 'expiresAt'])
+
+  const service = await spawnService({
+    ...environment,
+    REGISTRATION: 'closed',
+    PUBLIC_URL: 'https://accounts.example.com',
+    SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
+    MAIL_FROM: 'no-reply@acme.example',
+  })
+  const mails = () => mailServer.received.filter(({ to }) => to[0] === email)
+  while (mails().length < 2) await sleep(25)
+  const newest = mails().map(linkIn).at(-1)
+  assert.ok(newest)
+  assert.equal((await accept(service, newest, 'a password of the tests')).status, 200)
+  const { accessToken } = tokensOf(await signIn(service, { email, password: 'a password of the tests' }))
+  assert.equal((await get(service, '/users/me', accessToken)).body.id, invitation.id)
+  await service.end('SIGTERM')
+
+  const taken = sallyport('users', 'invite', email)
+  const words = `${email} already has an account, or belonged to one until recently.\n`
+  assert.deepEqual([taken.status, taken.stdout, taken.stderr], [1, '', using + words])
+})
+
+test('an invitation is not written with a key that the service cannot read', async () => {
+  const another = sallyportWith(
+    { SECRET_KEY: 'another secret that nobody may use at all' },
+    'users',
+    'invite',
+    newEmail(),
+  )
+  assert.deepEqual([another.status, another.stdout], [1, ''])
+  assert.match(another.stderr, /SECRET_KEY is not the key that this database was used with/)
+  if (!isPostgres) return
+  const missing = sallyportWith({ SECRET_KEY: '' }, 'users', 'invite', newEmail())
+  assert.deepEqual([missing.status, missing.stdout], [1, ''])
+  assert.match(missing.stderr, /SECRET_KEY: is needed with DATABASE_URL/)
 })

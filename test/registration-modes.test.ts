@@ -8,6 +8,7 @@ import { keysOf } from '../src/platform/keys-of.ts'
 import { counted } from './support/counted.ts'
 import { signInWith, startFederated } from './support/federation.ts'
 import { type Answer, get, post } from './support/http.ts'
+import { tryToInvite } from './support/invitation.ts'
 import { exchange, newEmail, register, signIn, tokensOf, tryToRegister } from './support/people.ts'
 import { assertFieldErrors, assertRefused } from './support/refusals.ts'
 import { countRows } from './support/rows.ts'
@@ -151,6 +152,21 @@ test('the application is told at its own address, and the refusal is recorded', 
     sql`select detail from events where type = 'sign_in.refused' order by id desc limit 1`,
   )
   assert.deepEqual(refused, [{ detail: { grant: 'oauth_code', provider: 'acme', reason: 'access_denied' } }])
+})
+
+test('an invitation is taken up through a provider that vouches for the address, and not through another', async () => {
+  const email = newEmail()
+  const invitation = await tryToInvite(closed, email)
+  const stranger = await signInWith(closed, 'acme', personAt(email, false))
+  assert.equal(stranger.error, 'access_denied')
+  const { code, error } = await signInWith(closed, 'acme', personAt(email, true))
+  const { accessToken } = tokensOf(await exchange(closed, String(code ?? error)))
+  assert.equal((await get(closed, '/users/me', accessToken)).body.id, invitation?.userId)
+  assert.equal(await tryToInvite(closed, email), undefined)
+  const pending = await closed.deps.db.run(
+    sql`select from mail_links where user_id = ${invitation?.userId} and kind = 'invite'`,
+  )
+  assert.equal(pending.length, 0)
 })
 
 test('an account is linked through a provider, and signed in to, while registration is closed', async () => {

@@ -5,11 +5,13 @@ import { disableTwoFactor } from './disable-two-factor.ts'
 import { key } from './key.ts'
 import { migrateCommand } from './migrate.ts'
 import { serveCommand } from './serve.ts'
+import { users } from './users.ts'
 
 export const commands: Record<string, Command> = {
   serve: serveCommand,
   migrate: migrateCommand,
   key,
+  users,
   'disable-two-factor': disableTwoFactor,
   deprecations: deprecationsCommand,
   changelog,

@@ -19,7 +19,7 @@ export const parseConfig = (
 ): Config => {
   const faults: string[] = []
   const config = read(environment, keysOf(settings), faults)
-  faults.push(...faultsBetween(config, (name) => Boolean(environment[name]?.trim())))
+  faults.push(...faultsBetween(config, isSetIn(environment)))
   faults.push(...faultsOf(config.oauthProviders ?? []))
   if (faults.length > 0) throw wrongSettings([...faults, ...misspeltSettings(environment)])
   return Object.freeze({ ...config, logoUrl: config.logoUrl ?? config.mailLogoUrl })
@@ -32,6 +32,19 @@ export const parseDatabaseSettings = (environment: Environment): Parsed<'DATABAS
   if (faults.length > 0) throw wrongSettings(faults)
   return found
 }
+
+/** Reads the settings of the database and its keys only. @throws an `Error` that lists every fault */
+export const parseKeySettings = (
+  environment: Environment,
+): Parsed<'DATABASE_URL' | 'DATA_DIR' | 'SECRET_KEY' | 'ACCEPT_LOST_KEYS'> => {
+  const faults: string[] = []
+  const found = read(environment, ['DATABASE_URL', 'DATA_DIR', 'SECRET_KEY', 'ACCEPT_LOST_KEYS'], faults)
+  faults.push(...faultsBetween(found, isSetIn(environment)))
+  if (faults.length > 0) throw wrongSettings(faults)
+  return found
+}
+
+const isSetIn = (environment: Environment) => (name: SettingName) => Boolean(environment[name]?.trim())
 
 /** @param faults collects what is wrong; the field of a wrong setting is missing from the result */
 const read = <Name extends SettingName>(environment: Environment, names: Name[], faults: string[]) => {

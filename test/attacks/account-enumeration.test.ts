@@ -10,6 +10,7 @@ import { newId } from '../../src/platform/crypto/id.ts'
 import { hashCost } from '../../src/platform/crypto/password.ts'
 import { counted } from '../support/counted.ts'
 import { type Answer, post } from '../support/http.ts'
+import { tryToInvite } from '../support/invitation.ts'
 import { exchange, newEmail, refresh, register, signIn, tokensOf, tryToRegister } from '../support/people.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { startTestService } from '../support/service.ts'
@@ -34,6 +35,12 @@ const withoutPassword = async () => {
   return person
 }
 
+const invited = async () => {
+  const email = newEmail()
+  assert.ok(await tryToInvite(service, email))
+  return { email, password }
+}
+
 /** Everybody who must not be told apart, with what they sign in with. */
 const states = {
   'an unknown address': { email: newEmail(), password },
@@ -41,6 +48,7 @@ const states = {
   'a disabled account': await disabled(),
   'a disabled account and a wrong password': { ...(await disabled()), password: 'a wrong password' },
   'an account without a password': await withoutPassword(),
+  'an invited address': await invited(),
 }
 
 /** All that a stranger can see of an answer, but for the request's id and the time of day. */
