@@ -123,6 +123,15 @@ test('while it waits, the address is taken, and lets nobody in', async () => {
   assert.equal((await accept(service, link, password)).status, 200)
 })
 
+test("a stranger's guesses at the address do not make its owner wait", async () => {
+  const email = newEmail()
+  const { link } = await inviteTo(service, email)
+  for (let times = 0; times < 11; times++) await signIn(service, { email, password: 'a guess' })
+  assertRefused(await signIn(service, { email, password }), 429, 'too_many_attempts')
+  assert.equal((await accept(service, link, password)).status, 200)
+  tokensOf(await signIn(service, { email, password }))
+})
+
 test('an invitation that nobody takes up ends after three days, and the address is free again', async () => {
   const email = newEmail()
   const { userId, link } = await inviteTo(service, email)
