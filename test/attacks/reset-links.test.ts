@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { changeEmail, registerProven } from '../support/address-change.ts'
 import { post, send } from '../support/http.ts'
 import { linkIn, mailsTo, nextMail, publicUrl, startMailing, tokenIn } from '../support/mailing.ts'
 import { newEmail, register, signIn, tokensOf } from '../support/people.ts'
@@ -86,6 +87,14 @@ test('a link is dead once the password was set by another, and once it was repla
   const { accessToken } = tokensOf(await signIn(service, { ...person, password: newPassword }))
   await send(service, 'DELETE', `/users/${person.userId}/sessions`, { token: accessToken })
   assertRefused(await reset(service, third, 'another password'), 401, 'invalid_credentials')
+})
+
+test('a link that was sent to a mailbox the account has left is dead', async () => {
+  const person = await registerProven(service)
+  const token = await resetToken(service, person.email)
+  const { email } = await changeEmail(service, person)
+  assertRefused(await reset(service, token, newPassword), 401, 'invalid_credentials')
+  tokensOf(await signIn(service, { ...person, email }))
 })
 
 test('the token alone says whose password it sets', async () => {
