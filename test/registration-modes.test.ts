@@ -7,7 +7,7 @@ import { many } from '../src/platform/db/db.ts'
 import { keysOf } from '../src/platform/keys-of.ts'
 import { counted } from './support/counted.ts'
 import { signInWith, startFederated } from './support/federation.ts'
-import { type Answer, get, post } from './support/http.ts'
+import { type Answer, get, post, send } from './support/http.ts'
 import { tryToInvite } from './support/invitation.ts'
 import { exchange, newEmail, register, signIn, tokensOf, tryToRegister } from './support/people.ts'
 import { assertFieldErrors, assertRefused } from './support/refusals.ts'
@@ -177,4 +177,28 @@ test('an account is linked through a provider, and signed in to, while registrat
     const { accessToken } = tokensOf(await exchange(closed, String(code ?? error)))
     assert.equal((await get(closed, '/users/me', accessToken)).body.id, userId)
   }
+})
+
+test('the pages offer no registration that would be refused, and refuse one that is sent', async () => {
+  const { text } = await get(closed, '/account/sign-in')
+  assert.doesNotMatch(text, /account\/register/)
+  assert.match((await get(open, '/account/sign-in')).text, /account\/register/)
+  const page = await get(closed, '/account/register')
+  assert.ok(page.text.includes(words.closed), page.text)
+  assert.doesNotMatch(page.text, /<form/)
+  const before = await countRows(closed)
+  const domains = await startMode({ registration: 'open', registrationDomains: ['example.org'] })
+  for (const [service, message] of [
+    [closed, words.closed],
+    [domains, words['open to a domain']],
+  ] as const) {
+    const refused = await send(service, 'POST', '/account/register', {
+      body: new URLSearchParams({ email: newEmail(), password, passwordConfirmation: password }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+    })
+    assert.ok(refused.text.includes(message), refused.text)
+  }
+  assert.deepEqual(await countRows(closed), before)
+  assert.match((await get(closed, '/account/sign-in?error=access_denied')).text, /cannot create one/)
+  assert.doesNotMatch((await get(open, '/account/sign-in?error=access_denied')).text, /cannot create one/)
 })

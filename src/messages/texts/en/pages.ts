@@ -46,7 +46,8 @@ export const pageTexts = {
       account_exists:
         'Your email address already has an account here. Sign in with your password, then link the provider in your settings.',
       email_required: "The provider didn't share an email address that we can use.",
-      registration_closed: 'New accounts cannot be created here.',
+      registration_closed:
+        'The sign-in was cancelled or refused, or you have no account here and cannot create one with this address.',
       temporarily_unavailable: 'The provider cannot be reached at the moment. Please try again.',
       server_error: "The provider's answer could not be used. Please try again, or sign in another way.",
     },
@@ -55,6 +56,10 @@ export const pageTexts = {
     title: 'Create your account',
     button: 'Create account',
     haveOne: 'Already have an account?',
+    closed: {
+      invited: 'You need an invitation to create an account here.',
+      closed: 'New accounts cannot be created here.',
+    },
     signIn: 'Sign in',
     agree: {
       begin: 'By creating an account you accept the',

@@ -4,6 +4,7 @@ import { type Html, html } from '../../../platform/html.ts'
 import { type Field, inputs, problemNote } from '../forms.ts'
 import { act, type HostedPage, type Visit } from '../hosted-page.ts'
 import { newPasswordFields } from '../new-password.ts'
+import { paragraphs } from '../page.ts'
 import { paths } from '../paths.ts'
 import { enter } from './enter.ts'
 import { originOf, readFlow } from './flow.ts'
@@ -21,6 +22,13 @@ export const registerPage: HostedPage = {
     const visitor = prompt === 'login' ? undefined : await visit.visitor()
     if (visitor) return leadOn(visit, flow, visitor)
     const { words, deps } = visit
+    const haveOne = html`<p>${words.register.haveOne} <a href="${visit.at(paths.signIn, parameters)}">${words.register.signIn}</a></p>
+${cancelLink(visit, flow)}`
+    const { registration } = deps.config
+    if (registration !== 'open') {
+      const content = html`${paragraphs([words.register.closed[registration]])}${haveOne}`
+      return { title: words.register.title, content }
+    }
     const fields = fieldsOf(visit, flow.parameters.login_hint)
     return {
       title: words.register.title,
@@ -32,8 +40,7 @@ ${agreement(visit, deps.config)}
 <button type="submit">${words.register.button}</button>
 </form>
 ${providerLinks(visit, flow)}
-<p>${words.register.haveOne} <a href="${visit.at(paths.signIn, parameters)}">${words.register.signIn}</a></p>
-${cancelLink(visit, flow)}`,
+${haveOne}`,
     }
   },
 

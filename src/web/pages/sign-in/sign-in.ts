@@ -50,7 +50,7 @@ ${inputs(words, fields, again)}
 </form>
 <p><a href="${visit.at(paths.forgot, { login_hint: flow.parameters.login_hint })}">${words.signIn.forgot}</a></p>
 ${providerLinks(visit, flow)}
-<p>${words.signIn.newHere} <a href="${visit.at(paths.register, parameters)}">${words.signIn.register}</a></p>
+${registerLink(visit, parameters)}
 ${cancelLink(visit, flow)}`,
     }
   },
@@ -79,12 +79,22 @@ const fieldsOf = ({ words }: Visit, { parameters }: Flow): Field[] => [
   { name: 'password', label: words.fields.password, type: 'password', autocomplete: 'current-password' },
 ]
 
+const registerLink = ({ words, deps, at }: Visit, parameters: Flow['parameters']): Html | undefined =>
+  deps.config.registration === 'open'
+    ? html`<p>${words.signIn.newHere} <a href="${at(paths.register, parameters)}">${words.signIn.register}</a></p>`
+    : undefined
+
+const isRestricted = ({ config }: Visit['deps']) =>
+  config.registration !== 'open' || config.registrationDomains.length > 0
+
 /** Why somebody who did not ask for it sees this page. */
-const newsOf = ({ query, words }: Visit): Html | undefined => {
+const newsOf = ({ query, words, deps }: Visit): Html | undefined => {
   const { providerFailed, signedOut, expired, private: isPrivate } = words.signIn
   if (query.error !== undefined) {
-    const text = Object.hasOwn(providerFailed, query.error)
-      ? providerFailed[query.error as keyof typeof providerFailed]
+    // a provider's code does not say which
+    const error = query.error === 'access_denied' && isRestricted(deps) ? 'registration_closed' : query.error
+    const text = Object.hasOwn(providerFailed, error)
+      ? providerFailed[error as keyof typeof providerFailed]
       : providerFailed.server_error
     return html`<p class="note bad" role="alert">${text}</p>`
   }
