@@ -13,12 +13,13 @@ header { display: flex; justify-content: space-between; align-items: center; gap
 header img { display: block; height: 32px; max-width: 100% }
 header form { margin: 0 }
 main { padding: 28px; background: var(--paper); border: 1px solid var(--line); border-radius: 14px }
-h1 { margin: 0 0 12px; font-size: 1.4rem; line-height: 1.3; letter-spacing: -.01em }
+h1 { margin: 0 0 16px; font-size: 1.4rem; line-height: 1.3; letter-spacing: -.01em }
 h2 { margin: 28px 0 8px; font-size: 1.05rem }
 p, ul, ol, dl, table, form { margin: 0 0 16px }
 main > :last-child, form > :last-child { margin-bottom: 0 }
 label, legend { display: block; margin: 0 0 4px; padding: 0; font-weight: 600 }
 fieldset { margin: 0 0 16px; padding: 0; border: 0 }
+label + .soft { margin-bottom: 6px }
 input { width: 100%; min-height: 44px; margin: 0 0 16px; padding: 9px 12px; border: 1px solid var(--edge); border-radius: 9px; background: transparent; color: inherit; font: inherit }
 input[aria-invalid] { border-color: var(--bad) }
 input.code { font: 600 1.25rem/1.4 ui-monospace, Menlo, Consolas, monospace; letter-spacing: .12em }
@@ -35,6 +36,7 @@ a { color: var(--link) }
 .good { background: var(--goodground); color: var(--good) }
 .note:focus { outline: 0 }
 .wrong { margin: 0 0 4px; color: var(--bad); font-weight: 600 }
+.button + p { margin-top: 20px }
 .or { display: flex; align-items: center; gap: 12px; color: var(--soft) }
 .or::before, .or::after { content: ''; flex: 1; border-top: 1px solid var(--line) }
 .row { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 8px 16px; padding: 12px 0; border-top: 1px solid var(--line) }

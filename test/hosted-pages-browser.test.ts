@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { startBrowser, withoutBrowser } from './support/chromium.ts'
+import { startFederated } from './support/federation.ts'
+import { newApplication } from './support/hosted.ts'
+import { newEmail } from './support/people.ts'
+
+const password = 'a password of the tests'
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const service = await startFederated(
+  { acme: {} },
+  {
+    HOME_URL: 'https://app.example.com/',
+    TERMS_URL: 'https://app.example.com/terms',
+    PRIVACY_URL: 'https://app.example.com/privacy',
+  },
+)
+const app = await newApplication(service)
+const open = withoutBrowser ? undefined : await startBrowser()
+
+/** What axe-core finds against WCAG 2.2 AA and its own good practice. */
+const violationsOf = async (page: Page): Promise<string[]> => {
+  await page.evaluate(axe)
+  return page.evaluate(async () => {
+    // biome-ignore lint/suspicious/noExplicitAny: axe comes as a script
+    const { violations } = await (globalThis as any).axe.run()
+    return violations.map(
+      // biome-ignore lint/suspicious/noExplicitAny: the same
+      ({ id, nodes }: any) => `${id}: ${nodes.map(({ html }: any) => html).join(' ')}`,
+    )
+  })
+}
+
+const isWiderThanScreen = (page: Page): Promise<boolean> =>
+  page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
+
+const pages: Record<string, (page: Page) => Promise<unknown>> = {
+  'the welcome page': (page) => page.goto(service.address),
+  'the page to sign in on': (page) => page.goto(app.start()),
+  'the same after a wrong password': async (page) => {
+    await page.goto(app.start())
+    await page.fill('[name=email]', newEmail())
+    await page.fill('[name=password]', password)
+    await page.click('button')
+  },
+  'the page to register on': (page) => page.goto(app.start('/account/register')),
+  'the same with a password that is too short': async (page) => {
+    await page.goto(app.start('/account/register'))
+    await page.fill('[name=email]', newEmail())
+    await page.fill('[name=password]', 'short')
+    await page.fill('[name=passwordConfirmation]', 'other')
+    await page.click('button')
+  },
+  'the page for a forgotten password': (page) => page.goto(`${service.address}/account/forgot-password`),
+  'a link that is over': (page) => page.goto(`${service.address}/account/verify-email`),
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`nothing is in anybody’s way at 320 pixels in ${colorScheme}`, { skip: withoutBrowser }, async () => {
+    const options = { colorScheme, viewport: { width: 320, height: 640 } }
+    for (const [name, go] of Object.entries(pages)) {
+      const { page } = await open!(service.address, options)
+      await go(page)
+      assert.deepEqual(await violationsOf(page), [], name)
+      assert.equal(await isWiderThanScreen(page), false, name)
+      await page.context().close()
+    }
+  })
+}
+
+test('the keyboard alone is enough, and what is wrong has the focus', { skip: withoutBrowser }, async () => {
+  const { page } = await open!(app.start(), { javaScriptEnabled: false })
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('nobody@example.com')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('#problem')
+  const focus = () => page.evaluate('document.activeElement?.id')
+  assert.equal(await focus(), 'problem')
+  await page.keyboard.press('Tab')
+  assert.equal(await focus(), 'email')
+  assert.equal(await page.inputValue('#email'), 'nobody@example.com')
+  assert.equal(await page.inputValue('#password'), '')
+})
