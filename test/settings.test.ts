@@ -91,3 +91,16 @@ test('an address of a database that would be read otherwise than it was meant is
   ])
     assert.ok(parseConfig({ DATABASE_URL: `postgres://${address}`, SECRET_KEY: 'x'.repeat(32) }))
 })
+
+test('LANGUAGE is one of ours, also as desktops set it, and nothing else', () => {
+  for (const [given, language] of [
+    ['', 'en'],
+    ['de', 'de'],
+    ['FR', 'fr'],
+    ['es_MX:es', 'es'],
+    ['pt_BR:de', 'de'],
+  ])
+    assert.equal(parseConfig({ LANGUAGE: given }).language, language)
+  for (const LANGUAGE of ['pt', 'german', 'de,fr', 'C', ':'])
+    assert.throws(() => parseConfig({ LANGUAGE }), /LANGUAGE: must be one of en, de, fr, es$/, LANGUAGE)
+})

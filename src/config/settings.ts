@@ -4,6 +4,7 @@ import { origin, redirectUri, safeAddress, webAddress } from './parsers/addresse
 import { brandColor } from './parsers/colors.ts'
 import { databaseAddress } from './parsers/database-address.ts'
 import { domainOrSubdomains } from './parsers/domains.ts'
+import { language } from './parsers/language.ts'
 import { mailServer, sender } from './parsers/mail.ts'
 import { issuerName, shownName } from './parsers/names.ts'
 import { providers } from './parsers/providers.ts'
@@ -213,6 +214,12 @@ export const settings = {
     default: 'Sallyport',
     parse: shownName,
     about: 'Name of your product in emails and on pages.',
+  },
+  LANGUAGE: {
+    field: 'language',
+    default: 'en',
+    parse: language,
+    about: 'Language of emails to people who have not chosen one: `en`, `de`, `fr` or `es`.',
   },
   LOGO_URL: {
     field: 'logoUrl',

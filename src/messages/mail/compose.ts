@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import type { Composed } from '../../platform/mailer.ts'
-import { type LanguageName, languages } from '../texts/index.ts'
+import { type LanguageName, texts } from '../texts/index.ts'
 import type { Content } from './content.ts'
 import { htmlOf, textOf } from './layout.ts'
 import { forgotPasswordPath, pageAt } from './link.ts'
@@ -12,7 +12,7 @@ export const compose = <Name extends MailName>(
   about: Mails[Name] & Pick<Common, 'at'>,
   languageName: LanguageName = 'en',
 ): Composed => {
-  const language = languages[languageName]
+  const language = texts[languageName]
   const common = { ...about, product: productName, passwordPage: pageAt(reached, forgotPasswordPath) }
   const write = language[name] as (about: Common) => Content
   const content = write(common)

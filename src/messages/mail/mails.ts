@@ -24,6 +24,6 @@ export type Common = {
   passwordPage: string
 }
 
-export type Language = {
+export type MailWords = {
   [Name in MailName]: (about: Common & Mails[Name]) => Content
 } & { /** Of the HTML. */ tag: string; footer: (about: Common) => string }

@@ -1,5 +1,5 @@
 import type { Content } from '../mail/content.ts'
-import type { Language } from '../mail/mails.ts'
+import type { MailWords } from '../mail/mails.ts'
 import { minuteOf } from '../mail/minute.ts'
 import type { NoticeDetail } from '../mail/notices.ts'
 import { notices } from './en-notices.ts'
@@ -21,7 +21,7 @@ const factsOf = (
   ...(device ? [['With', device] as const] : []),
 ]
 
-export const en: Language = {
+export const en: MailWords = {
   tag: 'en',
   footer: ({ product }) =>
     `You're receiving this email because this address was used for an account at ${product}.`,

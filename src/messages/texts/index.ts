@@ -1,7 +1,7 @@
-import type { Language } from '../mail/mails.ts'
+import type { MailWords } from '../mail/mails.ts'
 import { en } from './en.ts'
 
 /** A language is a file next to `en.ts` and a line here. */
-export const languages = { en } satisfies Record<string, Language>
+export const texts = { en } satisfies Record<string, MailWords>
 
-export type LanguageName = keyof typeof languages
+export type LanguageName = keyof typeof texts
