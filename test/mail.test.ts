@@ -9,7 +9,7 @@ import { textOf } from '../src/messages/mail/layout.ts'
 import { newMailer } from '../src/messages/mail/mailer.ts'
 import type { NoticeName } from '../src/messages/mail/notices.ts'
 import { deliverDue } from '../src/messages/outbox/deliver.ts'
-import { notices } from '../src/messages/texts/en-notices.ts'
+import { enNotices } from '../src/messages/texts/en/notices.ts'
 import { channels } from '../src/modules.ts'
 import { many } from '../src/platform/db/db.ts'
 import { newLog } from '../src/platform/log.ts'
@@ -145,7 +145,7 @@ test('what would be markup in a name is text in the mail', () => {
     port: 1,
   }
   const about = { link: 'https://a.example/?token="><script>', code: '<i>', hours: 24, at: new Date() }
-  const { html, text } = compose(config, 'verify-email', about)
+  const { html, text } = compose(config, 'verify-email', about, 'en')
   for (const markup of ['<b>', '<script>', '<i>', '"2"']) assert.ok(!html.includes(markup), markup)
   assert.match(html, /<img src="https:\/\/acme\.example\/logo\.png\?a=1&#38;b=&#34;2&#34;" alt="&#60;b&#62;/)
   assert.ok(text.includes(config.productName))
@@ -189,25 +189,25 @@ test('in every mail a link stands alone on its line, and every link that ends sa
   }
   const more = { code: 'ABCD-EFGH', removesAt: '2026-03-08T09:30:00.000Z' }
   const ends = {
-    invitation: 'until 2026-03-06 09:30 UTC',
-    'verify-email': 'until 2026-03-06 09:30 UTC',
-    'reset-password': 'until 2026-03-05 10:00 UTC',
-    'confirm-new-email': 'until 2026-03-05 10:00 UTC',
-    'email-changed': 'until 2026-03-12 09:30 UTC',
-    'reset-two-factor': 'until 2026-03-05 10:00 UTC',
-    'two-factor-removal': '2026-03-08 09:30 UTC',
+    invitation: 'until March 6, 2026 at 09:30 UTC',
+    'verify-email': 'until March 6, 2026 at 09:30 UTC',
+    'reset-password': 'until March 5, 2026 at 10:00 UTC',
+    'confirm-new-email': 'until March 5, 2026 at 10:00 UTC',
+    'email-changed': 'until March 12, 2026 at 09:30 UTC',
+    'reset-two-factor': 'until March 5, 2026 at 10:00 UTC',
+    'two-factor-removal': 'March 8, 2026 at 09:30 UTC',
   } as const
   for (const [name, end] of Object.entries(ends)) {
-    const { text, html } = compose(config, name as keyof typeof ends, { ...about, ...more })
+    const { text, html } = compose(config, name as keyof typeof ends, { ...about, ...more }, 'en')
     for (const part of [text.replaceAll('\n', ' '), html]) assert.ok(part.includes(end), part)
     assert.ok(text.split('\n').includes(about.link))
   }
   const content = { subject: '', lead: ['See https://a.example or call.'], rest: [] }
-  const frame = { product: '', logoUrl: undefined, language: 'en', footer: '' }
+  const frame = { product: '', logoUrl: undefined, language: 'en', colon: ':', footer: '' }
   assert.match(textOf(content, frame), /^See\nhttps:\/\/a\.example\nor call\.$/m)
-  const everyNotice = Object.keys(notices) as NoticeName[]
+  const everyNotice = Object.keys(enNotices) as NoticeName[]
   for (const notice of everyNotice) {
-    const { text } = compose(config, 'notice', { notice, at, provider: 'acme' })
+    const { text } = compose(config, 'notice', { notice, at, provider: 'acme' }, 'en')
     assert.ok(
       text.split('\n').every((line) => !line.includes('://') || /^https:\/\/\S+$/.test(line)),
       text,
@@ -218,7 +218,7 @@ test('in every mail a link stands alone on its line, and every link that ends sa
 test('a mail about a new account frightens nobody who did not ask for it', () => {
   const config = { productName: 'Acme', logoUrl: undefined, publicUrl: 'https://acme.example', port: 1 }
   const about = { link: 'https://acme.example/x', code: 'ABCD-EFGH', hours: 24, at: new Date() }
-  const { text } = compose(config, 'verify-email', about)
+  const { text } = compose(config, 'verify-email', about, 'en')
   assert.match(text, /^Didn't sign up\? Ignore this email\.$/m)
   assert.match(text, /Choose your own password first:\nhttps:\/\/acme\.example\/account\/forgot-password$/m)
   assert.doesNotMatch(text, /do not confirm|somebody|stranger|attack/i)

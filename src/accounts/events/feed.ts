@@ -53,7 +53,7 @@ const tellOwner = async (runner: Runner, event: Unfed): Promise<void> => {
   if (!notice || recipient === null || !isWorthTelling(event)) return
   // a user who is just being deleted gets no more notices
   if (!(await holdUser(runner, userId))) return
-  const device = aside?.userAgent ? { device: deviceOf(aside.userAgent) ?? null } : {}
+  const device = aside?.userAgent ? { device: deviceOf(aside.userAgent, 'en') ?? null } : {}
   await insertNotice(runner, {
     notice,
     userId,

@@ -22,5 +22,16 @@ test('usual browsers are named, and nothing else of the header', () => {
     ['Your account is frozen, see https://evil.example', undefined],
     ['', undefined],
   ] as const)
-    assert.equal(deviceOf(userAgent), device)
+    assert.equal(deviceOf(userAgent, 'en'), device)
+})
+
+test('a device is named in the language of its owner', () => {
+  const [phone, desk] = ['CriOS on an iPhone', 'Firefox, Linux']
+  for (const [language, onPhone, onDesk] of [
+    ['en', 'Chrome on an iPhone', 'Firefox on Linux'],
+    ['de', 'Chrome auf einem iPhone', 'Firefox unter Linux'],
+    ['fr', 'Chrome sur un iPhone', 'Firefox sous Linux'],
+    ['es', 'Chrome en un iPhone', 'Firefox en Linux'],
+  ] as const)
+    assert.deepEqual([deviceOf(phone, language), deviceOf(desk, language)], [onPhone, onDesk])
 })

@@ -1,3 +1,6 @@
+import type { Language } from '../../platform/languages.ts'
+import { texts } from '../texts/index.ts'
+
 // the first match counts, because most browsers name others as well
 const browsers = [
   ['Edg', 'Edge'],
@@ -11,9 +14,12 @@ const browsers = [
   ['curl', 'curl'],
 ] as const
 
+const handhelds = [
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+] as const
+
 const systems = [
-  ['iPhone', 'an iPhone'],
-  ['iPad', 'an iPad'],
   ['Android', 'Android'],
   ['Windows', 'Windows'],
   ['CrOS', 'ChromeOS'],
@@ -22,10 +28,14 @@ const systems = [
 ] as const
 
 /** Our own words for a `User-Agent`, because an email must not carry a stranger's text to the owner. */
-export const deviceOf = (userAgent: string): string | undefined => {
+export const deviceOf = (userAgent: string, language: Language): string | undefined => {
   const browser = find(browsers, userAgent)
-  const system = find(systems, userAgent)
-  return browser && system ? `${browser} on ${system}` : (browser ?? system)
+  const handheld = find(handhelds, userAgent)
+  const system = handheld ?? find(systems, userAgent)
+  const { on } = texts[language].mails
+  return browser && system
+    ? `${browser} ${handheld ? on.handheld : on.system} ${system}`
+    : (browser ?? system)
 }
 
 const find = (known: readonly (readonly [mark: string, name: string])[], userAgent: string) =>

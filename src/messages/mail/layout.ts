@@ -4,15 +4,24 @@ import type { Content } from './content.ts'
 const textColumns = 72
 
 /** The frame of every email. */
-export type Frame = { product: string; logoUrl: string | undefined; language: string; footer: string }
+export type Frame = {
+  product: string
+  logoUrl: string | undefined
+  language: string
+  colon: string
+  footer: string
+}
 
-export const textOf = ({ lead, button, code, facts = [], rest }: Content, { footer }: Frame): string => {
+export const textOf = (
+  { lead, button, code, facts = [], rest }: Content,
+  { colon, footer }: Frame,
+): string => {
   const paragraphs = [
     ...lead.map(wrapped),
     // links on lines of their own, so that programs recognise them
-    ...(button ? [`${button.label}:\n${button.url}`] : []),
+    ...(button ? [`${button.label}${colon}\n${button.url}`] : []),
     ...(code ? [`${wrapped(code.label)}\n\n    ${code.text}`] : []),
-    ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
+    ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}${colon} ${value}`).join('\n')] : []),
     ...rest.map(wrapped),
     `-- \n${wrapped(footer)}`,
   ]

@@ -26,4 +26,10 @@ export type Common = {
 
 export type MailWords = {
   [Name in MailName]: (about: Common & Mails[Name]) => Content
-} & { /** Of the HTML. */ tag: string; footer: (about: Common) => string }
+} & {
+  footer: (about: Common) => string
+  /** After a label. */
+  colon: string
+  /** Between a browser and its system: `Firefox on Linux`, `Safari on an iPhone`. */
+  on: { system: string; handheld: string }
+}

@@ -1,3 +1,5 @@
+import type { Common } from './mails.ts'
+
 /** What owners are notified of, whoever caused it. */
 export type NoticeName =
   | 'new-sign-in'
@@ -20,7 +22,7 @@ export type NoticeName =
 
 export type NoticeDetail = {
   ip?: string | null
-  /** In our own words, such as `Firefox on Linux`. */
+  /** In our own words and the owner's language, such as `Firefox on Linux`. */
   device?: string | null
   provider?: string
   /** Who or what did it, if that matters. */
@@ -30,3 +32,11 @@ export type NoticeDetail = {
   deletesAt?: string
   left?: number
 }
+
+/** Subject, what happened, and what to do about it. */
+type Told = readonly [subject: string, what: string, ...more: string[]]
+
+export type NoticeWords = Record<NoticeName, (about: NoticeDetail & Common) => Told>
+
+/** So many, or fewer, are said to be few. */
+export const fewCodes = 3

@@ -20,7 +20,7 @@ export const mailChannel: Channel = async (deps, row) => {
   // a notice says when it happened, which may have been a while before it was written
   const at = typeof row.detail.at === 'string' ? new Date(row.detail.at) : row.createdAt
   const about = { ...row.detail, ...secrets, ...link, at } as unknown as Mails[typeof name]
-  const composed = compose(config, name, { ...about, at })
+  const composed = compose(config, name, { ...about, at }, config.language)
   try {
     return await mail({ ...composed, id: idOf(row), to: row.recipient, at: row.createdAt })
   } catch (error) {

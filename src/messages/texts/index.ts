@@ -1,7 +1,14 @@
+import type { Language } from '../../platform/languages.ts'
 import type { MailWords } from '../mail/mails.ts'
-import { en } from './en.ts'
+import { deMails } from './de/mails.ts'
+import { enMails } from './en/mails.ts'
+import { esMails } from './es/mails.ts'
+import { frMails } from './fr/mails.ts'
 
-/** A language is a file next to `en.ts` and a line here. */
-export const texts = { en } satisfies Record<string, MailWords>
-
-export type LanguageName = keyof typeof texts
+/** Everything that people read, by language. */
+export const texts: Record<Language, { mails: MailWords }> = {
+  en: { mails: enMails },
+  de: { mails: deMails },
+  fr: { mails: frMails },
+  es: { mails: esMails },
+}

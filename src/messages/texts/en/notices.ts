@@ -1,13 +1,11 @@
-import type { Common } from '../mail/mails.ts'
-import type { NoticeDetail, NoticeName } from '../mail/notices.ts'
-
-type Words = readonly [subject: string, what: string, ...more: string[]]
+import type { Common } from '../../mail/mails.ts'
+import { dayOf } from '../../mail/minute.ts'
+import { fewCodes, type NoticeWords } from '../../mail/notices.ts'
 
 const secure = ({ passwordPage }: Common) =>
   `Wasn't you? Set a new password now. It signs everyone out: ${passwordPage}`
-const fewCodes = 3
 
-export const notices: Record<NoticeName, (about: NoticeDetail & Common) => Words> = {
+export const enNotices: NoticeWords = {
   'new-sign-in': (about) => [
     'New sign-in to your account',
     "Someone signed in to your account from a location we haven't seen before. If it was you, there is nothing to do.",
@@ -105,7 +103,7 @@ export const notices: Record<NoticeName, (about: NoticeDetail & Common) => Words
   ],
   'account-closed': ({ deletesAt, passwordPage }) => [
     'Your account will be deleted',
-    `Your account was closed and all sessions have ended.${deletesAt ? ` It will be deleted on ${deletesAt.slice(0, 10)}.` : ''}`,
+    `Your account was closed and all sessions have ended.${deletesAt ? ` It will be deleted on ${dayOf(new Date(deletesAt), 'en')}.` : ''}`,
     'Changed your mind? Sign in before then to keep your account.',
     `Wasn't you? Set a new password before you sign in: ${passwordPage}`,
   ],

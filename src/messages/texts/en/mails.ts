@@ -1,35 +1,17 @@
-import type { Content } from '../mail/content.ts'
-import type { MailWords } from '../mail/mails.ts'
-import { minuteOf } from '../mail/minute.ts'
-import type { NoticeDetail } from '../mail/notices.ts'
-import { notices } from './en-notices.ts'
+import type { MailWords } from '../../mail/mails.ts'
+import { frameIn } from '../frame.ts'
+import { enNotices } from './notices.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
+const labels = { when: 'When', ip: 'From', device: 'With' }
+const { factsOf, notice, minute, endOf, span, hoursTo } = frameIn('en', labels, enNotices)
 
-const hoursTo = (time: string, at: Date) => Math.round((Date.parse(time) - at.getTime()) / hourMs)
+export const enMails: MailWords = {
+  notice,
+  colon: ':',
+  on: { system: 'on', handheld: 'on an' },
 
-const until = (at: Date, ms: number) => `until ${minuteOf(new Date(at.getTime() + ms))}`
-
-const factsOf = (
-  at: Date,
-  { ip, device }: Pick<NoticeDetail, 'ip' | 'device'>,
-): NonNullable<Content['facts']> => [
-  ['When', minuteOf(at)],
-  ...(ip ? [['From', ip] as const] : []),
-  ...(device ? [['With', device] as const] : []),
-]
-
-export const en: MailWords = {
-  tag: 'en',
   footer: ({ product }) =>
     `You're receiving this email because this address was used for an account at ${product}.`,
-
-  notice: ({ notice, at, ...detail }) => {
-    const [subject, what, ...more] = notices[notice]({ ...detail, at })
-    return { subject, lead: [what], facts: factsOf(at, detail), rest: more }
-  },
 
   invitation: ({ product, link, hours, at }) => ({
     subject: `Your invitation to ${product}`,
@@ -38,7 +20,7 @@ export const en: MailWords = {
     ],
     button: { label: 'Accept the invitation', url: link },
     rest: [
-      `The link works once, for ${hours} hours (${until(at, hours * hourMs)}).`,
+      `The link works once, for ${span(hours, 'hour')} (until ${endOf(at, hours, 'hour')}).`,
       "Didn't expect this? Ignore this email. No account is created unless you accept.",
     ],
   }),
@@ -49,7 +31,7 @@ export const en: MailWords = {
     button: { label: 'Set a new password', url: link },
     facts: factsOf(at, { ip: address }),
     rest: [
-      `The link works once, for ${minutes} minutes (${until(at, minutes * minuteMs)}). Setting a new password signs you out on all devices.`,
+      `The link works once, for ${span(minutes, 'minute')} (until ${endOf(at, minutes, 'minute')}). Setting a new password signs you out on all devices.`,
       "Didn't ask for this? Ignore this email. Your password won't change.",
     ],
   }),
@@ -60,7 +42,7 @@ export const en: MailWords = {
     button: { label: 'Use this address', url: link },
     facts: factsOf(at, { ip: address }),
     rest: [
-      `The link works once, for ${minutes} minutes (${until(at, minutes * minuteMs)}), as long as you stay signed in on the device you asked from. You can undo the change from your old address for seven days.`,
+      `The link works once, for ${span(minutes, 'minute')} (until ${endOf(at, minutes, 'minute')}), as long as you stay signed in on the device you asked from. You can undo the change from your old address for seven days.`,
       "Didn't ask for this? Ignore this email. Nothing changes unless you confirm.",
     ],
   }),
@@ -73,7 +55,7 @@ export const en: MailWords = {
     button: { label: "This wasn't me: undo it", url: link },
     facts: factsOf(at, { ip: address }),
     rest: [
-      `The link works once, for ${days} days (${until(at, days * dayMs)}). It restores this address, ends every session opened since the change, and removes anything added since: a password, two-factor authentication, linked providers.`,
+      `The link works once, for ${span(days, 'day')} (until ${endOf(at, days, 'day')}). It restores this address, ends every session opened since the change, and removes anything added since: a password, two-factor authentication, linked providers.`,
       "You can set a new password in the same step. If you don't, we'll email you a link to set one.",
     ],
   }),
@@ -86,19 +68,19 @@ export const en: MailWords = {
     button: { label: 'Remove two-factor authentication', url: link },
     facts: factsOf(at, { ip: address }),
     rest: [
-      `The link works once, for ${minutes} minutes (${until(at, minutes * minuteMs)}). Two-factor authentication is removed ${hours} hours after you confirm, unless someone signs in with it or stops the removal.`,
+      `The link works once, for ${span(minutes, 'minute')} (until ${endOf(at, minutes, 'minute')}). Two-factor authentication is removed ${span(hours, 'hour')} after you confirm, unless someone signs in with it or stops the removal.`,
       "Wasn't you? Don't confirm. Change your password, here and at any provider you linked.",
     ],
   }),
 
   'two-factor-removal': ({ product, link, removesAt, at }) => ({
-    subject: `Two-factor authentication will be removed in ${hoursTo(removesAt, at)} hours`,
+    subject: `Two-factor authentication will be removed in ${hoursTo(removesAt, at)}`,
     lead: [
       `The removal of two-factor authentication from your account at ${product} was confirmed by email, by someone who had signed in with your password or a provider you linked.`,
       "Wasn't you? Stop it now, and change your passwords: for this account, your mailbox, and any provider you linked.",
     ],
     button: { label: 'Keep two-factor authentication', url: link },
-    facts: [...(factsOf(at, {}) ?? []), ['Removed', minuteOf(new Date(removesAt))]],
+    facts: [...factsOf(at), ['Removed', minute(new Date(removesAt))]],
     rest: ['Signing in with a one-time code or a backup code also stops the removal.'],
   }),
 
@@ -108,7 +90,7 @@ export const en: MailWords = {
     button: { label: 'Confirm my address', url: link },
     code: { label: 'Or enter this code when prompted:', text: code },
     rest: [
-      `The link and the code work once, for ${hours} hours (${until(at, hours * hourMs)}).`,
+      `The link and the code work once, for ${span(hours, 'hour')} (until ${endOf(at, hours, 'hour')}).`,
       "Didn't sign up? Ignore this email.",
       // confirming would keep the other person's password; a reset claims the account
       `Someone else signed up with your address and you want the account? Choose your own password first: ${passwordPage}`,

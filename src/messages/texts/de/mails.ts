@@ -1,0 +1,102 @@
+import type { MailWords } from '../../mail/mails.ts'
+import { frameIn } from '../frame.ts'
+import { deNotices } from './notices.ts'
+
+const labels = { when: 'Zeitpunkt', ip: 'IP-Adresse', device: 'Gerät' }
+const { factsOf, notice, minute, endOf, span, hoursTo } = frameIn('de', labels, deNotices)
+
+export const deMails: MailWords = {
+  notice,
+  colon: ':',
+  on: { system: 'unter', handheld: 'auf einem' },
+
+  footer: ({ product }) =>
+    `Sie erhalten diese E-Mail, weil diese Adresse für ein Konto bei ${product} verwendet wurde.`,
+
+  invitation: ({ product, link, hours, at }) => ({
+    subject: `Ihre Einladung zu ${product}`,
+    lead: [
+      `Sie sind eingeladen, ein Konto bei ${product} anzulegen. Dafür müssen Sie nur noch ein Passwort wählen.`,
+    ],
+    button: { label: 'Einladung annehmen', url: link },
+    rest: [
+      `Der Link funktioniert einmal und ist ${span(hours, 'hour')} lang gültig (bis zum ${endOf(at, hours, 'hour')}).`,
+      'Sie haben keine Einladung erwartet? Dann ignorieren Sie diese E-Mail. Ohne Ihre Zustimmung wird kein Konto angelegt.',
+    ],
+  }),
+
+  'reset-password': ({ product, link, minutes, address, at }) => ({
+    subject: 'Neues Passwort festlegen',
+    lead: [`Wir haben eine Anfrage erhalten, das Passwort Ihres Kontos bei ${product} zurückzusetzen.`],
+    button: { label: 'Neues Passwort festlegen', url: link },
+    facts: factsOf(at, { ip: address }),
+    rest: [
+      `Der Link funktioniert einmal und ist ${span(minutes, 'minute')} lang gültig (bis zum ${endOf(at, minutes, 'minute')}). Sobald Sie ein neues Passwort festlegen, werden Sie auf allen Geräten abgemeldet.`,
+      'Sie haben das nicht angefordert? Dann ignorieren Sie diese E-Mail. Ihr Passwort bleibt unverändert.',
+    ],
+  }),
+
+  'confirm-new-email': ({ product, link, minutes, address, at }) => ({
+    subject: 'Bestätigen Sie Ihre neue E-Mail-Adresse',
+    lead: [
+      `Bitte bestätigen Sie, dass Sie diese E-Mail-Adresse für Ihr Konto bei ${product} verwenden möchten.`,
+    ],
+    button: { label: 'Diese Adresse verwenden', url: link },
+    facts: factsOf(at, { ip: address }),
+    rest: [
+      `Der Link funktioniert einmal und ist ${span(minutes, 'minute')} lang gültig (bis zum ${endOf(at, minutes, 'minute')}), solange Sie auf dem Gerät angemeldet bleiben, auf dem Sie die Änderung angefordert haben. Über Ihre bisherige Adresse können Sie die Änderung sieben Tage lang rückgängig machen.`,
+      'Sie haben das nicht angefordert? Dann ignorieren Sie diese E-Mail. Ohne Ihre Bestätigung ändert sich nichts.',
+    ],
+  }),
+
+  'email-changed': ({ product, link, days, address, at }) => ({
+    subject: 'Ihre E-Mail-Adresse wurde geändert',
+    lead: [
+      `Für Ihr Konto bei ${product} gilt jetzt eine andere, bestätigte E-Mail-Adresse. Wenn Sie das selbst geändert haben, müssen Sie nichts weiter tun.`,
+    ],
+    button: { label: 'Änderung rückgängig machen', url: link },
+    facts: factsOf(at, { ip: address }),
+    rest: [
+      `Der Link funktioniert einmal und ist ${span(days, 'day')} lang gültig (bis zum ${endOf(at, days, 'day')}). Er stellt diese Adresse wieder her, beendet alle Sitzungen, die seit der Änderung begonnen haben, und entfernt, was seitdem hinzugefügt wurde: Passwort, Zwei-Faktor-Authentifizierung und verknüpfte Anbieter.`,
+      'Im selben Schritt können Sie ein neues Passwort festlegen. Andernfalls schicken wir Ihnen per E-Mail einen Link dafür.',
+    ],
+  }),
+
+  'reset-two-factor': ({ product, link, minutes, hours, address, at }) => ({
+    subject: 'Soll die Zwei-Faktor-Authentifizierung entfernt werden?',
+    lead: [
+      `Jemand, der sich mit Ihrem Passwort oder über einen verknüpften Anbieter angemeldet hat, möchte die Zwei-Faktor-Authentifizierung aus Ihrem Konto bei ${product} entfernen.`,
+    ],
+    button: { label: 'Zwei-Faktor-Authentifizierung entfernen', url: link },
+    facts: factsOf(at, { ip: address }),
+    rest: [
+      `Der Link funktioniert einmal und ist ${span(minutes, 'minute')} lang gültig (bis zum ${endOf(at, minutes, 'minute')}). Nach Ihrer Bestätigung dauert es noch ${span(hours, 'hour')}, bis die Zwei-Faktor-Authentifizierung entfernt wird, es sei denn, jemand meldet sich damit an oder bricht den Vorgang ab.`,
+      'Das waren Sie nicht? Dann bestätigen Sie nichts. Ändern Sie Ihr Passwort, hier und bei allen verknüpften Anbietern.',
+    ],
+  }),
+
+  'two-factor-removal': ({ product, link, removesAt, at }) => ({
+    subject: `Zwei-Faktor-Authentifizierung wird in ${hoursTo(removesAt, at)} entfernt`,
+    lead: [
+      `Das Entfernen der Zwei-Faktor-Authentifizierung aus Ihrem Konto bei ${product} wurde per E-Mail bestätigt, und zwar von jemandem, der sich mit Ihrem Passwort oder über einen verknüpften Anbieter angemeldet hatte.`,
+      'Das waren Sie nicht? Dann brechen Sie den Vorgang jetzt ab und ändern Sie Ihre Passwörter: für dieses Konto, für Ihr E-Mail-Postfach und bei allen verknüpften Anbietern.',
+    ],
+    button: { label: 'Zwei-Faktor-Authentifizierung behalten', url: link },
+    facts: [...factsOf(at), ['Wird entfernt', minute(new Date(removesAt))]],
+    rest: ['Auch eine Anmeldung mit einem Einmalcode oder Backup-Code bricht den Vorgang ab.'],
+  }),
+
+  'verify-email': ({ product, link, code, hours, passwordPage, at }) => ({
+    subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
+    lead: [
+      `Willkommen bei ${product}. Bitte bestätigen Sie Ihre E-Mail-Adresse, um Ihr Konto fertig einzurichten.`,
+    ],
+    button: { label: 'Adresse bestätigen', url: link },
+    code: { label: 'Oder geben Sie diesen Code ein, wenn Sie danach gefragt werden:', text: code },
+    rest: [
+      `Link und Code funktionieren einmal und sind ${span(hours, 'hour')} lang gültig (bis zum ${endOf(at, hours, 'hour')}).`,
+      'Sie haben sich nicht registriert? Dann ignorieren Sie diese E-Mail.',
+      `Jemand anderes hat sich mit Ihrer Adresse registriert, und Sie möchten das Konto übernehmen? Legen Sie zuerst ein eigenes Passwort fest: ${passwordPage}`,
+    ],
+  }),
+}

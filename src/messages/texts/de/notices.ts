@@ -1,0 +1,119 @@
+import type { Common } from '../../mail/mails.ts'
+import { dayOf } from '../../mail/minute.ts'
+import { fewCodes, type NoticeWords } from '../../mail/notices.ts'
+
+const secure = ({ passwordPage }: Common) =>
+  `Das waren Sie nicht? Legen Sie jetzt ein neues Passwort fest. Damit werden alle Geräte abgemeldet: ${passwordPage}`
+const newPassword = ({ passwordPage }: Common) =>
+  `Das waren Sie nicht? Legen Sie jetzt ein neues Passwort fest: ${passwordPage}`
+
+export const deNotices: NoticeWords = {
+  'new-sign-in': (about) => [
+    'Neue Anmeldung in Ihrem Konto',
+    'Jemand hat sich von einem Ort aus, den wir bisher nicht kannten, in Ihrem Konto angemeldet. Wenn Sie das waren, müssen Sie nichts weiter tun.',
+    secure(about),
+  ],
+  'two-factor-on': (about) => [
+    'Zwei-Faktor-Authentifizierung eingeschaltet',
+    'Ab sofort benötigen Sie einen Einmalcode, um sich anzumelden.',
+    secure(about),
+  ],
+  'two-factor-off': (about) => [
+    'Zwei-Faktor-Authentifizierung ausgeschaltet',
+    about.by === 'reset'
+      ? 'Die angekündigte Wartezeit ist vorbei, und die Zwei-Faktor-Authentifizierung wurde entfernt. Zum Anmelden genügt jetzt Ihr Passwort. Sie wurden auf allen Geräten abgemeldet.'
+      : 'Zum Anmelden genügt jetzt Ihr Passwort oder ein verknüpfter Anbieter.',
+    secure(about),
+  ],
+  'two-factor-kept': ({ passwordPage }) => [
+    'Zwei-Faktor-Authentifizierung bleibt eingeschaltet',
+    'Die Zwei-Faktor-Authentifizierung wird nicht aus Ihrem Konto entfernt: Der Vorgang wurde über den Link in unserer E-Mail oder durch eine Anmeldung mit einem Code abgebrochen.',
+    `Sie wollten sie gar nicht entfernen? Dann kennt möglicherweise jemand anderes Ihr Passwort. Legen Sie jetzt ein neues fest: ${passwordPage}`,
+  ],
+  'authenticator-added': ({ passwordPage }) => [
+    'Authenticator-App hinzugefügt',
+    'Eine weitere Authenticator-App kann jetzt Einmalcodes für Ihr Konto erzeugen.',
+    `Das waren Sie nicht? Entfernen Sie die App in Ihren Sicherheitseinstellungen und legen Sie ein neues Passwort fest: ${passwordPage}`,
+  ],
+  'authenticator-removed': (about) => [
+    'Authenticator-App entfernt',
+    'Eine Ihrer Authenticator-Apps funktioniert nicht mehr für Ihr Konto. Die übrigen funktionieren weiterhin.',
+    newPassword(about),
+  ],
+  'authenticator-replaced': (about) => [
+    'Authenticator-App ersetzt',
+    'Eine neue Authenticator-App hat eine bisherige ersetzt, die nicht mehr für Ihr Konto funktioniert.',
+    newPassword(about),
+  ],
+  'codes-renewed': (about) => [
+    'Neue Backup-Codes erstellt',
+    'Ihre bisherigen Backup-Codes funktionieren nicht mehr.',
+    secure(about),
+  ],
+  'code-used': ({ left = 0, ...about }) => [
+    left <= fewCodes ? `Nur noch ${countOf(left)} übrig` : 'Ein Backup-Code wurde verwendet',
+    `Jemand hat sich mit einem Ihrer Backup-Codes angemeldet oder damit eine Änderung bestätigt. Sie haben noch ${countOf(left)}.`,
+    ...(left <= fewCodes ? ['Erstellen Sie neue Codes, bevor sie Ihnen ausgehen.'] : []),
+    secure(about),
+  ],
+  'password-changed': (about) => [
+    'Ihr Passwort wurde geändert',
+    'Alle anderen Geräte wurden abgemeldet.',
+    newPassword(about),
+  ],
+  'provider-linked': ({ provider, ...about }) => [
+    `${provider} wurde mit Ihrem Konto verknüpft`,
+    `Sie können sich jetzt mit ${provider} anmelden.`,
+    secure(about),
+  ],
+  'provider-unlinked': ({ provider, ...about }) => [
+    `${provider} ist nicht mehr mit Ihrem Konto verknüpft`,
+    `Sie können sich nicht mehr mit ${provider} anmelden.`,
+    secure(about),
+  ],
+  'token-stolen': ({ passwordPage }) => [
+    'Wir haben eine Ihrer Sitzungen beendet',
+    'Ein Schlüssel, mit dem Sie angemeldet bleiben, wurde zweimal verwendet, als hätte ihn jemand kopiert. Zur Sicherheit haben wir diese Sitzung beendet. Bitte melden Sie sich erneut an.',
+    `Falls jemand anderes Ihr Passwort kennen könnte, legen Sie ein neues fest: ${passwordPage}`,
+  ],
+  'code-stolen': ({ passwordPage }) => [
+    'Wir haben eine Ihrer Anmeldungen beendet',
+    'Ein einmaliger Anmeldecode wurde zweimal verwendet, als hätte ihn jemand kopiert. Die damit begonnene Sitzung haben wir beendet. Bitte melden Sie sich erneut an.',
+    `Falls jemand anderes Ihr Passwort kennen könnte, legen Sie ein neues fest: ${passwordPage}`,
+  ],
+  'account-locked': ({ shut, passwordPage }) => [
+    'Jemand versucht, in Ihr Konto zu gelangen',
+    ...(shut
+      ? ([
+          `Nach hundert falschen Passwörtern in Folge nehmen wir ${fromShut(shut)} keine Passwörter mehr an. Bereits angemeldete Geräte bleiben angemeldet.`,
+          `Um sich dort wieder mit einem Passwort anmelden zu können, legen Sie ein neues fest: ${passwordPage}`,
+        ] as const)
+      : ([
+          'Nach vielen falschen Passwörtern sind weitere Versuche vorübergehend gesperrt. Bereits angemeldete Geräte bleiben angemeldet.',
+          'Wenn Ihr Passwort stark ist, müssen Sie nichts tun. Die Zwei-Faktor-Authentifizierung schützt Sie selbst dann, wenn es jemand errät.',
+        ] as const)),
+  ],
+  'two-factor-locked': ({ shut, ...about }) => [
+    'Zu viele falsche Einmalcodes',
+    `Jemand hat Ihr Passwort eingegeben oder sich über einen verknüpften Anbieter angemeldet und danach ${
+      shut
+        ? `hundert falsche Einmalcodes in Folge eingegeben. Wir nehmen ${fromShut(shut)} keine Codes mehr an.`
+        : 'viele falsche Einmalcodes eingegeben. Weitere Versuche sind vorübergehend gesperrt.'
+    }`,
+    newPassword(about),
+    'Wenn Sie sich über einen Anbieter anmelden, ändern Sie auch dort Ihr Passwort.',
+  ],
+  'account-closed': ({ deletesAt, passwordPage }) => [
+    'Ihr Konto wird gelöscht',
+    `Ihr Konto wurde geschlossen, und alle Sitzungen wurden beendet.${deletesAt ? ` Es wird am ${dayOf(new Date(deletesAt), 'de')} gelöscht.` : ''}`,
+    'Sie haben es sich anders überlegt? Melden Sie sich vorher an, um Ihr Konto zu behalten.',
+    `Das waren Sie nicht? Legen Sie ein neues Passwort fest, bevor Sie sich anmelden: ${passwordPage}`,
+  ],
+}
+
+const countOf = (codes: number) => (codes === 1 ? '1 Backup-Code' : `${codes} Backup-Codes`)
+
+const fromShut = (shut: string) =>
+  shut === 'known_place'
+    ? 'von diesem Ort aus'
+    : 'von Orten aus, an denen Sie sich zuletzt nicht angemeldet haben,'

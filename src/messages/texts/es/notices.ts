@@ -1,0 +1,118 @@
+import type { Common } from '../../mail/mails.ts'
+import { dayOf } from '../../mail/minute.ts'
+import { fewCodes, type NoticeWords } from '../../mail/notices.ts'
+
+const secure = ({ passwordPage }: Common) =>
+  `¿No ha sido usted? Elija ahora una contraseña nueva. Se cerrará la sesión en todos los dispositivos: ${passwordPage}`
+const newPassword = ({ passwordPage }: Common) =>
+  `¿No ha sido usted? Elija ahora una contraseña nueva: ${passwordPage}`
+
+export const esNotices: NoticeWords = {
+  'new-sign-in': (about) => [
+    'Nuevo inicio de sesión en su cuenta',
+    'Alguien ha iniciado sesión en su cuenta desde un lugar que no conocíamos. Si ha sido usted, no tiene que hacer nada.',
+    secure(about),
+  ],
+  'two-factor-on': (about) => [
+    'Se ha activado la autenticación de dos factores',
+    'A partir de ahora necesita un código de un solo uso para iniciar sesión.',
+    secure(about),
+  ],
+  'two-factor-off': (about) => [
+    'Se ha desactivado la autenticación de dos factores',
+    about.by === 'reset'
+      ? 'Ha terminado el plazo de espera del que le informamos y se ha eliminado la autenticación de dos factores. Ahora basta su contraseña para iniciar sesión, y se han cerrado todas sus sesiones.'
+      : 'Ahora basta su contraseña, o un proveedor vinculado, para iniciar sesión.',
+    secure(about),
+  ],
+  'two-factor-kept': ({ passwordPage }) => [
+    'La autenticación de dos factores sigue activada',
+    'La autenticación de dos factores no se eliminará de su cuenta: la solicitud se canceló con el enlace de nuestro correo o al iniciar sesión con un código.',
+    `¿No había solicitado eliminarla? Es posible que otra persona conozca su contraseña. Elija ahora una nueva: ${passwordPage}`,
+  ],
+  'authenticator-added': ({ passwordPage }) => [
+    'Se ha añadido una aplicación de autenticación',
+    'Otra aplicación de autenticación puede generar ahora códigos de un solo uso para su cuenta.',
+    `¿No ha sido usted? Elimínela en sus ajustes de seguridad y elija una contraseña nueva: ${passwordPage}`,
+  ],
+  'authenticator-removed': (about) => [
+    'Se ha eliminado una aplicación de autenticación',
+    'Una de sus aplicaciones de autenticación ya no funciona para su cuenta. Las demás siguen funcionando.',
+    newPassword(about),
+  ],
+  'authenticator-replaced': (about) => [
+    'Se ha sustituido una aplicación de autenticación',
+    'Una aplicación de autenticación nueva ha sustituido a otra anterior, que ya no funciona para su cuenta.',
+    newPassword(about),
+  ],
+  'codes-renewed': (about) => [
+    'Se han generado nuevos códigos de respaldo',
+    'Sus códigos de respaldo anteriores ya no funcionan.',
+    secure(about),
+  ],
+  'code-used': ({ left = 0, ...about }) => [
+    left <= fewCodes ? remaining(left) : 'Se ha utilizado un código de respaldo',
+    `Alguien ha iniciado sesión o ha confirmado un cambio con uno de sus códigos de respaldo. ${remaining(left)}.`,
+    ...(left <= fewCodes ? ['Genere códigos nuevos antes de quedarse sin ellos.'] : []),
+    secure(about),
+  ],
+  'password-changed': (about) => [
+    'Se ha cambiado su contraseña',
+    'Se ha cerrado la sesión en todos los demás dispositivos.',
+    newPassword(about),
+  ],
+  'provider-linked': ({ provider, ...about }) => [
+    `${provider} se ha vinculado a su cuenta`,
+    `Ahora puede iniciar sesión con ${provider}.`,
+    secure(about),
+  ],
+  'provider-unlinked': ({ provider, ...about }) => [
+    `${provider} se ha desvinculado de su cuenta`,
+    `Ya no puede iniciar sesión con ${provider}.`,
+    secure(about),
+  ],
+  'token-stolen': ({ passwordPage }) => [
+    'Hemos cerrado una de sus sesiones',
+    'Una clave que mantiene su sesión iniciada se utilizó dos veces, como si alguien la hubiera copiado. Por seguridad, hemos cerrado esa sesión. Vuelva a iniciar sesión.',
+    `Si cree que otra persona puede conocer su contraseña, elija una nueva: ${passwordPage}`,
+  ],
+  'code-stolen': ({ passwordPage }) => [
+    'Hemos anulado uno de sus inicios de sesión',
+    'Un código de inicio de sesión de un solo uso se utilizó dos veces, como si alguien lo hubiera copiado. Hemos cerrado la sesión que se inició con él. Vuelva a iniciar sesión.',
+    `Si cree que otra persona puede conocer su contraseña, elija una nueva: ${passwordPage}`,
+  ],
+  'account-locked': ({ shut, passwordPage }) => [
+    'Alguien está intentando entrar en su cuenta',
+    ...(shut
+      ? ([
+          `Tras cien contraseñas incorrectas seguidas, ya no aceptamos contraseñas ${fromShut(shut)}. Los dispositivos que ya tienen la sesión iniciada la conservan.`,
+          `Para volver a iniciar sesión allí con una contraseña, elija una nueva: ${passwordPage}`,
+        ] as const)
+      : ([
+          'Tras muchas contraseñas incorrectas, los nuevos intentos están bloqueados temporalmente. Los dispositivos que ya tienen la sesión iniciada la conservan.',
+          'Si su contraseña es segura, no tiene que hacer nada. La autenticación de dos factores le protege aunque alguien la adivine.',
+        ] as const)),
+  ],
+  'two-factor-locked': ({ shut, ...about }) => [
+    'Demasiados códigos de un solo uso incorrectos',
+    `Alguien que había introducido su contraseña, o iniciado sesión con un proveedor vinculado, introdujo después ${
+      shut
+        ? `cien códigos de un solo uso incorrectos seguidos. Ya no aceptamos códigos ${fromShut(shut)}.`
+        : 'muchos códigos de un solo uso incorrectos. Los nuevos intentos están bloqueados temporalmente.'
+    }`,
+    newPassword(about),
+    'Si inicia sesión con un proveedor, cambie también allí su contraseña.',
+  ],
+  'account-closed': ({ deletesAt, passwordPage }) => [
+    'Su cuenta se eliminará',
+    `Su cuenta se ha cerrado y todas las sesiones han terminado.${deletesAt ? ` Se eliminará el ${dayOf(new Date(deletesAt), 'es')}.` : ''}`,
+    '¿Ha cambiado de opinión? Inicie sesión antes de esa fecha para conservar su cuenta.',
+    `¿No ha sido usted? Elija una contraseña nueva antes de iniciar sesión: ${passwordPage}`,
+  ],
+}
+
+const remaining = (codes: number) =>
+  codes === 1 ? 'Le queda 1 código de respaldo' : `Le quedan ${codes} códigos de respaldo`
+
+const fromShut = (shut: string) =>
+  shut === 'known_place' ? 'desde ese lugar' : 'desde lugares en los que no ha iniciado sesión recientemente'

@@ -1,0 +1,39 @@
+import type { Language } from '../../platform/languages.ts'
+import type { Content } from '../mail/content.ts'
+import type { MailWords } from '../mail/mails.ts'
+import { minuteOf } from '../mail/minute.ts'
+import type { NoticeDetail, NoticeWords } from '../mail/notices.ts'
+import { spanOf, type Unit } from './span.ts'
+
+const unitMs = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000 }
+
+type Labels = { when: string; ip: string; device: string }
+
+/** What the emails of a language have in common. */
+export const frameIn = (language: Language, labels: Labels, notices: NoticeWords) => {
+  const factsOf = (
+    at: Date,
+    { ip, device }: Pick<NoticeDetail, 'ip' | 'device'> = {},
+  ): NonNullable<Content['facts']> => [
+    [labels.when, minuteOf(at, language)],
+    ...(ip ? [[labels.ip, ip] as const] : []),
+    ...(device ? [[labels.device, device] as const] : []),
+  ]
+
+  const notice: MailWords['notice'] = ({ notice, at, ...detail }) => {
+    const [subject, what, ...more] = notices[notice]({ ...detail, at })
+    return { subject, lead: [what], facts: factsOf(at, detail), rest: more }
+  }
+
+  return {
+    factsOf,
+    notice,
+    minute: (at: Date) => minuteOf(at, language),
+    /** When a span that begins at a time is over. */
+    endOf: (at: Date, count: number, unit: Unit) =>
+      minuteOf(new Date(at.getTime() + count * unitMs[unit]), language),
+    span: (count: number, unit: Unit) => spanOf(count, unit, language),
+    hoursTo: (time: string, at: Date) =>
+      spanOf(Math.round((Date.parse(time) - at.getTime()) / unitMs.hour), 'hour', language),
+  }
+}
