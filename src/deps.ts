@@ -29,4 +29,5 @@ export type Client = {
   /** `none`: the operator's own machine. `shared`: the address doesn't identify anyone. */
   counting: 'own' | 'shared' | 'none'
   userAgent: string | undefined
+  acceptLanguage: string | undefined
 }

@@ -25,7 +25,7 @@ const LAYERS = [
 /** A module is a folder of a layer. Of those in its own layer it knows these, and no others. */
 const KNOWN: Record<string, readonly string[]> = {
   'messages/mail': ['messages/texts'],
-  'messages/outbox': ['messages/mail'],
+  'messages/outbox': ['messages/mail', 'messages/texts'],
   'messages/texts': ['messages/mail'],
   'accounts/events': ['accounts/users'],
   'accounts/links': ['accounts/limits', 'accounts/users'],

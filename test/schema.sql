@@ -222,6 +222,7 @@ CREATE TABLE outbox (
   gives_up_at timestamp(3) with time zone DEFAULT (now() + '3 days'::interval) NOT NULL,
   ended_at timestamp(3) with time zone,
   outcome text,
+  language text,
   CONSTRAINT outbox_pkey PRIMARY KEY (queue, id),
   CONSTRAINT outbox_check CHECK ((ended_at IS NULL) = (outcome IS NULL)),
   CONSTRAINT outbox_outcome_check CHECK (outcome = ANY (ARRAY['delivered'::text, 'refused'::text, 'expired'::text])),
@@ -324,6 +325,7 @@ CREATE TABLE users (
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   disabled_at timestamp(3) with time zone,
   epoch integer DEFAULT 0 NOT NULL,
+  language text,
   CONSTRAINT users_pkey PRIMARY KEY (id)
 );
 

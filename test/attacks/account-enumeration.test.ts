@@ -202,7 +202,13 @@ test('an address that a provider does not vouch for is told to be taken no more 
   const { email: taken } = await register(service)
   const strict = { ...deps, config: { ...deps.config, registrationsPerHour: 1 } }
   const place = '203.0.113.11'
-  const client = { address: place, bucket: place, counting: 'own', userAgent: undefined } as const
+  const client = {
+    address: place,
+    bucket: place,
+    counting: 'own',
+    userAgent: undefined,
+    acceptLanguage: undefined,
+  } as const
   const ask = (email: string) =>
     recognise(strict, 'acme', { subject: newEmail(), email, emailVerified: false }, client)
   await assert.rejects(ask(taken), /already has an account/)

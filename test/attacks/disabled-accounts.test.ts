@@ -137,7 +137,13 @@ test('a code of a provider’s opens nothing, nor does it say that there is a se
 test('a provider is not linked to it, and takes nothing from it', async () => {
   const person = await register(service)
   await disable(person)
-  const client = { address: '192.0.2.1', bucket: '192.0.2.1', counting: 'own', userAgent: undefined } as const
+  const client = {
+    address: '192.0.2.1',
+    bucket: '192.0.2.1',
+    counting: 'own',
+    userAgent: undefined,
+    acceptLanguage: undefined,
+  } as const
   const identity = { subject: newEmail(), email: person.email, emailVerified: true }
   await assert.rejects(
     recognise(deps, 'github', identity, client),

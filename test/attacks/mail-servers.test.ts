@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import tls from 'node:tls'
+import { languageOf } from '../../src/accounts/users/queries.ts'
 import { deliverDue } from '../../src/messages/outbox/deliver.ts'
 import { postMail } from '../../src/messages/outbox/post.ts'
 import { channels } from '../../src/modules.ts'
@@ -182,6 +183,7 @@ test('a mail refused for its content delays no other to its mailbox', async () =
     name: 'verify-email',
     userId: queue,
     recipient: 'owner@a.test',
+    language: languageOf(queue),
     detail,
     secrets,
   })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { languageOf } from '../../src/accounts/users/queries.ts'
 import { type Environment, parseConfig } from '../../src/config/config.ts'
 import type { Deps } from '../../src/deps.ts'
 import { smtpMailer } from '../../src/messages/mail/smtp.ts'
@@ -36,6 +37,7 @@ export const startSending = async () => {
       name: 'verify-email',
       userId,
       recipient,
+      language: languageOf(userId),
       detail: { hours: 24 },
       secrets,
     })

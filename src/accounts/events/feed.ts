@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { deviceOf } from '../../messages/mail/device.ts'
 import { insertNotice } from '../../messages/outbox/of-user/queries.ts'
+import { chooseLanguage } from '../../messages/texts/language.ts'
 import type { Db, Runner } from '../../platform/db/db.ts'
 import { faultOf } from '../../platform/db/failures.ts'
 import { holdUser } from '../users/queries.ts'
@@ -10,18 +11,20 @@ import { appendToFeed, hasUnfed, lockFeed, takeUnfed, type Unfed } from './queri
 /** Few, so that neither the event loop of the embedded database nor a deletion waits long. */
 const atOnce = 50
 
+type Given = Pick<Deps, 'log' | 'config'>
+
 /**
  * Moves about `batch` committed events into the feed, and notifies their owners. Event ids are drawn before
  * the commit, so that a cursor over them would skip late commits; feed numbers only grow and have no gaps.
  * One process at a time.
  * @returns how many
  */
-export const feedEvents = async (db: Db, batch: number, { log }: Pick<Deps, 'log'>): Promise<number> => {
+export const feedEvents = async (db: Db, batch: number, deps: Given): Promise<number> => {
   let fed = 0
   while (fed < batch && (await hasUnfed(db))) {
-    const count = await feedSome(db, atOnce).catch((error) => {
+    const count = await feedSome(db, atOnce, deps).catch((error) => {
       if (faultOf(error)) throw error
-      return feedOne(db, log)
+      return feedOne(db, deps)
     })
     if (count === 0) break
     fed += count
@@ -30,35 +33,38 @@ export const feedEvents = async (db: Db, batch: number, { log }: Pick<Deps, 'log
 }
 
 /** An event whose notice fails is fed without it, so that it holds up no others. */
-const feedOne = (db: Db, log: Deps['log']): Promise<number> =>
-  feedSome(db, 1).catch((error) => {
+const feedOne = (db: Db, deps: Given): Promise<number> =>
+  feedSome(db, 1, deps).catch((error) => {
     if (faultOf(error)) throw error
-    log.error({ err: error }, 'the owner of an account could not be told of an event')
-    return feedSome(db, 1, { tells: false })
+    deps.log.error({ err: error }, 'the owner of an account could not be told of an event')
+    return feedSome(db, 1, deps, { tells: false })
   })
 
-const feedSome = (db: Db, count: number, { tells = true } = {}): Promise<number> =>
+const feedSome = (db: Db, count: number, { config }: Given, { tells = true } = {}): Promise<number> =>
   db.transaction(async (runner) => {
     if (!(await lockFeed(runner))) return 0
     const events = await takeUnfed(runner, count)
     if (events.length === 0) return 0
-    if (tells) for (const event of events) await tellOwner(runner, event)
+    if (tells) for (const event of events) await tellOwner(runner, event, config)
     await appendToFeed(runner, events)
     return events.length
   })
 
-const tellOwner = async (runner: Runner, event: Unfed): Promise<void> => {
+const tellOwner = async (runner: Runner, event: Unfed, config: Given['config']): Promise<void> => {
   const { userId, type, at, recipient, isProven, address, detail, aside } = event
   const notice = noticeOf[type]
   if (!notice || recipient === null || !isWorthTelling(event)) return
   // a user who is just being deleted gets no more notices
-  if (!(await holdUser(runner, userId))) return
-  const device = aside?.userAgent ? { device: deviceOf(aside.userAgent, 'en') ?? null } : {}
+  const user = await holdUser(runner, userId)
+  if (!user) return
+  const language = chooseLanguage({ account: user.language, standard: config.language })
+  const device = aside?.userAgent ? { device: deviceOf(aside.userAgent, language) ?? null } : {}
   await insertNotice(runner, {
     notice,
     userId,
     recipient,
     isProven: isProven === true,
+    language,
     detail: { ...detail, ...device, ip: address, at: at.toISOString() },
   })
 }

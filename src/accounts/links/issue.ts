@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts'
 import type { Mails } from '../../messages/mail/mails.ts'
 import { postMail } from '../../messages/outbox/post.ts'
 import type { Runner } from '../../platform/db/db.ts'
+import { languageOf } from '../users/queries.ts'
 import { mailedCodeDigest, newMailedCode } from './code.ts'
 import { type LinkKind, linkKinds } from './kinds.ts'
 import { replaceLink } from './queries.ts'
@@ -37,6 +38,7 @@ export const issueLink = <Kind extends LinkKind>(
       name: mail,
       userId,
       recipient: email.typed,
+      language: languageOf(userId),
       detail: { minutes: seconds / 60, ...detail } as never,
       secrets,
       seconds,

@@ -16,7 +16,7 @@ export const ofEnabledAt = (userId: string, epoch: Fragment): Fragment =>
 
 /** Joins the user of a row as `account`, if enabled. */
 export const joinEnabled = (userId: Fragment): Fragment => sql`
-  join (select id, created_at, epoch from users where not (${isDisabled})) as account on account.id = ${userId}`
+  join (select id, created_at, epoch, language from users where not (${isDisabled})) as account on account.id = ${userId}`
 
 /**
  * Selects and locks a user who is enabled, within any grace period and still at that epoch. The lock
@@ -44,11 +44,15 @@ export const lockUser = (runner: Runner, userId: string): Promise<{ isDisabled: 
     for no key update`
 
 /** Keeps a user from being deleted before the transaction ends. @returns undefined if they are gone, or about to be */
-export const holdUser = (runner: Runner, userId: string): Promise<{ id: string } | undefined> =>
-  firstRow(runner, 'holdUser')`select id from users where id = ${userId} for key share skip locked`
+export const holdUser = (runner: Runner, userId: string): Promise<{ language: string | null } | undefined> =>
+  firstRow(runner, 'holdUser')`select language from users where id = ${userId} for key share skip locked`
 
-export const insertUser = (runner: Runner, userId: string): Promise<unknown> =>
-  run(runner, 'insertUser')`insert into users (id) values (${userId})`
+/** @param language null for that of the setting */
+export const insertUser = (runner: Runner, userId: string, language: string | null): Promise<unknown> =>
+  run(runner, 'insertUser')`insert into users (id, language) values (${userId}, ${language})`
+
+export const setLanguage = (runner: Runner, userId: string, language: string | null): Promise<unknown> =>
+  run(runner, 'setLanguage')`update users set language = ${language} where id = ${userId}`
 
 /** With every row that is theirs. */
 export const deleteUser = (runner: Runner, userId: string): Promise<unknown> =>
@@ -77,12 +81,18 @@ export const accountState = (
   join users on users.id = emails.user_id
   where ${'userId' in whose ? sql`emails.user_id = ${whose.userId}` : sql`emails.canonical = ${whose.canonical}`}`
 
-export type AccountRow = { id: string; email: string; emailVerified: boolean; createdAt: Date }
+export type AccountRow = {
+  id: string
+  email: string
+  emailVerified: boolean
+  createdAt: Date
+  language: string | null
+}
 
 export const findAccount = (runner: Runner, userId: string): Promise<AccountRow | undefined> =>
   firstRow(runner, 'findAccount')`
     select users.id, emails.typed as email, emails.verified_at is not null as "emailVerified",
-      users.created_at as "createdAt"
+      users.created_at as "createdAt", users.language
     from users
     join emails on emails.user_id = users.id
     where users.id = ${userId}`
@@ -90,6 +100,9 @@ export const findAccount = (runner: Runner, userId: string): Promise<AccountRow 
 /** A subquery for the id of a user who exists. */
 export const idOf = (userId: Fragment): Fragment =>
   sql`select users.id from users where users.id = ${userId} limit 1`
+
+/** A subquery for a user's language. */
+export const languageOf = (userId: string): Fragment => sql`select language from users where id = ${userId}`
 
 /** A subquery for a user's epoch. */
 export const epochOf = (userId: Fragment): Fragment => sql`select epoch from users where users.id = ${userId}`

@@ -3,7 +3,7 @@ import { spendLink } from '../../accounts/links/queries.ts'
 import { type LinkKey, newLinkToken } from '../../accounts/links/token.ts'
 import { lockMailbox, type Mailbox, replaceEmail } from '../../accounts/users/emails/queries.ts'
 import { insertFormer, undoSeconds } from '../../accounts/users/former-emails/queries.ts'
-import { lockUser } from '../../accounts/users/queries.ts'
+import { languageOf, lockUser } from '../../accounts/users/queries.ts'
 import { activeMethods } from '../../credentials/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { postMail } from '../../messages/outbox/post.ts'
@@ -50,6 +50,7 @@ const tellFormer = (
     name: 'email-changed',
     userId,
     recipient: typed,
+    language: languageOf(userId),
     detail: { days: undoSeconds / 86_400, address },
     secrets: { token },
     seconds: undoSeconds,

@@ -8,6 +8,7 @@ import { findEpoch, insertUser, lockUser } from '../../accounts/users/queries.ts
 import type { Identity } from '../../credentials/identities/providers/provider.ts'
 import { findByIdentity, insertIdentity } from '../../credentials/identities/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
+import { acceptedLanguage } from '../../messages/texts/language.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { UniqueViolation } from '../../platform/db/failures.ts'
@@ -82,7 +83,7 @@ const create = async (deps: Deps, newcomer: Newcomer, client: Client): Promise<R
   const { provider, address: email, emailVerified: isVerified } = newcomer
   const event = { type: 'user.registered', userId, address: client.address, detail: { provider } } as const
   await deps.db.transaction(async (runner) => {
-    await insertUser(runner, userId)
+    await insertUser(runner, userId, acceptedLanguage(client.acceptLanguage) ?? null)
     await insertEmail(runner, userId, email, isVerified)
     await insertIdentity(runner, userId, newcomer)
     await recordEvent(runner, event)

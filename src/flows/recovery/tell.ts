@@ -1,4 +1,5 @@
 import { listMailboxes } from '../../accounts/users/former-emails/queries.ts'
+import { languageOf } from '../../accounts/users/queries.ts'
 import type { Deps } from '../../deps.ts'
 import { postMail } from '../../messages/outbox/post.ts'
 import type { Runner } from '../../platform/db/db.ts'
@@ -24,6 +25,7 @@ export const tellOwner = async (
       name: 'two-factor-removal',
       userId,
       recipient,
+      language: languageOf(userId),
       detail,
       secrets: { token },
     })

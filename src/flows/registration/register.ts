@@ -9,6 +9,7 @@ import type { Config } from '../../config/config.ts'
 import { confirmationField, emailField, newPasswordField } from '../../credentials/password/fields.ts'
 import { setPassword } from '../../credentials/password/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
+import { acceptedLanguage } from '../../messages/texts/language.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import { UniqueViolation } from '../../platform/db/failures.ts'
 import { emailTaken } from '../../platform/errors.ts'
@@ -42,10 +43,11 @@ export const register = async (
   const userId = newId(deps.now())
   const stored = await deps.passwords.hash(password, userId)
   const signedIn = { userId, sessionId: newId(deps.now()), epoch: 0, methods: ['password'], kind }
+  const language = acceptedLanguage(client.acceptLanguage) ?? null
   const registered = { type: 'user.registered', userId, address: client.address } as const
   const opening = deps.db.transaction(async (runner) => {
     const [, , , , session] = await Promise.all([
-      insertUser(runner, userId),
+      insertUser(runner, userId, language),
       insertEmail(runner, userId, email, false),
       setPassword(runner, userId, stored),
       recordEvent(runner, registered),

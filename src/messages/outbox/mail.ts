@@ -6,6 +6,7 @@ import { compose } from '../mail/compose.ts'
 import { linkPaths, linkTo } from '../mail/link.ts'
 import type { MailName, Mails } from '../mail/mails.ts'
 import { NotAMailbox } from '../mail/recipient.ts'
+import { chooseLanguage } from '../texts/language.ts'
 import { type Channel, NotThisOne, Undeliverable } from './channel.ts'
 import type { OutboxRow } from './queries.ts'
 
@@ -20,7 +21,8 @@ export const mailChannel: Channel = async (deps, row) => {
   // a notice says when it happened, which may have been a while before it was written
   const at = typeof row.detail.at === 'string' ? new Date(row.detail.at) : row.createdAt
   const about = { ...row.detail, ...secrets, ...link, at } as unknown as Mails[typeof name]
-  const composed = compose(config, name, { ...about, at }, config.language)
+  const language = chooseLanguage({ account: row.language, standard: config.language })
+  const composed = compose(config, name, { ...about, at }, language)
   try {
     return await mail({ ...composed, id: idOf(row), to: row.recipient, at: row.createdAt })
   } catch (error) {

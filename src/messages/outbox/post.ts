@@ -1,6 +1,7 @@
 import type { KeyRing } from '../../platform/crypto/keys.ts'
 import { seal } from '../../platform/crypto/seal.ts'
 import type { Runner } from '../../platform/db/db.ts'
+import type { Fragment } from '../../platform/db/sql.ts'
 import type { MailName, Mails } from '../mail/mails.ts'
 import { type MailSecrets, mailOwner } from './mail.ts'
 import { insertRow } from './queries.ts'
@@ -10,6 +11,8 @@ export type Letter<Name extends MailName> = {
   /** The account it is about. */
   userId: string
   recipient: string
+  /** A subquery for the account's. */
+  language: Fragment
   detail: Omit<Mails[Name], 'link' | 'code'>
   secrets?: MailSecrets
   /** How long it is useful; forever by default. */

@@ -1,6 +1,6 @@
 import { firstRow, type Runner, run } from '../../platform/db/db.ts'
 import type { Sealed } from '../../platform/db/key-check.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { type Fragment, sql } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 
 /** How long delivery is tried by default. */
@@ -14,6 +14,8 @@ export type NewRow = {
   channel: string
   message: string
   recipient: string
+  /** A subquery for the recipient's, if it is known. */
+  language?: Fragment
   detail: object
   sealed: Uint8Array | undefined
   /** How long it is useful. */
@@ -24,9 +26,9 @@ export type NewRow = {
 
 export const insertRow = (runner: Runner, row: NewRow): Promise<unknown> =>
   run(runner, 'insertRow')`
-    insert into outbox (queue, user_id, channel, message, recipient, detail, sealed, due_at, gives_up_at)
+    insert into outbox (queue, user_id, channel, message, recipient, language, detail, sealed, due_at, gives_up_at)
     values (${row.queue}, ${row.userId ?? null}, ${row.channel}, ${row.message}, ${row.recipient},
-      ${JSON.stringify(row.detail)}, ${row.sealed ?? null}, now() + make_interval(secs => ${row.delaySeconds ?? 0}),
+      (${row.language ?? null}), ${JSON.stringify(row.detail)}, ${row.sealed ?? null}, now() + make_interval(secs => ${row.delaySeconds ?? 0}),
       now() + make_interval(secs => ${row.seconds ?? usualSeconds}))`
 
 export type AttemptKey = { queue: string; id: string; attempt: number }
@@ -36,6 +38,7 @@ export type OutboxRow = AttemptKey & {
   channel: string
   message: string
   recipient: string
+  language: string | null
   detail: Record<string, unknown>
   sealed: Uint8Array | null
   createdAt: Date
@@ -71,8 +74,8 @@ export const takeDue = (
       select queue, id, attempts
       from taken
     )
-    select queue, id::text, attempts as attempt, channel, message, recipient, detail, sealed,
-      created_at as "createdAt", gives_up_at <= now() as "isLate"
+    select queue, id::text, attempts as attempt, channel, message, recipient, language, detail,
+      sealed, created_at as "createdAt", gives_up_at <= now() as "isLate"
     from taken
     order by taken.id`
 

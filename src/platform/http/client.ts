@@ -1,22 +1,21 @@
 import type { FastifyRequest } from 'fastify'
-import { type ClientAddress, clientAddress, type TrustedProxies } from './client-address.ts'
+import type { Client } from '../../deps.ts'
+import { clientAddress, type TrustedProxies } from './client-address.ts'
 
 const maxUserAgentCharacters = 256
 
 type Edge = { config: { trustedProxies: TrustedProxies }; log: { warn(detail: object, text: string): void } }
 
 /** Warns once of each kind of misconfigured proxy. */
-export const clientOf = (
-  edge: Edge,
-  request: FastifyRequest,
-): Omit<ClientAddress, 'fault'> & { userAgent: string | undefined } => {
+export const clientOf = (edge: Edge, request: FastifyRequest): Client => {
   const peer = request.socket.remoteAddress
   const forwardedFor = request.headers['x-forwarded-for']
   // only a proxy sends an empty header
   const forwarded = forwardedFor === undefined ? undefined : [forwardedFor].flat().join(',')
   const { fault, ...client } = clientAddress(peer, forwarded, edge.config.trustedProxies)
   if (client.counting === 'shared') warnOnce(edge, fault ?? 'unnamed', peer)
-  return { ...client, userAgent: readable(request.headers['user-agent']) }
+  const { 'user-agent': userAgent, 'accept-language': acceptLanguage } = request.headers
+  return { ...client, userAgent: readable(userAgent), acceptLanguage }
 }
 
 const warnings = {

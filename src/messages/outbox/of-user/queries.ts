@@ -5,7 +5,14 @@ const mailsADayToUnproven = 10
 
 const noticesADay = 20
 
-type NewNotice = { notice: string; userId: string; recipient: string; isProven: boolean; detail: object }
+type NewNotice = {
+  notice: string
+  userId: string
+  recipient: string
+  isProven: boolean
+  language: string
+  detail: object
+}
 
 /**
  * Queues a notice. Limited, because a thief must not flood the mailbox: twenty of a kind a day, and ten
@@ -14,15 +21,16 @@ type NewNotice = { notice: string; userId: string; recipient: string; isProven: 
  */
 export const insertNotice = (
   runner: Runner,
-  { notice, userId, recipient, isProven, detail }: NewNotice,
+  { notice, userId, recipient, isProven, language, detail }: NewNotice,
 ): Promise<unknown> => {
   const alike = sql`
     select
     from outbox
     where user_id = ${userId} and notice = ${notice} and created_at > now() - interval '1 day'`
   return run(runner, 'insertNotice')`
-    insert into outbox (queue, user_id, channel, message, recipient, detail, notice)
-    select ${userId}, ${userId}, 'mail', 'notice', ${recipient}, ${JSON.stringify({ notice, ...detail })}, ${notice}
+    insert into outbox (queue, user_id, channel, message, recipient, language, detail, notice)
+    select ${userId}, ${userId}, 'mail', 'notice', ${recipient}, ${language}, ${JSON.stringify({ notice, ...detail })},
+      ${notice}
     where not exists (${alike})
       or ${isProven}::boolean
         and (select count(*) from (${alike} limit ${noticesADay}) as today) < ${noticesADay}
