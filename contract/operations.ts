@@ -15,6 +15,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, string>
   Account: {
     'GET /users/me': 'getOwnAccount',
     'GET /users/{id}': 'getAccount',
+    'PATCH /users/{id}': 'updateAccount',
     'DELETE /users/{id}': 'closeAccount',
     'GET /users/{id}/events': 'listEvents',
     'GET /users/{id}/mails': 'listMails',

@@ -182,6 +182,9 @@ export type InternalError = {
   requestId: string
 }
 
+/** A BCP 47 tag of a language that the service speaks. */
+export type LanguageTag = 'en' | 'de' | 'fr' | 'es' | (string & {})
+
 /** A user account, as its owner sees it. */
 export type Account = {
   id: Id
@@ -189,6 +192,8 @@ export type Account = {
   email: string
   emailVerified: boolean
   createdAt: Instant
+  /** Of emails to its owner. Null: the service's own. */
+  language: LanguageTag | null
   twoFactor: {
     enabled: boolean
     backupCodesLeft: number
@@ -263,6 +268,7 @@ export type AccountExport = {
   email: string
   emailVerified: boolean
   createdAt: Instant
+  language: LanguageTag | null
   twoFactor: TwoFactorSettings
   /** `subject` is the provider's id of the person. */
   identities: { provider: string; subject: string; email: string | null; linkedAt: Instant }[]

@@ -162,7 +162,7 @@ test('the export has everything of a person, and nothing that proves who they ar
 
 test('every table with a user’s rows is in the export, or holds nothing about the person', async () => {
   const held: Record<string, string> = {
-    users: 'id, createdAt',
+    users: 'id, createdAt, language',
     emails: 'email, emailVerified',
     former_emails: 'formerEmails',
     known_addresses: 'knownAddresses',

@@ -17,6 +17,7 @@ test('me and one’s own id are the same account', async () => {
     email,
     emailVerified: false,
     createdAt: me.body.createdAt,
+    language: null,
     twoFactor: { enabled: false, backupCodesLeft: 0 },
   })
   assert.ok(Math.abs(Date.parse(me.body.createdAt) - Date.now()) < 5_000)

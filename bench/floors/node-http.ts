@@ -6,6 +6,7 @@ const account = {
   email: '01890a5d-ac96-774b-bcce-b302099a8057@example.com',
   emailVerified: false,
   createdAt: '2026-01-01T00:00:00.000Z',
+  language: null,
   twoFactor: { enabled: false, backupCodesLeft: 0 },
 }
 

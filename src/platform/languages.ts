@@ -1,7 +1,9 @@
-/** The languages of everything that people read, as BCP 47 tags. */
-export const languages = ['en', 'de', 'fr', 'es'] as const
+import type { Known, LanguageTag } from '../../contract/wire.ts'
 
-export type Language = (typeof languages)[number]
+/** The languages of everything that people read, as BCP 47 tags. */
+export const languages = ['en', 'de', 'fr', 'es'] as const satisfies readonly Known<LanguageTag>[]
+
+export type Language = Known<LanguageTag>
 
 // RFC 5646 §2.1: subtags have eight characters at most
 const wellFormed = /^[a-z]{1,8}(-[a-z0-9]{1,8}){0,8}$/

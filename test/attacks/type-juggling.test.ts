@@ -93,6 +93,7 @@ test('fields that nobody asked for are ignored, and never stored', async () => {
     verified_at: '2020-01-01T00:00:00.000Z',
     createdAt: '2020-01-01T00:00:00.000Z',
     epoch: 9,
+    language: 'de',
     twoFactorEnabled: true,
     twoFactor: { enabled: true },
   })
@@ -100,6 +101,7 @@ test('fields that nobody asked for are ignored, and never stored', async () => {
   const { body: account } = await get(service, '/users/me', accessToken)
   assert.notEqual(account.id, userId)
   assert.equal(account.emailVerified, false)
+  assert.equal(account.language, null)
   assert.deepEqual(account.twoFactor, { enabled: false, backupCodesLeft: 0 })
   assert.ok(Date.parse(account.createdAt) > Date.parse('2026-01-01'))
   const [row] = await many<{ epoch: number }>(

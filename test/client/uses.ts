@@ -77,6 +77,10 @@ export const uses: Record<string, Use[]> = {
   ],
   'account.mails': [({ sallyport }) => sallyport.account.mails({ limit: 10, cursor: 'a cursor' })],
   'account.export': [({ sallyport }) => sallyport.account.export()],
+  'account.setLanguage': [
+    ({ sallyport }) => sallyport.account.setLanguage('de'),
+    ({ sallyport }) => sallyport.account.setLanguage(null),
+  ],
   'account.prove': [
     ({ sallyport }) => sallyport.account.prove({ method: 'password', password }),
     ({ sallyport }) => sallyport.account.prove({ method: 'totp', code }),

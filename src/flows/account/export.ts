@@ -49,6 +49,7 @@ export const exportAccount = async (deps: Deps, bearer: Bearer): Promise<Account
     email: account.email,
     emailVerified: account.emailVerified,
     createdAt: account.createdAt.toISOString(),
+    language: account.language,
     twoFactor,
     identities: identities.map(toWire),
     sessions,

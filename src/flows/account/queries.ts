@@ -10,6 +10,7 @@ export type LiveAccount = Live & {
   email: string
   emailVerified: boolean
   createdAt: Date
+  language: string | null
   /** Null without a second factor. */
   backupCodesLeft: number | null
 }
@@ -18,6 +19,7 @@ export type LiveAccount = Live & {
 export const findLiveAccount = batched<AccessClaim, LiveAccount>(
   (claims) => query('findLiveAccount')`
     select ${live}, mailbox.typed as email, mailbox."isProven" as "emailVerified", account.created_at as "createdAt",
+      account.language,
       case when ${isGuarded(sql`account.id`)} then ${backupCodesLeft(sql`account.id`)} end as "backupCodesLeft"
     from ${accessClaims(claims)}
     join lateral (${mailboxOf(sql`account.id`)}) as mailbox on true`,

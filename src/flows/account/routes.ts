@@ -1,14 +1,24 @@
 import vine from '@vinejs/vine'
 import { passwordField } from '../../credentials/password/fields.ts'
-import { optional } from '../../platform/exact.ts'
+import { exact, optional } from '../../platform/exact.ts'
+import { readBody } from '../../platform/http/body.ts'
 import { endpoints } from '../../platform/http/endpoint.ts'
+import { languages } from '../../platform/languages.ts'
 import { authenticateOwner } from '../../sessions/authenticate.ts'
 import { deleteAccount } from '../closing/delete.ts'
+import { chooseOwnLanguage } from './choose-language.ts'
 import { exportAccount } from './export.ts'
 import { listOwnEvents } from './list-events.ts'
 import { listOwnMails } from './list-mails.ts'
 import { showAccount, showOwnAccount } from './show.ts'
 
+const changeBody = vine.create({ language: exact(vine.enum(languages).nullable()) })
+// Vine's would not say that null has to be sent
+const documentedChange = {
+  type: 'object',
+  properties: { language: { type: ['string', 'null'], enum: [...languages, null] } },
+  required: ['language'],
+}
 const deletionBody = vine.create({ password: optional(passwordField()) })
 const pageQuery = { limit: 'How many, 1 to 100; 50 by default.', cursor: 'The `next` of the previous page.' }
 
@@ -25,6 +35,19 @@ export const accountRoutes = endpoints((endpoint, deps) => {
     summary: 'An account, as seen by its owner.',
     answers: { 200: ['The account.', 'Account'] },
     guard: showAccount,
+  })
+
+  endpoint('PATCH', path, {
+    summary: 'Choose the language of an account.',
+    description: 'Emails are in it from now on. Null stands for the language of the service.',
+    bodySchema: documentedChange,
+    answers: { 204: ['It is chosen.'] },
+    refusals: [422],
+    guard: authenticateOwner,
+    handle: async ({ who, sent }) => {
+      const { language } = await readBody(changeBody, sent)
+      return chooseOwnLanguage(deps, who.userId, language)
+    },
   })
 
   endpoint('GET', `${path}/events`, {

@@ -12,6 +12,7 @@ export const showOwnAccount = async (deps: Deps, token: string): Promise<Account
     email: found.email,
     emailVerified: found.emailVerified,
     createdAt: found.createdAt.toISOString(),
+    language: found.language,
     twoFactor: { enabled: found.backupCodesLeft !== null, backupCodesLeft: found.backupCodesLeft ?? 0 },
   }
 }

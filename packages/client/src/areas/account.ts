@@ -1,5 +1,5 @@
 import { type Call, search } from '../call.ts'
-import type { Account, AccountDeletion, AccountExport, EventPage, MailPage } from '../wire.ts'
+import type { Account, AccountDeletion, AccountExport, EventPage, LanguageTag, MailPage } from '../wire.ts'
 
 /** `next` of a page is the `cursor` of the next one. */
 export type Page = { limit?: number; cursor?: string }
@@ -18,6 +18,8 @@ export const accountArea = (call: Call) => ({
   mails: (page: Page = {}) => call<MailPage>('GET', `/users/me/mails${search(page)}`),
   /** Everything that the service holds about the person. */
   export: () => call<AccountExport>('GET', '/users/me/export'),
+  /** Emails are in it from now on. Null stands for the language of the service. */
+  setLanguage: (language: LanguageTag | null) => call('PATCH', '/users/me', { language }),
   /**
    * Answers a refusal with `reauthentication_required`: proves anew who this is. Send the refused call again afterwards.
    */
