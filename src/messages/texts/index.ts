@@ -1,14 +1,19 @@
 import type { Language } from '../../platform/languages.ts'
 import type { MailWords } from '../mail/mails.ts'
 import { deMails } from './de/mails.ts'
+import { deRefusals } from './de/refusals.ts'
 import { enMails } from './en/mails.ts'
+import { enRefusals } from './en/refusals.ts'
 import { esMails } from './es/mails.ts'
+import { esRefusals } from './es/refusals.ts'
 import { frMails } from './fr/mails.ts'
+import { frRefusals } from './fr/refusals.ts'
+import type { RefusalWords } from './refusals.ts'
 
-/** Everything that people read, by language. */
-export const texts: Record<Language, { mails: MailWords }> = {
-  en: { mails: enMails },
-  de: { mails: deMails },
-  fr: { mails: frMails },
-  es: { mails: esMails },
+/** The words that people read, by language. */
+export const texts: Record<Language, { mails: MailWords; refusals: RefusalWords }> = {
+  en: { mails: enMails, refusals: enRefusals },
+  de: { mails: deMails, refusals: deRefusals },
+  fr: { mails: frMails, refusals: frRefusals },
+  es: { mails: esMails, refusals: esRefusals },
 }
