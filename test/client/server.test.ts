@@ -285,12 +285,14 @@ test('without a provider, a sign-in goes to the page of the service', async () =
   assert.equal(Object(await (await ask(jar, '/me')).json()).email, email)
 })
 
-test('the service sees the address and the browser of the person, where it trusts the server', async () => {
+test('the service sees the address, the browser and the language of the person, where it trusts the server', async () => {
   const bff = newBff()
-  const visit = bff.visit({ headers: { 'user-agent': 'A browser/1' }, address: '198.51.100.77' })
+  const headers = { 'user-agent': 'A browser/1', 'accept-language': 'de-CH, fr;q=0.5' }
+  const visit = bff.visit({ headers, address: '198.51.100.77' })
   await visit.sallyport.register({ email: newEmail(), password })
   const [session] = await visit.sallyport.sessions.list()
   assert.deepEqual([session?.ip, session?.userAgent], ['198.51.100.77', 'A browser/1'])
+  assert.equal((await visit.sallyport.account.get()).language, 'de')
 })
 
 test('the same works behind Express, Fastify and Hono', async () => {

@@ -51,12 +51,17 @@ export const createBff = ({ url, key, origin, cookie = '__Host-session', ...opti
   const visit = ({ headers, address }: Visitor): Visit => {
     const storage = cookieStorage(seal, cookie, headerOf(headers, 'cookie'))
     const agent = headerOf(headers, 'user-agent')
+    const languages = headerOf(headers, 'accept-language')
     const sallyport = createClient({
       url,
       storage,
       origins,
       // counted only where the service trusts this server: TRUSTED_PROXIES
-      headers: { ...(address && { 'X-Forwarded-For': address }), ...(agent && { 'User-Agent': agent }) },
+      headers: {
+        ...(address && { 'X-Forwarded-For': address }),
+        ...(agent && { 'User-Agent': agent }),
+        ...(languages && { 'Accept-Language': languages }),
+      },
       ...(options.fetch && { fetch: options.fetch }),
     })
     return {
