@@ -111,6 +111,7 @@ for (const name of keysOf(modes)) {
       bucket: '203.0.113.7',
       counting: 'own',
       userAgent: undefined,
+      acceptLanguage: undefined,
     } as const
     const refusal = { code: 'access_denied', message: words[name] }
     const come = (email: string, emailVerified: boolean, subject = randomUUID()) =>
@@ -134,7 +135,13 @@ for (const name of keysOf(modes)) {
 
 test('open to a domain: a provider creates accounts with its addresses', async () => {
   const config = { ...closed.deps.config, ...modes['open to a domain'] }
-  const client = { address: 'unknown', bucket: 'unknown', counting: 'none', userAgent: undefined } as const
+  const client = {
+    address: 'unknown',
+    bucket: 'unknown',
+    counting: 'none',
+    userAgent: undefined,
+    acceptLanguage: undefined,
+  } as const
   const email = newEmail().replace('@', '@mail.')
   for (const emailVerified of [true, false]) {
     const identity = { subject: randomUUID(), email: `${emailVerified}.${email}`, emailVerified }

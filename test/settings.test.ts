@@ -99,6 +99,7 @@ test('LANGUAGE is one of ours, also as desktops set it, and nothing else', () =>
     ['FR', 'fr'],
     ['es_MX:es', 'es'],
     ['pt_BR:de', 'de'],
+    ['pt_BR:pt', 'en'],
   ])
     assert.equal(parseConfig({ LANGUAGE: given }).language, language)
   for (const LANGUAGE of ['pt', 'german', 'de,fr', 'C', ':'])

@@ -43,7 +43,7 @@ const canInviteAgain = async (runner: Runner, userId: string) => {
 }
 
 const insertAccount = async (runner: Runner, userId: string, email: Address) => {
-  await insertUser(runner, userId)
+  await insertUser(runner, userId, null)
   await insertEmail(runner, userId, email, false)
 }
 

@@ -7,6 +7,8 @@ export const deRefusals: RefusalWords = {
       'Das konnten wir nicht verarbeiten. Bitte gehen Sie zurück und versuchen Sie es noch einmal.',
     invalid_credentials: () => 'E-Mail-Adresse oder Passwort ist falsch. Bitte überprüfen Sie Ihre Eingaben.',
     two_factor_required: () => 'Bitte geben Sie einen Code aus Ihrer Authenticator-App ein.',
+    registration_closed: () =>
+      'Mit dieser Adresse kann hier kein Konto angelegt werden. Wenn Sie eingeladen wurden, verwenden Sie bitte den Link in der Einladung.',
     email_unverified: () =>
       'Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse über den Link, den wir Ihnen geschickt haben.',
     invalid_challenge: () => 'Diese Anmeldung ist abgelaufen. Bitte beginnen Sie von vorn.',

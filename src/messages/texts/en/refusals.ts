@@ -6,6 +6,8 @@ export const enRefusals: RefusalWords = {
     bad_request: () => "We couldn't read that. Please go back and try again.",
     invalid_credentials: () => 'The email address or the password is wrong. Please check both.',
     two_factor_required: () => 'Please enter a code from your authenticator app.',
+    registration_closed: () =>
+      'An account cannot be created here with this address. If you were invited, use the link in the invitation.',
     email_unverified: () => 'Please confirm your email address first, with the link we sent you.',
     invalid_challenge: () => 'This sign-in has expired. Please start again.',
     wrong_code: ({ attemptsLeft, alreadyUsed }) => {

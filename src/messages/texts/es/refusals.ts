@@ -6,6 +6,8 @@ export const esRefusals: RefusalWords = {
     bad_request: () => 'No hemos podido procesar la solicitud. Vuelva atrás e inténtelo de nuevo.',
     invalid_credentials: () => 'La dirección de correo o la contraseña no son correctas. Compruebe ambas.',
     two_factor_required: () => 'Introduzca un código de su aplicación de autenticación.',
+    registration_closed: () =>
+      'Con esta dirección no se puede crear una cuenta aquí. Si le han invitado, utilice el enlace de la invitación.',
     email_unverified: () => 'Confirme primero su dirección de correo con el enlace que le hemos enviado.',
     invalid_challenge: () => 'Este inicio de sesión ha caducado. Vuelva a empezar.',
     wrong_code: ({ attemptsLeft, alreadyUsed }) => {

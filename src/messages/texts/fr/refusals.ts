@@ -7,6 +7,8 @@ export const frRefusals: RefusalWords = {
     bad_request: () => "Nous n'avons pas pu traiter cette demande. Revenez en arrière et réessayez.",
     invalid_credentials: () => "L'adresse e-mail ou le mot de passe est incorrect. Vérifiez les deux.",
     two_factor_required: () => "Saisissez un code de votre application d'authentification.",
+    registration_closed: () =>
+      "Cette adresse ne permet pas de créer un compte ici. Si vous avez été invité, utilisez le lien de l'invitation.",
     email_unverified: () => "Confirmez d'abord votre adresse e-mail avec le lien que nous vous avons envoyé.",
     invalid_challenge: () => 'Cette connexion a expiré. Veuillez recommencer.',
     wrong_code: ({ attemptsLeft, alreadyUsed }) => {
