@@ -130,7 +130,7 @@ test('what is wrong in a field is said beside it, and has the focus', async () =
   assert.ok(!again.text.includes('short'))
   const taken = await register(service)
   const full = { email: taken.email, password, passwordConfirmation: password }
-  assert.match((await browser.submit(page, full)).text, /already been taken/)
+  assert.match((await browser.submit(page, full)).text, /already has an account/)
 })
 
 test('with a second factor nobody gets a code before the second step, and then is not asked twice', async () => {

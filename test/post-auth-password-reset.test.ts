@@ -64,7 +64,7 @@ test('the hosted pages go the whole way without a script', async () => {
   const asking = await openPage(service, start)
   const wrong = await sendForm(service, start, asking, { email: '"><script>' })
   assert.equal(wrong.status, 422)
-  assert.match(wrong.text, /This must be a valid email address/)
+  assert.match(wrong.text, /Please enter a valid email address/)
   assert.doesNotMatch(wrong.text, /<script>/)
   assert.equal((await sendForm(service, start, asking, { email: person.email })).status, 200)
 
@@ -76,8 +76,8 @@ test('the hosted pages go the whole way without a script', async () => {
   assert.ok(minutesLeft > 27 && minutesLeft <= 30, asked.text)
   const short = await pressButton(service, link, { password: 'short', passwordConfirmation: 'shorter' })
   assert.equal(short.status, 422)
-  assert.match(short.text, /This must have at least 8 characters/)
-  assert.match(short.text, /Both passwords must match/)
+  assert.match(short.text, /Please use at least 8 characters/)
+  assert.match(short.text, /The two passwords are not the same/)
   const typed = { password: newPassword, passwordConfirmation: newPassword }
   const done = await sendForm(service, link, short, typed)
   assert.deepEqual([done.status, /Your new password is set/.test(done.text)], [200, true])

@@ -148,7 +148,7 @@ test('the page survives whoever looks at it, and says what is wrong with a passw
   const page = await openPage(service, link)
   const wrong = await sendForm(service, link, page, { password: 'short', passwordConfirmation: 'shorter' })
   assert.equal(wrong.status, 422)
-  assert.match(wrong.text, /must have at least 8 characters/)
+  assert.match(wrong.text, /Please use at least 8 characters/)
   assert.doesNotMatch(wrong.text, /shorter|<script/)
   const refused = await sendForm(
     service,

@@ -3,6 +3,7 @@ import type { MailWords } from '../mail/mails.ts'
 import { deMails } from './de/mails.ts'
 import { deRefusals } from './de/refusals.ts'
 import { enMails } from './en/mails.ts'
+import { enPages, type PageTexts } from './en/pages.ts'
 import { enRefusals } from './en/refusals.ts'
 import { esMails } from './es/mails.ts'
 import { esRefusals } from './es/refusals.ts'
@@ -11,9 +12,9 @@ import { frRefusals } from './fr/refusals.ts'
 import type { RefusalWords } from './refusals.ts'
 
 /** The words that people read, by language. */
-export const texts: Record<Language, { mails: MailWords; refusals: RefusalWords }> = {
-  en: { mails: enMails, refusals: enRefusals },
-  de: { mails: deMails, refusals: deRefusals },
-  fr: { mails: frMails, refusals: frRefusals },
-  es: { mails: esMails, refusals: esRefusals },
+export const texts: Record<Language, { mails: MailWords; pages: PageTexts; refusals: RefusalWords }> = {
+  en: { mails: enMails, pages: enPages, refusals: enRefusals },
+  de: { mails: deMails, pages: enPages, refusals: deRefusals },
+  fr: { mails: frMails, pages: enPages, refusals: frRefusals },
+  es: { mails: esMails, pages: enPages, refusals: esRefusals },
 }

@@ -4,8 +4,8 @@ import type { Bearer } from '../authenticate.ts'
 import type { TokenRow } from '../queries.ts'
 import { findVisit, prolongVisit } from './queries.ts'
 
-/** Somebody who is signed in on the hosted pages. `epoch`: of the account, now. */
-export type Visitor = Bearer & { epoch: number }
+/** Somebody who is signed in on the hosted pages. `epoch` and `language`: of the account, now. */
+export type Visitor = Bearer & { epoch: number; language: string | null }
 
 /** What the browser keeps. No application can use it, and no page takes an application's tokens. */
 export const visitToken = (deps: Deps, row: TokenRow): string =>

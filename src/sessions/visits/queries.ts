@@ -5,14 +5,19 @@ import type { SessionProof } from '../access/queries.ts'
 import { pageLifetimes } from '../lifetimes.ts'
 import type { SessionKey } from '../queries.ts'
 
-export type LiveVisit = SessionProof & { seed: Uint8Array; epoch: number; isUnnoted: boolean }
+export type LiveVisit = SessionProof & {
+  seed: Uint8Array
+  epoch: number
+  language: string | null
+  isUnnoted: boolean
+}
 
 export const findVisit = (
   runner: Runner,
   { userId, sessionId }: SessionKey,
 ): Promise<LiveVisit | undefined> =>
   firstRow(runner, 'findVisit')`
-    select seed, methods, account.epoch, extract(epoch from now() - authenticated_at)::float8 as "provenSecondsAgo",
+    select seed, methods, account.epoch, account.language, extract(epoch from now() - authenticated_at)::float8 as "provenSecondsAgo",
       extract(epoch from now() - factor_proven_at)::float8 as "factorProvenSecondsAgo",
       last_used_at < now() - interval '1 minute' as "isUnnoted"
     from sessions

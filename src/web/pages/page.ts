@@ -21,7 +21,6 @@ export type View = {
 
 /** The words around every page. */
 export type FrameWords = {
-  tag: string
   error: string
   back: (product: string) => string
   terms: string
@@ -49,7 +48,7 @@ export const pageHeaders = (look: Look, formAction?: string): Record<string, str
 
 export const pageOf = (
   { productName, logoUrl, homeUrl, brandColor, termsUrl, privacyUrl }: Look,
-  words: FrameWords,
+  { language, frame: words }: { language: string; frame: FrameWords },
   { title, content, isRefusal, header, navigation }: View,
 ): string => {
   const links = [
@@ -62,7 +61,7 @@ export const pageOf = (
 ${content}
 </main>`
   return html`<!doctype html>
-<html lang="${words.tag}">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { withParameters } from '../../flows/provider-sign-in/redirect-uri.ts'
 import { badRequest, isRefusedAs, Refused } from '../../platform/errors.ts'
 import { readBody } from '../../platform/http/body.ts'
 import { clientOf } from '../../platform/http/client.ts'
@@ -9,7 +8,6 @@ import { acceptForms, type Form } from '../../platform/http/form.ts'
 import { documented, type Operation } from '../../platform/http/operation.ts'
 import { refusalOf } from '../../platform/http/replies.ts'
 import { demandSameOrigin } from '../../platform/http/same-origin.ts'
-import { findVisitor, type Visitor } from '../../sessions/visits/authenticate.ts'
 import {
   type Again,
   type CookieName,
@@ -22,8 +20,8 @@ import { pageHeaders, pageOf, type View } from './page.ts'
 import { accountPages, mailedPages } from './pages.ts'
 import { paths } from './paths.ts'
 import { refusalView } from './refusal-view.ts'
+import { visitOf } from './visit.ts'
 import { directory, welcomePage } from './welcome.ts'
-import { wordsOf } from './words.ts'
 
 /** The hosted pages: what the JSON interface does, for people in a browser. */
 export const hostedPageRoutes =
@@ -31,7 +29,7 @@ export const hostedPageRoutes =
   async (app) => {
     acceptForms(app)
     app.setErrorHandler(async (error, request, reply) => {
-      const visit = visitOf(deps, request, reply)
+      const visit = visitAt(deps, request, reply)
       const refused = refusalOf(error, request)
       return show(visit, reply, refusalView(visit.words, refused, visit.at(paths.forgot)))
     })
@@ -56,7 +54,7 @@ const mount = (app: FastifyInstance, deps: Deps, page: HostedPage) => {
       exposeHeadRoute: !isOnce,
     },
     async (request, reply) => {
-      const visit = visitOf(deps, request, reply)
+      const visit = visitAt(deps, request, reply)
       return answer(visit, reply, await orSignIn(visit, page, () => page.view(visit, untouched)))
     },
   )
@@ -73,7 +71,7 @@ const mount = (app: FastifyInstance, deps: Deps, page: HostedPage) => {
     }),
     async (request, reply) => {
       demandSameOrigin(request, deps.config.publicUrl)
-      const visit = visitOf(deps, request, reply)
+      const visit = visitAt(deps, request, reply)
       return answer(visit, reply, await orSignIn(visit, page, () => press(visit, page, formIn(request))))
     },
   )
@@ -129,7 +127,7 @@ const show = ({ deps, words }: Visit, reply: FastifyReply, view: View): FastifyR
     .code(view.status ?? 200)
     .headers(view.headers ?? {})
     .headers(pageHeaders(deps.config, view.formAction))
-    .send(pageOf(deps.config, words.frame, view))
+    .send(pageOf(deps.config, words, view))
 
 const mountWelcome = (app: FastifyInstance, deps: Deps) => {
   const { path, summary, view } = welcomePage
@@ -142,7 +140,7 @@ const mountWelcome = (app: FastifyInstance, deps: Deps) => {
       isForBrowsers: 'page',
     }),
     async (request, reply) => {
-      const visit = visitOf(deps, request, reply)
+      const visit = visitAt(deps, request, reply)
       reply.header('Vary', 'Accept')
       if (!/\btext\/html\b/.test(request.headers.accept ?? ''))
         return directory(deps.config.productName, (path) => (deps.config.publicUrl ?? '') + path)
@@ -151,34 +149,13 @@ const mountWelcome = (app: FastifyInstance, deps: Deps) => {
   )
 }
 
-const visitOf = (deps: Deps, request: FastifyRequest, reply: FastifyReply): Visit => {
-  const { publicUrl } = deps.config
-  const base = publicUrl ? new URL(publicUrl).pathname.replace(/\/$/, '') : ''
-  const cookies = cookieJar<CookieName>(request, reply, publicUrl?.startsWith('https:') ?? true)
-  let visitor: Promise<Visitor | undefined> | undefined
-  return {
-    deps,
+const visitAt = (deps: Deps, request: FastifyRequest, reply: FastifyReply): Visit =>
+  visitOf(deps, {
     client: clientOf(deps, request),
-    words: wordsOf(),
-    get query() {
-      return singleOf(request.query)
-    },
-    cookies,
+    cookies: cookieJar<CookieName>(request, reply, deps.config.publicUrl?.startsWith('https:') ?? true),
     path: request.routeOptions.url ?? '/',
-    visitor: () => {
-      visitor ??= findVisitor(deps, cookies.read('account'))
-      return visitor
-    },
-    at: (path, query = {}) => base + withParameters(path, query),
-  }
-}
-
-// a repeated parameter could be read in two ways
-const singleOf = (query: unknown): Record<string, string> => {
-  const values = Object.entries(query as Record<string, unknown>)
-  if (values.some(([, value]) => typeof value !== 'string')) throw badRequest('A parameter came twice.')
-  return Object.fromEntries(values) as Record<string, string>
-}
+    query: request.query,
+  })
 
 // an empty field counts as absent
 const formIn = ({ body }: FastifyRequest): Form =>

@@ -1,7 +1,6 @@
 /** The words of the hosted pages. */
-export const pageTexts = {
+export const enPages = {
   frame: {
-    tag: 'en',
     error: 'Error',
     back: (product: string) => `Back to ${product}`,
     terms: 'Terms',
@@ -215,4 +214,4 @@ export const pageTexts = {
   },
 }
 
-export type PageTexts = typeof pageTexts
+export type PageTexts = typeof enPages

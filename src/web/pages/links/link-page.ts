@@ -60,7 +60,7 @@ export const hostedLinkPage = ({ name, path, summary, form, ...page }: LinkPage)
 ${inputs(words, fields, again)}
 <button type="submit">${button}</button>
 </form>
-<p class="soft">${words.links.worksUntil(minuteOf(until))}</p>`,
+<p class="soft">${words.links.worksUntil(minuteOf(until, words.language))}</p>`,
       }
     },
     acts: {

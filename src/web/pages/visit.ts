@@ -1,0 +1,47 @@
+import type { Deps } from '../../deps.ts'
+import { withParameters } from '../../flows/provider-sign-in/redirect-uri.ts'
+import { chooseLanguage } from '../../messages/texts/language.ts'
+import { badRequest } from '../../platform/errors.ts'
+import { propertiesOf } from '../../platform/properties-of.ts'
+import { findVisitor, type Visitor } from '../../sessions/visits/authenticate.ts'
+import type { Visit } from './hosted-page.ts'
+import { wordsIn } from './words.ts'
+
+type Came = Pick<Visit, 'client' | 'cookies' | 'path'> & { query: unknown }
+
+/** One request, as the pages see it. */
+export const visitOf = (deps: Deps, { query, client, ...came }: Came): Visit => {
+  const base = deps.config.publicUrl ? new URL(deps.config.publicUrl).pathname.replace(/\/$/, '') : ''
+  let visitor: Promise<Visitor | undefined> | undefined
+  let account: Visitor | undefined
+  const { ui_locales: asked } = propertiesOf(query)
+  const uiLocales = typeof asked === 'string' ? asked : undefined
+  return {
+    deps,
+    ...came,
+    // an account that is made here takes its language from there
+    client: { ...client, acceptLanguage: uiLocales?.replaceAll(' ', ',') ?? client.acceptLanguage },
+    get query() {
+      return singleOf(query)
+    },
+    /** As the application asks, the account says, or the browser. */
+    get words() {
+      const { acceptLanguage } = client
+      const wishes = { uiLocales, account: account?.language, acceptLanguage }
+      return wordsIn(chooseLanguage({ ...wishes, standard: deps.config.language }))
+    },
+    visitor: async () => {
+      visitor ??= findVisitor(deps, came.cookies.read('account'))
+      account = await visitor
+      return account
+    },
+    at: (path, parameters = {}) => base + withParameters(path, parameters),
+  }
+}
+
+// a repeated parameter could be read in two ways
+const singleOf = (query: unknown): Record<string, string> => {
+  const values = Object.entries(query as Record<string, unknown>)
+  if (values.some(([, value]) => typeof value !== 'string')) throw badRequest('A parameter came twice.')
+  return Object.fromEntries(values) as Record<string, string>
+}
