@@ -95,6 +95,8 @@ test('an address that is not registered, and a request without a challenge, end 
     const { [missing]: _, ...rest } = parameters
     assert.equal((await get(service, `/account/sign-in?${new URLSearchParams(rest)}`)).status, 400, missing)
   }
+  const bare = new URLSearchParams({ redirect_uri: appUrl, state: parameters.state })
+  assert.equal((await get(service, `/account/sign-in?${bare}`)).status, 400)
   const twice = `/account/sign-in?${new URLSearchParams(parameters)}&redirect_uri=${appUrl}`
   assert.equal((await get(service, twice)).status, 400)
 })
