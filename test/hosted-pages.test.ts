@@ -102,6 +102,13 @@ test('after a sign-in nobody is led anywhere but to a page of ours', async () =>
   }
 })
 
+test('what is no token of a link gets no cookie', async () => {
+  for (const token of ['x; Domain=example.com', 'x\r\nset-cookie: y=z', 'sp_ev_', '']) {
+    const { status, headers } = await page(`/account/verify-email?${new URLSearchParams({ token })}`)
+    assert.deepEqual([status, headers.getSetCookie()], [401, []], token)
+  }
+})
+
 test('what opens once has no HEAD', async () => {
   for (const path of ['provider', 'signed-in'])
     assert.equal((await send(service, 'HEAD', `/account/${path}`)).status, 405, path)

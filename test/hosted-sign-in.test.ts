@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { deriveToken } from '../src/platform/crypto/token.ts'
 import { type Landing, newBrowser } from './support/browser.ts'
 import { appUrl, browserOf, startFederated } from './support/federation.ts'
+import { at, forged } from './support/forged.ts'
 import { newApplication } from './support/hosted.ts'
 import { get, send } from './support/http.ts'
 import { newEmail, register, tokensOf } from './support/people.ts'
@@ -97,8 +99,11 @@ test('an address that is not registered, and a request without a challenge, end 
   }
   const bare = new URLSearchParams({ redirect_uri: appUrl, state: parameters.state })
   assert.equal((await get(service, `/account/sign-in?${bare}`)).status, 400)
-  const twice = `/account/sign-in?${new URLSearchParams(parameters)}&redirect_uri=${appUrl}`
-  assert.equal((await get(service, twice)).status, 400)
+  for (const twice of [`redirect_uri=${appUrl}`, 'login_hint=a&login_hint=b'])
+    assert.equal(
+      (await get(service, `/account/sign-in?${new URLSearchParams(parameters)}&${twice}`)).status,
+      400,
+    )
 })
 
 test('wrong and unknown get the same words, and only the address stays in the form', async () => {
@@ -237,16 +242,53 @@ test('no application’s token opens a page, and no page’s cookie is a token',
   assert.match(cookie, /^sp_ps_/)
   assertRefused(await get(service, '/users/me', cookie), 401, 'unauthorized')
   for (const prefix of ['sp_at_', 'sp_rt_'])
-    assertRefused(await get(service, '/users/me', cookie.replace('sp_ps_', prefix)), 401, 'unauthorized')
+    assertRefused(
+      await get(
+        service,
+        '/users/me',
+        forged(cookie, () => {}, prefix),
+      ),
+      401,
+      'unauthorized',
+    )
   const app = await newApplication(service)
+  const asVisit = (token: string) => forged(token, () => {}, 'sp_ps_')
+  const otherMac = forged(cookie, (packed) => packed.fill(7, at.mac))
   for (const token of [
     person.accessToken,
-    person.accessToken.replace('sp_at_', 'sp_ps_'),
-    person.refreshToken.replace('sp_rt_', 'sp_ps_'),
+    asVisit(person.accessToken),
+    asVisit(person.refreshToken),
+    otherMac,
   ]) {
     const other = newBrowser()
     other.cookies.set(service.address, new Map([['sallyport-account', token]]))
     assert.equal(titleOf(await other.open(app.start(), appUrl)), 'Sign in')
+  }
+})
+
+test('the row of a session says what it is for, whatever a token says', async () => {
+  const person = await register(service)
+  await visitorOf(person)
+  const rows = await service.deps.db.run<{ id: string; kind: 'application' | 'page'; seed: Uint8Array }>(
+    sql`select id, kind, seed from sessions where user_id = ${person.userId}`,
+  )
+  const derived = (row: (typeof rows)[number], kind: 'access' | 'page') =>
+    deriveToken(
+      service.deps.keys[0],
+      { kind, userId: person.userId, sessionId: row.id, generation: 0 },
+      row.seed,
+    )
+  const [application, visit] = ['application', 'page'].map((kind) => rows.find((row) => row.kind === kind)!)
+  assert.equal((await get(service, '/users/me', derived(application!, 'access'))).status, 200)
+  assertRefused(await get(service, '/users/me', derived(visit!, 'access')), 401, 'unauthorized')
+  const app = await newApplication(service)
+  for (const [row, title] of [
+    [visit!, undefined],
+    [application!, 'Sign in'],
+  ] as const) {
+    const browser = newBrowser()
+    browser.cookies.set(service.address, new Map([['sallyport-account', derived(row, 'page')]]))
+    assert.equal(titleOf(await browser.open(app.start(), appUrl)), title)
   }
 })
 

@@ -45,6 +45,7 @@ export const hostedLinkPage = ({ name, path, summary, form, ...page }: LinkPage)
     view: async (visit, again) => {
       const { deps, words, query, cookies, at } = visit
       if (query.token !== undefined) {
+        // only what is a token goes into a header
         if (!(await page.goodUntil(deps, query.token))) throw deadLink()
         cookies.write(cookie, query.token, linkSeconds)
         return { to: at(path) }
