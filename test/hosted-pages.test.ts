@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseConfig } from '../src/config/config.ts'
 import { newBrowser } from './support/browser.ts'
+import { newApplication } from './support/hosted.ts'
 import { get, send } from './support/http.ts'
 import { newEmail, register } from './support/people.ts'
 import { assertRefused } from './support/refusals.ts'
@@ -12,6 +13,7 @@ const service = await startTestService({
   PRODUCT_NAME: 'Acme',
   BRAND_COLOR: '#7A1FA2',
   LOGO_URL: 'https://static.acme.example/logo.svg',
+  OAUTH_REDIRECT_URIS: 'com.example.app:/in,http://127.0.0.1:0/callback',
   TERMS_URL: 'https://acme.example/terms',
   PRIVACY_URL: 'https://acme.example/privacy',
 })
@@ -99,6 +101,17 @@ test('after a sign-in nobody is led anywhere but to a page of ours', async () =>
     const form = await browser.open(`${service.address}/account/sign-in?${new URLSearchParams({ next })}`)
     const landed = await browser.submit(form, { email, password })
     assert.equal(landed.url.href, `${service.address}/account`, next)
+  }
+})
+
+test('a form may end at the scheme of an app, or at a port of the person’s own machine', async () => {
+  for (const [redirect, allowed] of [
+    ['com.example.app:/in', 'com.example.app:'],
+    ['http://127.0.0.1:49152/callback', 'http://127.0.0.1:49152'],
+  ] as const) {
+    const { parameters } = await newApplication(service, { redirect_uri: redirect })
+    const { headers } = await page(`/account/sign-in?${new URLSearchParams(parameters)}`)
+    assert.match(headers.get('content-security-policy') ?? '', new RegExp(`form-action 'self' ${allowed}; `))
   }
 })
 
