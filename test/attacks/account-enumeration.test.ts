@@ -110,12 +110,17 @@ test('comparing with the decoy hash takes as much CPU time as with a stored one'
   const stored = await deps.passwords.hash(password, newId(Date.now()))
   const cost = async (against: typeof stored | undefined) => {
     const before = process.cpuUsage()
-    for (let time = 0; time < 12; time++) assert.equal(await deps.passwords.verify('wrong', against), false)
+    for (let time = 0; time < 4; time++) assert.equal(await deps.passwords.verify('wrong', against), false)
     const { user, system } = process.cpuUsage(before)
     return user + system
   }
   await cost(undefined)
-  const ratio = (await cost(undefined)) / (await cost(stored))
+  // by turns, and the cheapest: whatever else this process does meanwhile only adds to it
+  const costs: { nobody: number; somebody: number }[] = []
+  for (let turn = 0; turn < 5; turn++)
+    costs.push({ nobody: await cost(undefined), somebody: await cost(stored) })
+  const cheapest = (whose: 'nobody' | 'somebody') => Math.min(...costs.map((each) => each[whose]))
+  const ratio = cheapest('nobody') / cheapest('somebody')
   assert.ok(ratio > 0.5 && ratio < 2, `nobody’s costs ${ratio} of somebody’s`)
 })
 
