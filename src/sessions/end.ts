@@ -48,6 +48,19 @@ export const endOwnSession = async (
   if (!(await db.transaction((runner) => endSession(runner, session, ended)))) throw notFound()
 }
 
+/** Ends all but the bearer's own session, and sign-ins in progress. */
+export const endOtherSessions = async (
+  { db }: Deps,
+  { userId, sessionId }: SessionKey,
+  { address }: Client,
+): Promise<void> => {
+  await db.transaction(async (runner) => {
+    // first, as below
+    await cancelPending(runner, userId)
+    await endSessions(runner, userId, { reason: 'ended_by_owner', address }, { but: sessionId })
+  })
+}
+
 /** Ends sign-ins in progress, too. */
 export const signOutEverywhere = async ({ db }: Deps, userId: string, { address }: Client): Promise<void> => {
   await db.transaction(async (runner) => {

@@ -5,8 +5,9 @@ import { base32 } from '../../platform/crypto/base32.ts'
 import { newOtpSecret } from '../../platform/crypto/otp.ts'
 import { seal } from '../../platform/crypto/seal.ts'
 import { unauthorized } from '../../platform/errors.ts'
-import { replaceEnrolment } from './enrolments/queries.ts'
+import { findEnrolment, replaceEnrolment } from './enrolments/queries.ts'
 import { keyUri } from './key-uri.ts'
+import { openSecret } from './open-secret.ts'
 import { qrCode } from './qr-code.ts'
 
 const enrolmentSeconds = 10 * 60
@@ -30,11 +31,31 @@ export const enrol = async (deps: Deps, { userId, epoch, name, replaces }: Wante
   const seconds = enrolmentSeconds
   const row = await replaceEnrolment(deps.db, { userId, epoch, sealedSecret, name, replaces, seconds })
   if (!row) throw unauthorized()
-  const uri = keyUri(deps.config.twoFactorIssuer, account.email, secret)
-  return {
-    secret: base32(secret),
-    uri,
-    qr: qrCode(uri),
-    expiresAt: row.expiresAt.toISOString(),
-  }
+  const shown = shownSecret(deps, account.email, secret)
+  return { ...shown, qr: qrCode(shown.uri), expiresAt: row.expiresAt.toISOString() }
+}
+
+/** What authenticator apps are set up with. */
+export type ShownSecret = { secret: string; uri: string }
+
+const shownSecret = ({ config }: Deps, email: string, secret: Uint8Array): ShownSecret => ({
+  secret: base32(secret),
+  uri: keyUri(config.twoFactorIssuer, email, secret),
+})
+
+/**
+ * Shows an app that waits for its first code once more, to its owner, who has just proven it.
+ * @returns undefined if none waits
+ */
+export const showPending = async (
+  deps: Deps,
+  userId: string,
+): Promise<(ShownSecret & { name: string; expiresAt: Date }) | undefined> => {
+  const [enrolment, account] = await deps.db.transaction((runner) =>
+    Promise.all([findEnrolment(runner, userId), findAccount(runner, userId)]),
+  )
+  if (!enrolment || !account) return
+  const { sealedSecret, name, expiresAt } = enrolment
+  const secret = await openSecret(deps, { what: 'enrolment', userId, sealedSecret })
+  return secret && { ...shownSecret(deps, account.email, secret), name, expiresAt }
 }

@@ -3,24 +3,18 @@ import { firstAuthenticatorName } from '../../credentials/totp/enrol.ts'
 import { optional } from '../../platform/exact.ts'
 import { endpoints } from '../../platform/http/endpoint.ts'
 import { authenticateOwner } from '../../sessions/authenticate.ts'
-import { beginAuthenticator } from './begin.ts'
+import { authenticatorNameField, beginAuthenticator } from './begin.ts'
 import { confirmAuthenticator } from './confirm.ts'
 import { removeAuthenticator } from './remove.ts'
 import { rename } from './rename.ts'
 import { showAuthenticators } from './shown.ts'
 
-// a line of the owner's own words, which nobody else sees
-const nameField = () =>
-  vine
-    .string()
-    .trim()
-    .minLength(1)
-    .maxLength(64)
-    .regex(/^[^\p{C}]*$/u)
-
-const beginBody = vine.create({ name: optional(nameField()), replaces: optional(vine.string().uuid()) })
+const beginBody = vine.create({
+  name: optional(authenticatorNameField()),
+  replaces: optional(vine.string().uuid()),
+})
 const confirmBody = vine.create({ code: vine.string().regex(/^[0-9]{6}$/) })
-const nameBody = vine.create({ name: nameField() })
+const nameBody = vine.create({ name: authenticatorNameField() })
 
 const path = '/users/:id/authenticators'
 

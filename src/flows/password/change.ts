@@ -1,14 +1,24 @@
+import vine from '@vinejs/vine'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { changesOf } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
+import { confirmationField, newPasswordField, passwordField } from '../../credentials/password/fields.ts'
 import { findPasswordAccount, setPassword } from '../../credentials/password/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { fieldRequired, invalidCredentials, unauthorized } from '../../platform/errors.ts'
+import { optional } from '../../platform/exact.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
 import { cancelPending } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'
 import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts'
 import { holdSession, renewProof } from '../../sessions/queries.ts'
+
+export const passwordChangeBody = ({ config }: Pick<Deps, 'config'>) =>
+  vine.create({
+    currentPassword: optional(passwordField()),
+    password: newPasswordField(config),
+    passwordConfirmation: confirmationField('password'),
+  })
 
 export type PasswordChange = { currentPassword?: string | undefined; password: string }
 

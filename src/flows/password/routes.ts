@@ -1,18 +1,12 @@
 import vine from '@vinejs/vine'
 import { findAccount } from '../../accounts/users/queries.ts'
-import {
-  confirmationField,
-  newPasswordField,
-  passwordField,
-  withConfirmation,
-} from '../../credentials/password/fields.ts'
+import { withConfirmation } from '../../credentials/password/fields.ts'
 import { forgotPasswordPath } from '../../messages/mail/link.ts'
-import { optional } from '../../platform/exact.ts'
 import { readBody } from '../../platform/http/body.ts'
 import { endpoints } from '../../platform/http/endpoint.ts'
 import { documented } from '../../platform/http/operation.ts'
 import { authenticateOwner } from '../../sessions/authenticate.ts'
-import { changePassword } from './change.ts'
+import { changePassword, passwordChangeBody } from './change.ts'
 import { forgotBody, forgotPassword } from './forgot.ts'
 import { findReset, newPasswordBody, resetPassword } from './reset.ts'
 
@@ -20,11 +14,7 @@ const tokenBody = vine.create({ token: vine.string() })
 const documentedReset = vine.create({ token: vine.string(), password: vine.string() })
 
 export const passwordRoutes = endpoints((endpoint, deps, app) => {
-  const passwordBody = vine.create({
-    currentPassword: optional(passwordField()),
-    password: newPasswordField(deps.config),
-    passwordConfirmation: confirmationField('password'),
-  })
+  const passwordBody = passwordChangeBody(deps)
   const resetBody = newPasswordBody(deps)
 
   endpoint('PUT', '/users/:id/password', {
