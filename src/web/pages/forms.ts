@@ -1,4 +1,4 @@
-import type { FieldError } from '../../../contract/wire.ts'
+import type { Refused } from '../../platform/errors.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { Again, Visit } from './hosted-page.ts'
 
@@ -14,6 +14,8 @@ export type Field = {
   isCode?: boolean
   /** Typed on a telephone's number keys. */
   isNumeric?: boolean
+  /** What to say of a refusal of the form that is about this field. */
+  blamedBy?: (refused: Refused) => string | undefined
 }
 
 /** A text for everybody, read out by screen readers as it appears. */
@@ -26,8 +28,9 @@ export const problemNote = (
   fields: readonly Field[],
 ): Html | undefined => {
   const others = problems.filter(({ field }) => !fields.some(({ name }) => name === field))
+  const isBlamed = refused && fields.some(({ blamedBy }) => blamedBy?.(refused) !== undefined)
   const texts = [
-    ...(refused ? [words.refused(refused)] : []),
+    ...(refused && !isBlamed ? [words.refused(refused)] : []),
     ...others.map((problem) => words.problem(problem)),
   ]
   if (texts.length === 0) return
@@ -38,9 +41,12 @@ export const problemNote = (
 export const inputs = (
   words: Visit['words'],
   fields: readonly Field[],
-  { typed, problems }: Again,
+  { typed, problems, refused }: Again,
 ): Html[] => {
-  const problemOf = ({ name }: Field) => problems.find(({ field }) => field === name)
+  const problemOf = ({ name, blamedBy }: Field): string | undefined => {
+    const problem = problems.find(({ field }) => field === name)
+    return problem ? words.problem(problem) : refused && blamedBy?.(refused)
+  }
   const firstBad = fields.find(problemOf)
   return fields.map((field) =>
     input(
@@ -55,13 +61,13 @@ export const inputs = (
 const input = (
   words: Visit['words'],
   { name, label, type, autocomplete, value, isOptional, hint, isCode, isNumeric }: Field,
-  problem: FieldError | undefined,
+  problem: string | undefined,
   hasFocus: boolean,
 ): Html => {
   const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ')
   return html`<label for="${name}">${label}${isOptional ? ` (${words.optional})` : undefined}</label>
 ${hint ? html`<p class="soft" id="${name}-hint">${hint}</p>` : undefined}
-${problem && html`<p class="wrong" id="${name}-problem">${words.problem(problem)}</p>`}
+${problem && html`<p class="wrong" id="${name}-problem">${problem}</p>`}
 <input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}"${isOf(type)}${isCode ? html` class="code"` : undefined}${isNumeric ? html` inputmode="numeric"` : undefined}${type === 'password' ? undefined : html` value="${value ?? ''}"`}${isOptional ? undefined : html` required`}${described ? html` aria-describedby="${described}"` : undefined}${problem && html` aria-invalid="true"`}${hasFocus ? html` autofocus` : undefined}>`
 }
 
@@ -72,9 +78,14 @@ const isOf = (type: Field['type']): Html | undefined =>
 export const hidden = (fields: Readonly<Record<string, string>>): Html[] =>
   Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
 
+type Button = {
+  act?: string
+  fields?: Record<string, string>
+  look?: string
+  /** The page that it belongs to, if that is another one. */
+  to?: string
+}
+
 /** A form with one button, which may say which of the page's acts is meant. */
-export const buttonForm = (
-  label: string,
-  { act, fields = {}, look = '' }: { act?: string; fields?: Record<string, string>; look?: string } = {},
-): Html =>
-  html`<form method="post">${hidden(fields)}<button type="submit"${act ? html` name="act" value="${act}"` : undefined}${look ? html` class="${look}"` : undefined}>${label}</button></form>`
+export const buttonForm = (label: string, { act, fields = {}, look = '', to }: Button = {}): Html =>
+  html`<form method="post"${to === undefined ? undefined : html` action="${to}"`}>${hidden(fields)}<button type="submit"${act ? html` name="act" value="${act}"` : undefined}${look ? html` class="${look}"` : undefined}>${label}</button></form>`

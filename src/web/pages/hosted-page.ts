@@ -47,6 +47,9 @@ export type Outcome = View | Onward
 /** The fields of a form, as they came. */
 export type Typed = Readonly<Record<string, string>>
 
+/** What a browser keeps as a file of that name, as JSON. */
+export type Download = { file: string; json: object }
+
 /** What a button does. @throws `Refused`, which brings the page again with its words */
 export type Act<Body = unknown> = {
   body?: (deps: Deps) => BodyShape<Body>
@@ -54,7 +57,7 @@ export type Act<Body = unknown> = {
   beside?: (visit: Visit, typed: Typed) => Promise<object>
   /** Fields that `body` does not name, for the reference. */
   others?: Record<string, string>
-  run(visit: Visit, body: Body, typed: Typed): Promise<Outcome>
+  run(visit: Visit, body: Body, typed: Typed): Promise<Outcome | Download>
 }
 
 export const act = <Body>(one: Act<Body>): Act => one as Act
@@ -67,6 +70,8 @@ export type HostedPage = {
   isOnce?: boolean
   /** For those who are signed in: others are asked to do so first. */
   isPrivate?: boolean
+  /** Its button answers with a file of this type of the contract. */
+  download?: 'AccountExport'
   view(visit: Visit, again: Again): Promise<Outcome>
   /** By the `act` of the button that was pressed; `''` for a page with one. */
   acts?: Record<string, Act>

@@ -11,6 +11,7 @@ import { demandSameOrigin } from '../../platform/http/same-origin.ts'
 import {
   type Again,
   type CookieName,
+  type Download,
   type HostedPage,
   type Outcome,
   untouched,
@@ -39,7 +40,7 @@ export const hostedPageRoutes =
   }
 
 const mount = (app: FastifyInstance, deps: Deps, page: HostedPage) => {
-  const { path, summary, query, acts, isOnce = false } = page
+  const { path, summary, query, acts, download, isOnce = false } = page
 
   app.get(
     path,
@@ -65,7 +66,7 @@ const mount = (app: FastifyInstance, deps: Deps, page: HostedPage) => {
     documented({
       summary: `${summary.replace(/\.$/, '')}: its form.`,
       form: formOf(deps, page),
-      answers: { ...seen, ...led, ...again },
+      answers: { ...seen, ...(download && { 200: ['The file.', download] }), ...led, ...again },
       refusals: [401, 403, 404, 409, 429],
       isForBrowsers: 'page',
     }),
@@ -78,7 +79,7 @@ const mount = (app: FastifyInstance, deps: Deps, page: HostedPage) => {
 }
 
 /** What a button does, or the page again with what is wrong. */
-const press = async (visit: Visit, page: HostedPage, form: Form): Promise<Outcome> => {
+const press = async (visit: Visit, page: HostedPage, form: Form): Promise<Outcome | Download> => {
   const { act = '', ...typed } = form
   const pressed = page.acts && Object.hasOwn(page.acts, act) ? page.acts[act] : undefined
   try {
@@ -95,7 +96,9 @@ const press = async (visit: Visit, page: HostedPage, form: Form): Promise<Outcom
 
 /** Whether somebody can mend it on the page. Whatever ends the page's purpose gets a page of its own. */
 const isShown = ({ status, details }: Refused): boolean =>
-  status < 500 && !['unauthorized', 'cross_site', 'not_found'].includes(String(details.code ?? ''))
+  status < 500 && !notShown.includes(String(details.code ?? ''))
+
+const notShown = ['unauthorized', 'cross_site', 'not_found', 'reauthentication_required']
 
 const againOf = (typed: Form, error: Refused): Again => {
   const kept = Object.fromEntries(Object.entries(typed).filter(([name]) => !/password/i.test(name)))
@@ -108,19 +111,29 @@ const againOf = (typed: Form, error: Refused): Again => {
 const orSignIn = async (
   visit: Visit,
   { isPrivate }: HostedPage,
-  work: () => Promise<Outcome>,
-): Promise<Outcome> => {
-  if (isPrivate && !(await visit.visitor())) return { to: visit.at(paths.signIn, { next: visit.path }) }
+  work: () => Promise<Outcome | Download>,
+): Promise<Outcome | Download> => {
+  if (!isPrivate) return work()
+  const toSignIn = { to: visit.at(paths.signIn, { next: visit.path }) }
+  if (!(await visit.visitor())) return toSignIn
   try {
     return await work()
   } catch (error) {
-    if (!isPrivate || !isRefusedAs(error, 'reauthentication_required')) throw error
+    // the visit has ended meanwhile
+    if (isRefusedAs(error, 'unauthorized')) return toSignIn
+    if (!isRefusedAs(error, 'reauthentication_required')) throw error
     return { to: visit.at(paths.confirmIdentity, { next: visit.path }) }
   }
 }
 
-const answer = (visit: Visit, reply: FastifyReply, outcome: Outcome): FastifyReply =>
-  'to' in outcome ? reply.redirect(outcome.to, 303) : show(visit, reply, outcome)
+const answer = (visit: Visit, reply: FastifyReply, outcome: Outcome | Download): FastifyReply => {
+  if ('to' in outcome) return reply.redirect(outcome.to, 303)
+  if ('json' in outcome) return save(reply, outcome)
+  return show(visit, reply, outcome)
+}
+
+const save = (reply: FastifyReply, { file, json }: Download): FastifyReply =>
+  reply.header('Content-Disposition', `attachment; filename="${file}"`).send(json)
 
 const show = ({ deps, words }: Visit, reply: FastifyReply, view: View): FastifyReply =>
   reply

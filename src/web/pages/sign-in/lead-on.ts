@@ -34,4 +34,4 @@ export const ownPath = ({ at }: Visit, next: string | undefined): string =>
   at(next !== undefined && isOwnPath(next) ? next : paths.settings)
 
 /** One slash, then letters: `//host`, `/\host` and the like are read as another site's address. */
-const isOwnPath = (path: string): boolean => /^\/account(\/[a-z-]+)*$/.test(path)
+export const isOwnPath = (path: string): boolean => /^\/account(\/[a-z-]+)*$/.test(path)
