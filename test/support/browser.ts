@@ -67,6 +67,7 @@ const keep = (jar: Map<string, string>, line: string) => {
 }
 
 const selfSendingForm = (page: string) => {
+  if (!/onload=|<script/.test(page)) return
   const action = /<form method="post" action="([^"]+)"/.exec(page)?.[1]
   if (action === undefined) return
   const inputs = page.matchAll(/name="([^"]+)" value="([^"]*)"/g)

@@ -8,6 +8,7 @@ import { resetPasswordPage } from './links/reset-password.ts'
 import { resetTwoFactorPage } from './links/reset-two-factor.ts'
 import { undoEmailChangePage } from './links/undo-email-change.ts'
 import { verifyEmailPage } from './links/verify-email.ts'
+import { settingsPages } from './settings/pages.ts'
 import { lostFactorPage } from './sign-in/lost-factor.ts'
 import { providerPage, signedInPage } from './sign-in/provider.ts'
 import { registerPage } from './sign-in/register.ts'
@@ -37,4 +38,5 @@ export const accountPages: readonly HostedPage[] = [
   providerPage,
   signedInPage,
   signOutPage,
+  ...settingsPages,
 ]

@@ -40,7 +40,11 @@ a { color: var(--link) }
 .or { display: flex; align-items: center; gap: 12px; color: var(--soft) }
 .or::before, .or::after { content: ''; flex: 1; border-top: 1px solid var(--line) }
 .row { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 8px 16px; padding: 12px 0; border-top: 1px solid var(--line) }
-.row p, .row form { margin: 0 }
+.row p, .row form, .row h2 { margin: 0 }
+.row > div { flex: 1 1 15rem; min-width: 0 }
+.row h2 { font-size: 1rem }
+.list > .row:first-child { border-top: 0 }
+.wide main form > input, .wide main form > label, .wide main form > .soft, .wide main > form > button, .wide main p > .button { max-width: 24rem }
 .list { padding: 0; list-style: none }
 footer { padding: 16px 4px 0 }
 footer a { margin-right: 16px }
@@ -50,10 +54,13 @@ nav a[aria-current] { background: var(--paper); font-weight: 600; box-shadow: in
 nav a:hover { text-decoration: underline }
 .codes { columns: 2; padding: 0; list-style: none; font: 600 1.05rem/1.9 ui-monospace, Menlo, Consolas, monospace }
 .secret { font: 600 1rem/1.7 ui-monospace, Menlo, Consolas, monospace; word-spacing: .35em }
-.qr { display: block; width: 14rem; max-width: 100%; margin: 0 auto 16px; border-radius: 9px }
+.qr { width: 14rem; max-width: 100%; margin: 0 0 16px }
+.qr svg { display: block; border: 1px solid var(--line); border-radius: 9px }
+.paper { display: none }
 @media (min-width: 48rem) { .columns { display: grid; grid-template-columns: 13rem 1fr; gap: 0 28px; align-items: start } }
+@media (max-width: 47.99rem) { nav li + li, nav [aria-current] { display: none } nav a::before { content: '\\2190\\a0' / '' } }
 @media (forced-colors: active) { button, .button { border-color: ButtonText } }
-@media print { body { padding: 0; background: #fff; color: #000 } header form, nav, footer, form, button, .button, .screen { display: none } main { border: 0 } }
+@media print { body { padding: 0; background: #fff; color: #000 } header form, nav, footer, form, .screen { display: none } .paper { display: block } main { border: 0 } }
 `
 
 export type Style = { css: string; hash: string }

@@ -1,3 +1,6 @@
+import { eventTexts } from './events.ts'
+import { settingsTexts } from './settings.ts'
+
 /** The words of the hosted pages. */
 export const enPages = {
   frame: {
@@ -111,6 +114,9 @@ export const enPages = {
       ],
     },
   },
+
+  settings: settingsTexts,
+  events: eventTexts,
 
   links: {
     worksUntil: (time: string) => `This link works once, until ${time}.`,

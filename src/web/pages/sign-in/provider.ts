@@ -7,6 +7,7 @@ import { completeFirstFactor } from '../../../flows/sign-in/complete.ts'
 import { notFound, Refused } from '../../../platform/errors.ts'
 import type { HostedPage, Onward, Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
+import { finishLink } from '../settings/linked.ts'
 import { enter } from './enter.ts'
 import { readFlow } from './flow.ts'
 
@@ -49,9 +50,11 @@ export const signedInPage: HostedPage = {
   view: async (visit) => {
     const { deps, client, query, at, cookies } = visit
     const parameters = Object.fromEntries(new URLSearchParams(query.state ?? ''))
-    const flow = readFlow(deps, parameters)
     const verifier = cookies.read('provider')
     cookies.drop('provider')
+    if (parameters.link !== undefined)
+      return finishLink(visit, parameters.link, { code: query.code, error: query.error, verifier })
+    const flow = readFlow(deps, parameters)
     const back = (error: string): Onward => ({ to: at(paths.signIn, { ...flow.parameters, error }) })
     if (query.error !== undefined || query.code === undefined || verifier === undefined)
       return back(query.error ?? 'server_error')

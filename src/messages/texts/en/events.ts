@@ -1,0 +1,74 @@
+/** What is known of an event. */
+export type Told = {
+  /** How somebody signed in: "your password and a backup code". */
+  means: string
+  provider: string | undefined
+  left: number
+  /** Why a session ended. */
+  why: string | undefined
+}
+
+/** What happened to an account, in a line of its activity. */
+export const eventTexts = {
+  means: {
+    password: 'your password',
+    totp: 'your authenticator app',
+    backup_code: 'a backup code',
+  },
+  sentences: {
+    'user.registered': 'You created your account',
+    'user.invited': 'You were invited to create an account',
+    'user.disabled': 'Your account was blocked',
+    'user.enabled': 'Your account was unblocked',
+    'email.verified': 'You confirmed your email address',
+    'email.changed': 'Your email address changed',
+    'email.change_undone': 'The change of your email address was undone',
+    'session.opened': ({ means }: Told) => (means ? `You signed in with ${means}` : 'You signed in'),
+    'session.ended': ({ why }: Told) => (why ? `A session ended: ${why}` : 'A session ended'),
+    'session.reuse_detected': 'A session ended, because someone used a copy of its tokens',
+    'sign_in.refused': ({ provider }: Told) =>
+      provider ? `A sign-in with ${provider} failed` : 'A sign-in with a password failed',
+    'oauth_code.replayed': 'Someone tried to use a sign-in code a second time',
+    'secret.unreadable': 'A stored secret could not be read',
+    'account.claimed': 'You took over an account that someone else had created with your address',
+    'account.locked': 'Sign-ins were slowed down after too many wrong passwords',
+    'account.deletion_requested': 'You closed your account',
+    'account.deletion_cancelled': 'Your account was kept after all',
+    'account.deleted': 'Your account was deleted',
+    'password.changed': 'Your password changed',
+    'password.reset_requested': 'A link to set a new password was sent to you',
+    'password.reset': 'You set a new password by a link in an email',
+    'identity.linked': ({ provider }: Told) => `${provider ?? 'A provider'} was linked`,
+    'identity.unlinked': ({ provider }: Told) => `${provider ?? 'A provider'} was unlinked`,
+    'two_factor.enabled': 'Two-factor authentication was turned on',
+    'two_factor.disabled': 'Two-factor authentication was turned off',
+    'two_factor.required': ({ means }: Told) =>
+      means
+        ? `A second factor was asked for, after a sign-in with ${means}`
+        : 'A second factor was asked for',
+    'two_factor.refused': 'Someone entered a wrong code',
+    'two_factor.locked': 'Codes were slowed down after too many wrong ones',
+    'two_factor.reset_begun': 'The removal of two-factor authentication was requested',
+    'two_factor.reset_cancelled': 'The removal of two-factor authentication was stopped',
+    'authenticator.added': 'An authenticator app was added',
+    'authenticator.removed': 'An authenticator app was removed',
+    'authenticator.replaced': 'An authenticator app was replaced',
+    'backup_code.spent': ({ left }: Told) => `A backup code was used, and ${left} are left`,
+    'backup_codes.renewed': 'You got new backup codes',
+  },
+  ended: {
+    signed_out: 'you signed out',
+    signed_in_again: 'you signed in again',
+    ended_by_owner: 'you ended it',
+    password_changed: 'your password changed',
+    password_reset: 'you set a new password',
+    two_factor_enabled: 'two-factor authentication was turned on',
+    two_factor_disabled: 'two-factor authentication was turned off',
+    identity_unlinked: 'the provider that opened it was unlinked',
+    code_replayed: 'its sign-in code was used a second time',
+    account_claimed: 'you took the account over',
+    account_deleted: 'you closed your account',
+    email_change_undone: 'the change of your email address was undone',
+    too_many: 'there were too many',
+  },
+}

@@ -1,0 +1,79 @@
+import vine from '@vinejs/vine'
+import { type Authenticator, listAuthenticators } from '../../../credentials/totp/authenticators/queries.ts'
+import { authenticatorNameField, beginAuthenticator } from '../../../flows/authenticators/begin.ts'
+import { removeAuthenticator } from '../../../flows/authenticators/remove.ts'
+import { rename } from '../../../flows/authenticators/rename.ts'
+import { html } from '../../../platform/html.ts'
+import { buttonForm, inputs } from '../forms.ts'
+import { act, type HostedPage, type Visit } from '../hosted-page.ts'
+import { paths } from '../paths.ts'
+import { appNameField } from './app-name.ts'
+import { settingsView, withNews } from './frame.ts'
+import { ownerOf, provenOwnerOf } from './owner.ts'
+
+export const appPage: HostedPage = {
+  path: paths.app,
+  summary: 'Renames, replaces or removes an authenticator app.',
+  query: { id: 'Its id.' },
+  isPrivate: true,
+
+  view: async (visit, again) => {
+    const { words, at } = visit
+    const { app, isLast } = await findApp(visit)
+    if (!app) return { to: at(paths.twoFactor) }
+    const texts = words.settings.app
+    const fields = [appNameField(words, app.name)]
+    return settingsView(visit, again, {
+      title: app.name,
+      section: 'twoFactor',
+      fields,
+      content: html`<form method="post">${inputs(words, fields, again)}
+<button type="submit" name="act" value="rename">${texts.rename}</button></form>
+<h2>${texts.replace}</h2>
+<p>${texts.replaceLead}</p>
+${buttonForm(texts.replaceButton, { act: 'replace', look: 'plain' })}
+<h2>${texts.remove}</h2>
+<p>${isLast ? texts.last : texts.removeLead}</p>
+${isLast ? undefined : buttonForm(texts.removeButton, { act: 'remove', look: 'danger' })}
+<p><a href="${at(paths.twoFactor)}">${words.settings.cancel}</a></p>`,
+    })
+  },
+
+  acts: {
+    rename: act({
+      body: () => vine.create({ name: authenticatorNameField() }),
+      run: async (visit, { name }) => {
+        const { deps, query } = visit
+        const { userId } = await ownerOf(visit)
+        await rename(deps, userId, { id: query.id ?? '', name })
+        return withNews(visit, paths.twoFactor, 'app-renamed')
+      },
+    }),
+    replace: act({
+      run: async (visit) => {
+        const { deps, client, at } = visit
+        const { app } = await findApp(visit)
+        if (!app) return { to: at(paths.twoFactor) }
+        await beginAuthenticator(deps, await ownerOf(visit), { name: app.name, replaces: app.id }, client)
+        return { to: at(paths.setUp) }
+      },
+    }),
+    remove: act({
+      run: async (visit) => {
+        const { deps, client, query } = visit
+        const { app } = await findApp(visit)
+        // pressed twice, it is gone already
+        if (app) await removeAuthenticator(deps, await ownerOf(visit), query.id ?? '', client)
+        return withNews(visit, paths.twoFactor, 'app-removed')
+      },
+    }),
+  },
+}
+
+type Found = { app: Authenticator | undefined; isLast: boolean }
+
+const findApp = async (visit: Visit): Promise<Found> => {
+  const { userId } = await provenOwnerOf(visit)
+  const apps = await listAuthenticators(visit.deps.db, userId)
+  return { app: apps.find(({ id }) => id === visit.query.id), isLast: apps.length === 1 }
+}

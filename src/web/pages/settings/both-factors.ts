@@ -1,0 +1,70 @@
+import vine from '@vinejs/vine'
+import { passwordField } from '../../../credentials/password/fields.ts'
+import { findPasswordAccount } from '../../../credentials/password/queries.ts'
+import { activeMethods } from '../../../credentials/queries.ts'
+import { reauthenticationRequired } from '../../../platform/errors.ts'
+import { optional } from '../../../platform/exact.ts'
+import { html } from '../../../platform/html.ts'
+import type { FactorAnswer } from '../../../sessions/proof/check-code.ts'
+import { isRecent } from '../../../sessions/proof/fresh-proof.ts'
+import type { Visitor } from '../../../sessions/visits/authenticate.ts'
+import { type Field, inputs } from '../forms.ts'
+import { act, type HostedPage, type Outcome, type Visit } from '../hosted-page.ts'
+import { paths } from '../paths.ts'
+import { answerOf, currentPasswordField, eitherCodeField } from './fields.ts'
+import { settingsView } from './frame.ts'
+import { ownerOf } from './owner.ts'
+
+type BothFactorsPage = Pick<HostedPage, 'path' | 'summary'> & {
+  /** Its words. */
+  name: 'renewCodes' | 'turnOff'
+  isDangerous?: boolean
+  run(visit: Visit, owner: Visitor, proofs: Proofs): Promise<Outcome>
+}
+
+type Proofs = FactorAnswer & { password?: string | undefined }
+
+/** A page that takes a code each time, and the password as well if it was last proven some time ago. */
+export const bothFactorsPage = ({ path, summary, name, isDangerous, run }: BothFactorsPage): HostedPage => ({
+  path,
+  summary,
+  isPrivate: true,
+
+  view: async (visit, again) => {
+    const { words, at } = visit
+    const fields = await fieldsOf(visit)
+    if (fields.length === 0) return { to: at(paths.twoFactor) }
+    const { title, lead, button } = words.settings[name]
+    return settingsView(visit, again, {
+      title,
+      section: 'twoFactor',
+      fields,
+      content: html`<p>${lead}</p>
+<form method="post">${inputs(words, fields, again)}
+<button type="submit"${isDangerous ? html` class="danger"` : undefined}>${button}</button></form>
+<p><a href="${at(paths.twoFactor)}">${words.settings.cancel}</a></p>`,
+    })
+  },
+
+  acts: {
+    '': act({
+      body: () => vine.create({ code: vine.string(), password: optional(passwordField()) }),
+      run: async (visit, { code, password }) => {
+        return run(visit, await ownerOf(visit), { ...answerOf(code), password })
+      },
+    }),
+  },
+})
+
+/** @returns none without a second factor. @throws 403 for a stale proof that no password renews */
+const fieldsOf = async (visit: Visit): Promise<Field[]> => {
+  const { deps, client, words } = visit
+  const owner = await ownerOf(visit)
+  const [methods, account] = await deps.db.transaction((runner) =>
+    Promise.all([activeMethods(runner, owner.userId), findPasswordAccount(runner, owner, client.bucket)]),
+  )
+  if (methods.length === 0) return []
+  if (isRecent(owner.provenSecondsAgo)) return [eitherCodeField(words)]
+  if (!account?.phc) throw reauthenticationRequired(methods)
+  return [currentPasswordField(words), eitherCodeField(words)]
+}

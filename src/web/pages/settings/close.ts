@@ -1,0 +1,72 @@
+import vine from '@vinejs/vine'
+import { canonicalEmail } from '../../../accounts/users/canonical-email.ts'
+import { findMailbox } from '../../../accounts/users/emails/queries.ts'
+import { undoableUntil } from '../../../accounts/users/former-emails/queries.ts'
+import { deleteAccount } from '../../../flows/closing/delete.ts'
+import { minuteOf } from '../../../messages/mail/minute.ts'
+import { badRequest, isRefusedAs } from '../../../platform/errors.ts'
+import { html } from '../../../platform/html.ts'
+import { type Field, inputs } from '../forms.ts'
+import { act, type HostedPage, type Visit } from '../hosted-page.ts'
+import { paragraphs } from '../page.ts'
+import { paths } from '../paths.ts'
+import type { PageWords } from '../words.ts'
+import { settingsView } from './frame.ts'
+import { ownerOf, provenOwnerOf } from './owner.ts'
+
+const dayMs = 24 * 60 * 60 * 1_000
+
+export const closePage: HostedPage = {
+  path: paths.close,
+  summary: 'Closes the account.',
+  isPrivate: true,
+
+  view: async (visit, again) => {
+    const { words } = visit
+    const texts = words.settings.close
+    await provenOwnerOf(visit)
+    const until = await keptUntil(visit)
+    const fields = [ownEmailField(words)]
+    return settingsView(visit, again, {
+      title: texts.title,
+      section: 'close',
+      fields,
+      content: html`${paragraphs([...texts.lead, until ? texts.until(minuteOf(until, words.language)) : texts.atOnce])}
+<form method="post">${inputs(words, fields, again)}
+<button type="submit" class="danger">${texts.button}</button></form>`,
+    })
+  },
+
+  acts: {
+    '': act({
+      body: () => vine.create({ email: vine.string() }),
+      run: async (visit, { email }) => {
+        const { deps, client, cookies, at } = visit
+        const owner = await ownerOf(visit)
+        const mailbox = await findMailbox(deps.db, owner.userId)
+        if (!mailbox || canonicalEmail(email)?.canonical !== mailbox.canonical) throw badRequest()
+        const closed = await deleteAccount(deps, owner, undefined, client)
+        cookies.drop('account')
+        return { to: at(paths.closed, { until: closed?.deletesAt }) }
+      },
+    }),
+  },
+}
+
+/** Until when a sign-in keeps the account, as `deleteAccount` will say it. */
+const keptUntil = async (visit: Visit): Promise<Date | undefined> => {
+  const { deps } = visit
+  const { userId } = await ownerOf(visit)
+  const undoUntil = (await undoableUntil(deps.db, userId))?.getTime() ?? 0
+  const graceMs = deps.config.accountDeletionDays * dayMs
+  if (graceMs === 0 && undoUntil === 0) return
+  return new Date(Math.max(deps.now() + graceMs, undoUntil))
+}
+
+const ownEmailField = ({ settings: { close } }: PageWords): Field => ({
+  name: 'email',
+  label: close.type,
+  type: 'email',
+  autocomplete: 'off',
+  blamedBy: (refused) => (isRefusedAs(refused, 'bad_request') ? close.notYours : undefined),
+})

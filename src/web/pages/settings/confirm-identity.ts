@@ -1,0 +1,80 @@
+import vine from '@vinejs/vine'
+import { haveFactor } from '../../../credentials/index.ts'
+import { passwordField } from '../../../credentials/password/fields.ts'
+import { findPasswordAccount } from '../../../credentials/password/queries.ts'
+import { activeMethods } from '../../../credentials/queries.ts'
+import { type Html, html } from '../../../platform/html.ts'
+import { type Proof, renewIdentityProof } from '../../../sessions/proof/renew.ts'
+import { type Field, inputs } from '../forms.ts'
+import { type Again, act, type HostedPage, type Visit } from '../hosted-page.ts'
+import { paths } from '../paths.ts'
+import { isOwnPath } from '../sign-in/lead-on.ts'
+import { answerOf, currentPasswordField, eitherCodeField } from './fields.ts'
+import { settingsView, withNews } from './frame.ts'
+import { ownerOf } from './owner.ts'
+
+export const confirmIdentityPage: HostedPage = {
+  path: paths.confirmIdentity,
+  summary: 'Proves again who somebody is.',
+  query: { next: 'Which of the pages it leads to.' },
+  isPrivate: true,
+
+  view: async (visit, again) => {
+    const { title, lead } = visit.words.settings.confirm
+    const way = await wayOf(visit)
+    const field = way && fieldOf(visit, way)
+    return settingsView(visit, again, {
+      title,
+      section: 'overview',
+      fields: field ? [field] : [],
+      content: html`<p>${lead}</p>
+${way && field ? formOf(visit, way, field, again) : signInAgain(visit)}`,
+    })
+  },
+
+  acts: {
+    password: act({
+      body: () => vine.create({ password: passwordField() }),
+      run: (visit, { password }) => renew(visit, { method: 'password', password }),
+    }),
+    code: act({
+      body: () => vine.create({ code: vine.string() }),
+      run: (visit, { code }) => renew(visit, answerOf(code)),
+    }),
+  },
+}
+
+const renew = async (visit: Visit, proof: Proof) => {
+  await renewIdentityProof(visit.deps, await ownerOf(visit), proof, visit.client)
+  return withNews(visit, nextOf(visit), 'confirmed')
+}
+
+const nextOf = ({ query: { next } }: Visit): string =>
+  next !== undefined && isOwnPath(next) ? next : paths.settings
+
+type Way = 'password' | 'code'
+
+/** What this visit can renew its proof with. Undefined if only a new sign-in helps. */
+const wayOf = async (visit: Visit): Promise<Way | undefined> => {
+  const { deps, client } = visit
+  const owner = await ownerOf(visit)
+  const [methods, account] = await deps.db.transaction((runner) =>
+    Promise.all([activeMethods(runner, owner.userId), findPasswordAccount(runner, owner, client.bucket)]),
+  )
+  if (methods.length > 0) return haveFactor(owner.methods) ? 'code' : undefined
+  return account?.phc ? 'password' : undefined
+}
+
+const fieldOf = ({ words }: Visit, way: Way): Field =>
+  way === 'code' ? eitherCodeField(words) : currentPasswordField(words)
+
+const formOf = ({ words }: Visit, way: Way, field: Field, again: Again): Html =>
+  html`<form method="post">${inputs(words, [field], again)}
+<button type="submit" name="act" value="${way}">${words.settings.confirm.button}</button></form>`
+
+const signInAgain = (visit: Visit): Html => {
+  const texts = visit.words.settings.confirm
+  const way = visit.at(paths.signIn, { prompt: 'login', next: nextOf(visit) })
+  return html`<p>${texts.signInAgain}</p>
+<p><a class="button" href="${way}">${texts.signIn}</a></p>`
+}

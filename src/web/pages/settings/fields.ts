@@ -1,0 +1,39 @@
+import { isRefusedAs } from '../../../platform/errors.ts'
+import { codeFields } from '../code-fields.ts'
+import type { Field } from '../forms.ts'
+import type { PageWords } from '../words.ts'
+
+/** A code of either kind: the words that are typed say which. */
+export const eitherCodeField = (words: PageWords): Field => ({
+  ...codeField(words),
+  hint: words.settings.fields.eitherCode,
+  isNumeric: false,
+})
+
+/** The first code of an app that is being set up. */
+export const firstCodeField = (words: PageWords): Field => ({
+  ...codeField(words),
+  hint: words.settings.fields.sixDigits,
+})
+
+const codeField = (words: PageWords): Field => ({
+  ...codeFields(words, false)[0]!,
+  blamedBy: (refused) =>
+    isRefusedAs(refused, 'wrong_code') || isRefusedAs(refused, 'invalid_code')
+      ? words.refused(refused)
+      : undefined,
+})
+
+/** How it is checked, and without the spaces that apps show. */
+export const answerOf = (typed: string): { method: 'totp' | 'backup_code'; code: string } => {
+  const code = typed.replace(/\s/g, '')
+  return { method: /^[0-9]{1,8}$/.test(code) ? 'totp' : 'backup_code', code }
+}
+
+export const currentPasswordField = ({ settings: { fields } }: PageWords, name = 'password'): Field => ({
+  name,
+  label: fields.currentPassword,
+  type: 'password',
+  autocomplete: 'current-password',
+  blamedBy: (refused) => (isRefusedAs(refused, 'invalid_credentials') ? fields.wrongPassword : undefined),
+})

@@ -1,0 +1,60 @@
+import { providersOf } from '../../../credentials/identities/providers/configured.ts'
+import { type Html, html } from '../../../platform/html.ts'
+import { buttonForm, type Field, goodNews, problemNote } from '../forms.ts'
+import { type Again, untouched, type Visit } from '../hosted-page.ts'
+import type { View } from '../page.ts'
+import { paths } from '../paths.ts'
+import type { PageWords } from '../words.ts'
+
+export type Section = keyof PageWords['settings']['sections']
+
+/** What was done before somebody was led to a page. */
+export type News = keyof PageWords['settings']['news']
+
+type Settings = { title: string; section: Section; fields?: readonly Field[]; content: Html }
+
+/** A page for people who are signed in. `fields`: those of its forms, which say themselves what is wrong with them. */
+export const settingsView = (
+  visit: Visit,
+  again: Again,
+  { title, section, fields = [], content }: Settings,
+): View => ({
+  title,
+  header: buttonForm(visit.words.frame.signOut, { look: 'bare', to: visit.at(paths.signOut) }),
+  navigation: navigationOf(visit, section),
+  content: html`${again === untouched ? newsOf(visit) : undefined}${problemNote(visit.words, again, fields)}
+${content}`,
+})
+
+/** The same section again, and what was done there. */
+export const withNews = ({ at }: Visit, path: string, news: News) => ({ to: at(path, { news }) })
+
+const newsOf = ({ query, words }: Visit): Html | undefined => {
+  const { news } = words.settings
+  const name = query.news ?? ''
+  return Object.hasOwn(news, name) ? goodNews(news[name as News]) : undefined
+}
+
+const sections: Record<Section, string> = {
+  overview: paths.settings,
+  activity: paths.activity,
+  sessions: paths.sessions,
+  email: paths.email,
+  password: paths.password,
+  twoFactor: paths.twoFactor,
+  providers: paths.providers,
+  data: paths.data,
+  close: paths.close,
+}
+
+const navigationOf = ({ deps, words, at }: Visit, current: Section): Html => {
+  const texts = words.settings
+  const shown = (Object.keys(sections) as Section[]).filter(
+    (section) => section !== 'providers' || providersOf(deps).size > 0,
+  )
+  const links = shown.map(
+    (section) =>
+      html`<li><a href="${at(sections[section])}"${section === current ? html` aria-current="page"` : undefined}>${texts.sections[section]}</a></li>`,
+  )
+  return html`<nav aria-label="${texts.navigation}"><ul>${links}</ul></nav>`
+}

@@ -1,0 +1,116 @@
+import { sendVerification } from '../../../accounts/links/verification.ts'
+import { findAccount } from '../../../accounts/users/queries.ts'
+import { countBackupCodes } from '../../../credentials/backup-codes/queries.ts'
+import { listIdentities } from '../../../credentials/identities/queries.ts'
+import { findPasswordAccount } from '../../../credentials/password/queries.ts'
+import { activeMethods } from '../../../credentials/queries.ts'
+import { isRefusedAs, unauthorized } from '../../../platform/errors.ts'
+import { type Html, html } from '../../../platform/html.ts'
+import { listLive } from '../../../sessions/queries.ts'
+import { buttonForm } from '../forms.ts'
+import { act, type HostedPage, type Visit } from '../hosted-page.ts'
+import { paths } from '../paths.ts'
+import { settingsView, withNews } from './frame.ts'
+import { providerName } from './means.ts'
+import { ownerOf } from './owner.ts'
+
+export const overviewPage: HostedPage = {
+  path: paths.settings,
+  summary: 'The account of whoever is signed in.',
+  query: { news: 'What was done.' },
+  isPrivate: true,
+
+  view: async (visit, again) =>
+    settingsView(visit, again, {
+      title: visit.words.settings.sections.overview,
+      section: 'overview',
+      content: html`<ul class="list">${rowsOf(visit, await readState(visit))}</ul>`,
+    }),
+
+  acts: {
+    verify: act({
+      run: async (visit) => {
+        const { userId } = await ownerOf(visit)
+        try {
+          await sendVerification(visit.deps, userId)
+        } catch (error) {
+          // in another window: the page says so
+          if (isRefusedAs(error, 'already_verified')) return { to: visit.at(paths.settings) }
+          throw error
+        }
+        return withNews(visit, paths.settings, 'mail-sent')
+      },
+    }),
+  },
+}
+
+type State = Awaited<ReturnType<typeof readState>>
+
+/** In one round trip. */
+const readState = async (visit: Visit) => {
+  const { deps, client } = visit
+  const { userId } = await ownerOf(visit)
+  const [account, ofPassword, methods, codesLeft, sessions, identities] = await deps.db.transaction(
+    (runner) =>
+      Promise.all([
+        findAccount(runner, userId),
+        findPasswordAccount(runner, { userId }, client.bucket),
+        activeMethods(runner, userId),
+        countBackupCodes(runner, userId),
+        listLive(runner, userId),
+        listIdentities(runner, userId),
+      ]),
+  )
+  if (!account) throw unauthorized()
+  const hasPassword = typeof ofPassword?.phc === 'string'
+  return { account, hasPassword, isGuarded: methods.length > 0, codesLeft, sessions, identities }
+}
+
+const rowsOf = (visit: Visit, state: State): Html[] => {
+  const { settings } = visit.words
+  const { overview: texts, sections } = settings
+  const { hasPassword, isGuarded, codesLeft, sessions, identities } = state
+  const providers = identities.map(({ provider }) => providerName(visit, provider)).join(', ')
+  const link = (path: string, label: string) =>
+    html`<a class="button plain small" href="${visit.at(path)}">${label}</a>`
+  return [
+    row(sections.email, emailOf(visit, state), link(paths.email, texts.changeEmail)),
+    row(
+      sections.password,
+      html`<p class="soft">${hasPassword ? texts.passwordSet : texts.noPassword}</p>`,
+      link(paths.password, hasPassword ? texts.changePassword : texts.setPassword),
+    ),
+    row(
+      sections.twoFactor,
+      html`<p class="soft">${isGuarded ? texts.on(codesLeft) : texts.off}</p>`,
+      link(paths.twoFactor, isGuarded ? texts.manageTwoFactor : texts.turnOn),
+    ),
+    row(
+      sections.sessions,
+      html`<p class="soft">${texts.sessions(sessions.length)}</p>`,
+      link(paths.sessions, texts.showSessions),
+    ),
+    row(
+      sections.providers,
+      html`<p class="soft">${providers || texts.noProviders}</p>`,
+      link(paths.providers, texts.manageProviders),
+    ),
+    row(
+      sections.activity,
+      html`<p class="soft">${texts.activity}</p>`,
+      link(paths.activity, texts.showActivity),
+    ),
+    row(sections.data, html`<p class="soft">${texts.data}</p>`, link(paths.data, texts.showData)),
+    row(sections.close, html`<p class="soft">${texts.close}</p>`, link(paths.close, texts.showClose)),
+  ]
+}
+
+const row = (title: string, state: Html, way: Html): Html =>
+  html`<li class="row"><div><h2>${title}</h2>${state}</div>${way}</li>`
+
+const emailOf = ({ words }: Visit, { account }: State): Html => {
+  const texts = words.settings.overview
+  if (account.emailVerified) return html`<p class="soft">${account.email} · ${texts.confirmed}</p>`
+  return html`<p class="soft">${account.email} · ${texts.unconfirmed}</p>
+${buttonForm(texts.sendAgain, { act: 'verify', look: 'bare' })}`
+}

@@ -1,0 +1,87 @@
+import vine from '@vinejs/vine'
+import type { Session } from '../../../../contract/wire.ts'
+import { deviceOf } from '../../../messages/mail/device.ts'
+import { isRefusedAs } from '../../../platform/errors.ts'
+import { type Html, html } from '../../../platform/html.ts'
+import { endOtherSessions, endOwnSession, signOutEverywhere } from '../../../sessions/end.ts'
+import { listSessions } from '../../../sessions/list.ts'
+import { buttonForm } from '../forms.ts'
+import { act, type HostedPage, type Visit } from '../hosted-page.ts'
+import { paths } from '../paths.ts'
+import { settingsView, withNews } from './frame.ts'
+import { meansOf } from './means.ts'
+import { timeTag } from './moment.ts'
+import { ownerOf } from './owner.ts'
+
+const atOnce = 15
+
+export const sessionsPage: HostedPage = {
+  path: paths.sessions,
+  summary: 'Where somebody is signed in.',
+  query: { news: 'What was done.', from: 'How many sessions to skip.' },
+  isPrivate: true,
+
+  view: async (visit, again) => {
+    const { words, deps, query, at } = visit
+    const texts = words.settings.sessions
+    const all = await listSessions(deps, await ownerOf(visit))
+    const others = all.filter(({ current }) => !current)
+    const from = Number(/^[0-9]{1,3}$/.exec(query.from ?? '')?.[0] ?? 0)
+    const shown = [...all.filter(({ current }) => current), ...others].slice(from, from + atOnce)
+    const hasMore = all.length > from + atOnce
+    return settingsView(visit, again, {
+      title: words.settings.sections.sessions,
+      section: 'sessions',
+      content: html`<p>${texts.lead}</p>
+<form method="post"><input type="hidden" name="act" value="end">
+<ul class="list">${shown.map((session) => item(visit, session))}</ul></form>
+<p>${from > 0 ? html`<a href="${at(paths.sessions)}">${texts.first}</a> ` : undefined}${hasMore ? html`<a href="${at(paths.sessions, { from: String(from + atOnce) })}">${texts.more}</a>` : undefined}</p>
+<h2>${texts.others}</h2>
+${others.length > 0 ? buttonForm(texts.endOthers, { act: 'end-others', look: 'plain' }) : undefined}
+<p>${texts.everywhereLead}</p>
+${buttonForm(texts.everywhere, { act: 'end-all', look: 'danger' })}`,
+    })
+  },
+
+  acts: {
+    end: act({
+      body: () => vine.create({ id: vine.string() }),
+      run: async (visit, { id }) => {
+        const { deps, client } = visit
+        const { userId } = await ownerOf(visit)
+        await endOwnSession(deps, { userId, sessionId: id }, client).catch(orEnded)
+        return withNews(visit, paths.sessions, 'session-ended')
+      },
+    }),
+    'end-others': act({
+      run: async (visit) => {
+        await endOtherSessions(visit.deps, await ownerOf(visit), visit.client)
+        return withNews(visit, paths.sessions, 'sessions-ended')
+      },
+    }),
+    'end-all': act({
+      run: async ({ deps, client, cookies, at, visitor }) => {
+        const owner = await visitor()
+        if (owner) await signOutEverywhere(deps, owner.userId, client)
+        cookies.drop('account')
+        return { to: at(paths.signIn, { news: 'signed-out' }) }
+      },
+    }),
+  },
+}
+
+// pressed twice
+const orEnded = (error: unknown) => {
+  if (!isRefusedAs(error, 'not_found')) throw error
+}
+
+const item = (visit: Visit, session: Session): Html => {
+  const { words } = visit
+  const texts = words.settings.sessions
+  const { id, current, kind, userAgent, ip, methods, createdAt, lastUsedAt } = session
+  const device = deviceOf(userAgent ?? '', words.language) ?? texts.unknownDevice
+  const what = current ? texts.current : kind === 'page' ? texts.page : texts.application
+  const button = html`<button class="plain small" name="id" value="${id}" aria-label="${texts.end(device)}">${texts.endShort}</button>`
+  return html`<li class="row"><div><p><b>${device}</b> · ${what}</p>
+<p class="soft">${texts.since(meansOf(visit, methods))} ${words.settings.activity.from(ip)}, ${timeTag(words, createdAt)}, ${texts.lastUsed} ${timeTag(words, lastUsedAt)}</p></div>${current ? undefined : button}</li>`
+}

@@ -1,0 +1,85 @@
+import vine from '@vinejs/vine'
+import { activeMethods } from '../../../credentials/queries.ts'
+import { readFirstCode } from '../../../credentials/totp/check-enrolment.ts'
+import { type ShownSecret, showPending } from '../../../credentials/totp/enrol.ts'
+import { qrSvg } from '../../../credentials/totp/qr-code.ts'
+import { confirmAuthenticator } from '../../../flows/authenticators/confirm.ts'
+import { beginEnrolment } from '../../../flows/two-factor/begin.ts'
+import { confirmEnrolment } from '../../../flows/two-factor/confirm.ts'
+import { type Html, html } from '../../../platform/html.ts'
+import { buttonForm, inputs } from '../forms.ts'
+import { type Again, act, type HostedPage, type Visit } from '../hosted-page.ts'
+import { paths } from '../paths.ts'
+import { leadToCodes } from './codes-cookie.ts'
+import { answerOf, firstCodeField } from './fields.ts'
+import { settingsView, withNews } from './frame.ts'
+import { timeTag } from './moment.ts'
+import { ownerOf, provenOwnerOf } from './owner.ts'
+
+export const setUpPage: HostedPage = {
+  path: paths.setUp,
+  summary: 'Sets up an authenticator app, the first one or another.',
+  isPrivate: true,
+
+  view: async (visit, again) => {
+    const { words, deps, at } = visit
+    const { userId } = await provenOwnerOf(visit)
+    const pending = await showPending(deps, userId)
+    if (!pending && (await isOn(visit, userId))) return { to: at(paths.twoFactor) }
+    const fields = [firstCodeField(words)]
+    return settingsView(visit, again, {
+      title: words.settings.setUp.title,
+      section: 'twoFactor',
+      fields: pending ? fields : [],
+      content: pending ? pendingView(visit, pending, again) : beginning(visit),
+    })
+  },
+
+  acts: {
+    begin: act({
+      run: async (visit) => {
+        const { deps, client, at } = visit
+        await beginEnrolment(deps, await ownerOf(visit), {}, client)
+        return { to: at(paths.setUp) }
+      },
+    }),
+    confirm: act({
+      body: () => vine.create({ code: vine.string() }),
+      run: async (visit, body) => {
+        const { deps, client } = visit
+        const owner = await ownerOf(visit)
+        const code = readFirstCode(answerOf(body.code).code)
+        if (await isOn(visit, owner.userId)) {
+          await confirmAuthenticator(deps, owner, code, client)
+          return withNews(visit, paths.twoFactor, 'app-added')
+        }
+        const { backup } = await confirmEnrolment(deps, owner, code, client)
+        return leadToCodes(visit, owner.userId, backup)
+      },
+    }),
+  },
+}
+
+const isOn = async ({ deps }: Visit, userId: string) => (await activeMethods(deps.db, userId)).length > 0
+
+const beginning = ({ words }: Visit): Html => {
+  const { lead, begin } = words.settings.setUp
+  return html`<p>${lead}</p>${buttonForm(begin, { act: 'begin' })}`
+}
+
+const pendingView = (
+  { words }: Visit,
+  { secret, uri, expiresAt }: ShownSecret & { expiresAt: Date },
+  again: Again,
+): Html => {
+  const texts = words.settings.setUp
+  const groups = secret.match(/.{1,4}/g) ?? []
+  return html`<h2>${texts.scan}</h2>
+<div class="qr" role="img" aria-label="${texts.qr}">${{ markup: qrSvg(uri) }}</div>
+<p class="soft">${texts.typed}<br><code class="secret">${groups.join(' ')}</code></p>
+<p class="soft"><a href="${uri}">${texts.open}</a></p>
+<h2>${texts.code}</h2>
+<form method="post">${inputs(words, [firstCodeField(words)], again)}
+<button type="submit" name="act" value="confirm">${texts.button}</button></form>
+<p class="soft">${texts.until} ${timeTag(words, expiresAt)}</p>`
+}
