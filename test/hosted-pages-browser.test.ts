@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { assertAccessible } from './support/axe.ts'
 import { startBrowser, withoutBrowser } from './support/chromium.ts'
 import { startFederated } from './support/federation.ts'
 import { newApplication } from './support/hosted.ts'
 import { newEmail } from './support/people.ts'
 
 const password = 'a password of the tests'
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const service = await startFederated(
   { acme: {} },
   {
@@ -20,22 +18,6 @@ const service = await startFederated(
 )
 const app = await newApplication(service)
 const open = withoutBrowser ? undefined : await startBrowser()
-
-/** What axe-core finds against WCAG 2.2 AA and its own good practice. */
-const violationsOf = async (page: Page): Promise<string[]> => {
-  await page.evaluate(axe)
-  return page.evaluate(async () => {
-    // biome-ignore lint/suspicious/noExplicitAny: axe comes as a script
-    const { violations } = await (globalThis as any).axe.run()
-    return violations.map(
-      // biome-ignore lint/suspicious/noExplicitAny: the same
-      ({ id, nodes }: any) => `${id}: ${nodes.map(({ html }: any) => html).join(' ')}`,
-    )
-  })
-}
-
-const isWiderThanScreen = (page: Page): Promise<boolean> =>
-  page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
 
 const pages: Record<string, (page: Page) => Promise<unknown>> = {
   'the welcome page': (page) => page.goto(service.address),
@@ -64,8 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const [name, go] of Object.entries(pages)) {
       const { page } = await open!(service.address, options)
       await go(page)
-      assert.deepEqual(await violationsOf(page), [], name)
-      assert.equal(await isWiderThanScreen(page), false, name)
+      await assertAccessible(page, name)
       await page.context().close()
     }
   })

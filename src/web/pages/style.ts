@@ -25,7 +25,7 @@ input[aria-invalid] { border-color: var(--bad) }
 input.code { font: 600 1.25rem/1.4 ui-monospace, Menlo, Consolas, monospace; letter-spacing: .12em }
 button, .button { display: block; width: 100%; min-height: 44px; margin: 0 0 12px; padding: 10px 20px; border: 1px solid transparent; border-radius: 9px; background: var(--brand); color: #fff; font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer }
 .plain { border-color: var(--edge); background: transparent; color: inherit }
-.small { display: inline-block; width: auto; min-height: 32px; margin: 0; padding: 3px 12px; font-size: .9rem }
+.small { display: inline-block; width: auto; min-height: 32px; margin: 0; padding: 4px 12px; font-size: .9rem }
 .bare { width: auto; min-height: 24px; margin: 0; padding: 0; border: 0; border-radius: 2px; background: none; color: var(--link); font-weight: inherit; text-decoration: underline }
 .danger { border-color: var(--bad); background: transparent; color: var(--bad) }
 a { color: var(--link) }
@@ -52,7 +52,7 @@ nav ul { margin: 0 0 16px; padding: 0; list-style: none }
 nav a { display: block; padding: 8px 12px; border-radius: 9px; color: inherit; text-decoration: none }
 nav a[aria-current] { background: var(--paper); font-weight: 600; box-shadow: inset 0 0 0 1px var(--line) }
 nav a:hover { text-decoration: underline }
-.codes { columns: 2; padding: 0; list-style: none; font: 600 1.05rem/1.9 ui-monospace, Menlo, Consolas, monospace }
+.codes { columns: 13rem 2; white-space: nowrap; padding: 0; list-style: none; font: 600 1.05rem/1.9 ui-monospace, Menlo, Consolas, monospace }
 .secret { font: 600 1rem/1.7 ui-monospace, Menlo, Consolas, monospace; word-spacing: .35em }
 .qr { width: 14rem; max-width: 100%; margin: 0 0 16px }
 .qr svg { display: block; border: 1px solid var(--line); border-radius: 9px }

@@ -82,7 +82,8 @@ export const settingsTexts = {
     current: 'This browser',
     page: 'Account pages',
     application: 'An application',
-    since: (means: string) => `Signed in with ${means}`,
+    by: (means: string, place: string) => `Signed in with ${means} from ${place}`,
+    since: 'Since',
     lastUsed: 'last used',
     end: (device: string) => `End the session of ${device}`,
     endShort: 'End',
@@ -126,7 +127,7 @@ export const settingsTexts = {
     open: 'Open it in an app on this device',
     code: '2. Enter the code it shows',
     button: 'Confirm',
-    until: 'Show it to nobody. You can confirm it until',
+    until: (time: string) => `Keep this key to yourself. You can confirm it until ${time}.`,
   },
   codes: {
     title: 'Your backup codes',

@@ -6,6 +6,7 @@ import { listLive, type SessionRow } from '../../../sessions/queries.ts'
 import type { HostedPage, Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { settingsView } from './frame.ts'
+import { furtherLinks } from './further.ts'
 import { sentenceOf } from './happened.ts'
 import { timeTag } from './moment.ts'
 import { ownerOf } from './owner.ts'
@@ -33,7 +34,10 @@ export const activityPage: HostedPage = {
       section: 'activity',
       content: html`<p>${texts.lead}</p>
 ${rows.length === 0 ? html`<p>${texts.none}</p>` : html`<ul class="list">${rows.map((row) => item(visit, row, sessions))}</ul>`}
-<p>${query.cursor && html`<a href="${at(paths.activity)}">${texts.newest}</a> `}${next === null ? undefined : html`<a href="${at(paths.activity, { cursor: next })}">${texts.older}</a>`}</p>`,
+${furtherLinks([
+  [texts.newest, query.cursor && at(paths.activity)],
+  [texts.older, next === null ? undefined : at(paths.activity, { cursor: next })],
+])}`,
     })
   },
 }

@@ -9,6 +9,7 @@ import { buttonForm } from '../forms.ts'
 import { act, type HostedPage, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { settingsView, withNews } from './frame.ts'
+import { furtherLinks } from './further.ts'
 import { meansOf } from './means.ts'
 import { timeTag } from './moment.ts'
 import { ownerOf } from './owner.ts'
@@ -35,7 +36,10 @@ export const sessionsPage: HostedPage = {
       content: html`<p>${texts.lead}</p>
 <form method="post"><input type="hidden" name="act" value="end">
 <ul class="list">${shown.map((session) => item(visit, session))}</ul></form>
-<p>${from > 0 ? html`<a href="${at(paths.sessions)}">${texts.first}</a> ` : undefined}${hasMore ? html`<a href="${at(paths.sessions, { from: String(from + atOnce) })}">${texts.more}</a>` : undefined}</p>
+${furtherLinks([
+  [texts.first, from > 0 ? at(paths.sessions) : undefined],
+  [texts.more, hasMore ? at(paths.sessions, { from: String(from + atOnce) }) : undefined],
+])}
 <h2>${texts.others}</h2>
 ${others.length > 0 ? buttonForm(texts.endOthers, { act: 'end-others', look: 'plain' }) : undefined}
 <p>${texts.everywhereLead}</p>
@@ -83,5 +87,5 @@ const item = (visit: Visit, session: Session): Html => {
   const what = current ? texts.current : kind === 'page' ? texts.page : texts.application
   const button = html`<button class="plain small" name="id" value="${id}" aria-label="${texts.end(device)}">${texts.endShort}</button>`
   return html`<li class="row"><div><p><b>${device}</b> · ${what}</p>
-<p class="soft">${texts.since(meansOf(visit, methods))} ${words.settings.activity.from(ip)}, ${timeTag(words, createdAt)}, ${texts.lastUsed} ${timeTag(words, lastUsedAt)}</p></div>${current ? undefined : button}</li>`
+<p class="soft">${texts.by(meansOf(visit, methods), ip)}<br>${texts.since} ${timeTag(words, createdAt)}, ${texts.lastUsed} ${timeTag(words, lastUsedAt)}</p></div>${current ? undefined : button}</li>`
 }

@@ -6,6 +6,7 @@ import { qrSvg } from '../../../credentials/totp/qr-code.ts'
 import { confirmAuthenticator } from '../../../flows/authenticators/confirm.ts'
 import { beginEnrolment } from '../../../flows/two-factor/begin.ts'
 import { confirmEnrolment } from '../../../flows/two-factor/confirm.ts'
+import { minuteOf } from '../../../messages/mail/minute.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { buttonForm, inputs } from '../forms.ts'
 import { type Again, act, type HostedPage, type Visit } from '../hosted-page.ts'
@@ -13,7 +14,6 @@ import { paths } from '../paths.ts'
 import { leadToCodes } from './codes-cookie.ts'
 import { answerOf, firstCodeField } from './fields.ts'
 import { settingsView, withNews } from './frame.ts'
-import { timeTag } from './moment.ts'
 import { ownerOf, provenOwnerOf } from './owner.ts'
 
 export const setUpPage: HostedPage = {
@@ -81,5 +81,5 @@ const pendingView = (
 <h2>${texts.code}</h2>
 <form method="post">${inputs(words, [firstCodeField(words)], again)}
 <button type="submit" name="act" value="confirm">${texts.button}</button></form>
-<p class="soft">${texts.until} ${timeTag(words, expiresAt)}</p>`
+<p class="soft">${texts.until(minuteOf(expiresAt, words.language))}</p>`
 }

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe-core finds against WCAG 2.2 AA and its own good practice. */
+const violationsOf = async (page: Page): Promise<string[]> => {
+  await page.evaluate(axe)
+  return page.evaluate(async () => {
+    // biome-ignore lint/suspicious/noExplicitAny: axe comes as a script
+    const { violations } = await (globalThis as any).axe.run()
+    return violations.map(
+      // biome-ignore lint/suspicious/noExplicitAny: the same
+      ({ id, nodes }: any) => `${id}: ${nodes.map(({ html }: any) => html).join(' ')}`,
+    )
+  })
+}
+
+const isWiderThanScreen = (page: Page): Promise<boolean> =>
+  page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
+
+/** Whether a page is in nobody's way, as wide as its window is now. */
+export const assertAccessible = async (page: Page, name: string): Promise<void> => {
+  assert.deepEqual(await violationsOf(page), [], name)
+  assert.equal(await isWiderThanScreen(page), false, name)
+}
