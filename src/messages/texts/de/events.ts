@@ -1,0 +1,69 @@
+import type { PageTexts } from '../en/pages.ts'
+
+export const deEvents: PageTexts['events'] = {
+  // after "mit"
+  means: {
+    password: 'Ihrem Passwort',
+    totp: 'Ihrer Authenticator-App',
+    backup_code: 'einem Backup-Code',
+  },
+  sentences: {
+    'user.registered': 'Sie haben Ihr Konto angelegt',
+    'user.invited': 'Sie wurden eingeladen, ein Konto anzulegen',
+    'user.disabled': 'Ihr Konto wurde gesperrt',
+    'user.enabled': 'Ihr Konto wurde entsperrt',
+    'email.verified': 'Sie haben Ihre E-Mail-Adresse bestätigt',
+    'email.changed': 'Ihre E-Mail-Adresse wurde geändert',
+    'email.change_undone': 'Die Änderung Ihrer E-Mail-Adresse wurde rückgängig gemacht',
+    'session.opened': ({ means }) =>
+      means ? `Sie haben sich mit ${means} angemeldet` : 'Sie haben sich angemeldet',
+    'session.ended': ({ why }) => (why ? `Eine Sitzung wurde beendet: ${why}` : 'Eine Sitzung wurde beendet'),
+    'session.reuse_detected':
+      'Eine Sitzung wurde beendet, weil jemand eine Kopie ihres Schlüssels verwendet hat',
+    'sign_in.refused': ({ provider }) =>
+      `Eine Anmeldung mit ${provider ?? 'einem Passwort'} ist fehlgeschlagen`,
+    'oauth_code.replayed': 'Jemand hat versucht, einen Anmeldecode ein zweites Mal zu verwenden',
+    'secret.unreadable': 'Ein gespeicherter Schlüssel konnte nicht gelesen werden',
+    'account.claimed': 'Sie haben ein Konto übernommen, das jemand anderes mit Ihrer Adresse angelegt hatte',
+    'account.locked': 'Nach zu vielen falschen Passwörtern wurden weitere Anmeldungen eingeschränkt',
+    'account.deletion_requested': 'Sie haben Ihr Konto geschlossen',
+    'account.deletion_cancelled': 'Ihr Konto bleibt nun doch bestehen',
+    'account.deleted': 'Ihr Konto wurde gelöscht',
+    'password.changed': 'Ihr Passwort wurde geändert',
+    'password.reset_requested': 'Ein Link zum Festlegen eines neuen Passworts wurde an Sie geschickt',
+    'password.reset': 'Sie haben über einen Link in einer E-Mail ein neues Passwort festgelegt',
+    'identity.linked': ({ provider }) => `${provider ?? 'Ein Anbieter'} wurde verknüpft`,
+    'identity.unlinked': ({ provider }) =>
+      `Die Verknüpfung mit ${provider ?? 'einem Anbieter'} wurde aufgehoben`,
+    'two_factor.enabled': 'Die Zwei-Faktor-Authentifizierung wurde eingeschaltet',
+    'two_factor.disabled': 'Die Zwei-Faktor-Authentifizierung wurde ausgeschaltet',
+    'two_factor.required': ({ means }) =>
+      means
+        ? `Nach einer Anmeldung mit ${means} wurde ein zweiter Faktor verlangt`
+        : 'Ein zweiter Faktor wurde verlangt',
+    'two_factor.refused': 'Jemand hat einen falschen Code eingegeben',
+    'two_factor.locked': 'Nach zu vielen falschen Codes wurden weitere Versuche eingeschränkt',
+    'two_factor.reset_begun': 'Das Entfernen der Zwei-Faktor-Authentifizierung wurde angefordert',
+    'two_factor.reset_cancelled': 'Das Entfernen der Zwei-Faktor-Authentifizierung wurde abgebrochen',
+    'authenticator.added': 'Eine Authenticator-App wurde hinzugefügt',
+    'authenticator.removed': 'Eine Authenticator-App wurde entfernt',
+    'authenticator.replaced': 'Eine Authenticator-App wurde ersetzt',
+    'backup_code.spent': ({ left }) => `Ein Backup-Code wurde verwendet, noch ${left} übrig`,
+    'backup_codes.renewed': 'Sie haben neue Backup-Codes erstellt',
+  },
+  ended: {
+    signed_out: 'Sie haben sich abgemeldet',
+    signed_in_again: 'Sie haben sich erneut angemeldet',
+    ended_by_owner: 'Sie haben sie beendet',
+    password_changed: 'Ihr Passwort wurde geändert',
+    password_reset: 'Sie haben ein neues Passwort festgelegt',
+    two_factor_enabled: 'Die Zwei-Faktor-Authentifizierung wurde eingeschaltet',
+    two_factor_disabled: 'Die Zwei-Faktor-Authentifizierung wurde ausgeschaltet',
+    identity_unlinked: 'Die Verknüpfung mit dem Anbieter wurde aufgehoben',
+    code_replayed: 'Der Anmeldecode wurde ein zweites Mal verwendet',
+    account_claimed: 'Sie haben das Konto übernommen',
+    account_deleted: 'Sie haben Ihr Konto geschlossen',
+    email_change_undone: 'Die Änderung Ihrer E-Mail-Adresse wurde rückgängig gemacht',
+    too_many: 'Es gab zu viele Sitzungen',
+  },
+}

@@ -1,0 +1,246 @@
+import type { PageTexts } from '../en/pages.ts'
+import { fr } from './typeset.ts'
+
+export const frSettings: PageTexts['settings'] = {
+  navigation: 'Paramètres du compte',
+  sections: {
+    overview: 'Votre compte',
+    activity: 'Activité',
+    sessions: 'Sessions',
+    twoFactor: 'Authentification à deux facteurs',
+    providers: 'Fournisseurs associés',
+    email: 'Adresse e-mail',
+    password: 'Mot de passe',
+    data: 'Vos données',
+    close: 'Fermer le compte',
+  },
+  cancel: 'Annuler',
+  news: {
+    confirmed: 'Merci. Nous ne vous le redemanderons pas pendant les 15 prochaines minutes.',
+    'mail-sent': 'Un e-mail contenant un lien vous a été envoyé. Les liens précédents ne fonctionnent plus.',
+    'session-ended': 'La session a pris fin.',
+    'sessions-ended': 'Toutes les autres sessions ont pris fin.',
+    'two-factor-on': "L'authentification à deux facteurs est activée.",
+    'codes-saved':
+      'Vos codes de secours sont prêts. Gardez-les là où vous pourrez les retrouver sans votre téléphone.',
+    'two-factor-off': "L'authentification à deux facteurs est désactivée.",
+    'app-added': "L'application d'authentification est prête à l'emploi.",
+    'app-renamed': "L'application d'authentification a été renommée.",
+    'app-removed': "L'application d'authentification a été supprimée. Ses codes ne fonctionnent plus.",
+    'provider-linked':
+      'Le fournisseur est associé. Vous pouvez désormais vous en servir pour vous connecter.',
+    'provider-unlinked':
+      'Le fournisseur a été dissocié, et les autres sessions ouvertes avec lui ont pris fin.',
+    'email-sent':
+      "Nous avons envoyé un lien à la nouvelle adresse. Pour terminer le changement, ouvrez-le dans l'heure, tant que votre session reste ouverte ici.",
+    'password-changed': 'Votre mot de passe a été modifié, et toutes les autres sessions ont pris fin.',
+  },
+  fields: {
+    currentPassword: 'Mot de passe actuel',
+    wrongPassword: "Ce n'est pas votre mot de passe actuel.",
+    eitherCode:
+      "Un code de votre application d'authentification ou l'un de vos codes de secours. Un code de secours ne sert qu'une fois.",
+    sixDigits: 'Les six chiffres affichés par votre application.',
+    newEmail: 'Nouvelle adresse e-mail',
+    appName: 'Nom',
+    appNameHint: 'Par exemple, le téléphone sur lequel elle est installée.',
+  },
+
+  overview: {
+    confirmed: 'Confirmée',
+    unconfirmed: 'Pas encore confirmée',
+    sendAgain: "Renvoyer l'e-mail",
+    changeEmail: "Changer l'adresse",
+    passwordSet: 'Défini',
+    noPassword: 'Aucun. Vous vous connectez par un fournisseur associé.',
+    changePassword: 'Changer le mot de passe',
+    setPassword: 'Choisir un mot de passe',
+    off: 'Désactivée. Le mot de passe suffit pour vous connecter.',
+    on: (codesLeft) => `Activée. ${remaining(codesLeft)}`,
+    turnOn: 'Activer',
+    manageTwoFactor: 'Gérer le second facteur',
+    // nought is singular in French
+    sessions: (count) => (count < 2 ? `${count} session active` : `${count} sessions actives`),
+    showSessions: 'Voir les sessions',
+    noProviders: 'Aucun',
+    manageProviders: 'Gérer les fournisseurs',
+    activity: 'Connexions et modifications de votre compte',
+    showActivity: "Voir l'activité",
+    data: 'Une copie de toutes les données que nous détenons sur vous',
+    showData: 'Obtenir une copie',
+    close: 'Supprimer votre compte et tout son contenu',
+    showClose: 'Fermer le compte',
+  },
+
+  activity: {
+    lead: fr`Vous voyez une activité inconnue ? Changez votre mot de passe et fermez les sessions que vous ne connaissez pas.`,
+    from: (place) => `depuis ${place}`,
+    older: 'Plus anciennes',
+    newest: 'Les plus récentes',
+    none: "Aucune activité pour l'instant.",
+    other: 'Un autre événement concernant votre compte',
+  },
+
+  sessions: {
+    lead: 'Les sessions ouvertes sur votre compte.',
+    unknownDevice: 'Appareil inconnu',
+    current: 'Ce navigateur',
+    page: 'Pages du compte',
+    application: 'Une application',
+    by: (means, place) => `Connexion avec ${means} depuis ${place}`,
+    since: 'Depuis le',
+    lastUsed: 'dernière activité le',
+    end: (device) => fr`Fermer la session : ${device}`,
+    endShort: 'Fermer',
+    endOthers: 'Fermer toutes les autres sessions',
+    others: fr`Une session est ouverte sur un appareil que vous n'utilisez plus ?`,
+    everywhere: 'Se déconnecter partout',
+    everywhereLead: 'Toutes les sessions prendront fin, y compris celle-ci, dans toutes les applications.',
+    more: 'Autres sessions',
+    first: 'Première page',
+  },
+
+  twoFactor: {
+    lead: "Avec l'authentification à deux facteurs, il faut aussi un code d'une application de votre téléphone pour vous connecter. Un mot de passe volé ne suffit plus pour accéder à votre compte.",
+    off: "L'authentification à deux facteurs est désactivée.",
+    setUp: 'Configurer',
+    on: "L'authentification à deux facteurs est activée.",
+    removal: (time) =>
+      `Une personne qui a accès à votre messagerie a demandé sa suppression, prévue le ${time}.`,
+    stopRemoval: 'Annuler la suppression avec un code',
+    apps: "Applications d'authentification",
+    added: 'Ajoutée le',
+    change: 'Modifier',
+    changeApp: (name) => `Modifier ${name}`,
+    addApp: 'Ajouter une autre application',
+    codes: 'Codes de secours',
+    codesLeft: (count) => `${remaining(count)}.`,
+    fewCodes: "Générez-en de nouveaux avant d'en manquer.",
+    codesWaiting: 'Vous pouvez encore voir vos nouveaux codes de secours pendant quelques minutes.',
+    showCodes: 'Voir les codes',
+    renew: 'Générer de nouveaux codes de secours',
+    turnOff: "Désactiver l'authentification à deux facteurs",
+  },
+  setUp: {
+    title: "Configurer une application d'authentification",
+    lead: "Il vous faut une application d'authentification sur votre téléphone. De nombreux gestionnaires de mots de passe conviennent aussi.",
+    begin: 'Afficher le QR code',
+    scan: '1. Scannez ce code avec votre application',
+    qr: "QR code pour votre application d'authentification",
+    typed: fr`Vous ne pouvez pas le scanner ? Saisissez cette clé dans votre application :`,
+    open: 'Ouvrir dans une application de cet appareil',
+    code: "2. Saisissez le code qu'elle affiche",
+    button: 'Confirmer',
+    until: (time) => `Ne montrez cette clé à personne. Vous pouvez la confirmer jusqu'au ${time}.`,
+  },
+  codes: {
+    title: 'Vos codes de secours',
+    lead: fr`Si vous n'avez pas votre application d'authentification sous la main, chacun de ces codes vous permet de vous connecter une fois. Ils ne seront plus affichés ensuite : conservez-les dès maintenant.`,
+    download: 'Télécharger dans un fichier',
+    print: fr`Ou imprimez cette page : les codes figureront sur une feuille à part.`,
+    file: (product, account, codes) =>
+      `Codes de secours de ${account} pour ${product}\nChacun ne peut servir qu'une fois.\n\n${codes}\n`,
+    fileName: 'codes-de-secours.txt',
+    paper: (account, product, date) =>
+      `Pour ${account}, ${product}, ${date}. Chaque code ne peut servir qu'une fois. Gardez cette feuille en lieu sûr.`,
+    check: fr`Vous les avez conservés ?`,
+    typeBack: "Saisissez l'un d'eux",
+    typeBackHint: "À partir de votre copie, pour vérifier qu'elle est lisible. Le code pourra encore servir.",
+    notOne: "Ce n'est pas l'un des codes affichés.",
+    button: 'Terminer',
+  },
+  renewCodes: {
+    title: 'Générer de nouveaux codes de secours',
+    lead: 'Vous obtiendrez dix nouveaux codes, et les anciens ne fonctionneront plus.',
+    button: 'Générer de nouveaux codes',
+  },
+  turnOff: {
+    title: "Désactiver l'authentification à deux facteurs",
+    lead: "Votre mot de passe suffira ensuite pour vous connecter. Vos applications d'authentification et vos codes de secours ne fonctionneront plus, et toutes les autres sessions prendront fin.",
+    button: 'Désactiver',
+  },
+  addApp: {
+    title: "Ajouter une application d'authentification",
+    lead: 'Les codes de chacune de vos applications vous permettent de vous connecter. Vous pouvez en avoir cinq au maximum.',
+    button: 'Continuer',
+  },
+  app: {
+    rename: 'Renommer',
+    replace: 'Remplacer',
+    replaceLead: fr`Vous changez de téléphone ? Cette application fonctionnera jusqu'à ce que vous confirmiez la nouvelle.`,
+    replaceButton: 'Configurer la nouvelle application',
+    remove: 'Supprimer',
+    removeLead: 'Ses codes ne fonctionneront plus.',
+    removeButton: 'Supprimer cette application',
+    last: "C'est votre seule application. Pour vous en passer, désactivez l'authentification à deux facteurs.",
+  },
+
+  providers: {
+    lead: 'Connectez-vous ici avec un compte que vous avez ailleurs.',
+    none: 'Aucun fournisseur ne peut être associé ici.',
+    linked: (email) => (email ? `Associé avec ${email}` : 'Associé'),
+    notLinked: 'Non associé',
+    since: 'depuis le',
+    link: (name) => `Associer ${name}`,
+    unlink: (name) => `Dissocier ${name}`,
+    leaving: (name) => `Continuer vers ${name}`,
+    leavingLead: (name) => `Connectez-vous chez ${name}. Vous reviendrez ensuite ici.`,
+    failed: {
+      access_denied: fr`Le fournisseur n'a pas été associé : vous avez annulé, ou il a refusé.`,
+      identity_taken: fr`Le fournisseur n'a pas été associé : cet identifiant est déjà associé à un autre compte.`,
+      already_linked: fr`Le fournisseur n'a pas été associé : dissociez d'abord l'identifiant actuel.`,
+      temporarily_unavailable: 'Le fournisseur est injoignable pour le moment. Veuillez réessayer.',
+      reauthentication_required: "L'opération a pris trop de temps. Veuillez réessayer.",
+      other: "Le fournisseur n'a pas été associé. Veuillez réessayer.",
+    },
+  },
+
+  email: {
+    title: "Changer l'adresse e-mail",
+    lead: (email) => fr`Votre adresse actuelle : ${email}.`,
+    hint: "Nous y enverrons un lien. Rien ne changera tant que vous ne l'aurez pas ouvert.",
+    button: 'Recevoir un lien',
+  },
+  password: {
+    change: 'Changer le mot de passe',
+    set: 'Choisir un mot de passe',
+    lead: 'Toutes les autres sessions prendront fin.',
+    button: 'Enregistrer le mot de passe',
+  },
+  data: {
+    title: 'Vos données',
+    lead: fr`Téléchargez dans un fichier JSON tout ce que nous détenons sur vous et votre compte : adresse, sessions, fournisseurs associés et activité. Le fichier ne contient ni mots de passe, ni clés, ni codes.`,
+    button: 'Télécharger mes données',
+    fileName: 'donnees-du-compte.json',
+  },
+  close: {
+    title: 'Fermer le compte',
+    lead: [
+      'Fermer votre compte met fin à toutes vos sessions et supprime le compte avec tout son contenu.',
+      "Les applications où vous utilisez ce compte détiennent peut-être leurs propres données. Adressez-vous d'abord à leurs responsables.",
+    ],
+    until: (time) =>
+      fr`Vous pouvez changer d'avis jusqu'au ${time} : il suffit de vous reconnecter. Ensuite, rien ne pourra être récupéré.`,
+    atOnce: 'Il sera supprimé immédiatement, et rien ne pourra être récupéré.',
+    type: 'Saisissez votre adresse e-mail pour confirmer',
+    notYours: "Ce n'est pas l'adresse de votre compte.",
+    button: 'Fermer mon compte',
+  },
+  closed: {
+    title: 'Votre compte est fermé',
+    until: (time) =>
+      fr`Vous avez changé d'avis ? Connectez-vous avant le ${time} pour conserver votre compte.`,
+    atOnce: 'Il a été supprimé.',
+  },
+
+  confirm: {
+    title: "Confirmez qu'il s'agit bien de vous",
+    lead: "Vous allez voir ou modifier quelque chose d'important. Par sécurité, confirmez de nouveau votre identité.",
+    button: 'Continuer',
+    signInAgain: 'Pour continuer, reconnectez-vous.',
+    signIn: 'Se reconnecter',
+  },
+}
+
+const remaining = (codes: number) =>
+  codes < 2 ? `Il vous reste ${codes} code de secours` : `Il vous reste ${codes} codes de secours`
