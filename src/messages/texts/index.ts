@@ -1,20 +1,23 @@
 import type { Language } from '../../platform/languages.ts'
 import type { MailWords } from '../mail/mails.ts'
 import { deMails } from './de/mails.ts'
+import { dePages } from './de/pages.ts'
 import { deRefusals } from './de/refusals.ts'
 import { enMails } from './en/mails.ts'
 import { enPages, type PageTexts } from './en/pages.ts'
 import { enRefusals } from './en/refusals.ts'
 import { esMails } from './es/mails.ts'
+import { esPages } from './es/pages.ts'
 import { esRefusals } from './es/refusals.ts'
 import { frMails } from './fr/mails.ts'
+import { frPages } from './fr/pages.ts'
 import { frRefusals } from './fr/refusals.ts'
 import type { RefusalWords } from './refusals.ts'
 
 /** The words that people read, by language. */
 export const texts: Record<Language, { mails: MailWords; pages: PageTexts; refusals: RefusalWords }> = {
   en: { mails: enMails, pages: enPages, refusals: enRefusals },
-  de: { mails: deMails, pages: enPages, refusals: deRefusals },
-  fr: { mails: frMails, pages: enPages, refusals: frRefusals },
-  es: { mails: esMails, pages: enPages, refusals: esRefusals },
+  de: { mails: deMails, pages: dePages, refusals: deRefusals },
+  fr: { mails: frMails, pages: frPages, refusals: frRefusals },
+  es: { mails: esMails, pages: esPages, refusals: esRefusals },
 }

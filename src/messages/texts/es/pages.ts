@@ -1,0 +1,231 @@
+import type { PageTexts } from '../en/pages.ts'
+import { spanOf } from '../span.ts'
+import { esEvents } from './events.ts'
+import { esSettings } from './settings.ts'
+
+export const esPages: PageTexts = {
+  frame: {
+    error: 'Error',
+    back: (product) => `Volver a ${product}`,
+    terms: 'Condiciones de uso',
+    privacy: 'Privacidad',
+    signOut: 'Cerrar sesión',
+  },
+  optional: 'opcional',
+  fields: {
+    email: 'Dirección de correo',
+    password: 'Contraseña',
+    newPassword: 'Contraseña nueva',
+    repeatPassword: 'Repita la contraseña',
+    passwordHint: (min) =>
+      `${min} caracteres como mínimo. Varias palabras sin relación entre sí forman una buena contraseña.`,
+    code: 'Código',
+  },
+
+  welcome: {
+    title: 'Servicio de cuentas',
+    lead: (product) => `Aquí se gestionan las cuentas de ${product}.`,
+    signIn: 'Iniciar sesión',
+    account: 'Su cuenta',
+    developers: 'Para desarrolladores',
+    reference: 'Referencia de la API',
+    changelog: 'Registro de cambios',
+    health: 'Estado del servicio',
+  },
+
+  signIn: {
+    title: 'Iniciar sesión',
+    button: 'Iniciar sesión',
+    forgot: '¿Ha olvidado su contraseña?',
+    or: 'o',
+    provider: (name) => `Continuar con ${name}`,
+    newHere: '¿Aún no tiene cuenta?',
+    register: 'Crear una cuenta',
+    cancel: (product) => `Cancelar y volver a ${product}`,
+    signedOut: 'Ha cerrado la sesión.',
+    expired: 'Ha pasado demasiado tiempo. Vuelva a iniciar sesión. No se ha cambiado nada.',
+    private: 'Inicie sesión para ver esa página.',
+    providerFailed: {
+      access_denied: 'El inicio de sesión se canceló o el proveedor lo rechazó.',
+      account_exists:
+        'Ya existe una cuenta con su dirección de correo. Inicie sesión con su contraseña y vincule después el proveedor en sus ajustes.',
+      email_required: 'El proveedor no nos ha facilitado ninguna dirección de correo que podamos utilizar.',
+      registration_closed:
+        'El inicio de sesión se canceló o se rechazó, o bien no tiene cuenta aquí y con esta dirección no se puede crear una.',
+      temporarily_unavailable: 'En este momento no se puede acceder al proveedor. Inténtelo de nuevo.',
+      server_error:
+        'No hemos podido utilizar la respuesta del proveedor. Inténtelo de nuevo o inicie sesión de otra forma.',
+    },
+  },
+  register: {
+    title: 'Crear una cuenta',
+    button: 'Crear la cuenta',
+    haveOne: '¿Ya tiene una cuenta?',
+    closed: {
+      invited: 'Para crear una cuenta aquí necesita una invitación.',
+      closed: 'Aquí no se pueden crear cuentas nuevas.',
+    },
+    signIn: 'Iniciar sesión',
+    agree: {
+      begin: 'Al crear una cuenta, acepta',
+      terms: 'las condiciones de uso',
+      and: 'y',
+      privacy: 'la política de privacidad',
+      end: '.',
+    },
+  },
+  secondStep: {
+    title: 'Un paso más',
+    app: 'Introduzca el código de seis cifras que muestra ahora su aplicación de autenticación.',
+    backup: 'Introduzca uno de sus códigos de respaldo. Cada uno funciona una sola vez.',
+    button: 'Continuar',
+    useBackup: 'Usar un código de respaldo',
+    useApp: 'Usar la aplicación de autenticación',
+    lost: '¿Ha perdido la aplicación y los códigos?',
+    startOver: 'Volver a empezar',
+  },
+  lostFactor: {
+    title: '¿Ha perdido su segundo factor?',
+    lead: (hours) => [
+      'Podemos enviarle un enlace por correo. Con él empieza un plazo de espera, tras el cual se eliminará la autenticación de dos factores de su cuenta.',
+      `El plazo de espera es de ${span(hours)}. Se lo recordaremos cada día, y el proceso se cancela si alguien inicia sesión con un código.`,
+    ],
+    button: 'Enviarme el enlace',
+    done: {
+      title: 'Revise su correo',
+      lead: ['Le hemos enviado un enlace. Es válido durante 30 minutos, y solo funciona el más reciente.'],
+    },
+    back: 'Volver',
+  },
+  signOut: {
+    title: 'Cerrar sesión',
+    lead: 'Se cerrará la sesión en estas páginas. En las aplicaciones en las que la haya iniciado seguirá abierta.',
+    button: 'Cerrar sesión',
+    back: 'Volver a su cuenta',
+  },
+  forgot: {
+    title: '¿Ha olvidado su contraseña?',
+    lead: 'Le enviaremos un enlace por correo para elegir una nueva.',
+    button: 'Enviarme un enlace',
+    signIn: 'Volver al inicio de sesión',
+    done: {
+      title: 'Revise su correo',
+      lead: [
+        'Si existe una cuenta con esta dirección, le hemos enviado un enlace. Es válido durante 30 minutos.',
+        'Enviamos tres enlaces por hora como máximo, y solo funciona el más reciente.',
+        '¿No ha recibido nada? Revise la carpeta de correo no deseado y compruebe que se registró con esta dirección.',
+      ],
+    },
+  },
+
+  settings: esSettings,
+  events: esEvents,
+
+  links: {
+    worksUntil: (time) => `Este enlace funciona una sola vez y es válido hasta el ${time}.`,
+    invitation: {
+      title: 'Aceptar la invitación',
+      lead: [
+        'Elija una contraseña para su nueva cuenta. Iniciará sesión con ella y con la dirección de correo a la que se envió esta invitación.',
+        '¿No esperaba esta invitación? Cierre esta página y la invitación caducará.',
+      ],
+      button: 'Crear mi cuenta',
+      done: {
+        title: 'Su cuenta está lista',
+        lead: ['Ya puede iniciar sesión con su dirección de correo y su contraseña.'],
+      },
+    },
+    'verify-email': {
+      title: 'Confirmar la dirección de correo',
+      lead: [
+        '¿Se ha registrado con esta dirección de correo? Confírmela para terminar de crear su cuenta.',
+        '¿No se ha registrado usted? Cierre esta página. ¿Otra persona se registró con su dirección y usted quiere la cuenta? No confirme nada: elija primero su propia contraseña.',
+      ],
+      button: 'Confirmar mi dirección',
+      done: { title: 'Su dirección de correo está confirmada', lead: ['Su cuenta está lista.'] },
+    },
+    'reset-password': {
+      title: 'Elegir una contraseña nueva',
+      lead: ['Al elegir una contraseña nueva, se cerrará la sesión en todos sus dispositivos.'],
+      button: 'Guardar la contraseña',
+      done: {
+        title: 'Se ha guardado su contraseña nueva',
+        lead: ['Ya puede iniciar sesión con su contraseña nueva.'],
+      },
+    },
+    'confirm-new-email': {
+      title: 'Usar esta dirección de correo',
+      lead: [
+        'Confirme que desea iniciar sesión con la dirección a la que se envió este enlace.',
+        '¿No lo ha solicitado usted? Cierre esta página y nada cambiará.',
+      ],
+      button: 'Usar esta dirección',
+      done: {
+        title: 'Se ha cambiado su dirección',
+        lead: ['A partir de ahora, inicie sesión con su dirección nueva.'],
+      },
+    },
+    'email-changed': {
+      title: 'Deshacer el cambio de dirección de correo',
+      lead: [
+        'Se restablecerá la dirección a la que se envió este enlace, se cerrarán todas las sesiones iniciadas desde el cambio y se eliminará lo que se haya añadido desde entonces: contraseña, autenticación de dos factores y proveedores vinculados.',
+        'Es posible que quien cambió su dirección conozca su contraseña, así que elija también una nueva.',
+      ],
+      button: 'Deshacer el cambio',
+      done: {
+        title: 'Se ha restablecido su dirección de correo',
+        lead: [
+          'Si ha dejado vacíos los campos de la contraseña, le hemos enviado un enlace para elegir una nueva.',
+        ],
+      },
+    },
+    'reset-two-factor': {
+      title: 'Eliminar la autenticación de dos factores',
+      lead: [
+        '¿Ha perdido su aplicación de autenticación y sus códigos de respaldo? Podemos eliminar la autenticación de dos factores tras el plazo de espera que indica nuestro correo. Hasta entonces, se lo recordaremos cada día.',
+        '¿No lo ha solicitado usted? No pulse el botón. Cambie su contraseña, aquí y en todos los proveedores vinculados.',
+      ],
+      button: 'Eliminar la autenticación de dos factores',
+      done: {
+        title: 'La autenticación de dos factores se eliminará',
+        lead: [
+          'Le hemos enviado la fecha por correo. ¿Ha cambiado de opinión? Hasta entonces puede cancelar el proceso iniciando sesión con un código o con el enlace de ese correo.',
+        ],
+      },
+    },
+    'two-factor-removal': {
+      title: 'Conservar la autenticación de dos factores',
+      lead: [
+        'Alguien ha solicitado eliminar la autenticación de dos factores de su cuenta. Si no ha sido usted, o si ha cambiado de opinión, cancele aquí el proceso.',
+      ],
+      button: 'Conservar la autenticación de dos factores',
+      done: {
+        title: 'La autenticación de dos factores sigue activada',
+        lead: [
+          '¿No había solicitado eliminarla? Entonces otra persona conoce su contraseña y puede leer su correo. Cambie sus contraseñas: la de esta cuenta, la de su correo y la de todos los proveedores vinculados.',
+        ],
+      },
+    },
+  },
+
+  refusals: {
+    deadLink: {
+      title: 'Este enlace ya no funciona',
+      lead: 'Ha caducado, ya se ha utilizado o se ha sustituido por otro más reciente. Si acaba de utilizarlo, no tiene que hacer nada más. De lo contrario, solicite uno nuevo. Si sigue viendo este mensaje, permita las cookies de este sitio.',
+    },
+    fromElsewhere: {
+      title: 'Esta solicitud no procede de nuestra página',
+      lead: 'Vuelva a abrir la página y pulse el botón allí.',
+    },
+    wrongAddress: {
+      title: 'Este inicio de sesión no es posible',
+      lead: 'La aplicación ha pedido volver a una dirección que no está registrada aquí. Vuelva a la aplicación e inténtelo de nuevo. Si no funciona, avise a sus responsables.',
+    },
+    tooMany: { title: 'Demasiados intentos', lead: 'Espere unos minutos e inténtelo de nuevo.' },
+    away: { title: 'No disponible temporalmente', lead: 'Inténtelo de nuevo dentro de un minuto.' },
+    other: 'Se ha producido un error',
+    notFound: { title: 'Aquí no hay nada', lead: 'Es posible que la dirección esté mal escrita.' },
+  },
+}
+
+const span = (hours: number) => spanOf(hours, 'hour', 'es')
