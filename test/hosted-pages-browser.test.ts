@@ -52,6 +52,44 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
+const ofAccount = [
+  '',
+  '/activity',
+  '/sessions',
+  '/email',
+  '/password',
+  '/two-factor',
+  '/two-factor/set-up',
+  '/providers',
+  '/data',
+  '/close',
+  '/confirm-it-is-you',
+  '/sign-out',
+]
+const ofAnybody = ['/sign-in?prompt=login', '/register?prompt=login', '/forgot-password', '/verify-email']
+
+for (const language of ['de', 'fr', 'es']) {
+  test(`nor in ${language}, in light and dark`, { skip: withoutBrowser }, async () => {
+    const { page } = await open!(`${service.address}/account/register`, {
+      viewport: { width: 320, height: 640 },
+    })
+    await page.fill('#email', newEmail())
+    await page.fill('#password', password)
+    await page.fill('#passwordConfirmation', password)
+    await page.click('main button')
+    for (const path of [...ofAccount, ...ofAnybody]) {
+      const to = new URL(`${service.address}/account${path}`)
+      to.searchParams.set('ui_locales', language)
+      await page.goto(to.href)
+      assert.equal(await page.getAttribute('html', 'lang'), language)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await assertAccessible(page, `${path} in ${colorScheme}`)
+      }
+    }
+  })
+}
+
 test('the keyboard alone is enough, and what is wrong has the focus', { skip: withoutBrowser }, async () => {
   const { page } = await open!(app.start(), { javaScriptEnabled: false })
   await page.keyboard.press('Tab')

@@ -46,8 +46,7 @@ a { color: var(--link) }
 .list > .row:first-child { border-top: 0 }
 .wide main form > input, .wide main form > label, .wide main form > .soft, .wide main > form > button, .wide main p > .button { max-width: 24rem }
 .list { padding: 0; list-style: none }
-footer { padding: 16px 4px 0 }
-footer a { margin-right: 16px }
+footer { display: flex; flex-wrap: wrap; gap: 4px 16px; padding: 16px 4px 0 }
 nav ul { margin: 0 0 16px; padding: 0; list-style: none }
 nav a { display: block; padding: 8px 12px; border-radius: 9px; color: inherit; text-decoration: none }
 nav a[aria-current] { background: var(--paper); font-weight: 600; box-shadow: inset 0 0 0 1px var(--line) }
