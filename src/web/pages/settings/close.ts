@@ -1,20 +1,18 @@
 import vine from '@vinejs/vine'
 import { canonicalEmail } from '../../../accounts/users/canonical-email.ts'
 import { findMailbox } from '../../../accounts/users/emails/queries.ts'
-import { undoableUntil } from '../../../accounts/users/former-emails/queries.ts'
 import { deleteAccount } from '../../../flows/closing/delete.ts'
+import { keptUntil } from '../../../flows/closing/kept-until.ts'
 import { minuteOf } from '../../../messages/mail/minute.ts'
 import { badRequest, isRefusedAs } from '../../../platform/errors.ts'
 import { html } from '../../../platform/html.ts'
 import { type Field, inputs } from '../forms.ts'
-import { act, type HostedPage, type Visit } from '../hosted-page.ts'
+import { act, type HostedPage } from '../hosted-page.ts'
 import { paragraphs } from '../page.ts'
 import { paths } from '../paths.ts'
 import type { PageWords } from '../words.ts'
 import { settingsView } from './frame.ts'
 import { ownerOf, provenOwnerOf } from './owner.ts'
-
-const dayMs = 24 * 60 * 60 * 1_000
 
 export const closePage: HostedPage = {
   path: paths.close,
@@ -22,10 +20,10 @@ export const closePage: HostedPage = {
   isPrivate: true,
 
   view: async (visit, again) => {
-    const { words } = visit
+    const { words, deps } = visit
     const texts = words.settings.close
-    await provenOwnerOf(visit)
-    const until = await keptUntil(visit)
+    const { userId } = await provenOwnerOf(visit)
+    const until = await keptUntil(deps, userId)
     const fields = [ownEmailField(words)]
     return settingsView(visit, again, {
       title: texts.title,
@@ -51,16 +49,6 @@ export const closePage: HostedPage = {
       },
     }),
   },
-}
-
-/** Until when a sign-in keeps the account, as `deleteAccount` will say it. */
-const keptUntil = async (visit: Visit): Promise<Date | undefined> => {
-  const { deps } = visit
-  const { userId } = await ownerOf(visit)
-  const undoUntil = (await undoableUntil(deps.db, userId))?.getTime() ?? 0
-  const graceMs = deps.config.accountDeletionDays * dayMs
-  if (graceMs === 0 && undoUntil === 0) return
-  return new Date(Math.max(deps.now() + graceMs, undoUntil))
 }
 
 const ownEmailField = ({ settings: { close } }: PageWords): Field => ({

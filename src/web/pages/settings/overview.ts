@@ -1,18 +1,12 @@
 import { sendVerification } from '../../../accounts/links/verification.ts'
-import { findAccount } from '../../../accounts/users/queries.ts'
-import { countBackupCodes } from '../../../credentials/backup-codes/queries.ts'
-import { listIdentities } from '../../../credentials/identities/queries.ts'
-import { findPasswordAccount } from '../../../credentials/password/queries.ts'
-import { activeMethods } from '../../../credentials/queries.ts'
-import { isRefusedAs, unauthorized } from '../../../platform/errors.ts'
+import { isRefusedAs } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/html.ts'
-import { listLive } from '../../../sessions/queries.ts'
 import { buttonForm } from '../forms.ts'
 import { act, type HostedPage, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { settingsView, withNews } from './frame.ts'
-import { providerName } from './means.ts'
 import { ownerOf } from './owner.ts'
+import { readSeenAccount, type SeenAccount } from './seen-account.ts'
 
 export const overviewPage: HostedPage = {
   path: paths.settings,
@@ -24,7 +18,7 @@ export const overviewPage: HostedPage = {
     settingsView(visit, again, {
       title: visit.words.settings.sections.overview,
       section: 'overview',
-      content: html`<ul class="list">${rowsOf(visit, await readState(visit))}</ul>`,
+      content: html`<ul class="list">${rowsOf(visit, await readSeenAccount(visit))}</ul>`,
     }),
 
   acts: {
@@ -44,33 +38,10 @@ export const overviewPage: HostedPage = {
   },
 }
 
-type State = Awaited<ReturnType<typeof readState>>
-
-/** In one round trip. */
-const readState = async (visit: Visit) => {
-  const { deps, client } = visit
-  const { userId } = await ownerOf(visit)
-  const [account, ofPassword, methods, codesLeft, sessions, identities] = await deps.db.transaction(
-    (runner) =>
-      Promise.all([
-        findAccount(runner, userId),
-        findPasswordAccount(runner, { userId }, client.bucket),
-        activeMethods(runner, userId),
-        countBackupCodes(runner, userId),
-        listLive(runner, userId),
-        listIdentities(runner, userId),
-      ]),
-  )
-  if (!account) throw unauthorized()
-  const hasPassword = typeof ofPassword?.phc === 'string'
-  return { account, hasPassword, isGuarded: methods.length > 0, codesLeft, sessions, identities }
-}
-
-const rowsOf = (visit: Visit, state: State): Html[] => {
+const rowsOf = (visit: Visit, state: SeenAccount): Html[] => {
   const { settings } = visit.words
   const { overview: texts, sections } = settings
-  const { hasPassword, isGuarded, codesLeft, sessions, identities } = state
-  const providers = identities.map(({ provider }) => providerName(visit, provider)).join(', ')
+  const { hasPassword, isGuarded, codesLeft, sessionCount, providers } = state
   const link = (path: string, label: string) =>
     html`<a class="button plain small" href="${visit.at(path)}">${label}</a>`
   return [
@@ -87,7 +58,7 @@ const rowsOf = (visit: Visit, state: State): Html[] => {
     ),
     row(
       sections.sessions,
-      html`<p class="soft">${texts.sessions(sessions.length)}</p>`,
+      html`<p class="soft">${texts.sessions(sessionCount)}</p>`,
       link(paths.sessions, texts.showSessions),
     ),
     row(
@@ -108,7 +79,7 @@ const rowsOf = (visit: Visit, state: State): Html[] => {
 const row = (title: string, state: Html, way: Html): Html =>
   html`<li class="row"><div><h2>${title}</h2>${state}</div>${way}</li>`
 
-const emailOf = ({ words }: Visit, { account }: State): Html => {
+const emailOf = ({ words }: Visit, { account }: SeenAccount): Html => {
   const texts = words.settings.overview
   if (account.emailVerified) return html`<p class="soft">${account.email} · ${texts.confirmed}</p>`
   return html`<p class="soft">${account.email} · ${texts.unconfirmed}</p>

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { type Browser, type Landing, newBrowser } from './browser.ts'
+import { type Credentials, register } from './people.ts'
+import { appWith, type Guarded } from './second-factor.ts'
+import type { TestService } from './service.ts'
+
+type At = Pick<TestService, 'address' | 'clock'>
+
+export const titleOf = ({ text }: Landing): string | undefined =>
+  /<h1>(.*?)<\/h1>/.exec(text)?.[1]?.replaceAll('&#39;', "'")
+export const newsIn = ({ text }: Landing): string | undefined => /role="status">(.*?)</.exec(text)?.[1]
+export const problemIn = ({ text }: Landing): string | undefined =>
+  /(?:class="wrong" id="[^"]*"|role="alert"[^>]*)>(.*?)</.exec(text)?.[1]?.trim()
+
+/** That of an app that is being set up. */
+export const secretIn = ({ text }: Landing): string =>
+  /class="secret">(.*?)</.exec(text)?.[1]?.replaceAll(' ', '') ?? ''
+
+/** People in front of the hosted pages of a service. */
+export const visitorsOf = (service: At) => {
+  const at = (path: string) => `${service.address}/account${path}`
+
+  /** Presses a button of a page. */
+  const press = (browser: Browser, path: string, form: Record<string, string> = {}): Promise<Landing> =>
+    browser.submit({ url: new URL(at(path)) } as Landing, form)
+
+  const cookieOf = (browser: Browser, name = 'account') =>
+    browser.cookies.get(service.address)?.get(`sallyport-${name}`)
+
+  /** A browser in which somebody is signed in on the pages. */
+  const visitorOf = async ({ email, password }: Credentials, browser = newBrowser()) => {
+    const page = await press(browser, '/sign-in', { email, password })
+    assert.equal(titleOf(page), 'Your account')
+    return browser
+  }
+
+  /** The same of somebody with a second factor, who uses up a backup code. */
+  const guardedVisitorOf = async ({ email, password, backup }: Guarded) => {
+    const browser = newBrowser()
+    await press(browser, '/sign-in', { email, password })
+    const page = await press(browser, '/second-step?method=backup_code', { code: backup.pop()! })
+    assert.equal(titleOf(page), 'Your account')
+    return browser
+  }
+
+  const newcomer = async () => {
+    const person = await register(service)
+    return { person, browser: await visitorOf(person) }
+  }
+
+  /** Begins to set up two-factor. */
+  const setUp = async (browser: Browser) => {
+    const page = await press(browser, '/two-factor/set-up', { act: 'begin' })
+    return { page, app: appWith(service, secretIn(page)) }
+  }
+
+  return { at, press, cookieOf, visitorOf, guardedVisitorOf, newcomer, setUp }
+}
