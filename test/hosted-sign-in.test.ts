@@ -176,7 +176,9 @@ test('a visit that proved only the first factor is asked for the second before i
   // setting up a second factor ends all other sessions, so one that survived it has to be made
   const visit = sql`user_id = ${guarded.userId} and kind = 'page'`
   await service.deps.db.run(sql`update sessions set methods = '{password}' where ${visit}`)
-  const again = await browser.open(app.start(), appUrl)
+  const form = await browser.open(app.start(), appUrl)
+  assert.equal(titleOf(form), 'Sign in')
+  const again = await browser.submit(form, firstFactorOf(guarded), appUrl)
   assert.equal(titleOf(again), 'One more step')
   service.clock.nowMs += 30_000
   const back = await browser.submit(again, { code: guarded.code() }, appUrl)

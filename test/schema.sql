@@ -187,6 +187,7 @@ CREATE TABLE oauth_codes (
   session_id uuid,
   methods text[],
   is_complete boolean DEFAULT false NOT NULL,
+  proven_at timestamp(3) with time zone,
   CONSTRAINT oauth_codes_pkey PRIMARY KEY (user_id, digest),
   CONSTRAINT oauth_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );

@@ -20,6 +20,8 @@ export type SignedIn = {
   /** When the proof began: whatever has ended all sessions since also ends this sign-in. */
   epoch: number
   methods: string[]
+  /** Since that was proven: 0 unless it was on another occasion. */
+  provenSecondsAgo?: number
   /** For an application, unless it says otherwise. */
   kind?: SessionKind
 }
@@ -54,10 +56,11 @@ export const openSession = async (
 export const writeSession = async (
   { config }: Pick<Deps, 'config'>,
   runner: Runner,
-  { userId, sessionId, epoch, methods, kind = 'application' }: SignedIn,
+  { userId, sessionId, epoch, methods, provenSecondsAgo = 0, kind = 'application' }: SignedIn,
   { address, bucket, userAgent }: Client,
 ): Promise<TokenRow> => {
-  const session = { kind, userId, sessionId, seed: randomBytes(32), methods, address, userAgent }
+  const seed = randomBytes(32)
+  const session = { kind, userId, sessionId, seed, methods, provenSecondsAgo, address, userAgent }
   const lifetimes = kind === 'page' ? pageLifetimes : newLifetimes(config)
   const [row, isNews] = await Promise.all([
     insertSession(runner, session, lifetimes, epoch),

@@ -25,6 +25,7 @@ export type NewSession = {
   sessionId: string
   seed: Uint8Array
   methods: string[]
+  provenSecondsAgo: number
   address: string
   userAgent: string | undefined
 }
@@ -41,9 +42,10 @@ export const insertSession = (
   epoch: number,
 ): Promise<TokenRow | undefined> =>
   firstRow(runner, 'insertSession')`
-    insert into sessions (user_id, id, kind, seed, methods, address, user_agent, access_ends_at, refresh_ends_at, ends_at)
+    insert into sessions (user_id, id, kind, seed, methods, authenticated_at, address, user_agent, access_ends_at,
+      refresh_ends_at, ends_at)
     select owner.id, ${session.sessionId}, ${session.kind}, ${session.seed}, ${session.methods}::text[],
-      ${session.address}, ${session.userAgent ?? null}, ${endsAt(lifetimes.accessSeconds, lifetimes)},
+      now() - make_interval(secs => ${session.provenSecondsAgo}), ${session.address}, ${session.userAgent ?? null}, ${endsAt(lifetimes.accessSeconds, lifetimes)},
       ${endsAt(lifetimes.idleSeconds, lifetimes)}, now() + make_interval(secs => ${lifetimes.sessionSeconds})
     from (${lockedAt(session.userId, epoch)}) as owner
     returning ${tokenRow}`

@@ -11,6 +11,8 @@ export type CodeOwner = {
   methods: string[]
   /** Whether a second factor is among them. */
   isComplete?: boolean
+  /** Since that was proven: 0 unless it says otherwise. */
+  provenSecondsAgo?: number
   /** Of the client that will exchange the code (S256). */
   codeChallenge?: string | undefined
 }
@@ -18,9 +20,16 @@ export type CodeOwner = {
 /** Issues a code for the `oauth_code` grant. */
 export const issueCode = async (
   { db }: Deps,
-  { userId, isComplete = false, ...proof }: CodeOwner,
+  { userId, isComplete = false, provenSecondsAgo = 0, ...proof }: CodeOwner,
 ): Promise<string> => {
   const { token, key } = oauthCodes.issue({ userId })
-  await insertCode(db, { codeChallenge: undefined, ...proof, ...key, isComplete, seconds: codeSeconds })
+  await insertCode(db, {
+    codeChallenge: undefined,
+    ...proof,
+    ...key,
+    isComplete,
+    provenSecondsAgo,
+    seconds: codeSeconds,
+  })
   return token
 }

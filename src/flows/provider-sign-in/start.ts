@@ -95,8 +95,9 @@ const trustedRedirect = ({ config }: Deps, { redirect_uri }: Asked): string => {
   return redirect_uri
 }
 
-/** Where the hosted pages are returned to: always registered. */
-export const ownReturn = ({ config }: Pick<Deps, 'config'>): string => `${config.publicUrl}/account/signed-in`
+/** Where the hosted pages are returned to by a provider. No application gets there. */
+export const ownReturn = ({ config: { pages, publicUrl } }: Pick<Deps, 'config'>): string | undefined =>
+  pages && publicUrl ? `${publicUrl}/account/signed-in` : undefined
 
 // RFC 6749 appendix A.5
 const isPlain = (state: unknown): state is string => typeof state === 'string' && /^[\x20-\x7e]+$/.test(state)

@@ -7,7 +7,7 @@ import type { View } from './page.ts'
 import type { PageWords } from './words.ts'
 
 /** `account`: who is signed in. `step`: a sign-in that waits for its second factor. The others are about one page. */
-export type CookieName = 'account' | 'step' | 'provider' | 'codes' | `link-${string}`
+export type CookieName = 'account' | 'step' | 'hint' | 'provider' | 'codes' | 'closed' | `link-${string}`
 
 /** One request of a browser. */
 export type Visit = {

@@ -162,13 +162,21 @@ const mountWelcome = (app: FastifyInstance, deps: Deps) => {
   )
 }
 
-const visitAt = (deps: Deps, request: FastifyRequest, reply: FastifyReply): Visit =>
-  visitOf(deps, {
-    client: clientOf(deps, request),
-    cookies: cookieJar<CookieName>(request, reply, deps.config.publicUrl?.startsWith('https:') ?? true),
-    path: request.routeOptions.url ?? '/',
-    query: request.query,
-  })
+// one for each request: what is known of somebody is also known where it fails
+const visits = new WeakMap<FastifyRequest, Visit>()
+
+const visitAt = (deps: Deps, request: FastifyRequest, reply: FastifyReply): Visit => {
+  const visit =
+    visits.get(request) ??
+    visitOf(deps, {
+      client: clientOf(deps, request),
+      cookies: cookieJar<CookieName>(request, reply, deps.config.publicUrl?.startsWith('https:') ?? true),
+      path: request.routeOptions.url ?? '/',
+      query: request.query,
+    })
+  visits.set(request, visit)
+  return visit
+}
 
 // an empty field counts as absent
 const formIn = ({ body }: FastifyRequest): Form =>

@@ -11,15 +11,19 @@ export type CodeProof = {
   methods: string[]
   /** Whether a second factor is among them. */
   isComplete: boolean
+  /** Since that was proven. */
+  provenSecondsAgo: number
 }
 
 type NewCode = CodeKey & CodeProof & { codeChallenge: string | undefined; seconds: number }
 
 export const insertCode = (runner: Runner, code: NewCode): Promise<unknown> =>
   run(runner, 'insertCode')`
-    insert into oauth_codes (user_id, digest, epoch, method, methods, is_complete, code_challenge, expires_at)
+    insert into oauth_codes (user_id, digest, epoch, method, methods, is_complete, proven_at, code_challenge,
+      expires_at)
     values (${code.userId}, ${code.digest}, ${code.epoch}, ${code.methods[0]}, ${code.methods}::text[],
-      ${code.isComplete}, ${code.codeChallenge ?? null}, now() + make_interval(secs => ${code.seconds}))`
+      ${code.isComplete}, now() - make_interval(secs => ${code.provenSecondsAgo}), ${code.codeChallenge ?? null},
+      now() + make_interval(secs => ${code.seconds}))`
 
 /** A code, and the challenge of the verifier that came with it. */
 export type PresentedCode = CodeKey & { codeChallenge: string | undefined }
@@ -38,7 +42,8 @@ export const spendOauthCode = (
     set spent_at = now(), session_id = ${sessionId}
     where user_id = ${userId} and digest = ${digest} and spent_at is null and expires_at > now()
       and code_challenge is not distinct from ${codeChallenge ?? null} and ${ofEnabled(userId)}
-    returning epoch, coalesce(methods, array[method]) as methods, is_complete as "isComplete"`
+    returning epoch, coalesce(methods, array[method]) as methods, is_complete as "isComplete",
+      coalesce(extract(epoch from now() - proven_at), 0)::float8 as "provenSecondsAgo"`
 
 export const findSpent = (runner: Runner, code: PresentedCode): Promise<{ secondsAgo: number } | undefined> =>
   firstRow(runner, 'findSpent')`

@@ -45,11 +45,15 @@ export const closePage: HostedPage = {
         if (!mailbox || canonicalEmail(email)?.canonical !== mailbox.canonical) throw badRequest()
         const closed = await deleteAccount(deps, owner, undefined, client)
         cookies.drop('account')
-        return { to: at(paths.closed, { until: closed?.deletesAt }) }
+        cookies.drop('codes')
+        cookies.write('closed', closed?.deletesAt ?? 'now', closedSeconds)
+        return { to: at(paths.closed) }
       },
     }),
   },
 }
+
+const closedSeconds = 10 * 60
 
 const ownEmailField = ({ settings: { close } }: PageWords): Field => ({
   name: 'email',

@@ -6,10 +6,11 @@ import { paths } from '../paths.ts'
 export const closedPage: HostedPage = {
   path: paths.closed,
   summary: 'What somebody sees after closing an account.',
-  query: { until: 'Until when a sign-in keeps it.' },
-  view: async ({ words, query, at }) => {
+  view: async ({ words, cookies, at }) => {
+    const told = cookies.read('closed')
+    if (told === undefined) return { to: at(paths.signIn) }
     const texts = words.settings.closed
-    const until = new Date(query.until ?? '')
+    const until = new Date(told)
     const isKept = !Number.isNaN(until.getTime())
     return {
       title: texts.title,

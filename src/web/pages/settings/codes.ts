@@ -19,10 +19,10 @@ export const codesPage: HostedPage = {
 
   view: async (visit, again) => {
     const { words, deps, at } = visit
-    const { userId } = await ownerOf(visit)
-    const codes = readCodes(visit, userId)
+    const owner = await ownerOf(visit)
+    const codes = readCodes(visit, owner)
     if (!codes) return { to: at(paths.twoFactor) }
-    const mailbox = await findMailbox(deps.db, userId)
+    const mailbox = await findMailbox(deps.db, owner.userId)
     const texts = words.settings.codes
     const fields = [typedBack(words)]
     return settingsView(visit, again, {
@@ -40,8 +40,7 @@ export const codesPage: HostedPage = {
     '': act({
       body: () => vine.create({ code: vine.string() }),
       run: async (visit, { code }) => {
-        const { userId } = await ownerOf(visit)
-        const codes = readCodes(visit, userId)
+        const codes = readCodes(visit, await ownerOf(visit))
         if (!codes) return { to: visit.at(paths.twoFactor) }
         if (!codes.some((one) => normalTypedCode(one) === normalTypedCode(code)))
           throw wrongConfirmationCode()

@@ -1,6 +1,6 @@
 import { providersOf } from '../../../credentials/identities/providers/configured.ts'
 import { beginLink } from '../../../flows/identities/begin.ts'
-import { newState } from '../../../flows/provider-sign-in/browser.ts'
+import { newBrowserSecret, readBrowserSecret } from '../../../flows/provider-sign-in/browser.ts'
 import { challengeOf } from '../../../flows/provider-sign-in/code.ts'
 import { ownReturn, transactionSeconds } from '../../../flows/provider-sign-in/start.ts'
 import { notFound } from '../../../platform/errors.ts'
@@ -16,7 +16,7 @@ export const leaveToLink = async (visit: Visit, id: string): Promise<Onward> => 
   const { deps, client, cookies, at } = visit
   const provider = providersOf(deps).get(id)
   if (!provider) throw notFound()
-  const verifier = newState()
+  const verifier = readBrowserSecret(cookies.read('provider')) ?? newBrowserSecret()
   const asked = {
     redirect_uri: ownReturn(deps),
     state: new URLSearchParams({ link: id }).toString(),

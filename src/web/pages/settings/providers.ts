@@ -43,11 +43,11 @@ ${rows.length > 0 ? html`<ul class="list">${rows}</ul>` : html`<p>${texts.none}<
 
   acts: {
     link: act({
-      body: () => vine.create({ provider: vine.string() }),
+      body: () => vine.create({ provider: vine.string().regex(/^[a-z][a-z0-9-]*$/) }),
       run: (visit, { provider }) => leaveToLink(visit, provider),
     }),
     unlink: act({
-      body: () => vine.create({ provider: vine.string() }),
+      body: () => vine.create({ provider: vine.string().regex(/^[a-z][a-z0-9-]*$/) }),
       run: async (visit, { provider }) => {
         const { deps, client } = visit
         await unlink(deps, await ownerOf(visit), provider, undefined, client).catch(orUnlinked)

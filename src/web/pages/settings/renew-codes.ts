@@ -9,6 +9,6 @@ export const renewCodesPage = bothFactorsPage({
   name: 'renewCodes',
   run: async (visit, owner, proofs) => {
     const { backup } = await renewBackupCodes(visit.deps, owner, proofs, visit.client)
-    return leadToCodes(visit, owner.userId, backup)
+    return leadToCodes(visit, owner, backup)
   },
 })

@@ -68,6 +68,7 @@ ${buttonForm(texts.everywhere, { act: 'end-all', look: 'danger' })}`,
         const owner = await visitor()
         if (owner) await signOutEverywhere(deps, owner.userId, client)
         cookies.drop('account')
+        cookies.drop('codes')
         return { to: at(paths.signIn, { news: 'signed-out' }) }
       },
     }),

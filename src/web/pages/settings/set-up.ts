@@ -11,7 +11,7 @@ import { type Html, html } from '../../../platform/html.ts'
 import { buttonForm, inputs } from '../forms.ts'
 import { type Again, act, type HostedPage, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
-import { leadToCodes } from './codes-cookie.ts'
+import { leadToCodes, readCodes } from './codes-cookie.ts'
 import { answerOf, firstCodeField } from './fields.ts'
 import { settingsView, withNews } from './frame.ts'
 import { ownerOf, provenOwnerOf } from './owner.ts'
@@ -49,12 +49,16 @@ export const setUpPage: HostedPage = {
         const { deps, client } = visit
         const owner = await ownerOf(visit)
         const code = readFirstCode(answerOf(body.code).code)
-        if (await isOn(visit, owner.userId)) {
+        const isFirst = !(await isOn(visit, owner.userId))
+        // pressed twice: the codes are waiting
+        if (!isFirst && readCodes(visit, owner) && !(await showPending(deps, owner.userId)))
+          return { to: visit.at(paths.codes) }
+        if (!isFirst) {
           await confirmAuthenticator(deps, owner, code, client)
           return withNews(visit, paths.twoFactor, 'app-added')
         }
         const { backup } = await confirmEnrolment(deps, owner, code, client)
-        return leadToCodes(visit, owner.userId, backup)
+        return leadToCodes(visit, owner, backup)
       },
     }),
   },

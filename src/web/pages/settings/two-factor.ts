@@ -35,7 +35,8 @@ type State = Awaited<ReturnType<typeof readState>>
 
 /** In one round trip. */
 const readState = async (visit: Visit) => {
-  const { userId } = await ownerOf(visit)
+  const owner = await ownerOf(visit)
+  const { userId } = owner
   const [methods, apps, codesLeft, reset] = await visit.deps.db.transaction((runner) =>
     Promise.all([
       activeMethods(runner, userId),
@@ -44,7 +45,7 @@ const readState = async (visit: Visit) => {
       findResetOf(runner, userId),
     ]),
   )
-  return { userId, isOn: methods.length > 0, apps, codesLeft, reset }
+  return { owner, isOn: methods.length > 0, apps, codesLeft, reset }
 }
 
 const whenOff = ({ words, at }: Visit): Html => {
@@ -54,7 +55,7 @@ const whenOff = ({ words, at }: Visit): Html => {
 ${buttonForm(texts.setUp, { act: 'begin', to: at(paths.setUp) })}`
 }
 
-const whenOn = (visit: Visit, { userId, apps, codesLeft, reset }: State): Html => {
+const whenOn = (visit: Visit, { owner, apps, codesLeft, reset }: State): Html => {
   const { words, at } = visit
   const texts = words.settings.twoFactor
   return html`<p class="soft">${texts.on}</p>
@@ -63,7 +64,7 @@ ${reset && stopRemoval(visit, reset.removesAt)}
 <ul class="list">${apps.map((app) => item(visit, app))}</ul>
 ${apps.length < maxAuthenticators ? html`<p><a href="${at(paths.addApp)}">${texts.addApp}</a></p>` : undefined}
 <h2>${texts.codes}</h2>
-${readCodes(visit, userId) && html`<p class="note good">${texts.codesWaiting} <a href="${at(paths.codes)}">${texts.showCodes}</a></p>`}
+${readCodes(visit, owner) && html`<p class="note good">${texts.codesWaiting} <a href="${at(paths.codes)}">${texts.showCodes}</a></p>`}
 <p>${texts.codesLeft(codesLeft)}${codesLeft <= fewCodes ? ` ${texts.fewCodes}` : undefined}</p>
 <p><a href="${at(paths.renewCodes)}">${texts.renew}</a></p>
 <h2>${texts.turnOff}</h2>

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps.ts'
-import { readTransaction } from '../../../flows/provider-sign-in/start.ts'
-import { badRequest } from '../../../platform/errors.ts'
+import { ownReturn, readTransaction } from '../../../flows/provider-sign-in/start.ts'
+import { badRequest, untrustedRedirect } from '../../../platform/errors.ts'
 
 /** What somebody came for. It travels in the address of each page, and nothing is kept of it. */
 export type Flow = {
@@ -29,6 +29,8 @@ export const readFlow = (deps: Deps, query: Readonly<Record<string, string>>): F
   const parameters = Object.fromEntries(Object.entries(query).filter(([name]) => names.includes(name)))
   if (query.redirect_uri === undefined) return { parameters }
   const { redirectUri, clientState: state, codeChallenge } = readTransaction(deps, query)
+  // for providers alone: a visit could renew itself by it
+  if (redirectUri === ownReturn(deps)) throw untrustedRedirect()
   if (codeChallenge === undefined) throw badRequest('code_challenge is required.')
   return { parameters, application: { redirectUri, state, codeChallenge } }
 }
@@ -36,6 +38,7 @@ export const readFlow = (deps: Deps, query: Readonly<Record<string, string>>): F
 /** For `form-action`: browsers follow no redirect from a form to any other address. */
 export const originOf = ({ application }: Flow): string | undefined => {
   if (!application) return
-  const { protocol, origin } = new URL(application.redirectUri)
-  return /^https?:$/.test(protocol) ? origin : protocol
+  const { protocol, origin, hostname } = new URL(application.redirectUri)
+  // an address of IPv6 is no source (CSP 3 §2.3.1), and a scheme of an app has no origin
+  return /^https?:$/.test(protocol) && !hostname.startsWith('[') ? origin : protocol
 }

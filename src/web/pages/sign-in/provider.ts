@@ -1,5 +1,5 @@
 import { providersOf } from '../../../credentials/identities/providers/configured.ts'
-import { newState } from '../../../flows/provider-sign-in/browser.ts'
+import { newBrowserSecret, readBrowserSecret } from '../../../flows/provider-sign-in/browser.ts'
 import { challengeOf } from '../../../flows/provider-sign-in/code.ts'
 import { exchangeCode } from '../../../flows/provider-sign-in/exchange-code.ts'
 import { ownReturn, transactionSeconds } from '../../../flows/provider-sign-in/start.ts'
@@ -31,7 +31,8 @@ export const providerPage: HostedPage = {
 
 /** @param state comes back with the person */
 const leaveFor = ({ at, cookies, deps }: Visit, provider: string, state: string): string => {
-  const verifier = newState()
+  // reused, because another tab may be at a provider already
+  const verifier = readBrowserSecret(cookies.read('provider')) ?? newBrowserSecret()
   cookies.write('provider', verifier, transactionSeconds)
   return at(`/auth/oauth/${provider}`, {
     redirect_uri: ownReturn(deps),
@@ -51,7 +52,6 @@ export const signedInPage: HostedPage = {
     const { deps, client, query, at, cookies } = visit
     const parameters = Object.fromEntries(new URLSearchParams(query.state ?? ''))
     const verifier = cookies.read('provider')
-    cookies.drop('provider')
     if (parameters.link !== undefined)
       return finishLink(visit, parameters.link, { code: query.code, error: query.error, verifier })
     const flow = readFlow(deps, parameters)

@@ -2,7 +2,7 @@ import type { Config } from '../../../config/config.ts'
 import { register, registrationBodyOf } from '../../../flows/registration/register.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { type Field, inputs, problemNote } from '../forms.ts'
-import { act, type HostedPage, type Visit } from '../hosted-page.ts'
+import { act, type HostedPage, untouched, type Visit } from '../hosted-page.ts'
 import { newPasswordFields } from '../new-password.ts'
 import { paragraphs } from '../page.ts'
 import { paths } from '../paths.ts'
@@ -14,15 +14,16 @@ import { cancelLink, providerLinks, signInPage } from './sign-in.ts'
 export const registerPage: HostedPage = {
   path: paths.register,
   summary: 'The page to create an account on.',
+  isOnce: true,
   query: signInPage.query!,
 
   view: async (visit, again) => {
     const flow = readFlow(visit.deps, visit.query)
     const { prompt, screen: _, ...parameters } = flow.parameters
-    const visitor = prompt === 'login' ? undefined : await visit.visitor()
+    const visitor = prompt !== undefined || again !== untouched ? undefined : await visit.visitor()
     if (visitor) return leadOn(visit, flow, visitor)
     const { words, deps } = visit
-    const haveOne = html`<p>${words.register.haveOne} <a href="${visit.at(paths.signIn, parameters)}">${words.register.signIn}</a></p>
+    const haveOne = html`<p>${words.register.haveOne} <a href="${visit.at(paths.signIn, { ...parameters, prompt: prompt && 'login' })}">${words.register.signIn}</a></p>
 ${cancelLink(visit, flow)}`
     const { registration } = deps.config
     if (registration !== 'open') {

@@ -13,6 +13,7 @@ import { leadOn } from './lead-on.ts'
 export const signInPage: HostedPage = {
   path: paths.signIn,
   summary: 'The page to sign in on.',
+  isOnce: true,
   query: {
     redirect_uri:
       'Where to return to with a one-time `code`: one of the registered addresses. Without it, to the settings.',
@@ -29,7 +30,10 @@ export const signInPage: HostedPage = {
   view: async (visit, again) => {
     const flow = readFlow(visit.deps, visit.query)
     const { prompt, screen, ...parameters } = flow.parameters
-    const visitor = prompt === 'login' ? undefined : await visit.visitor()
+    if (prompt === 'create' || screen === 'register')
+      return { to: visit.at(paths.register, { ...parameters, prompt: 'create' }) }
+    // a form that came back stays, whoever is signed in
+    const visitor = prompt === 'login' || again !== untouched ? undefined : await visit.visitor()
     if (visitor) return leadOn(visit, flow, visitor)
     if (prompt === 'none' && flow.application) {
       const { redirectUri, state } = flow.application
@@ -37,7 +41,6 @@ export const signInPage: HostedPage = {
         to: withParameters(redirectUri, { error: 'login_required', state, iss: visit.deps.config.publicUrl }),
       }
     }
-    if (prompt === 'create' || screen === 'register') return { to: visit.at(paths.register, parameters) }
     const { words } = visit
     const fields = fieldsOf(visit, flow)
     return {
@@ -50,7 +53,7 @@ ${inputs(words, fields, again)}
 </form>
 <p><a href="${visit.at(paths.forgot, { login_hint: flow.parameters.login_hint })}">${words.signIn.forgot}</a></p>
 ${providerLinks(visit, flow)}
-${registerLink(visit, parameters)}
+${registerLink(visit, { ...parameters, prompt })}
 ${cancelLink(visit, flow)}`,
     }
   },
@@ -58,28 +61,56 @@ ${cancelLink(visit, flow)}`,
   acts: {
     '': act({
       body: () => passwordGrant.body,
-      run: (visit, body) =>
-        enter(visit, readFlow(visit.deps, visit.query), async () => {
+      run: (visit, body) => {
+        visit.cookies.write('hint', encodeURIComponent(body.email.typed), hintSeconds)
+        return enter(visit, readFlow(visit.deps, visit.query), async () => {
           const { deps, client } = visit
           const proven = await proveByPassword(deps, body, client)
           return completeFirstFactor(deps, { ...proven, kind: 'page' }, client)
-        }),
+        })
+      },
     }),
   },
 }
 
-const fieldsOf = ({ words }: Visit, { parameters }: Flow): Field[] => [
+// as long as a second step may take, after which the form comes back
+const hintSeconds = 5 * 60
+
+const fieldsOf = (visit: Visit, flow: Flow): Field[] => [
   {
     name: 'email',
-    label: words.fields.email,
+    label: visit.words.fields.email,
     type: 'email',
     autocomplete: 'username',
-    ...(parameters.login_hint && { value: parameters.login_hint }),
+    ...emailOf(visit, flow),
   },
-  { name: 'password', label: words.fields.password, type: 'password', autocomplete: 'current-password' },
+  {
+    name: 'password',
+    label: visit.words.fields.password,
+    type: 'password',
+    autocomplete: 'current-password',
+  },
 ]
 
-const registerLink = ({ words, deps, at }: Visit, parameters: Flow['parameters']): Html | undefined =>
+/** What the application knows of the person, or what was typed before a second step that took too long. */
+const emailOf = ({ cookies, query }: Visit, { parameters }: Flow): { value?: string } => {
+  const typed = query.news === 'expired' ? cookies.read('hint') : undefined
+  const value = parameters.login_hint ?? (typed && decoded(typed))
+  return value ? { value } : {}
+}
+
+const decoded = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+const registerLink = (
+  { words, deps, at }: Visit,
+  parameters: Readonly<Record<string, string | undefined>>,
+): Html | undefined =>
   deps.config.registration === 'open'
     ? html`<p>${words.signIn.newHere} <a href="${at(paths.register, parameters)}">${words.signIn.register}</a></p>`
     : undefined

@@ -8,12 +8,17 @@ export const signOutPage: HostedPage = {
   path: paths.signOut,
   summary: 'The page to sign out on.',
 
-  view: async ({ words, at }) => ({
-    title: words.signOut.title,
-    content: html`<p>${words.signOut.lead}</p>
-${buttonForm(words.signOut.button)}
-<p><a href="${at(paths.settings)}">${words.signOut.back}</a></p>`,
-  }),
+  view: async (visit) => {
+    // for the language of the account
+    await visit.visitor()
+    const { title, lead, button, back } = visit.words.signOut
+    return {
+      title,
+      content: html`<p>${lead}</p>
+${buttonForm(button)}
+<p><a href="${visit.at(paths.settings)}">${back}</a></p>`,
+    }
+  },
 
   acts: {
     '': act({
@@ -21,6 +26,7 @@ ${buttonForm(words.signOut.button)}
         const visitor = await visit.visitor()
         if (visitor) await signOut(visit.deps, visitor, visit.client)
         visit.cookies.drop('account')
+        visit.cookies.drop('codes')
         return { to: visit.at(paths.signIn, { news: 'signed-out' }) }
       },
     }),
