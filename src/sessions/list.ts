@@ -1,11 +1,13 @@
 import type { Session } from '../../contract/wire.ts'
-import type { Deps } from '../deps.ts'
-import type { Bearer } from './authenticate.ts'
+import type { Runner } from '../platform/db/db.ts'
 import { listLive } from './queries.ts'
 
 /** Newest first. */
-export const listSessions = async (deps: Deps, { userId, sessionId }: Bearer): Promise<Session[]> => {
-  const rows = await listLive(deps.db, userId)
+export const listSessions = async (
+  { db }: { db: Runner },
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<Session[]> => {
+  const rows = await listLive(db, userId)
   return rows.map((row) => ({
     id: row.id,
     current: row.id === sessionId,

@@ -19,5 +19,16 @@ export const requireRecentProof = async (
   const methods = await activeMethods(deps.db, bearer.userId)
   if (methods.length === 0) return requireRecentFirstFactor(deps, bearer, password, client)
   if (password !== undefined) await renewByPassword(deps, bearer, password, client)
+  return requireProofBy(deps, bearer, methods, client)
+}
+
+/** The same without a password, for an account whose second factors are known. */
+export const requireProofBy = async (
+  deps: Deps,
+  bearer: Bearer,
+  methods: string[],
+  client: Client,
+): Promise<void> => {
+  if (methods.length === 0) return requireRecentFirstFactor(deps, bearer, undefined, client)
   if (!isRecent(bearer.factorProvenSecondsAgo)) throw reauthenticationRequired(methods)
 }

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts'
-import { deriveToken, isAuthentic, readToken } from '../../platform/crypto/token.ts'
+import { deriveToken, isAuthentic, type PresentedToken, readToken } from '../../platform/crypto/token.ts'
+import type { Runner } from '../../platform/db/db.ts'
 import type { Bearer } from '../authenticate.ts'
 import type { TokenRow } from '../queries.ts'
 import { findVisit, prolongVisit } from './queries.ts'
@@ -11,11 +12,18 @@ export type Visitor = Bearer & { epoch: number; language: string | null }
 export const visitToken = (deps: Deps, row: TokenRow): string =>
   deriveToken(deps.keys[0], { ...row, kind: 'page' }, row.seed)
 
+/** Whose visit a token says that it is. Nothing is proven by that. */
+export const claimedVisit = ({ keys }: Deps, token: string | undefined): PresentedToken | undefined =>
+  readToken(keys, 'page', token ?? '')
+
 /** @returns undefined unless the token is authentic and its visit goes on */
-export const findVisitor = async (deps: Deps, token: string | undefined): Promise<Visitor | undefined> => {
-  const presented = readToken(deps.keys, 'page', token ?? '')
+export const findVisitor = async (
+  deps: Deps,
+  presented: PresentedToken | undefined,
+  runner: Runner = deps.db,
+): Promise<Visitor | undefined> => {
   if (!presented) return
-  const found = await findVisit(deps.db, presented)
+  const found = await findVisit(runner, presented)
   if (!found || !isAuthentic(presented, found.seed)) return
   const { userId, sessionId } = presented
   const { seed: _, isUnnoted, ...proof } = found

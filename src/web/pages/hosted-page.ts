@@ -1,7 +1,9 @@
 import type { FieldError } from '../../../contract/wire.ts'
 import type { Client, Deps } from '../../deps.ts'
+import type { Runner } from '../../platform/db/db.ts'
 import type { Refused } from '../../platform/errors.ts'
 import type { BodyShape } from '../../platform/exact.ts'
+import type { SessionKey } from '../../sessions/queries.ts'
 import type { Visitor } from '../../sessions/visits/authenticate.ts'
 import type { View } from './page.ts'
 import type { PageWords } from './words.ts'
@@ -21,8 +23,10 @@ export type Visit = {
     write(name: CookieName, value: string, seconds: number): void
     drop(name: CookieName): void
   }
-  /** Whoever is signed in here, looked up at the first call. */
-  visitor(): Promise<Visitor | undefined>
+  /** Whoever is signed in here, looked up at the first call, together with what a page `reads`. */
+  visitor(reads?: Reads): Promise<Visitor | undefined>
+  /** What was read together with the visitor, or is read now. @throws 401 if nobody is signed in */
+  read<Found>(reads: Reads<Found>): Promise<Found>
   /** The address of one of our pages. */
   at(path: string, query?: Readonly<Record<string, string | undefined>>): string
   /** Where it was sent to. */
@@ -43,6 +47,9 @@ export const untouched: Again = { typed: {}, problems: [] }
 export type Onward = { to: string }
 
 export type Outcome = View | Onward
+
+/** Reads what a page shows of an account. Whose it is may still be unproven: then nobody sees what was read. */
+export type Reads<Found = unknown> = (runner: Runner, claimed: SessionKey, visit: Visit) => Promise<Found>
 
 /** The fields of a form, as they came. */
 export type Typed = Readonly<Record<string, string>>
@@ -70,6 +77,8 @@ export type HostedPage = {
   isOnce?: boolean
   /** For those who are signed in: others are asked to do so first. */
   isPrivate?: boolean
+  /** What it shows of the account: one round trip with who is signed in. */
+  reads?: Reads
   /** Its button answers with a file of this type of the contract. */
   download?: 'AccountExport'
   view(visit: Visit, again: Again): Promise<Outcome>

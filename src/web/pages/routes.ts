@@ -14,6 +14,7 @@ import {
   type Download,
   type HostedPage,
   type Outcome,
+  type Reads,
   untouched,
   type Visit,
 } from './hosted-page.ts'
@@ -56,7 +57,7 @@ const mount = (app: FastifyInstance, deps: Deps, page: HostedPage) => {
     },
     async (request, reply) => {
       const visit = visitAt(deps, request, reply)
-      return answer(visit, reply, await orSignIn(visit, page, () => page.view(visit, untouched)))
+      return answer(visit, reply, await orSignIn(visit, page, () => page.view(visit, untouched), page.reads))
     },
   )
   if (!acts) return
@@ -112,10 +113,11 @@ const orSignIn = async (
   visit: Visit,
   { isPrivate }: HostedPage,
   work: () => Promise<Outcome | Download>,
+  reads?: Reads,
 ): Promise<Outcome | Download> => {
   if (!isPrivate) return work()
   const toSignIn = { to: visit.at(paths.signIn, { next: visit.path }) }
-  if (!(await visit.visitor())) return toSignIn
+  if (!(await visit.visitor(reads))) return toSignIn
   try {
     return await work()
   } catch (error) {

@@ -1,10 +1,10 @@
 import type { Deps } from '../../deps.ts'
 import { withParameters } from '../../flows/provider-sign-in/redirect-uri.ts'
 import { chooseLanguage } from '../../messages/texts/language.ts'
-import { badRequest } from '../../platform/errors.ts'
+import { badRequest, unauthorized } from '../../platform/errors.ts'
 import { propertiesOf } from '../../platform/properties-of.ts'
-import { findVisitor, type Visitor } from '../../sessions/visits/authenticate.ts'
-import type { Visit } from './hosted-page.ts'
+import { claimedVisit, findVisitor, type Visitor } from '../../sessions/visits/authenticate.ts'
+import type { Reads, Visit } from './hosted-page.ts'
 import { wordsIn } from './words.ts'
 
 type Came = Pick<Visit, 'client' | 'cookies' | 'path'> & { query: unknown }
@@ -14,9 +14,10 @@ export const visitOf = (deps: Deps, { query, client, ...came }: Came): Visit => 
   const base = deps.config.publicUrl ? new URL(deps.config.publicUrl).pathname.replace(/\/$/, '') : ''
   let visitor: Promise<Visitor | undefined> | undefined
   let account: Visitor | undefined
+  let found: { by: Reads; what: unknown } | undefined
   const { ui_locales: asked } = propertiesOf(query)
   const uiLocales = typeof asked === 'string' ? asked : undefined
-  return {
+  const self: Visit = {
     deps,
     ...came,
     // an account that is made here takes its language from there
@@ -30,13 +31,32 @@ export const visitOf = (deps: Deps, { query, client, ...came }: Came): Visit => 
       const wishes = { uiLocales, account: account?.language, acceptLanguage }
       return wordsIn(chooseLanguage({ ...wishes, standard: deps.config.language }))
     },
-    visitor: async () => {
-      visitor ??= findVisitor(deps, came.cookies.read('account'))
+    visitor: async (reads) => {
+      visitor ??= look(reads)
       account = await visitor
       return account
     },
+    read: async <Found>(reads: Reads<Found>) => {
+      const owner = await self.visitor(reads)
+      if (!owner) throw unauthorized()
+      if (found?.by === reads) return found.what as Found
+      return deps.db.transaction((runner) => reads(runner, owner, self))
+    },
     at: (path, parameters = {}) => base + withParameters(path, parameters),
   }
+  const look = (reads: Reads | undefined) => {
+    const claimed = claimedVisit(deps, came.cookies.read('account'))
+    if (!reads || !claimed) return findVisitor(deps, claimed)
+    return deps.db.transaction(async (runner) => {
+      const [who, what] = await Promise.all([
+        findVisitor(deps, claimed, runner),
+        reads(runner, claimed, self),
+      ])
+      found = { by: reads, what }
+      return who
+    })
+  }
+  return self
 }
 
 // a repeated parameter could be read in two ways

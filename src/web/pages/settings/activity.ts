@@ -3,32 +3,29 @@ import { readPage } from '../../../flows/account/page.ts'
 import { deviceOf } from '../../../messages/mail/device.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { listLive, type SessionRow } from '../../../sessions/queries.ts'
-import type { HostedPage, Visit } from '../hosted-page.ts'
+import type { Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { settingsView } from './frame.ts'
 import { furtherLinks } from './further.ts'
 import { sentenceOf } from './happened.ts'
 import { timeTag } from './moment.ts'
-import { ownerOf } from './owner.ts'
+import { ownPage } from './own-page.ts'
 
 const atOnce = '20'
 
-export const activityPage: HostedPage = {
+export const activityPage = ownPage({
   path: paths.activity,
   summary: 'What happened to the account, newest first.',
   query: { cursor: 'Where older ones begin.' },
-  isPrivate: true,
+  reads: (runner, { userId }, { query }) =>
+    Promise.all([
+      readPage({ cursor: query.cursor, limit: atOnce }, (range) => listEvents(runner, userId, range)),
+      listLive(runner, userId),
+    ]),
 
-  view: async (visit, again) => {
-    const { words, at, query, deps } = visit
+  view: (visit, again, [{ rows, next }, sessions]) => {
+    const { words, at, query } = visit
     const texts = words.settings.activity
-    const { userId } = await ownerOf(visit)
-    const [{ rows, next }, sessions] = await deps.db.transaction((runner) =>
-      Promise.all([
-        readPage({ cursor: query.cursor, limit: atOnce }, (range) => listEvents(runner, userId, range)),
-        listLive(runner, userId),
-      ]),
-    )
     return settingsView(visit, again, {
       title: words.settings.sections.activity,
       section: 'activity',
@@ -40,7 +37,7 @@ ${furtherLinks([
 ])}`,
     })
   },
-}
+})
 
 const item = (visit: Visit, event: EventRow, sessions: readonly SessionRow[]): Html => {
   const { at, address, sessionId } = event

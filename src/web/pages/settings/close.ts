@@ -7,23 +7,22 @@ import { minuteOf } from '../../../messages/mail/minute.ts'
 import { badRequest, isRefusedAs } from '../../../platform/errors.ts'
 import { html } from '../../../platform/html.ts'
 import { type Field, inputs } from '../forms.ts'
-import { act, type HostedPage } from '../hosted-page.ts'
+import { act } from '../hosted-page.ts'
 import { paragraphs } from '../page.ts'
 import { paths } from '../paths.ts'
 import type { PageWords } from '../words.ts'
 import { settingsView } from './frame.ts'
-import { ownerOf, provenOwnerOf } from './owner.ts'
+import { provenPage } from './own-page.ts'
+import { ownerOf } from './owner.ts'
 
-export const closePage: HostedPage = {
+export const closePage = provenPage({
   path: paths.close,
   summary: 'Closes the account.',
-  isPrivate: true,
+  reads: (runner, { userId }, { deps }) => keptUntil(deps, runner, userId),
 
-  view: async (visit, again) => {
-    const { words, deps } = visit
+  view: (visit, again, until) => {
+    const { words } = visit
     const texts = words.settings.close
-    const { userId } = await provenOwnerOf(visit)
-    const until = await keptUntil(deps, userId)
     const fields = [ownEmailField(words)]
     return settingsView(visit, again, {
       title: texts.title,
@@ -51,7 +50,7 @@ export const closePage: HostedPage = {
       },
     }),
   },
-}
+})
 
 const closedSeconds = 10 * 60
 

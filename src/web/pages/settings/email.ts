@@ -4,22 +4,21 @@ import { emailField } from '../../../credentials/password/fields.ts'
 import { askForEmailChange } from '../../../flows/email/change.ts'
 import { html } from '../../../platform/html.ts'
 import { type Field, inputs } from '../forms.ts'
-import { act, type HostedPage } from '../hosted-page.ts'
+import { act } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import type { PageWords } from '../words.ts'
 import { settingsView, withNews } from './frame.ts'
-import { ownerOf, provenOwnerOf } from './owner.ts'
+import { provenPage } from './own-page.ts'
+import { ownerOf } from './owner.ts'
 
-export const emailPage: HostedPage = {
+export const emailPage = provenPage({
   path: paths.email,
   summary: 'Changes the email address.',
   query: { news: 'What was done.' },
-  isPrivate: true,
+  reads: (runner, { userId }) => findMailbox(runner, userId),
 
-  view: async (visit, again) => {
-    const { words, deps } = visit
-    const { userId } = await provenOwnerOf(visit)
-    const mailbox = await findMailbox(deps.db, userId)
+  view: (visit, again, mailbox) => {
+    const { words } = visit
     const texts = words.settings.email
     const fields = [newEmailField(words)]
     return settingsView(visit, again, {
@@ -41,7 +40,7 @@ export const emailPage: HostedPage = {
       },
     }),
   },
-}
+})
 
 const newEmailField = ({ settings }: PageWords): Field => ({
   name: 'email',

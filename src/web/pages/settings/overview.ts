@@ -2,23 +2,24 @@ import { sendVerification } from '../../../accounts/links/verification.ts'
 import { isRefusedAs } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { buttonForm } from '../forms.ts'
-import { act, type HostedPage, type Visit } from '../hosted-page.ts'
+import { act, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { settingsView, withNews } from './frame.ts'
+import { ownPage } from './own-page.ts'
 import { ownerOf } from './owner.ts'
 import { readSeenAccount, type SeenAccount } from './seen-account.ts'
 
-export const overviewPage: HostedPage = {
+export const overviewPage = ownPage({
   path: paths.settings,
   summary: 'The account of whoever is signed in.',
   query: { news: 'What was done.' },
-  isPrivate: true,
+  reads: readSeenAccount,
 
-  view: async (visit, again) =>
+  view: (visit, again, seen) =>
     settingsView(visit, again, {
       title: visit.words.settings.sections.overview,
       section: 'overview',
-      content: html`<ul class="list">${rowsOf(visit, await readSeenAccount(visit))}</ul>`,
+      content: html`<ul class="list">${rowsOf(visit, seen)}</ul>`,
     }),
 
   acts: {
@@ -36,7 +37,7 @@ export const overviewPage: HostedPage = {
       },
     }),
   },
-}
+})
 
 const rowsOf = (visit: Visit, state: SeenAccount): Html[] => {
   const { settings } = visit.words

@@ -3,22 +3,33 @@ import { findPasswordAccount } from '../../../credentials/password/queries.ts'
 import { activeMethods } from '../../../credentials/queries.ts'
 import { changePassword, passwordChangeBody } from '../../../flows/password/change.ts'
 import { html } from '../../../platform/html.ts'
+import { requireProofBy } from '../../../sessions/proof/require-recent-proof.ts'
 import { inputs } from '../forms.ts'
-import { act, type HostedPage, type Visit } from '../hosted-page.ts'
+import { act } from '../hosted-page.ts'
 import { newPasswordFields } from '../new-password.ts'
 import { paths } from '../paths.ts'
 import { currentPasswordField } from './fields.ts'
 import { settingsView, withNews } from './frame.ts'
-import { ownerOf, provenOwnerOf } from './owner.ts'
+import { ownPage } from './own-page.ts'
+import { ownerOf } from './owner.ts'
 
-export const passwordPage: HostedPage = {
+export const passwordPage = ownPage({
   path: paths.password,
   summary: 'Changes the password, or sets the first one.',
-  isPrivate: true,
+  reads: (runner, { userId }, { client }) =>
+    Promise.all([
+      findAccount(runner, userId),
+      findPasswordAccount(runner, { userId }, client.bucket),
+      activeMethods(runner, userId),
+    ]),
 
-  view: async (visit, again) => {
+  view: async (visit, again, [account, ofPassword, methods]) => {
     const { words, deps } = visit
-    const { email, hasPassword } = await readAccount(visit)
+    const hasPassword = typeof ofPassword?.phc === 'string'
+    // the password in the form renews a stale proof, if there is no second factor
+    if (!hasPassword || methods.length > 0)
+      await requireProofBy(deps, await ownerOf(visit), methods, visit.client)
+    const email = account?.email ?? ''
     const texts = words.settings.password
     const fields = [
       ...(hasPassword ? [currentPasswordField(words, 'currentPassword')] : []),
@@ -49,20 +60,4 @@ ${inputs(words, fields, again)}
       },
     }),
   },
-}
-
-/** @throws 403 for a stale proof, unless the password in the form is enough to renew it */
-const readAccount = async (visit: Visit) => {
-  const { deps, client } = visit
-  const owner = await ownerOf(visit)
-  const [account, ofPassword, methods] = await deps.db.transaction((runner) =>
-    Promise.all([
-      findAccount(runner, owner.userId),
-      findPasswordAccount(runner, owner, client.bucket),
-      activeMethods(runner, owner.userId),
-    ]),
-  )
-  const hasPassword = typeof ofPassword?.phc === 'string'
-  if (!hasPassword || methods.length > 0) await provenOwnerOf(visit)
-  return { email: account?.email ?? '', hasPassword }
-}
+})

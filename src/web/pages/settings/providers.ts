@@ -6,25 +6,24 @@ import { unlink } from '../../../flows/identities/unlink.ts'
 import { isRefusedAs } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { buttonForm } from '../forms.ts'
-import { act, type HostedPage, type Visit } from '../hosted-page.ts'
+import { act, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { settingsView, withNews } from './frame.ts'
 import { leaveToLink } from './leave-to-link.ts'
 import { providerName } from './means.ts'
 import { timeTag } from './moment.ts'
+import { ownPage } from './own-page.ts'
 import { ownerOf } from './owner.ts'
 
-export const providersPage: HostedPage = {
+export const providersPage = ownPage({
   path: paths.providers,
   summary: 'Links and unlinks providers.',
   query: { news: 'What was done.', error: 'Why it was not.' },
-  isPrivate: true,
+  reads: (runner, { userId }) => listLinked({ db: runner }, userId),
 
-  view: async (visit, again) => {
+  view: (visit, again, linked) => {
     const { words, deps } = visit
     const texts = words.settings.providers
-    const { userId } = await ownerOf(visit)
-    const linked = await listLinked(deps, userId)
     const ids = new Set([...providersOf(deps).keys(), ...linked.map(({ provider }) => provider)])
     const rows = [...ids].map((id) =>
       item(
@@ -55,7 +54,7 @@ ${rows.length > 0 ? html`<ul class="list">${rows}</ul>` : html`<p>${texts.none}<
       },
     }),
   },
-}
+})
 
 // pressed twice
 const orUnlinked = (error: unknown) => {

@@ -6,26 +6,26 @@ import { type Html, html } from '../../../platform/html.ts'
 import { endOtherSessions, endOwnSession, signOutEverywhere } from '../../../sessions/end.ts'
 import { listSessions } from '../../../sessions/list.ts'
 import { buttonForm } from '../forms.ts'
-import { act, type HostedPage, type Visit } from '../hosted-page.ts'
+import { act, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { settingsView, withNews } from './frame.ts'
 import { furtherLinks } from './further.ts'
 import { meansOf } from './means.ts'
 import { timeTag } from './moment.ts'
+import { ownPage } from './own-page.ts'
 import { ownerOf } from './owner.ts'
 
 const atOnce = 15
 
-export const sessionsPage: HostedPage = {
+export const sessionsPage = ownPage({
   path: paths.sessions,
   summary: 'Where somebody is signed in.',
   query: { news: 'What was done.', from: 'How many sessions to skip.' },
-  isPrivate: true,
+  reads: (runner, claimed) => listSessions({ db: runner }, claimed),
 
-  view: async (visit, again) => {
-    const { words, deps, query, at } = visit
+  view: (visit, again, all) => {
+    const { words, query, at } = visit
     const texts = words.settings.sessions
-    const all = await listSessions(deps, await ownerOf(visit))
     const others = all.filter(({ current }) => !current)
     const from = Number(/^[0-9]{1,3}$/.exec(query.from ?? '')?.[0] ?? 0)
     const shown = [...all.filter(({ current }) => current), ...others].slice(from, from + atOnce)
@@ -73,7 +73,7 @@ ${buttonForm(texts.everywhere, { act: 'end-all', look: 'danger' })}`,
       },
     }),
   },
-}
+})
 
 // pressed twice
 const orEnded = (error: unknown) => {

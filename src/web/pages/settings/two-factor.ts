@@ -5,47 +5,45 @@ import { type Authenticator, listAuthenticators } from '../../../credentials/tot
 import { maxAuthenticators } from '../../../flows/authenticators/begin.ts'
 import { minuteOf } from '../../../messages/mail/minute.ts'
 import { type Html, html } from '../../../platform/html.ts'
+import type { SessionKey } from '../../../sessions/queries.ts'
 import { buttonForm } from '../forms.ts'
-import type { HostedPage, Visit } from '../hosted-page.ts'
+import type { Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { readCodes } from './codes-cookie.ts'
 import { settingsView } from './frame.ts'
 import { timeTag } from './moment.ts'
-import { ownerOf } from './owner.ts'
+import { ownPage } from './own-page.ts'
 
 const fewCodes = 3
 
-export const twoFactorPage: HostedPage = {
+export const twoFactorPage = ownPage({
   path: paths.twoFactor,
   summary: 'The two-factor settings.',
   query: { news: 'What was done.' },
-  isPrivate: true,
-
-  view: async (visit, again) => {
-    const state = await readState(visit)
-    return settingsView(visit, again, {
-      title: visit.words.settings.sections.twoFactor,
-      section: 'twoFactor',
-      content: state.isOn ? whenOn(visit, state) : whenOff(visit),
-    })
-  },
-}
-
-type State = Awaited<ReturnType<typeof readState>>
-
-/** In one round trip. */
-const readState = async (visit: Visit) => {
-  const owner = await ownerOf(visit)
-  const { userId } = owner
-  const [methods, apps, codesLeft, reset] = await visit.deps.db.transaction((runner) =>
-    Promise.all([
+  reads: async (runner, claimed) => {
+    const { userId } = claimed
+    const [methods, apps, codesLeft, reset] = await Promise.all([
       activeMethods(runner, userId),
       listAuthenticators(runner, userId),
       countBackupCodes(runner, userId),
       findResetOf(runner, userId),
-    ]),
-  )
-  return { owner, isOn: methods.length > 0, apps, codesLeft, reset }
+    ])
+    return { owner: claimed, isOn: methods.length > 0, apps, codesLeft, reset }
+  },
+
+  view: (visit, again, state) =>
+    settingsView(visit, again, {
+      title: visit.words.settings.sections.twoFactor,
+      section: 'twoFactor',
+      content: state.isOn ? whenOn(visit, state) : whenOff(visit),
+    }),
+})
+
+type State = {
+  owner: SessionKey
+  apps: readonly Authenticator[]
+  codesLeft: number
+  reset: { removesAt: Date } | undefined
 }
 
 const whenOff = ({ words, at }: Visit): Html => {
