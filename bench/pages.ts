@@ -35,6 +35,7 @@ const pages = [
   '/account/password',
   '/account/data',
   '/account/close',
+  '/account/confirm-it-is-you',
 ]
 const isForStrangers = (path: string) =>
   /^\/(health.*|account\/(sign-in|register|forgot-password))?$/.test(path)

@@ -5,7 +5,7 @@ import { base32 } from '../../platform/crypto/base32.ts'
 import { newOtpSecret } from '../../platform/crypto/otp.ts'
 import { seal } from '../../platform/crypto/seal.ts'
 import { unauthorized } from '../../platform/errors.ts'
-import { findEnrolment, replaceEnrolment } from './enrolments/queries.ts'
+import { type Enrolment as PendingApp, replaceEnrolment } from './enrolments/queries.ts'
 import { keyUri } from './key-uri.ts'
 import { openSecret } from './open-secret.ts'
 import { qrCode } from './qr-code.ts'
@@ -45,17 +45,13 @@ const shownSecret = ({ config }: Deps, email: string, secret: Uint8Array): Shown
 
 /**
  * Shows an app that waits for its first code once more, to its owner, who has just proven it.
- * @returns undefined if none waits
+ * @returns undefined if its secret does not open
  */
 export const showPending = async (
   deps: Deps,
-  userId: string,
-): Promise<(ShownSecret & { name: string; expiresAt: Date }) | undefined> => {
-  const [enrolment, account] = await deps.db.transaction((runner) =>
-    Promise.all([findEnrolment(runner, userId), findAccount(runner, userId)]),
-  )
-  if (!enrolment || !account) return
-  const { sealedSecret, name, expiresAt } = enrolment
+  { userId, email }: { userId: string; email: string },
+  { sealedSecret, expiresAt }: PendingApp,
+): Promise<(ShownSecret & { expiresAt: Date }) | undefined> => {
   const secret = await openSecret(deps, { what: 'enrolment', userId, sealedSecret })
-  return secret && { ...shownSecret(deps, account.email, secret), name, expiresAt }
+  return secret && { ...shownSecret(deps, email, secret), expiresAt }
 }

@@ -1,25 +1,25 @@
 import vine from '@vinejs/vine'
-import { activeMethods } from '../../../credentials/queries.ts'
+import { listAuthenticators } from '../../../credentials/totp/authenticators/queries.ts'
 import { firstAuthenticatorName } from '../../../credentials/totp/enrol.ts'
 import { authenticatorNameField, beginAuthenticator } from '../../../flows/authenticators/begin.ts'
 import { optional } from '../../../platform/exact.ts'
 import { html } from '../../../platform/html.ts'
 import { inputs } from '../forms.ts'
-import { act, type HostedPage } from '../hosted-page.ts'
+import { act } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { appNameField } from './app-name.ts'
 import { settingsView } from './frame.ts'
-import { ownerOf, provenOwnerOf } from './owner.ts'
+import { provenPage } from './own-page.ts'
+import { ownerOf } from './owner.ts'
 
-export const addAppPage: HostedPage = {
+export const addAppPage = provenPage({
   path: paths.addApp,
   summary: 'Starts to set up another authenticator app.',
-  isPrivate: true,
+  reads: (runner, { userId }) => listAuthenticators(runner, userId),
 
-  view: async (visit, again) => {
-    const { words, deps, at } = visit
-    const { userId } = await provenOwnerOf(visit)
-    if ((await activeMethods(deps.db, userId)).length === 0) return { to: at(paths.twoFactor) }
+  view: (visit, again, apps) => {
+    const { words, at } = visit
+    if (apps.length === 0) return { to: at(paths.twoFactor) }
     const texts = words.settings.addApp
     const fields = [appNameField(words)]
     return settingsView(visit, again, {
@@ -43,4 +43,4 @@ export const addAppPage: HostedPage = {
       },
     }),
   },
-}
+})

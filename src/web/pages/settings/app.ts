@@ -5,22 +5,24 @@ import { removeAuthenticator } from '../../../flows/authenticators/remove.ts'
 import { rename } from '../../../flows/authenticators/rename.ts'
 import { html } from '../../../platform/html.ts'
 import { buttonForm, inputs } from '../forms.ts'
-import { act, type HostedPage, type Visit } from '../hosted-page.ts'
+import { act, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { appNameField } from './app-name.ts'
 import { settingsView, withNews } from './frame.ts'
+import { provenPage } from './own-page.ts'
 import { ownerOf, provenOwnerOf } from './owner.ts'
 
-export const appPage: HostedPage = {
+export const appPage = provenPage({
   path: paths.app,
   summary: 'Renames, replaces or removes an authenticator app.',
   query: { id: 'Its id.' },
-  isPrivate: true,
+  reads: (runner, { userId }) => listAuthenticators(runner, userId),
 
-  view: async (visit, again) => {
-    const { words, at } = visit
-    const { app, isLast } = await findApp(visit)
+  view: (visit, again, apps) => {
+    const { words, at, query } = visit
+    const app = apps.find(({ id }) => id === query.id)
     if (!app) return { to: at(paths.twoFactor) }
+    const isLast = apps.length === 1
     const texts = words.settings.app
     const fields = [appNameField(words, app.name)]
     return settingsView(visit, again, {
@@ -52,7 +54,7 @@ ${isLast ? undefined : buttonForm(texts.removeButton, { act: 'remove', look: 'da
     replace: act({
       run: async (visit) => {
         const { deps, client, at } = visit
-        const { app } = await findApp(visit)
+        const app = await findApp(visit)
         if (!app) return { to: at(paths.twoFactor) }
         await beginAuthenticator(deps, await ownerOf(visit), { name: app.name, replaces: app.id }, client)
         return { to: at(paths.setUp) }
@@ -61,19 +63,17 @@ ${isLast ? undefined : buttonForm(texts.removeButton, { act: 'remove', look: 'da
     remove: act({
       run: async (visit) => {
         const { deps, client, query } = visit
-        const { app } = await findApp(visit)
+        const app = await findApp(visit)
         // pressed twice, it is gone already
         if (app) await removeAuthenticator(deps, await ownerOf(visit), query.id ?? '', client)
         return withNews(visit, paths.twoFactor, 'app-removed')
       },
     }),
   },
-}
+})
 
-type Found = { app: Authenticator | undefined; isLast: boolean }
-
-const findApp = async (visit: Visit): Promise<Found> => {
+const findApp = async (visit: Visit): Promise<Authenticator | undefined> => {
   const { userId } = await provenOwnerOf(visit)
   const apps = await listAuthenticators(visit.deps.db, userId)
-  return { app: apps.find(({ id }) => id === visit.query.id), isLast: apps.length === 1 }
+  return apps.find(({ id }) => id === visit.query.id)
 }

@@ -13,6 +13,7 @@ import { act, type HostedPage, type Outcome, type Visit } from '../hosted-page.t
 import { paths } from '../paths.ts'
 import { answerOf, currentPasswordField, eitherCodeField } from './fields.ts'
 import { settingsView } from './frame.ts'
+import { ownPage } from './own-page.ts'
 import { ownerOf } from './owner.ts'
 
 type BothFactorsPage = Pick<HostedPage, 'path' | 'summary'> & {
@@ -25,46 +26,45 @@ type BothFactorsPage = Pick<HostedPage, 'path' | 'summary'> & {
 type Proofs = FactorAnswer & { password?: string | undefined }
 
 /** A page that takes a code each time, and the password as well if it was last proven some time ago. */
-export const bothFactorsPage = ({ path, summary, name, isDangerous, run }: BothFactorsPage): HostedPage => ({
-  path,
-  summary,
-  isPrivate: true,
+export const bothFactorsPage = ({ path, summary, name, isDangerous, run }: BothFactorsPage): HostedPage =>
+  ownPage({
+    path,
+    summary,
+    reads: (runner, { userId }, { client }) =>
+      Promise.all([activeMethods(runner, userId), findPasswordAccount(runner, { userId }, client.bucket)]),
 
-  view: async (visit, again) => {
-    const { words, at } = visit
-    const fields = await fieldsOf(visit)
-    if (fields.length === 0) return { to: at(paths.twoFactor) }
-    const { title, lead, button } = words.settings[name]
-    return settingsView(visit, again, {
-      title,
-      section: 'twoFactor',
-      fields,
-      content: html`<p>${lead}</p>
+    view: async (visit, again, [methods, account]) => {
+      const { words, at } = visit
+      const fields = await fieldsOf(visit, methods, typeof account?.phc === 'string')
+      if (fields.length === 0) return { to: at(paths.twoFactor) }
+      const { title, lead, button } = words.settings[name]
+      return settingsView(visit, again, {
+        title,
+        section: 'twoFactor',
+        fields,
+        content: html`<p>${lead}</p>
 <form method="post">${inputs(words, fields, again)}
 <button type="submit"${isDangerous ? html` class="danger"` : undefined}>${button}</button></form>
 <p><a href="${at(paths.twoFactor)}">${words.settings.cancel}</a></p>`,
-    })
-  },
+      })
+    },
 
-  acts: {
-    '': act({
-      body: () => vine.create({ code: vine.string(), password: optional(passwordField()) }),
-      run: async (visit, { code, password }) => {
-        return run(visit, await ownerOf(visit), { ...answerOf(code), password })
-      },
-    }),
-  },
-})
+    acts: {
+      '': act({
+        body: () => vine.create({ code: vine.string(), password: optional(passwordField()) }),
+        run: async (visit, { code, password }) => {
+          return run(visit, await ownerOf(visit), { ...answerOf(code), password })
+        },
+      }),
+    },
+  })
 
 /** @returns none without a second factor. @throws 403 for a stale proof that no password renews */
-const fieldsOf = async (visit: Visit): Promise<Field[]> => {
-  const { deps, client, words } = visit
-  const owner = await ownerOf(visit)
-  const [methods, account] = await deps.db.transaction((runner) =>
-    Promise.all([activeMethods(runner, owner.userId), findPasswordAccount(runner, owner, client.bucket)]),
-  )
+const fieldsOf = async (visit: Visit, methods: string[], hasPassword: boolean): Promise<Field[]> => {
+  const { words } = visit
   if (methods.length === 0) return []
-  if (isRecent(owner.provenSecondsAgo)) return [eitherCodeField(words)]
-  if (!account?.phc) throw reauthenticationRequired(methods)
+  const { provenSecondsAgo } = await ownerOf(visit)
+  if (isRecent(provenSecondsAgo)) return [eitherCodeField(words)]
+  if (!hasPassword) throw reauthenticationRequired(methods)
   return [currentPasswordField(words), eitherCodeField(words)]
 }

@@ -5,24 +5,24 @@ import { normalTypedCode } from '../../../platform/crypto/typed-code.ts'
 import { isRefusedAs, wrongConfirmationCode } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { type Field, inputs } from '../forms.ts'
-import { act, type HostedPage, type Visit } from '../hosted-page.ts'
+import { act, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import type { PageWords } from '../words.ts'
 import { readCodes } from './codes-cookie.ts'
 import { settingsView, withNews } from './frame.ts'
+import { ownPage } from './own-page.ts'
 import { ownerOf } from './owner.ts'
 
-export const codesPage: HostedPage = {
+export const codesPage = ownPage({
   path: paths.codes,
   summary: 'New backup codes, until one of them was typed back.',
-  isPrivate: true,
+  reads: (runner, { userId }) => findMailbox(runner, userId),
 
-  view: async (visit, again) => {
-    const { words, deps, at } = visit
+  view: async (visit, again, mailbox) => {
+    const { words, at } = visit
     const owner = await ownerOf(visit)
     const codes = readCodes(visit, owner)
     if (!codes) return { to: at(paths.twoFactor) }
-    const mailbox = await findMailbox(deps.db, owner.userId)
     const texts = words.settings.codes
     const fields = [typedBack(words)]
     return settingsView(visit, again, {
@@ -49,7 +49,7 @@ export const codesPage: HostedPage = {
       },
     }),
   },
-}
+})
 
 /** On the screen with ways to keep them, and on paper with what they are for. */
 const sheetOf = ({ words, deps }: Visit, codes: string[], account: string): Html => {

@@ -5,23 +5,26 @@ import { findPasswordAccount } from '../../../credentials/password/queries.ts'
 import { activeMethods } from '../../../credentials/queries.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { type Proof, renewIdentityProof } from '../../../sessions/proof/renew.ts'
+import type { Visitor } from '../../../sessions/visits/authenticate.ts'
 import { type Field, inputs } from '../forms.ts'
-import { type Again, act, type HostedPage, type Visit } from '../hosted-page.ts'
+import { type Again, act, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { isOwnPath } from '../sign-in/lead-on.ts'
 import { answerOf, currentPasswordField, eitherCodeField } from './fields.ts'
 import { settingsView, withNews } from './frame.ts'
+import { ownPage } from './own-page.ts'
 import { ownerOf } from './owner.ts'
 
-export const confirmIdentityPage: HostedPage = {
+export const confirmIdentityPage = ownPage({
   path: paths.confirmIdentity,
   summary: 'Proves again who somebody is.',
   query: { next: 'Which of the pages it leads to.' },
-  isPrivate: true,
+  reads: (runner, { userId }, { client }) =>
+    Promise.all([activeMethods(runner, userId), findPasswordAccount(runner, { userId }, client.bucket)]),
 
-  view: async (visit, again) => {
+  view: async (visit, again, [methods, account]) => {
     const { title, lead } = visit.words.settings.confirm
-    const way = await wayOf(visit)
+    const way = wayOf(await ownerOf(visit), methods, typeof account?.phc === 'string')
     const field = way && fieldOf(visit, way)
     return settingsView(visit, again, {
       title,
@@ -42,7 +45,7 @@ ${way && field ? formOf(visit, way, field, again) : signInAgain(visit)}`,
       run: (visit, { code }) => renew(visit, answerOf(code)),
     }),
   },
-}
+})
 
 const renew = async (visit: Visit, proof: Proof) => {
   await renewIdentityProof(visit.deps, await ownerOf(visit), proof, visit.client)
@@ -55,14 +58,9 @@ const nextOf = ({ query: { next } }: Visit): string =>
 type Way = 'password' | 'code'
 
 /** What this visit can renew its proof with. Undefined if only a new sign-in helps. */
-const wayOf = async (visit: Visit): Promise<Way | undefined> => {
-  const { deps, client } = visit
-  const owner = await ownerOf(visit)
-  const [methods, account] = await deps.db.transaction((runner) =>
-    Promise.all([activeMethods(runner, owner.userId), findPasswordAccount(runner, owner, client.bucket)]),
-  )
+const wayOf = (owner: Visitor, methods: string[], hasPassword: boolean): Way | undefined => {
   if (methods.length > 0) return haveFactor(owner.methods) ? 'code' : undefined
-  return account?.phc ? 'password' : undefined
+  return hasPassword ? 'password' : undefined
 }
 
 const fieldOf = ({ words }: Visit, way: Way): Field =>

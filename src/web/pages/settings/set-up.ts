@@ -1,31 +1,37 @@
 import vine from '@vinejs/vine'
+import { findAccount } from '../../../accounts/users/queries.ts'
 import { activeMethods } from '../../../credentials/queries.ts'
 import { readFirstCode } from '../../../credentials/totp/check-enrolment.ts'
 import { type ShownSecret, showPending } from '../../../credentials/totp/enrol.ts'
+import { findEnrolment } from '../../../credentials/totp/enrolments/queries.ts'
 import { qrSvg } from '../../../credentials/totp/qr-code.ts'
 import { confirmAuthenticator } from '../../../flows/authenticators/confirm.ts'
 import { beginEnrolment } from '../../../flows/two-factor/begin.ts'
 import { confirmEnrolment } from '../../../flows/two-factor/confirm.ts'
 import { minuteOf } from '../../../messages/mail/minute.ts'
+import { unauthorized } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { buttonForm, inputs } from '../forms.ts'
-import { type Again, act, type HostedPage, type Visit } from '../hosted-page.ts'
+import { type Again, act, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { leadToCodes, readCodes } from './codes-cookie.ts'
 import { answerOf, firstCodeField } from './fields.ts'
 import { settingsView, withNews } from './frame.ts'
-import { ownerOf, provenOwnerOf } from './owner.ts'
+import { provenPage } from './own-page.ts'
+import { ownerOf } from './owner.ts'
 
-export const setUpPage: HostedPage = {
+export const setUpPage = provenPage({
   path: paths.setUp,
   summary: 'Sets up an authenticator app, the first one or another.',
-  isPrivate: true,
+  reads: (runner, { userId }) =>
+    Promise.all([findAccount(runner, userId), findEnrolment(runner, userId), activeMethods(runner, userId)]),
 
-  view: async (visit, again) => {
+  view: async (visit, again, [account, enrolment, methods]) => {
     const { words, deps, at } = visit
-    const { userId } = await provenOwnerOf(visit)
-    const pending = await showPending(deps, userId)
-    if (!pending && (await isOn(visit, userId))) return { to: at(paths.twoFactor) }
+    if (!account) throw unauthorized()
+    const owner = { userId: account.id, email: account.email }
+    const pending = enrolment && (await showPending(deps, owner, enrolment))
+    if (!pending && methods.length > 0) return { to: at(paths.twoFactor) }
     const fields = [firstCodeField(words)]
     return settingsView(visit, again, {
       title: words.settings.setUp.title,
@@ -51,7 +57,7 @@ export const setUpPage: HostedPage = {
         const code = readFirstCode(answerOf(body.code).code)
         const isFirst = !(await isOn(visit, owner.userId))
         // pressed twice: the codes are waiting
-        if (!isFirst && readCodes(visit, owner) && !(await showPending(deps, owner.userId)))
+        if (!isFirst && readCodes(visit, owner) && !(await findEnrolment(deps.db, owner.userId)))
           return { to: visit.at(paths.codes) }
         if (!isFirst) {
           await confirmAuthenticator(deps, owner, code, client)
@@ -62,7 +68,7 @@ export const setUpPage: HostedPage = {
       },
     }),
   },
-}
+})
 
 const isOn = async ({ deps }: Visit, userId: string) => (await activeMethods(deps.db, userId)).length > 0
 
