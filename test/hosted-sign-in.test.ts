@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deriveToken } from '../src/platform/crypto/token.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { deriveToken, readToken } from '../src/platform/crypto/token.ts'
 import { type Landing, newBrowser } from './support/browser.ts'
 import { appUrl, browserOf, startFederated } from './support/federation.ts'
 import { at, forged } from './support/forged.ts'
@@ -296,8 +297,17 @@ test('the row of a session says what it is for, whatever a token says', async ()
 
 test('a visit ends with an hour of silence, with its day, and with everything that ends sessions', async () => {
   const app = await newApplication(service)
-  const isIn = async (browser: ReturnType<typeof newBrowser>) =>
-    (await browser.open(app.start(), appUrl)).url.href.startsWith(appUrl)
+  const isIn = async (browser: ReturnType<typeof newBrowser>) => {
+    const landed = await browser.open(app.start(), appUrl)
+    if (!landed.url.href.startsWith(appUrl)) return false
+    // a use is noted after the answer
+    const { userId, sessionId } = readToken(service.deps.keys, 'page', cookieOf(browser))!
+    const unnoted = sql`
+      select from sessions
+      where user_id = ${userId} and id = ${sessionId} and last_used_at < now() - interval '1 minute'`
+    while ((await service.deps.db.run(unnoted)).length > 0) await sleep(5)
+    return true
+  }
 
   const [idle, busy] = [await visitorOf(await register(service)), await visitorOf(await register(service))]
   for (let hour = 0; hour < 23; hour++) {
