@@ -93,6 +93,7 @@ test('an address that is not registered, and a request without a challenge, end 
       assert.equal(answer.status, 400, redirect_uri)
       assert.equal(answer.headers.get('location'), null)
       assert.ok(!answer.text.includes('evil'))
+      assert.match(answer.text, /<h1>This sign-in cannot start<\/h1>/)
     }
   for (const missing of ['code_challenge', 'code_challenge_method'] as const) {
     const { [missing]: _, ...rest } = parameters

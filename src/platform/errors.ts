@@ -11,23 +11,22 @@ export class Refused extends Error {
   readonly status: number
   readonly body: Record<string, unknown> | FieldError[]
   readonly headers: Record<string, string>
+  /** For our own pages, which have better words for it than its code allows. */
+  readonly page: 'wrongAddress' | undefined
 
   /** What the body tells, if it is no list of fields. */
   get details(): Record<string, unknown> {
     return Array.isArray(this.body) ? {} : this.body
   }
 
-  constructor(
-    status: number,
-    body: Refused['body'],
-    options: { headers?: Record<string, string>; cause?: unknown } = {},
-  ) {
+  constructor(status: number, body: Refused['body'], options: Omit<Options, 'details'> = {}) {
     super(Array.isArray(body) ? 'the body does not fit its schema' : String(body.message), {
       cause: options.cause,
     })
     this.status = status
     this.body = body
     this.headers = options.headers ?? {}
+    this.page = options.page
   }
 }
 
@@ -98,7 +97,9 @@ export const signInLost = () =>
   badRequest('This sign-in has expired, or was started in another browser. Please start again.')
 
 export const untrustedRedirect = () =>
-  badRequest('The application asked to return to an address that is not registered here.')
+  refused(400, 'bad_request', 'The application asked to return to an address that is not registered here.', {
+    page: 'wrongAddress',
+  })
 
 export const invalidLinkCode = () =>
   refused(400, 'invalid_code', 'This code is invalid or has expired. Please start again.')
@@ -201,7 +202,12 @@ export const providerFailed = (cause: unknown) =>
 export const providerAway = (cause: unknown) =>
   new SignInFailed('temporarily_unavailable', 'The provider is temporarily unreachable.', { cause })
 
-type Options = { headers?: Record<string, string>; details?: Record<string, unknown>; cause?: unknown }
+type Options = {
+  headers?: Record<string, string>
+  details?: Record<string, unknown>
+  cause?: unknown
+  page?: NonNullable<Refused['page']>
+}
 
 const refused = (
   status: number,

@@ -11,11 +11,14 @@ export const refusalView = (words: PageWords, refused: Refused, forgot: string):
   return { title, content, status: refused.status, headers: refused.headers, isRefusal: true }
 }
 
-const textsOf = (words: PageWords, refused: Refused) => {
+type Texts = { title: string; lead: string }
+
+const textsOf = (words: PageWords, refused: Refused): Texts => {
   const { refusals } = words
-  const byStatus: Record<number, { title: string; lead: string }> = {
+  if (refused.page) return refusals[refused.page]
+  if (refused.details.code === 'cross_site') return refusals.fromElsewhere
+  const byStatus: Record<number, Texts> = {
     401: refusals.deadLink,
-    403: refusals.fromElsewhere,
     404: refusals.notFound,
     415: refusals.fromElsewhere,
     429: refusals.tooMany,
