@@ -111,6 +111,7 @@ const upstream = await serve(async (request, response) => {
 const newBff = (keys: string | string[] = key) =>
   createBff({
     url: wire.address,
+    issuer: service.address,
     key: keys,
     origin,
     upstreams: { '/api': `${upstream}/v1/`, '/own': wire.address },
@@ -280,6 +281,11 @@ test('without a provider, a sign-in goes to the page of the service', async () =
   assert.equal(page.url.pathname, '/account/sign-in')
   const { email } = person
   const landing = await browser.submit(page, { email, password: person.password }, origin)
+  assert.equal(landing.url.searchParams.get('iss'), service.address)
+  const forged = new URL(landing.url)
+  forged.searchParams.set('iss', 'https://evil.example')
+  const refused = await ask(jar, forged.pathname + forged.search)
+  assert.equal(refused.headers.get('location'), '/?error=redirect_mismatch')
   const back = await ask(jar, landing.url.pathname + landing.url.search)
   assert.deepEqual([back.status, back.headers.get('location')], [303, '/'])
   assert.equal(Object(await (await ask(jar, '/me')).json()).email, email)

@@ -15,6 +15,8 @@ import type { SignInProvider, TokenPair } from './wire.ts'
 export type ClientOptions = {
   /** Where the service is: `https://accounts.example.com`. */
   url: string
+  /** Its `PUBLIC_URL`, by which it names itself to a browser that comes back, where that is another than `url`. */
+  issuer?: string
   /**
    * Where the tokens of one person are kept. Without it, `localStorage` where there is one: shared by all tabs, and still
    * there after a reload.
@@ -60,6 +62,7 @@ export const clientOn = (
   const url = options.url.replace(/\/+$/, '')
   const context: Context = {
     url,
+    issuer: options.issuer ?? url,
     origins: new Set([url, ...origins].map((address) => new URL(address).origin)),
     headers,
     platform,

@@ -12,6 +12,8 @@ export type Change = {
 export type Context = {
   /** Of the service, without a slash at its end. */
   url: string
+  /** As it names itself. */
+  issuer: string
   /** Where the access token may go. */
   origins: ReadonlySet<string>
   headers: Readonly<Record<string, string>>

@@ -17,7 +17,7 @@ export type LocalCode =
   | 'unknown'
   /** The storage threw: it is full, or forbidden. Nobody is signed in by this call. */
   | 'storage_failed'
-  /** The browser came back with another `state` than it left with, or much too late. Start again. */
+  /** The browser came back with another `state` than it left with, much too late, or from another service. Start again. */
   | 'redirect_mismatch'
   /** The provider, or the person there, ended the sign-in. `details.error` says how: see `OAuthErrorCode`. */
   | 'redirect_failed'

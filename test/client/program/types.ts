@@ -36,6 +36,9 @@ export const use = async (): Promise<void> => {
   await sallyport.signIn({ email: 'ada@example.com' })
   // @ts-expect-error: a code needs its method
   await sallyport.account.prove({ code: '123456' })
+  const redirectUri = 'https://app.example.com/signed-in'
+  // @ts-expect-error: a provider's own page is told no language
+  await sallyport.startRedirect({ redirectUri, provider: 'example', uiLocales: 'de' })
   const answer: Response = await sallyport.fetch('https://api.example.com/orders', { method: 'POST' })
   const deletesAt: string | undefined = (await sallyport.account.close())?.deletesAt
   // @ts-expect-error: it is a text

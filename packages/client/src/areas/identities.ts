@@ -1,6 +1,6 @@
 import { type Call, path } from '../call.ts'
 import type { Context } from '../context.ts'
-import { comeBack, leave } from '../redirect.ts'
+import { comeBack, leave, mismatch } from '../redirect.ts'
 import type { LinkedIdentity, LinkStart } from '../wire.ts'
 
 /** The providers that can sign in to the account. */
@@ -12,10 +12,14 @@ export const identitiesArea = (context: Context, call: Call) => ({
     const { url } = await call<LinkStart>('POST', path`/users/me/identities/${provider}`, parameters)
     return url
   },
-  /** Ends it, with the address that the browser came back to. */
+  /**
+   * Ends it, with the address that the browser came back to.
+   * @throws {Refused} `redirect_mismatch` or `redirect_failed`
+   */
   finishLink: async (location: string | URL): Promise<LinkedIdentity> => {
     const { code, code_verifier, provider } = await comeBack(context, location)
-    return call('PATCH', path`/users/me/identities/${provider ?? ''}`, { code, code_verifier })
+    if (provider === undefined) throw mismatch('This was a sign-in, and no link.')
+    return call('PATCH', path`/users/me/identities/${provider}`, { code, code_verifier })
   },
   /** The last way in cannot go: `last_way_in`. */
   unlink: (provider: string) => call('DELETE', path`/users/me/identities/${provider}`),

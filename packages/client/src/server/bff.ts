@@ -10,6 +10,8 @@ import { newSeal } from './seal.ts'
 export type BffOptions = {
   /** Where the service is: `https://accounts.example.com`. */
   url: string
+  /** Its `PUBLIC_URL`, by which it names itself to a browser that comes back, where that is another than `url`. */
+  issuer?: string
   /** At least 32 random characters: `openssl rand -base64 32`. Of several the first seals, and all open. */
   key: string | readonly string[]
   /** Your own public origin: `https://shop.example.com`. What comes from any other is refused. */
@@ -62,6 +64,7 @@ export const createBff = ({ url, key, origin, cookie = '__Host-session', ...opti
         ...(agent && { 'User-Agent': agent }),
         ...(languages && { 'Accept-Language': languages }),
       },
+      ...(options.issuer !== undefined && { issuer: options.issuer }),
       ...(options.fetch && { fetch: options.fetch }),
     })
     return {
