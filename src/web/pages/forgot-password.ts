@@ -4,6 +4,7 @@ import { type Field, inputs, problemNote } from './forms.ts'
 import { act, type HostedPage } from './hosted-page.ts'
 import { paragraphs } from './page.ts'
 import { paths } from './paths.ts'
+import { signInLink } from './sign-in-link.ts'
 
 export const forgotPasswordPage: HostedPage = {
   path: paths.forgot,
@@ -34,10 +35,11 @@ ${inputs(words, fields, again)}
   acts: {
     '': act({
       body: () => forgotBody,
-      run: async ({ deps, client, words }, { email }) => {
+      run: async (visit, { email }) => {
+        const { deps, client, words } = visit
         await forgotPassword(deps, email, client)
         const { title, lead } = words.forgot.done
-        return { title, content: paragraphs(lead) }
+        return { title, content: html`${paragraphs(lead)}${signInLink(visit)}` }
       },
     }),
   },

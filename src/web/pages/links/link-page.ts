@@ -7,6 +7,7 @@ import { html } from '../../../platform/html.ts'
 import { type Field, inputs, problemNote } from '../forms.ts'
 import { act, type CookieName, type HostedPage, type Typed, type Visit } from '../hosted-page.ts'
 import { paragraphs } from '../page.ts'
+import { signInLink } from '../sign-in-link.ts'
 import type { PageWords } from '../words.ts'
 
 /** What somebody filled in. */
@@ -29,7 +30,7 @@ export type LinkPage = {
   act(deps: Deps, token: string, client: Client, filled: Filled): Promise<unknown>
 }
 
-const linkSeconds = 15 * 60
+const cookieSeconds = 60 * 60
 
 /**
  * The token leaves the address bar for a cookie at once, and with it the history, logs and the Referer (ASVS 14.2.1). A
@@ -38,20 +39,26 @@ const linkSeconds = 15 * 60
 export const hostedLinkPage = ({ name, path, summary, form, ...page }: LinkPage): HostedPage => {
   const cookie: CookieName = `link-${name}`
   const tokenOf = ({ cookies }: Visit, typed: Typed = {}) => typed.token ?? cookies.read(cookie) ?? ''
+  /** Once more for an hour, if the link works that long. @returns until when the page works */
+  const keep = async ({ deps, cookies }: Visit, token: string): Promise<Date> => {
+    const goodUntil = await page.goodUntil(deps, token)
+    // only what is a token goes into a header
+    if (!goodUntil) throw deadLink()
+    const until = Math.min(goodUntil.getTime(), deps.now() + cookieSeconds * 1_000)
+    cookies.write(cookie, token, Math.floor((until - deps.now()) / 1_000))
+    return new Date(until)
+  }
   return {
     path,
     summary,
     query: { token: 'From the link in the email.' },
     view: async (visit, again) => {
-      const { deps, words, query, cookies, at } = visit
+      const { deps, words, query, at } = visit
       if (query.token !== undefined) {
-        // only what is a token goes into a header
-        if (!(await page.goodUntil(deps, query.token))) throw deadLink()
-        cookies.write(cookie, query.token, linkSeconds)
+        await keep(visit, query.token)
         return { to: at(path) }
       }
-      const until = await page.goodUntil(deps, tokenOf(visit))
-      if (!until) throw deadLink()
+      const until = await keep(visit, tokenOf(visit))
       const { title, lead, button } = words.links[name]
       const fields = form?.fields(words, deps) ?? []
       return {
@@ -76,7 +83,7 @@ ${inputs(words, fields, again)}
           await page.act(deps, tokenOf(visit, typed), client, filled)
           cookies.drop(cookie)
           const { title, lead } = words.links[name].done
-          return { title, content: paragraphs(lead) }
+          return { title, content: html`${paragraphs(lead)}${signInLink(visit)}` }
         },
       }),
     },

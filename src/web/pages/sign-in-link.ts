@@ -1,0 +1,7 @@
+import { type Html, html } from '../../platform/html.ts'
+import type { Visit } from './hosted-page.ts'
+import { paths } from './paths.ts'
+
+/** The way on from a page where everything is done, unless the application has pages of its own. */
+export const signInLink = ({ deps, words, at }: Visit): Html | undefined =>
+  deps.config.pages ? html`<p><a href="${at(paths.signIn)}">${words.forgot.signIn}</a></p>` : undefined
