@@ -68,14 +68,14 @@ const input = (
   return html`<label for="${name}">${label}${isOptional ? ` (${words.optional})` : undefined}</label>
 ${hint ? html`<p class="soft" id="${name}-hint">${hint}</p>` : undefined}
 ${problem && html`<p class="wrong" id="${name}-problem">${problem}</p>`}
-<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}"${isOf(type)}${isCode ? html` class="code"` : undefined}${isNumeric ? html` inputmode="numeric"` : undefined}${type === 'password' ? undefined : html` value="${value ?? ''}"`}${isOptional ? undefined : html` required`}${described ? html` aria-describedby="${described}"` : undefined}${problem && html` aria-invalid="true"`}${hasFocus ? html` autofocus` : undefined}>`
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}"${unmended(type)}${isCode ? html` class="code"` : undefined}${isNumeric ? html` inputmode="numeric"` : undefined}${type === 'password' ? undefined : html` value="${value ?? ''}"`}${isOptional ? undefined : html` required`}${described ? html` aria-describedby="${described}"` : undefined}${problem && html` aria-invalid="true"`}${hasFocus ? html` autofocus` : undefined}>`
 }
 
 // names and codes are not words that a telephone should mend
-const isOf = (type: Field['type']): Html | undefined =>
+const unmended = (type: Field['type']): Html | undefined =>
   type === 'password' ? undefined : html` autocapitalize="none" spellcheck="false"`
 
-export const hidden = (fields: Readonly<Record<string, string>>): Html[] =>
+const hidden = (fields: Readonly<Record<string, string>>): Html[] =>
   Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
 
 type Button = {

@@ -33,7 +33,7 @@ const policyOf = ({ logoUrl, brandColor }: Look, formAction?: string): string =>
   [
     "default-src 'none'",
     `style-src 'sha256-${styleOf(brandColor).hash}'`,
-    `img-src data: ${logoUrl ? new URL(logoUrl).origin : ''}`.trim(),
+    `img-src ${logoUrl ? new URL(logoUrl).origin : "'none'"}`,
     `form-action 'self' ${formAction ?? ''}`.trim(),
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -15,10 +15,9 @@ header form { margin: 0 }
 main { padding: 28px; background: var(--paper); border: 1px solid var(--line); border-radius: 14px }
 h1 { margin: 0 0 16px; font-size: 1.4rem; line-height: 1.3; letter-spacing: -.01em }
 h2 { margin: 28px 0 8px; font-size: 1.05rem }
-p, ul, ol, dl, table, form { margin: 0 0 16px }
+p, ul, form { margin: 0 0 16px }
 main > :last-child, form > :last-child { margin-bottom: 0 }
-label, legend { display: block; margin: 0 0 4px; padding: 0; font-weight: 600 }
-fieldset { margin: 0 0 16px; padding: 0; border: 0 }
+label { display: block; margin: 0 0 4px; padding: 0; font-weight: 600 }
 label + .soft { margin-bottom: 6px }
 input { width: 100%; min-height: 44px; margin: 0 0 16px; padding: 9px 12px; border: 1px solid var(--edge); border-radius: 9px; background: transparent; color: inherit; font: inherit }
 input[aria-invalid] { border-color: var(--bad) }

@@ -23,7 +23,6 @@ export const dePages: PageTexts = {
   },
 
   welcome: {
-    title: 'Kontoverwaltung',
     lead: (product) => `Hier werden die Konten von ${product} verwaltet.`,
     signIn: 'Anmelden',
     account: 'Ihr Konto',

@@ -21,7 +21,6 @@ export const enPages = {
   },
 
   welcome: {
-    title: 'Account service',
     lead: (product: string) => `${product} keeps its accounts here.`,
     signIn: 'Sign in',
     account: 'Your account',

@@ -23,7 +23,6 @@ export const esPages: PageTexts = {
   },
 
   welcome: {
-    title: 'Servicio de cuentas',
     lead: (product) => `Aquí se gestionan las cuentas de ${product}.`,
     signIn: 'Iniciar sesión',
     account: 'Su cuenta',

@@ -24,7 +24,6 @@ export const frPages: PageTexts = {
   },
 
   welcome: {
-    title: 'Service de comptes',
     lead: (product) => `Les comptes ${product} sont gérés ici.`,
     signIn: 'Se connecter',
     account: 'Votre compte',

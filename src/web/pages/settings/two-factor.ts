@@ -4,6 +4,7 @@ import { findResetOf } from '../../../credentials/resets/queries.ts'
 import { type Authenticator, listAuthenticators } from '../../../credentials/totp/authenticators/queries.ts'
 import { maxAuthenticators } from '../../../flows/authenticators/begin.ts'
 import { minuteOf } from '../../../messages/mail/minute.ts'
+import { fewCodes } from '../../../messages/mail/notices.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import type { SessionKey } from '../../../sessions/queries.ts'
 import { buttonForm } from '../forms.ts'
@@ -13,8 +14,6 @@ import { readCodes } from './codes-cookie.ts'
 import { settingsView } from './frame.ts'
 import { timeTag } from './moment.ts'
 import { ownPage } from './own-page.ts'
-
-const fewCodes = 3
 
 export const twoFactorPage = ownPage({
   path: paths.twoFactor,
