@@ -171,7 +171,8 @@ const visitAt = (deps: Deps, request: FastifyRequest, reply: FastifyReply): Visi
   const visit =
     visits.get(request) ??
     visitOf(deps, {
-      client: clientOf(deps, request),
+      clientOf: () => clientOf(deps, request),
+      acceptLanguage: request.headers['accept-language'],
       cookies: cookieJar<CookieName>(request, reply, deps.config.publicUrl?.startsWith('https:') ?? true),
       path: request.routeOptions.url ?? '/',
       query: request.query,

@@ -1,4 +1,4 @@
-import type { Deps } from '../../deps.ts'
+import type { Client, Deps } from '../../deps.ts'
 import { withParameters } from '../../flows/provider-sign-in/redirect-uri.ts'
 import { chooseLanguage } from '../../messages/texts/language.ts'
 import { badRequest, unauthorized } from '../../platform/errors.ts'
@@ -7,10 +7,15 @@ import { claimedVisit, findVisitor, type Visitor } from '../../sessions/visits/a
 import type { Reads, Visit } from './hosted-page.ts'
 import { wordsIn } from './words.ts'
 
-type Came = Pick<Visit, 'client' | 'cookies' | 'path'> & { query: unknown }
+type Came = Pick<Visit, 'cookies' | 'path'> & {
+  /** Asked for only where it counts: whoever broke the line off has no address any more. */
+  clientOf: () => Client
+  acceptLanguage: string | undefined
+  query: unknown
+}
 
 /** One request, as the pages see it. */
-export const visitOf = (deps: Deps, { query, client, ...came }: Came): Visit => {
+export const visitOf = (deps: Deps, { query, clientOf, acceptLanguage, ...came }: Came): Visit => {
   const base = deps.config.publicUrl ? new URL(deps.config.publicUrl).pathname.replace(/\/$/, '') : ''
   let visitor: Promise<Visitor | undefined> | undefined
   let account: Visitor | undefined
@@ -21,13 +26,14 @@ export const visitOf = (deps: Deps, { query, client, ...came }: Came): Visit => 
     deps,
     ...came,
     // an account that is made here takes its language from there
-    client: { ...client, acceptLanguage: uiLocales?.replaceAll(' ', ',') ?? client.acceptLanguage },
+    get client() {
+      return { ...clientOf(), acceptLanguage: uiLocales?.replaceAll(' ', ',') ?? acceptLanguage }
+    },
     get query() {
       return singleOf(query)
     },
     /** As the application asks, the account says, or the browser. */
     get words() {
-      const { acceptLanguage } = client
       const wishes = { uiLocales, account: account?.language, acceptLanguage }
       return wordsIn(chooseLanguage({ ...wishes, standard: deps.config.language }))
     },
