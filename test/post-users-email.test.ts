@@ -192,7 +192,7 @@ test('an address that somebody else has got meanwhile is refused, and the link s
   const refused = await verify(service, link.searchParams.get('token') as string)
   assertFieldErrors(refused, { email: 'database.unique' })
   const page = await pressButton(service, link)
-  assert.deepEqual([page.status, /already been taken/.test(page.text)], [422, true])
+  assert.deepEqual([page.status, /already has an account/.test(page.text)], [422, true])
   assert.deepEqual(await emailOf(other.accessToken), [email, false])
   assert.deepEqual(await emailOf(person.accessToken), [person.email, true])
 })
