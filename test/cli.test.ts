@@ -151,7 +151,8 @@ test('the operator invites an address, whose email the service sends, and not on
   const email = newEmail()
   const { status, stdout, stderr } = sallyport('users', 'invite', email)
   assert.deepEqual([status, stderr], [0, using])
-  const said = / is invited until \d{4}-\d\d-\d\d \d\d:\d\d UTC\. The service sends the email\.\n$/
+  const said =
+    / is invited until [A-Z][a-z]+ \d\d?, \d{4} at \d\d:\d\d UTC\. The service sends the email\.\n$/
   assert.match(stdout, said)
   const again = sallyport('users', 'invite', '--json', email)
   assert.equal(again.status, 0, again.stderr)

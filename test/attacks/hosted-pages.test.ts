@@ -84,6 +84,16 @@ test('a form that is refused signs in nobody else', async () => {
   assert.deepEqual([taken.status, titleOf(taken)], [422, 'Create your account'])
 })
 
+test('who has no account any more is asked to sign in', async () => {
+  const person = await register(service)
+  const browser = await visitorOf(person)
+  await service.deps.db.run(sql`delete from users where id = ${person.userId}`)
+  for (const path of ['', '/sessions', '/two-factor/set-up', '/close']) {
+    const landed = await browser.open(`${service.address}/account${path}`)
+    assert.deepEqual([landed.status, titleOf(landed)], [200, 'Sign in'], path)
+  }
+})
+
 test('HEAD issues no code', async () => {
   const person = await register(service)
   const browser = await visitorOf(person)

@@ -29,13 +29,20 @@ import { directory, welcomePage } from './welcome.ts'
 export const hostedPageRoutes =
   (deps: Deps): FastifyPluginAsync =>
   async (app) => {
+    // apart, because what is no request at all looks like one for `/`, and is no page's to refuse
+    await app.register(async (root) => mountWelcome(root, deps))
+    await app.register(pageRoutes(deps))
+  }
+
+const pageRoutes =
+  (deps: Deps): FastifyPluginAsync =>
+  async (app) => {
     acceptForms(app)
     app.setErrorHandler(async (error, request, reply) => {
       const visit = visitAt(deps, request, reply)
       const refused = refusalOf(error, request)
       return show(visit, reply, refusalView(visit.words, refused, visit.at(paths.forgot)))
     })
-    mountWelcome(app, deps)
     const pages = deps.config.pages ? [...mailedPages, ...accountPages] : mailedPages
     for (const page of pages) mount(app, deps, page)
   }
@@ -117,11 +124,10 @@ const orSignIn = async (
 ): Promise<Outcome | Download> => {
   if (!isPrivate) return work()
   const toSignIn = { to: visit.at(paths.signIn, { next: visit.path }) }
-  if (!(await visit.visitor(reads))) return toSignIn
   try {
-    return await work()
+    return (await visit.visitor(reads)) ? await work() : toSignIn
   } catch (error) {
-    // the visit has ended meanwhile
+    // the visit has ended meanwhile, or the account with it
     if (isRefusedAs(error, 'unauthorized')) return toSignIn
     if (!isRefusedAs(error, 'reauthentication_required')) throw error
     return { to: visit.at(paths.confirmIdentity, { next: visit.path }) }
