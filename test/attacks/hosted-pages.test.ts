@@ -121,6 +121,10 @@ test('what was typed before a second step that took too long is still there', as
   const expired = await browser.open(`${service.address}/account/sign-in?news=expired`)
   assert.ok(expired.text.includes(`value="${person.email}"`))
   assert.ok(!expired.url.href.includes(person.email))
+  await browser.submit(start, credentialsOf(person))
+  await browser.submit(await browser.open(`${service.address}/account/sign-out`), {})
+  const next = await browser.open(`${service.address}/account/sign-in?news=expired`)
+  assert.ok(!next.text.includes(person.email), 'and not once the sign-in is complete')
 })
 
 test('nobody is told that an account is closed who has not just closed one', async () => {

@@ -22,6 +22,8 @@ export const enter = (visit: Visit, flow: Flow, open: () => Promise<TokenRow>): 
       )
     cookies.write('account', visitToken(deps, row), pageLifetimes.sessionSeconds)
     cookies.drop('step')
+    // the next person at this browser must not see it
+    cookies.drop('hint')
     const { prompt: _, ...parameters } = flow.parameters
     return { to: at(paths.signIn, parameters) }
   })
