@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../test/support/free-port.ts'
 import type { Service } from './contender.ts'
 
 export type Running = Awaited<ReturnType<typeof startService>>
@@ -61,13 +61,4 @@ const ready = async (child: ChildProcess, url: string) => {
 
 const ended = async (child: ChildProcess) => {
   if (child.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit')
-}
-
-const freePort = async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }

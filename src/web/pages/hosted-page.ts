@@ -16,14 +16,14 @@ export type Visit = {
   deps: Deps
   client: Client
   words: PageWords
-  /** Its parameters. One that came twice is missing. */
+  /** Its parameters. @throws 400 if one is repeated */
   query: Readonly<Record<string, string>>
   cookies: {
     read(name: CookieName): string | undefined
     write(name: CookieName, value: string, seconds: number): void
     drop(name: CookieName): void
   }
-  /** Whoever is signed in here, looked up at the first call, together with what a page `reads`. */
+  /** The person who is signed in, looked up on the first call together with what a page `reads`. */
   visitor(reads?: Reads): Promise<Visitor | undefined>
   /** What was read together with the visitor, or is read now. @throws 401 if nobody is signed in */
   read<Found>(reads: Reads<Found>): Promise<Found>
@@ -40,7 +40,7 @@ export type Again = {
   refused?: Refused
 }
 
-/** Nothing yet. */
+/** A form that has not been sent yet. */
 export const untouched: Again = { typed: {}, problems: [] }
 
 /** Where a browser is sent on to (303). */
@@ -48,7 +48,7 @@ export type Onward = { to: string }
 
 export type Outcome = View | Onward
 
-/** Reads what a page shows of an account. Whose it is may still be unproven: then nobody sees what was read. */
+/** Reads what a page shows of an account. It runs before the visit is proven, and its result is discarded if it isn't. */
 export type Reads<Found = unknown> = (runner: Runner, claimed: SessionKey, visit: Visit) => Promise<Found>
 
 /** The fields of a form, as they came. */
@@ -73,7 +73,7 @@ export type HostedPage = {
   path: string
   summary: string
   query?: Record<string, string>
-  /** Opening it does something that is done once: it has no HEAD. */
+  /** Opening it does something that happens only once, so it has no HEAD. */
   isOnce?: boolean
   /** For those who are signed in: others are asked to do so first. */
   isPrivate?: boolean

@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { styleOf } from './style.ts'
 
-/** What is seen of a page. */
+/** A rendered page, without its frame. */
 export type View = {
   title: string
   content: Html | readonly Html[]

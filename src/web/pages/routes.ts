@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { badRequest, isRefusedAs, Refused } from '../../platform/errors.ts'
+import { badRequest, Refused } from '../../platform/errors.ts'
 import { readBody } from '../../platform/http/body.ts'
 import { clientOf } from '../../platform/http/client.ts'
 import { cookieJar } from '../../platform/http/cookie.ts'
@@ -8,13 +8,13 @@ import { acceptForms, type Form } from '../../platform/http/form.ts'
 import { documented, type Operation } from '../../platform/http/operation.ts'
 import { refusalOf } from '../../platform/http/replies.ts'
 import { demandSameOrigin } from '../../platform/http/same-origin.ts'
+import { admitted } from './admitted.ts'
 import {
   type Again,
   type CookieName,
   type Download,
   type HostedPage,
   type Outcome,
-  type Reads,
   untouched,
   type Visit,
 } from './hosted-page.ts'
@@ -64,7 +64,7 @@ const mount = (app: FastifyInstance, deps: Deps, page: HostedPage) => {
     },
     async (request, reply) => {
       const visit = visitAt(deps, request, reply)
-      return answer(visit, reply, await orSignIn(visit, page, () => page.view(visit, untouched), page.reads))
+      return answer(visit, reply, await admitted(visit, page, () => page.view(visit, untouched), page.reads))
     },
   )
   if (!acts) return
@@ -81,7 +81,7 @@ const mount = (app: FastifyInstance, deps: Deps, page: HostedPage) => {
     async (request, reply) => {
       demandSameOrigin(request, deps.config.publicUrl)
       const visit = visitAt(deps, request, reply)
-      return answer(visit, reply, await orSignIn(visit, page, () => press(visit, page, formIn(request))))
+      return answer(visit, reply, await admitted(visit, page, () => press(visit, page, formIn(request))))
     },
   )
 }
@@ -113,25 +113,6 @@ const againOf = (typed: Form, error: Refused): Again => {
   return Array.isArray(error.body)
     ? { typed: kept, problems: error.body }
     : { typed: kept, problems: [], refused: error }
-}
-
-/** Asks those who have to be signed in, and are not, to do so, and those whose proof is too old to renew it. */
-const orSignIn = async (
-  visit: Visit,
-  { isPrivate }: HostedPage,
-  work: () => Promise<Outcome | Download>,
-  reads?: Reads,
-): Promise<Outcome | Download> => {
-  if (!isPrivate) return work()
-  const toSignIn = { to: visit.at(paths.signIn, { next: visit.path }) }
-  try {
-    return (await visit.visitor(reads)) ? await work() : toSignIn
-  } catch (error) {
-    // the visit has ended meanwhile, or the account with it
-    if (isRefusedAs(error, 'unauthorized')) return toSignIn
-    if (!isRefusedAs(error, 'reauthentication_required')) throw error
-    return { to: visit.at(paths.confirmIdentity, { next: visit.path }) }
-  }
 }
 
 const answer = (visit: Visit, reply: FastifyReply, outcome: Outcome | Download): FastifyReply => {

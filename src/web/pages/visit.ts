@@ -8,7 +8,7 @@ import type { Reads, Visit } from './hosted-page.ts'
 import { wordsIn } from './words.ts'
 
 type Came = Pick<Visit, 'cookies' | 'path'> & {
-  /** Asked for only where it counts: whoever broke the line off has no address any more. */
+  /** Lazy, because a client that has disconnected no longer has an address. */
   clientOf: () => Client
   acceptLanguage: string | undefined
   query: unknown
@@ -32,7 +32,7 @@ export const visitOf = (deps: Deps, { query, clientOf, acceptLanguage, ...came }
     get query() {
       return singleOf(query)
     },
-    /** As the application asks, the account says, or the browser. */
+    /** The application's choice, else the account's, else the browser's. */
     get words() {
       const wishes = { uiLocales, account: account?.language, acceptLanguage }
       return wordsIn(chooseLanguage({ ...wishes, standard: deps.config.language }))

@@ -1,7 +1,5 @@
 import vine from '@vinejs/vine'
 import { passwordField } from '../../../credentials/password/fields.ts'
-import { findPasswordAccount } from '../../../credentials/password/queries.ts'
-import { activeMethods } from '../../../credentials/queries.ts'
 import { reauthenticationRequired } from '../../../platform/errors.ts'
 import { optional } from '../../../platform/exact.ts'
 import { html } from '../../../platform/html.ts'
@@ -15,6 +13,7 @@ import { answerOf, currentPasswordField, eitherCodeField } from './fields.ts'
 import { settingsView } from './frame.ts'
 import { ownPage } from './own-page.ts'
 import { ownerOf } from './owner.ts'
+import { readWays, type Ways } from './ways.ts'
 
 type BothFactorsPage = Pick<HostedPage, 'path' | 'summary'> & {
   /** Its words. */
@@ -30,12 +29,11 @@ export const bothFactorsPage = ({ path, summary, name, isDangerous, run }: BothF
   ownPage({
     path,
     summary,
-    reads: (runner, { userId }, { client }) =>
-      Promise.all([activeMethods(runner, userId), findPasswordAccount(runner, { userId }, client.bucket)]),
+    reads: readWays,
 
-    view: async (visit, again, [methods, account]) => {
+    view: async (visit, again, ways) => {
       const { words, at } = visit
-      const fields = await fieldsOf(visit, methods, typeof account?.phc === 'string')
+      const fields = await fieldsOf(visit, ways)
       if (fields.length === 0) return { to: at(paths.twoFactor) }
       const { title, lead, button } = words.settings[name]
       return settingsView(visit, again, {
@@ -60,7 +58,7 @@ export const bothFactorsPage = ({ path, summary, name, isDangerous, run }: BothF
   })
 
 /** @returns none without a second factor. @throws 403 for a stale proof that no password renews */
-const fieldsOf = async (visit: Visit, methods: string[], hasPassword: boolean): Promise<Field[]> => {
+const fieldsOf = async (visit: Visit, { methods, hasPassword }: Ways): Promise<Field[]> => {
   const { words } = visit
   if (methods.length === 0) return []
   const { provenSecondsAgo } = await ownerOf(visit)

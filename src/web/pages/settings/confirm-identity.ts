@@ -1,8 +1,6 @@
 import vine from '@vinejs/vine'
 import { haveFactor } from '../../../credentials/index.ts'
 import { passwordField } from '../../../credentials/password/fields.ts'
-import { findPasswordAccount } from '../../../credentials/password/queries.ts'
-import { activeMethods } from '../../../credentials/queries.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { type Proof, renewIdentityProof } from '../../../sessions/proof/renew.ts'
 import type { Visitor } from '../../../sessions/visits/authenticate.ts'
@@ -14,17 +12,17 @@ import { answerOf, currentPasswordField, eitherCodeField } from './fields.ts'
 import { settingsView, withNews } from './frame.ts'
 import { ownPage } from './own-page.ts'
 import { ownerOf } from './owner.ts'
+import { readWays, type Ways } from './ways.ts'
 
 export const confirmIdentityPage = ownPage({
   path: paths.confirmIdentity,
   summary: 'Proves again who somebody is.',
   query: { next: 'Which of the pages it leads to.' },
-  reads: (runner, { userId }, { client }) =>
-    Promise.all([activeMethods(runner, userId), findPasswordAccount(runner, { userId }, client.bucket)]),
+  reads: readWays,
 
-  view: async (visit, again, [methods, account]) => {
+  view: async (visit, again, ways) => {
     const { title, lead } = visit.words.settings.confirm
-    const way = wayOf(await ownerOf(visit), methods, typeof account?.phc === 'string')
+    const way = wayOf(await ownerOf(visit), ways)
     const field = way && fieldOf(visit, way)
     return settingsView(visit, again, {
       title,
@@ -58,7 +56,7 @@ const nextOf = ({ query: { next } }: Visit): string =>
 type Way = 'password' | 'code'
 
 /** What this visit can renew its proof with. Undefined if only a new sign-in helps. */
-const wayOf = (owner: Visitor, methods: string[], hasPassword: boolean): Way | undefined => {
+const wayOf = (owner: Visitor, { methods, hasPassword }: Ways): Way | undefined => {
   if (methods.length > 0) return haveFactor(owner.methods) ? 'code' : undefined
   return hasPassword ? 'password' : undefined
 }

@@ -1,23 +1,23 @@
 import { isRefusedAs } from '../../../platform/errors.ts'
-import { codeFields } from '../code-fields.ts'
+import { codeField } from '../code-field.ts'
 import type { Field } from '../forms.ts'
 import type { PageWords } from '../words.ts'
 
 /** A code of either kind: the words that are typed say which. */
 export const eitherCodeField = (words: PageWords): Field => ({
-  ...codeField(words),
+  ...blamedCode(words),
   hint: words.settings.fields.eitherCode,
   isNumeric: false,
 })
 
 /** The first code of an app that is being set up. */
 export const firstCodeField = (words: PageWords): Field => ({
-  ...codeField(words),
+  ...blamedCode(words),
   hint: words.settings.fields.sixDigits,
 })
 
-const codeField = (words: PageWords): Field => ({
-  ...codeFields(words, false)[0]!,
+const blamedCode = (words: PageWords): Field => ({
+  ...codeField(words),
   blamedBy: (refused) =>
     isRefusedAs(refused, 'wrong_code') || isRefusedAs(refused, 'invalid_code')
       ? words.refused(refused)

@@ -1,30 +1,21 @@
 import { providersOf } from '../../../credentials/identities/providers/configured.ts'
 import { beginLink } from '../../../flows/identities/begin.ts'
-import { newBrowserSecret, readBrowserSecret } from '../../../flows/provider-sign-in/browser.ts'
-import { challengeOf } from '../../../flows/provider-sign-in/code.ts'
-import { ownReturn, transactionSeconds } from '../../../flows/provider-sign-in/start.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { html } from '../../../platform/html.ts'
 import { type HostedPage, type Onward, untouched, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
+import { providerTrip } from '../provider-trip.ts'
 import { settingsView } from './frame.ts'
 import { providerName } from './means.ts'
 import { ownerOf } from './owner.ts'
 
-/** Starts to link a provider. The verifier binds it to this browser, as in a sign-in. */
+/** Starts to link a provider. */
 export const leaveToLink = async (visit: Visit, id: string): Promise<Onward> => {
-  const { deps, client, cookies, at } = visit
+  const { deps, client, at } = visit
   const provider = providersOf(deps).get(id)
   if (!provider) throw notFound()
-  const verifier = readBrowserSecret(cookies.read('provider')) ?? newBrowserSecret()
-  const asked = {
-    redirect_uri: ownReturn(deps),
-    state: new URLSearchParams({ link: id }).toString(),
-    code_challenge: challengeOf(verifier),
-    code_challenge_method: 'S256',
-  }
+  const asked = providerTrip(visit, { link: id })
   const { url } = await beginLink(deps, await ownerOf(visit), provider, asked, client)
-  cookies.write('provider', verifier, transactionSeconds)
   const link = new URL(url).searchParams.get('link') ?? undefined
   return { to: at(paths.leaveToLink, { provider: id, link }) }
 }

@@ -4,10 +4,10 @@ import type { Onward, Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { withNews } from './frame.ts'
 
-/** What a provider was left with, and came back with. */
+/** What came back from the provider, and the verifier kept here. */
 type Brought = { code: string | undefined; error: string | undefined; verifier: string | undefined }
 
-/** Links the provider to the account of whoever is signed in here, if this browser began it. */
+/** Links the provider to the signed-in account, if the link was started in this browser. */
 export const finishLink = async (
   visit: Visit,
   provider: string,

@@ -11,7 +11,7 @@ import { readSeenAccount, type SeenAccount } from './seen-account.ts'
 
 export const overviewPage = ownPage({
   path: paths.settings,
-  summary: 'The account of whoever is signed in.',
+  summary: 'An overview of the account.',
   query: { news: 'What was done.' },
   reads: readSeenAccount,
 

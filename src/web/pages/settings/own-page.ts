@@ -8,7 +8,7 @@ type OwnPage<Found> = Omit<HostedPage, 'view' | 'reads' | 'isPrivate'> & {
   view(visit: Visit, again: Again, found: Found): Promise<Outcome> | Outcome
 }
 
-/** A page about the account of whoever is signed in, read in one round trip. */
+/** A page about the signed-in account, read in one round trip. */
 export const ownPage = <Found>({ reads, view, ...page }: OwnPage<Found>): HostedPage => ({
   ...page,
   isPrivate: true,
@@ -16,7 +16,7 @@ export const ownPage = <Found>({ reads, view, ...page }: OwnPage<Found>): Hosted
   view: async (visit, again) => view(visit, again, await visit.read(reads)),
 })
 
-/** The same for what needs a recent proof. Somebody without one is led to the page that renews it. */
+/** The same for pages that need a recent proof of identity. */
 export const provenPage = <Found>({ reads, view, ...page }: OwnPage<Found>): HostedPage =>
   ownPage({
     ...page,

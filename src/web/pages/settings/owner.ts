@@ -3,14 +3,14 @@ import { requireRecentProof } from '../../../sessions/proof/require-recent-proof
 import type { Visitor } from '../../../sessions/visits/authenticate.ts'
 import type { Visit } from '../hosted-page.ts'
 
-/** Whoever is signed in here. @throws 401, which leads to the sign-in */
+/** The person who is signed in. @throws 401, which leads to the sign-in */
 export const ownerOf = async (visit: Visit): Promise<Visitor> => {
   const visitor = await visit.visitor()
   if (!visitor) throw unauthorized()
   return visitor
 }
 
-/** The same for what needs a recent proof. @throws 403, which leads to the page that renews it */
+/** The same, with a recent proof of identity. @throws 403, which leads to the page that renews it */
 export const provenOwnerOf = async (visit: Visit): Promise<Visitor> => {
   const visitor = await ownerOf(visit)
   await requireRecentProof(visit.deps, visitor, undefined, visit.client)

@@ -1,6 +1,4 @@
 import { findAccount } from '../../../accounts/users/queries.ts'
-import { findPasswordAccount } from '../../../credentials/password/queries.ts'
-import { activeMethods } from '../../../credentials/queries.ts'
 import { changePassword, passwordChangeBody } from '../../../flows/password/change.ts'
 import { html } from '../../../platform/html.ts'
 import { requireProofBy } from '../../../sessions/proof/require-recent-proof.ts'
@@ -12,20 +10,16 @@ import { currentPasswordField } from './fields.ts'
 import { settingsView, withNews } from './frame.ts'
 import { ownPage } from './own-page.ts'
 import { ownerOf } from './owner.ts'
+import { readWays } from './ways.ts'
 
 export const passwordPage = ownPage({
   path: paths.password,
   summary: 'Changes the password, or sets the first one.',
-  reads: (runner, { userId }, { client }) =>
-    Promise.all([
-      findAccount(runner, userId),
-      findPasswordAccount(runner, { userId }, client.bucket),
-      activeMethods(runner, userId),
-    ]),
+  reads: (runner, owner, visit) =>
+    Promise.all([findAccount(runner, owner.userId), readWays(runner, owner, visit)]),
 
-  view: async (visit, again, [account, ofPassword, methods]) => {
+  view: async (visit, again, [account, { methods, hasPassword }]) => {
     const { words, deps } = visit
-    const hasPassword = typeof ofPassword?.phc === 'string'
     // the password in the form renews a stale proof, if there is no second factor
     if (!hasPassword || methods.length > 0)
       await requireProofBy(deps, await ownerOf(visit), methods, visit.client)

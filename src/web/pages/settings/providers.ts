@@ -15,6 +15,8 @@ import { timeTag } from './moment.ts'
 import { ownPage } from './own-page.ts'
 import { ownerOf } from './owner.ts'
 
+const providerBody = vine.create({ provider: vine.string().regex(/^[a-z][a-z0-9-]*$/) })
+
 export const providersPage = ownPage({
   path: paths.providers,
   summary: 'Links and unlinks providers.',
@@ -42,11 +44,11 @@ ${rows.length > 0 ? html`<ul class="list">${rows}</ul>` : html`<p>${texts.none}<
 
   acts: {
     link: act({
-      body: () => vine.create({ provider: vine.string().regex(/^[a-z][a-z0-9-]*$/) }),
+      body: () => providerBody,
       run: (visit, { provider }) => leaveToLink(visit, provider),
     }),
     unlink: act({
-      body: () => vine.create({ provider: vine.string().regex(/^[a-z][a-z0-9-]*$/) }),
+      body: () => providerBody,
       run: async (visit, { provider }) => {
         const { deps, client } = visit
         await unlink(deps, await ownerOf(visit), provider, undefined, client).catch(orUnlinked)

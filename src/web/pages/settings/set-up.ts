@@ -55,16 +55,15 @@ export const setUpPage = provenPage({
         const { deps, client } = visit
         const owner = await ownerOf(visit)
         const code = readFirstCode(answerOf(body.code).code)
-        const isFirst = !(await isOn(visit, owner.userId))
-        // pressed twice: the codes are waiting
-        if (!isFirst && readCodes(visit, owner) && !(await findEnrolment(deps.db, owner.userId)))
-          return { to: visit.at(paths.codes) }
-        if (!isFirst) {
-          await confirmAuthenticator(deps, owner, code, client)
-          return withNews(visit, paths.twoFactor, 'app-added')
+        if (!(await isOn(visit, owner.userId))) {
+          const { backup } = await confirmEnrolment(deps, owner, code, client)
+          return leadToCodes(visit, owner, backup)
         }
-        const { backup } = await confirmEnrolment(deps, owner, code, client)
-        return leadToCodes(visit, owner, backup)
+        // pressed twice: the codes are waiting
+        if (readCodes(visit, owner) && !(await findEnrolment(deps.db, owner.userId)))
+          return { to: visit.at(paths.codes) }
+        await confirmAuthenticator(deps, owner, code, client)
+        return withNews(visit, paths.twoFactor, 'app-added')
       },
     }),
   },

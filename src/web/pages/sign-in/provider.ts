@@ -1,20 +1,14 @@
 import { providersOf } from '../../../credentials/identities/providers/configured.ts'
-import { newBrowserSecret, readBrowserSecret } from '../../../flows/provider-sign-in/browser.ts'
-import { challengeOf } from '../../../flows/provider-sign-in/code.ts'
 import { exchangeCode } from '../../../flows/provider-sign-in/exchange-code.ts'
-import { ownReturn, transactionSeconds } from '../../../flows/provider-sign-in/start.ts'
 import { completeFirstFactor } from '../../../flows/sign-in/complete.ts'
 import { notFound, Refused } from '../../../platform/errors.ts'
-import type { HostedPage, Onward, Visit } from '../hosted-page.ts'
+import type { HostedPage, Onward } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
+import { providerTrip } from '../provider-trip.ts'
 import { finishLink } from '../settings/linked.ts'
 import { enter } from './enter.ts'
 import { readFlow } from './flow.ts'
 
-/**
- * Leaves for a provider. The verifier stays in a cookie, so that a code which is brought to another browser, or from one,
- * is worth nothing there (RFC 7636; sign-in CSRF).
- */
 export const providerPage: HostedPage = {
   path: paths.provider,
   summary: 'Leaves for a provider, to sign in with it.',
@@ -24,29 +18,16 @@ export const providerPage: HostedPage = {
     const { deps, query } = visit
     const provider = providersOf(deps).get(query.provider ?? '')
     if (!provider) throw notFound()
-    const state = new URLSearchParams(readFlow(deps, query).parameters).toString()
-    return { to: leaveFor(visit, provider.id, state) }
+    const { parameters } = readFlow(deps, query)
+    return { to: visit.at(`/auth/oauth/${provider.id}`, providerTrip(visit, parameters)) }
   },
-}
-
-/** @param state comes back with the person */
-const leaveFor = ({ at, cookies, deps }: Visit, provider: string, state: string): string => {
-  // reused, because another tab may be at a provider already
-  const verifier = readBrowserSecret(cookies.read('provider')) ?? newBrowserSecret()
-  cookies.write('provider', verifier, transactionSeconds)
-  return at(`/auth/oauth/${provider}`, {
-    redirect_uri: ownReturn(deps),
-    state: state || undefined,
-    code_challenge: challengeOf(verifier),
-    code_challenge_method: 'S256',
-  })
 }
 
 /** Where providers lead back to. */
 export const signedInPage: HostedPage = {
   path: paths.signedIn,
   summary: 'Where a sign-in with a provider comes back to.',
-  query: { code: 'A one-time code.', state: 'What was left with.', error: 'Or why it failed.' },
+  query: { code: 'A one-time code.', state: 'Identifies what was begun.', error: 'Or why it failed.' },
   isOnce: true,
   view: async (visit) => {
     const { deps, client, query, at, cookies } = visit

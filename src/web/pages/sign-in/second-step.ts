@@ -2,7 +2,7 @@ import vine from '@vinejs/vine'
 import { completeSecondFactor } from '../../../flows/sign-in/second-step/complete.ts'
 import { isRefusedAs } from '../../../platform/errors.ts'
 import { html } from '../../../platform/html.ts'
-import { codeFields } from '../code-fields.ts'
+import { codeField } from '../code-field.ts'
 import { inputs, problemNote } from '../forms.ts'
 import { act, type HostedPage, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
@@ -19,7 +19,7 @@ export const secondStepPage: HostedPage = {
     const flow = readFlow(deps, query)
     if (visit.cookies.read('step') === undefined) return backToSignIn(visit, 'expired')
     const isBackup = query.method === 'backup_code'
-    const fields = codeFields(words, isBackup)
+    const fields = [codeField(words, isBackup)]
     const texts = words.secondStep
     const other = visit.at(paths.secondStep, {
       ...flow.parameters,

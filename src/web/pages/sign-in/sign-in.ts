@@ -92,7 +92,7 @@ const fieldsOf = (visit: Visit, flow: Flow): Field[] => [
   },
 ]
 
-/** What the application knows of the person, or what was typed before a second step that took too long. */
+/** From the application, or as typed before a second step that expired. */
 const emailOf = ({ cookies, query }: Visit, { parameters }: Flow): { value?: string } => {
   const typed = query.news === 'expired' ? cookies.read('hint') : undefined
   const value = parameters.login_hint ?? (typed && decoded(typed))
@@ -118,7 +118,7 @@ const registerLink = (
 const isRestricted = ({ config }: Visit['deps']) =>
   config.registration !== 'open' || config.registrationDomains.length > 0
 
-/** Why somebody who did not ask for it sees this page. */
+/** Why the page appears although nobody asked for it. */
 const newsOf = ({ query, words, deps }: Visit): Html | undefined => {
   const { providerFailed, signedOut, expired, private: isPrivate } = words.signIn
   if (query.error !== undefined) {
@@ -145,7 +145,7 @@ export const providerLinks = (visit: Visit, { parameters }: Flow): Html | undefi
   return html`<p class="or">${words.signIn.or}</p>${links}`
 }
 
-/** RFC 6749 §4.1.2.1: the application learns that its user thought better of it. */
+/** RFC 6749 §4.1.2.1: tells the application that the person cancelled. */
 export const cancelLink = ({ words, deps }: Visit, { application }: Flow): Html | undefined => {
   if (!application) return
   const { redirectUri, state } = application

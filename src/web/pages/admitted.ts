@@ -1,0 +1,26 @@
+import { isRefusedAs } from '../../platform/errors.ts'
+import type { Download, HostedPage, Outcome, Reads, Visit } from './hosted-page.ts'
+import { paths } from './paths.ts'
+
+/**
+ * Does the work of a page for those who may. Others are led to the sign-in, or, where their proof of identity is too old, to
+ * the page that renews it.
+ * @param reads what the page shows of the account, in the same round trip
+ */
+export const admitted = async (
+  visit: Visit,
+  { isPrivate }: HostedPage,
+  work: () => Promise<Outcome | Download>,
+  reads?: Reads,
+): Promise<Outcome | Download> => {
+  if (!isPrivate) return work()
+  const toSignIn = { to: visit.at(paths.signIn, { next: visit.path }) }
+  try {
+    return (await visit.visitor(reads)) ? await work() : toSignIn
+  } catch (error) {
+    // the visit has ended meanwhile, or the account with it
+    if (isRefusedAs(error, 'unauthorized')) return toSignIn
+    if (!isRefusedAs(error, 'reauthentication_required')) throw error
+    return { to: visit.at(paths.confirmIdentity, { next: visit.path }) }
+  }
+}
