@@ -1,5 +1,6 @@
 import { many } from '../../src/platform/db/db.ts'
 import type { Statement } from '../../src/platform/db/sql.ts'
+import { feedAll } from './feed.ts'
 import type { TestService } from './service.ts'
 import { sql } from './sql.ts'
 
@@ -7,8 +8,12 @@ type Within = Pick<TestService, 'deps'>
 
 const workersOwn = ['outbox_attempts', 'unfed', 'feed', 'feed_position']
 
-/** How many rows each table has, but for migrations, and what workers do by themselves: `{ users: 1, … }`. */
+/**
+ * How many rows each table has, but for migrations, and what workers do by themselves: `{ users: 1, … }`. The notices of
+ * what has happened are among them.
+ */
 export const countRows = async ({ deps }: Within): Promise<Record<string, number>> => {
+  await feedAll(deps)
   const counts = await Promise.all(
     (await tables({ deps, but: workersOwn })).map(async (name) => {
       const [row] = await many<{ count: number }>(
