@@ -54,6 +54,15 @@ export const operations: Readonly<Record<string, Readonly<Record<string, string>
     'PATCH /users/{id}/authenticators/{authenticatorId}': 'renameAuthenticator',
     'DELETE /users/{id}/authenticators/{authenticatorId}': 'removeAuthenticator',
   },
+  Passkeys: {
+    'POST /auth/passkeys/challenge': 'askForPasskey',
+    'GET /users/{id}/passkeys': 'listPasskeys',
+    'POST /users/{id}/passkeys': 'startPasskey',
+    'PUT /users/{id}/passkeys': 'addPasskey',
+    'PATCH /users/{id}/passkeys/{passkeyId}': 'updatePasskey',
+    'DELETE /users/{id}/passkeys/{passkeyId}': 'removePasskey',
+    'GET /.well-known/webauthn': 'listPasskeyOrigins',
+  },
   'Linked providers': {
     'GET /users/{id}/identities': 'listIdentities',
     'POST /users/{id}/identities/{provider}': 'startLink',

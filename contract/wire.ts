@@ -71,6 +71,9 @@ export type RefusalCode =
   | 'last_way_in'
   | 'too_many_authenticators'
   | 'last_authenticator'
+  | 'passkey_refused'
+  | 'passkey_known'
+  | 'too_many_passkeys'
   | 'already_verified'
   | 'cross_site'
   | 'unauthorized'
@@ -94,13 +97,16 @@ export type Refusal = {
 }
 
 /** A way to prove the second factor. Others may come: pass over those that the application has no form for. */
-export type FactorMethod = 'totp' | 'backup_code' | (string & {})
+export type FactorMethod = 'totp' | 'backup_code' | 'passkey' | (string & {})
 
 /** The first factor was right, and a second one is required before tokens are issued. */
 export type TwoFactorRequired = {
   message: string
   code: 'two_factor_required'
-  /** Opaque. Send it to `POST /auth/token` once, with `grant_type: "two_factor"`, one of `methods` and its code. */
+  /**
+   * Opaque. Send it to `POST /auth/token` once, with `grant_type: "two_factor"`, one of `methods`, and its code or, for a
+   * passkey, its credential.
+   */
   challenge: string
   methods: FactorMethod[]
   expiresAt: Instant
@@ -155,6 +161,94 @@ export type Authenticator = {
   /** What its owner calls it. */
   name: string
   createdAt: Instant
+}
+
+/** A passkey or a security key of an account. */
+export type Passkey = {
+  id: Id
+  /** What its owner calls it. */
+  name: string
+  createdAt: Instant
+  /** To the moment; null before its first use. */
+  lastUsedAt: Instant | null
+  /** Whether it is backed up, so that the loss of one device does not lose it. */
+  isSynced: boolean
+  /** Whether it is asked for after a password. */
+  asSecondFactor: boolean
+  /** How browsers reach it: `internal`, `hybrid`, `usb`, `nfc`, `ble` or others. */
+  transports: string[]
+}
+
+/** A passkey, as the options of a ceremony name it. */
+export type PasskeyDescriptor = {
+  type: 'public-key'
+  /** base64url. */
+  id: string
+  transports: string[]
+}
+
+/**
+ * What to ask a passkey for: `PublicKeyCredential.parseRequestOptionsFromJSON(publicKey)` makes of it what
+ * `navigator.credentials.get()` takes (WebAuthn level 3, §5.1.10).
+ */
+export type PasskeyRequest = {
+  publicKey: {
+    /** base64url. Good for one answer. */
+    challenge: string
+    rpId: string
+    /** Milliseconds. */
+    timeout: number
+    userVerification: 'required' | 'preferred' | (string & {})
+    /** Which ones will do; any of the account's if empty. */
+    allowCredentials: PasskeyDescriptor[]
+  }
+  expiresAt: Instant
+}
+
+/**
+ * What to make a passkey from: `PublicKeyCredential.parseCreationOptionsFromJSON(publicKey)` makes of it what
+ * `navigator.credentials.create()` takes (WebAuthn level 3, §5.1.9).
+ */
+export type PasskeyCreation = {
+  publicKey: {
+    rp: { id: string; name: string }
+    /** `id`: base64url of the account's 16 bytes. */
+    user: { id: string; name: string; displayName: string }
+    /** base64url. Good for one answer. */
+    challenge: string
+    /** COSE numbers of algorithms, the preferred first. */
+    pubKeyCredParams: { type: 'public-key'; alg: number }[]
+    /** Milliseconds. */
+    timeout: number
+    attestation: 'none'
+    /** Those that the account has. */
+    excludeCredentials: PasskeyDescriptor[]
+    authenticatorSelection: {
+      residentKey: 'required' | 'preferred' | (string & {})
+      requireResidentKey: boolean
+      userVerification: 'required' | 'preferred' | (string & {})
+    }
+    extensions: { credProps: true }
+  }
+  expiresAt: Instant
+}
+
+/** A passkey that was added. */
+export type AddedPasskey = {
+  passkey: Passkey
+  /** Ten codes, returned only once, if it is the account's first second factor. */
+  backup?: string[]
+}
+
+/** A passkey as it is now. */
+export type ChangedPasskey = Passkey & {
+  /** Ten codes, returned only once, if it is the account's first second factor. */
+  backup?: string[]
+}
+
+/** Which other sites may use this service's passkeys (WebAuthn level 3, §5.11). */
+export type RelatedOrigins = {
+  origins: string[]
 }
 
 /** An account's two-factor settings. */
@@ -215,7 +309,7 @@ export type Session = {
   userAgent: string | null
   /** The network address that signed in; `unknown` over a unix socket. */
   ip: string
-  /** How the person signed in: `password`, a provider's name, `totp`, `backup_code`. */
+  /** How the person signed in: `password`, a provider's name, `totp`, `backup_code`, `passkey`. */
   methods: string[]
 }
 
@@ -270,6 +364,8 @@ export type AccountExport = {
   createdAt: Instant
   language: LanguageTag | null
   twoFactor: TwoFactorSettings
+  /** Without their keys. */
+  passkeys: Passkey[]
   /** `subject` is the provider's id of the person. */
   identities: { provider: string; subject: string; email: string | null; linkedAt: Instant }[]
   sessions: Session[]

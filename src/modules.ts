@@ -5,6 +5,7 @@ import { links } from './accounts/links/index.ts'
 import { users } from './accounts/users/index.ts'
 import { backupCodes } from './credentials/backup-codes/index.ts'
 import { identities } from './credentials/identities/index.ts'
+import { passkeys } from './credentials/passkeys/index.ts'
 import { passwords } from './credentials/password/index.ts'
 import { twoFactorResets } from './credentials/resets/index.ts'
 import { totpFactors } from './credentials/totp/index.ts'
@@ -14,6 +15,7 @@ import { authenticators } from './flows/authenticators/index.ts'
 import { closing } from './flows/closing/index.ts'
 import { emailChange } from './flows/email/index.ts'
 import { linkedIdentities } from './flows/identities/index.ts'
+import { ownPasskeys } from './flows/passkeys/index.ts'
 import { passwordChange } from './flows/password/index.ts'
 import { providerSignIn } from './flows/provider-sign-in/index.ts'
 import { recovery } from './flows/recovery/index.ts'
@@ -53,6 +55,7 @@ export const modules: readonly Module[] = [
   events,
   passwords,
   totpFactors,
+  passkeys,
   backupCodes,
   identities,
   twoFactorResets,
@@ -62,6 +65,7 @@ export const modules: readonly Module[] = [
   signIn,
   twoFactor,
   authenticators,
+  ownPasskeys,
   recovery,
   providerSignIn,
   linkedIdentities,

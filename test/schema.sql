@@ -244,6 +244,35 @@ CREATE TABLE outbox_attempts (
   CONSTRAINT outbox_attempts_queue_id_fkey FOREIGN KEY (queue, id) REFERENCES outbox(queue, id) ON DELETE CASCADE
 );
 
+CREATE TABLE passkey_challenges (
+  user_id uuid NOT NULL,
+  digest bytea NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT passkey_challenges_pkey PRIMARY KEY (user_id, digest),
+  CONSTRAINT passkey_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE TABLE passkeys (
+  user_id uuid NOT NULL,
+  credential_id bytea NOT NULL,
+  id uuid NOT NULL,
+  public_key bytea NOT NULL,
+  algorithm integer NOT NULL,
+  sign_count bigint NOT NULL,
+  transports text[] NOT NULL,
+  aaguid uuid NOT NULL,
+  name text NOT NULL,
+  is_backup_eligible boolean NOT NULL,
+  is_backed_up boolean NOT NULL,
+  signs_in boolean NOT NULL,
+  second_factor_since timestamp(3) with time zone,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  last_used_at timestamp(3) with time zone,
+  CONSTRAINT passkeys_pkey PRIMARY KEY (user_id, credential_id),
+  CONSTRAINT passkeys_user_id_id_key UNIQUE (user_id, id),
+  CONSTRAINT passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 CREATE TABLE passwords (
   user_id uuid NOT NULL,
   phc text NOT NULL,
@@ -371,6 +400,8 @@ CREATE INDEX outbox_mails ON outbox USING btree (user_id, id) WHERE user_id IS N
 CREATE INDEX outbox_new ON outbox USING btree (id) WHERE ended_at IS NULL AND turn = 'new'::text;
 
 CREATE INDEX outbox_waiting ON outbox USING btree (id) WHERE ended_at IS NULL AND turn = 'waiting'::text;
+
+CREATE INDEX passkey_challenges_expires_at ON passkey_challenges USING btree (expires_at);
 
 CREATE INDEX sessions_ends_at ON sessions USING btree (ends_at);
 

@@ -1,6 +1,6 @@
 import { canonicalEmail } from '../../src/accounts/users/canonical-email.ts'
 import { findOwnerOf } from '../../src/accounts/users/emails/queries.ts'
-import { removeSecondFactor } from '../../src/flows/two-factor/disable.ts'
+import { removeLostFactor } from '../../src/flows/two-factor/disable.ts'
 import type { Command } from './command.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -17,7 +17,7 @@ export const disableTwoFactor: Command = {
       const account = await findOwnerOf(db, canonical)
       if (!account) throw new Error(`There is no account for ${email}.`)
       const wasOn = await db.transaction((runner) =>
-        removeSecondFactor(runner, account.userId, {
+        removeLostFactor(runner, account.userId, {
           detail: { by: 'operator' },
           actor: { kind: 'operator' },
         }),

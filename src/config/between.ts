@@ -3,7 +3,15 @@ import type { Parsed, SettingName } from './settings.ts'
 
 /** Faults between settings, one per line. */
 export const faultsBetween = (
-  { databaseUrl, oauthProviders, oauthRedirectUris, smtp, publicUrl }: Partial<Parsed<SettingName>>,
+  {
+    databaseUrl,
+    oauthProviders,
+    oauthRedirectUris,
+    passkeyRpId,
+    passkeyOrigins,
+    smtp,
+    publicUrl,
+  }: Partial<Parsed<SettingName>>,
   isSet: (name: SettingName) => boolean,
 ): string[] => {
   const faults: string[] = []
@@ -20,6 +28,13 @@ export const faultsBetween = (
     // lost
     needSafePublicUrl('OAUTH_PROVIDERS')
     if (oauthRedirectUris?.length === 0) faults.push('OAUTH_REDIRECT_URIS: is needed with OAUTH_PROVIDERS')
+  }
+  if (passkeyOrigins?.length) need('PUBLIC_URL', 'PASSKEY_ORIGINS')
+  if (passkeyRpId) {
+    need('PUBLIC_URL', 'PASSKEY_RP_ID')
+    // WebAuthn §5.1.3: browsers refuse any other
+    if (publicUrl && !`.${new URL(publicUrl).hostname}`.endsWith(`.${passkeyRpId}`))
+      faults.push('PASSKEY_RP_ID: must be the host of PUBLIC_URL, or a parent domain of it')
   }
   if (smtp) {
     need('MAIL_FROM', 'SMTP_URL')

@@ -1,9 +1,9 @@
 import { parseNetworks } from '../platform/addresses.ts'
 import type { Environment } from './environment.ts'
-import { origin, redirectUri, safeAddress, webAddress } from './parsers/addresses.ts'
+import { origin, passkeyOrigin, redirectUri, safeAddress, webAddress } from './parsers/addresses.ts'
 import { brandColor } from './parsers/colors.ts'
 import { databaseAddress } from './parsers/database-address.ts'
-import { domainOrSubdomains } from './parsers/domains.ts'
+import { domain, domainOrSubdomains } from './parsers/domains.ts'
 import { language } from './parsers/language.ts'
 import { mailServer, sender } from './parsers/mail.ts'
 import { issuerName, shownName } from './parsers/names.ts'
@@ -160,6 +160,20 @@ export const settings = {
     default: '72',
     parse: integer(0, 8_760),
     about: 'Waiting period before a lost second factor is removed. 0: only an operator can remove one.',
+  },
+  PASSKEY_RP_ID: {
+    field: 'passkeyRpId',
+    default: '',
+    parse: ifSet(domain),
+    about:
+      'Domain that passkeys belong to: the host of `PUBLIC_URL`, which is also the default, or a parent of it. Passkeys made for one domain do not work for another.',
+  },
+  PASSKEY_ORIGINS: {
+    field: 'passkeyOrigins',
+    default: '',
+    parse: listOf(passkeyOrigin),
+    about:
+      'Exact origins, separated by commas, whose pages and apps may ask for passkeys, besides that of `PUBLIC_URL`.',
   },
   CHANGE_PASSWORD_URL: {
     field: 'changePasswordUrl',

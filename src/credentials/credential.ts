@@ -2,7 +2,13 @@ import type { Deps } from '../deps.ts'
 import type { Runner } from '../platform/db/db.ts'
 import type { Fragment } from '../platform/db/sql.ts'
 
-export type Since = { changedAt: Date; hadFactor: boolean }
+/** A moment, and whether the account had a second factor then. */
+export type Since = {
+  changedAt: Date
+  hadFactor: boolean
+  /** Whether it had, and all that it has now are later ones: without them, nobody would be asked for any. */
+  mustKeepFactor: boolean
+}
 
 /** A way to prove one's identity. Whatever concerns all of them uses the list in `index.ts`. */
 export type Credential = {
@@ -18,8 +24,16 @@ export type Credential = {
   deleteSince(runner: Runner, userId: string, since: Since): Promise<string[]>
 }
 
-/** A credential that is asked for after the first one. */
+/** A credential that is asked for after the first one, and makes two-factor authentication what it is. */
 export type SecondFactor = Credential & {
+  readonly proves: 'second'
+  readonly standsAlone: true
+  /** Whether a user had it before that time, and still has, as an SQL condition. */
+  wasSetUp(userId: Fragment, before: Date): Fragment
+}
+
+/** One that is proven by a code. */
+export type CodeFactor = Credential & {
   readonly proves: 'second'
   /** Checks and spends a code: of several simultaneous ones, a single one is accepted. */
   check(deps: Deps, userId: string, code: string): Promise<Checked>

@@ -1,17 +1,24 @@
 import type { Runner } from '../platform/db/db.ts'
 import type { Credential, Since } from './credential.ts'
 import { credentials } from './index.ts'
+import { wasGuarded } from './queries.ts'
 
 /** For the event. */
-export type Removed = { password: boolean; secondFactor: boolean; identities: string[] }
+export type Removed = { password: boolean; secondFactor: boolean; passkeys: number; identities: string[] }
 
 /** Whatever could let someone in. */
 export const deleteCredentials = (runner: Runner, userId: string): Promise<Removed> =>
   removedBy((kind) => kind.deleteAll(runner, userId))
 
 /** Whatever was set up since then, and could let someone in or keep the owner out. */
-export const deleteCredentialsSince = (runner: Runner, userId: string, since: Since): Promise<Removed> =>
-  removedBy((kind) => kind.deleteSince(runner, userId, since))
+export const deleteCredentialsSince = async (
+  runner: Runner,
+  userId: string,
+  { changedAt, hadFactor }: Omit<Since, 'mustKeepFactor'>,
+): Promise<Removed> => {
+  const mustKeepFactor = hadFactor && !(await wasGuarded(runner, userId, changedAt))
+  return removedBy((kind) => kind.deleteSince(runner, userId, { changedAt, hadFactor, mustKeepFactor }))
+}
 
 /** @returns whether there was one */
 export const deleteSecondFactors = async (runner: Runner, userId: string): Promise<boolean> =>
@@ -23,13 +30,14 @@ const removedBy = async (
   remove: (kind: Credential) => Promise<string[]>,
   isWanted: (kind: Credential) => boolean = () => true,
 ): Promise<Removed> => {
-  const removed: Removed = { password: false, secondFactor: false, identities: [] }
+  const removed: Removed = { password: false, secondFactor: false, passkeys: 0, identities: [] }
   // in order, because backup codes go with the last second factor
   for (const kind of credentials.filter(isWanted)) {
     const names = await remove(kind)
     if (names.length === 0) continue
     if (isSecond(kind)) removed.secondFactor ||= kind.standsAlone
     else if (kind.kind === 'password') removed.password = true
+    else if (kind.kind === 'passkey') removed.passkeys += names.length
     else removed.identities.push(...names)
   }
   return removed

@@ -1,23 +1,36 @@
 import type { FactorMethod, Known } from '../../contract/wire.ts'
 import { onlyRow, type Runner } from '../platform/db/db.ts'
 import { type Fragment, sql } from '../platform/db/sql.ts'
-import type { Credential } from './credential.ts'
+import type { Credential, SecondFactor } from './credential.ts'
 import { credentials } from './index.ts'
 
-const anyOf = (kinds: readonly Credential[], userId: Fragment): Fragment =>
-  kinds.reduce((before, kind) => sql`${before} or ${kind.isSetUp(userId)}`, sql`false`)
+const anyOf = (conditions: readonly Fragment[]): Fragment =>
+  conditions.reduce((before, condition) => sql`${before} or ${condition}`, sql`false`)
 
-const standing = (proves: Credential['proves']) =>
-  credentials.filter((kind) => kind.proves === proves && kind.standsAlone)
+const firstOnes = credentials.filter((kind) => kind.proves === 'first' && kind.standsAlone)
+
+const isFactor = (kind: Credential | SecondFactor): kind is SecondFactor =>
+  kind.proves === 'second' && kind.standsAlone
+
+const secondOnes = credentials.filter(isFactor)
 
 /** Whether a user has a second factor, as an SQL condition. */
-export const isGuarded = (userId: Fragment): Fragment => sql`(${anyOf(standing('second'), userId)})`
+export const isGuarded = (userId: Fragment): Fragment =>
+  sql`(${anyOf(secondOnes.map((kind) => kind.isSetUp(userId)))})`
+
+/** Whether a user has one from before that time. */
+export const wasGuarded = async (runner: Runner, userId: string, before: Date): Promise<boolean> => {
+  const conditions = secondOnes.map((kind) => kind.wasSetUp(sql`${userId}`, before))
+  const row = await onlyRow(runner, 'wasGuarded')<{ isOlder: boolean }>`
+    select (${anyOf(conditions)}) as "isOlder"`
+  return row.isOlder
+}
 
 /** Whether the user can prove a first factor at all. */
 export const hasWayIn = async (runner: Runner, userId: string): Promise<boolean> => {
   const row = await onlyRow(runner, 'hasWayIn')<{
     hasWayIn: boolean
-  }>`select (${anyOf(standing('first'), sql`${userId}`)}) as "hasWayIn"`
+  }>`select (${anyOf(firstOnes.map((kind) => kind.isSetUp(sql`${userId}`)))}) as "hasWayIn"`
   return row.hasWayIn
 }
 

@@ -93,6 +93,14 @@ export const tooManyAuthenticators = () =>
 export const lastAuthenticator = () =>
   refused(409, 'last_authenticator', 'This is the last authenticator app. Switch two-factor off instead.')
 
+export const passkeyRefused = () =>
+  refused(400, 'passkey_refused', 'This passkey could not be added. Please try again.')
+
+export const passkeyKnown = () => refused(409, 'passkey_known', 'This passkey has already been added.')
+
+export const tooManyPasskeys = () =>
+  refused(409, 'too_many_passkeys', 'An account can have at most 20 passkeys.')
+
 export const signInLost = () =>
   badRequest('This sign-in has expired, or was started in another browser. Please start again.')
 

@@ -44,6 +44,7 @@ const grantsAsked: Record<
 > = {
   password: (person) => signIn(service, person),
   oauth_code: async (person) => exchange(service, await codeFor(person), 'v'),
+  passkey: 'proves both factors',
   two_factor: 'proves both factors',
   // every session of such an account was opened, or raised, with both
   refresh_token: 'proves both factors',

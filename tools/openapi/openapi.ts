@@ -72,7 +72,9 @@ const operationOf = (
 ) => ({
   summary,
   ...(description && { description }),
-  ...(secured && { security: [{ accessToken: [] }] }),
+  ...(secured && {
+    security: [...(secured === 'optionally' ? [{}] : []), { accessToken: [] }],
+  }),
   ...parametersOf(path, query),
   ...(body && {
     requestBody: { required: !isBodyOptional, content: { 'application/json': { schema: lenient(body) } } },

@@ -33,6 +33,9 @@ export type EventType =
   | 'authenticator.added'
   | 'authenticator.removed'
   | 'authenticator.replaced'
+  | 'passkey.added'
+  | 'passkey.removed'
+  | 'passkey.cloned'
   | 'backup_code.spent'
   | 'backup_codes.renewed'
 

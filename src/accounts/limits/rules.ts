@@ -69,7 +69,7 @@ const byAddress = (kind: string, rule: Rule, client: Client): Limit[] => {
 const changesPerHour = 20
 
 /** What owners can repeat and that writes events, emails or rows each time. */
-type Change = 'two-factor' | 'backup code' | 'identity' | 'unlinking' | 'password' | 'closing'
+type Change = 'two-factor' | 'passkey' | 'backup code' | 'identity' | 'unlinking' | 'password' | 'closing'
 
 /** Counted per kind: a thief who uses one up leaves the others to the owner. */
 export const changesOf = (userId: string, kind: Change): Limit => ({

@@ -21,6 +21,14 @@ export const origin = (text: string): string => {
   return text
 }
 
+/** Of a page over https, or http on loopback, or of an Android app (`android:apk-key-hash:…`). */
+export const passkeyOrigin = (text: string): string => {
+  if (/^android:apk-key-hash:[A-Za-z0-9_-]{43}$/.test(text)) return text
+  const url = URL.parse(origin(text))
+  if (!url || !isSafeUrl(url)) throw new Error(`${text} must be https, or http on loopback`)
+  return text
+}
+
 /** RFC 8252 §7: a page, an app's own scheme (which has a dot), or a loopback port. */
 export const redirectUri = (text: string): string => {
   const url = URL.parse(text)

@@ -14,7 +14,7 @@ export const providers = (text: string, environment: Environment): readonly Prov
 }
 
 // a session's `methods` names the provider beside these
-const otherMethods = ['password', 'totp']
+const otherMethods = ['password', 'totp', 'passkey']
 
 const settingsBelow = (environment: Environment, id: string) => {
   const prefix = `OAUTH_${id.toUpperCase()}_`

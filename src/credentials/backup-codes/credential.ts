@@ -1,10 +1,10 @@
 import { recordEvent } from '../../accounts/events/record.ts'
 import { backupCodeDigests } from '../../platform/crypto/backup-code.ts'
-import type { SecondFactor } from '../credential.ts'
+import type { CodeFactor } from '../credential.ts'
 import { countBackupCodes, deleteBackupCodes, hasBackupCodes, spendBackupCode } from './queries.ts'
 
 /** Ten codes for when the authenticator app is not at hand. Deleted with the last second factor. */
-export const backupCode: SecondFactor = {
+export const backupCode: CodeFactor = {
   kind: 'backup_code',
   proves: 'second',
   standsAlone: false,

@@ -1,10 +1,11 @@
 import type { Deps } from '../../deps.ts'
 import { matchingStep } from '../../platform/crypto/otp.ts'
 import { isSealedAnew, seal } from '../../platform/crypto/seal.ts'
-import type { Checked, SecondFactor } from '../credential.ts'
+import type { Checked, CodeFactor, SecondFactor } from '../credential.ts'
 import {
   deleteAuthenticators,
   deleteAuthenticatorsSince,
+  hadAuthenticator,
   hasAuthenticator,
   listTotpSecrets,
   spendStep,
@@ -15,11 +16,12 @@ import { openSecret } from './open-secret.ts'
 import { noteSpentStep } from './spent-steps.ts'
 
 /** Authenticator apps (RFC 6238), of which an account may have several. */
-export const totp: SecondFactor = {
+export const totp: CodeFactor & SecondFactor = {
   kind: 'totp',
   proves: 'second',
   standsAlone: true,
   isSetUp: hasAuthenticator,
+  wasSetUp: hadAuthenticator,
   check: async (deps, userId, code) => {
     let outcome: Checked = 'wrong'
     for (const app of await listTotpSecrets(deps.db, userId)) {

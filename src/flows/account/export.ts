@@ -9,6 +9,8 @@ import { listFormerEmails } from '../../accounts/users/former-emails/queries.ts'
 import { listKnownAddresses } from '../../accounts/users/known-addresses/queries.ts'
 import { findAccount } from '../../accounts/users/queries.ts'
 import { listIdentities } from '../../credentials/identities/queries.ts'
+import { listPasskeys } from '../../credentials/passkeys/queries.ts'
+import { shownPasskey } from '../../credentials/passkeys/shown.ts'
 import type { Deps } from '../../deps.ts'
 import { listMails } from '../../messages/outbox/of-user/queries.ts'
 import { unauthorized } from '../../platform/errors.ts'
@@ -36,6 +38,7 @@ export const exportAccount = async (deps: Deps, bearer: Bearer): Promise<Account
   if (!account || !mailbox) throw unauthorized()
   // sequentially, because others need connections too
   const twoFactor = await showTwoFactor(deps, userId)
+  const passkeys = await listPasskeys(db, userId)
   const identities = await listIdentities(db, userId)
   const sessions = await listSessions(deps, bearer)
   const addresses = await listKnownAddresses(db, userId)
@@ -51,6 +54,7 @@ export const exportAccount = async (deps: Deps, bearer: Bearer): Promise<Account
     createdAt: account.createdAt.toISOString(),
     language: account.language,
     twoFactor,
+    passkeys: passkeys.map(shownPasskey),
     identities: identities.map(toWire),
     sessions,
     knownAddresses: addresses.map(({ address, seenAt }) => ({ ip: address, seenAt: seenAt.toISOString() })),

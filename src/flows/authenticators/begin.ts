@@ -3,6 +3,7 @@ import type { Enrolment } from '../../../contract/wire.ts'
 import { changesOf } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { findEpoch } from '../../accounts/users/queries.ts'
+import { activeMethods } from '../../credentials/queries.ts'
 import { listAuthenticators } from '../../credentials/totp/authenticators/queries.ts'
 import { enrol } from '../../credentials/totp/enrol.ts'
 import type { Client, Deps } from '../../deps.ts'
@@ -40,7 +41,7 @@ export const beginAuthenticator = async (
   if (epoch === undefined) throw unauthorized()
   await requireRecentProof(deps, bearer, undefined, client)
   const present = await listAuthenticators(deps.db, userId)
-  if (present.length === 0) throw notConfigured()
+  if (present.length === 0 && (await activeMethods(deps.db, userId)).length === 0) throw notConfigured()
   if (replaces === undefined && present.length >= maxAuthenticators) throw tooManyAuthenticators()
   if (replaces !== undefined && !present.some(({ id }) => id === replaces)) throw notFound()
   await takeAttempts(deps, [changesOf(userId, 'two-factor')])

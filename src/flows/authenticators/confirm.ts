@@ -3,6 +3,7 @@ import { recordEvent } from '../../accounts/events/record.ts'
 import { enrolmentFailures } from '../../accounts/limits/guesses.ts'
 import { forgetAttempts } from '../../accounts/limits/queries.ts'
 import { lockUser } from '../../accounts/users/queries.ts'
+import { activeMethods } from '../../credentials/queries.ts'
 import {
   deleteAuthenticator,
   insertAuthenticator,
@@ -47,7 +48,7 @@ const add = async (
   if (!(await holdSession(runner, bearer))) throw unauthorized()
   if (!(await spendEnrolment(runner, userId, proven.sealedSecret))) throw notStarted()
   const count = await lockAuthenticators(runner, userId)
-  if (count === 0) throw notConfigured()
+  if (count === 0 && (await activeMethods(runner, userId)).length === 0) throw notConfigured()
   const { replaces } = proven
   const isReplaced = replaces !== null && (await deleteAuthenticator(runner, userId, replaces))
   if (replaces !== null && !isReplaced) throw notStarted()

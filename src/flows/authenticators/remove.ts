@@ -2,7 +2,8 @@ import { recordEvent } from '../../accounts/events/record.ts'
 import { changesOf } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { lockUser } from '../../accounts/users/queries.ts'
-import { deleteAuthenticator, lockAuthenticators } from '../../credentials/totp/authenticators/queries.ts'
+import { activeMethods } from '../../credentials/queries.ts'
+import { deleteAuthenticator } from '../../credentials/totp/authenticators/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { isId } from '../../platform/crypto/id.ts'
 import { lastAuthenticator, notFound, unauthorized } from '../../platform/errors.ts'
@@ -11,7 +12,7 @@ import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts
 import { holdSession } from '../../sessions/queries.ts'
 
 /**
- * Removes one of several authenticator apps.
+ * Removes an authenticator app that is not the last second factor.
  * @throws 403 `reauthentication_required`, 404, 409 `last_authenticator`, 429
  */
 export const removeAuthenticator = async (
@@ -28,9 +29,9 @@ export const removeAuthenticator = async (
     // serialises simultaneous removals, because one has to stay
     await lockUser(runner, userId)
     if (!(await holdSession(runner, bearer))) throw unauthorized()
-    const count = await lockAuthenticators(runner, userId)
     if (!(await deleteAuthenticator(runner, userId, id))) throw notFound()
-    if (count === 1) throw lastAuthenticator()
+    // a passkey may guard the account as well
+    if ((await activeMethods(runner, userId)).length === 0) throw lastAuthenticator()
     const { address } = client
     await recordEvent(runner, { type: 'authenticator.removed', userId, sessionId, address, detail: { id } })
   })

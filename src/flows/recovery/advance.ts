@@ -11,7 +11,7 @@ import { wasDelivered } from '../../messages/outbox/of-user/queries.ts'
 import { unseal, whyUnopened } from '../../platform/crypto/seal.ts'
 import type { Db, Runner } from '../../platform/db/db.ts'
 import { faultOf } from '../../platform/db/failures.ts'
-import { removeSecondFactor } from '../two-factor/disable.ts'
+import { removeLostFactor } from '../two-factor/disable.ts'
 import { keeperOwner, noticeHours, tellOwner } from './tell.ts'
 
 const actor = { kind: 'system' } as const
@@ -56,7 +56,7 @@ const advance = async (runner: Runner, { config, keys, log }: Given, due: DueRes
   } else if (hoursLeft === 0 && (await wasDelivered(runner, userId, 'two-factor-removal', due.begunAt))) {
     // first, because raising the epoch would cancel it
     await deleteReset(runner, userId)
-    await removeSecondFactor(runner, userId, { detail: { by: 'reset' }, actor })
+    await removeLostFactor(runner, userId, { detail: { by: 'reset' }, actor })
   } else {
     const nextHours = Math.min(hoursLeft, noticeHours) || noticeHours
     const next = { nextHours, hoursLeft: Math.max(hoursLeft - nextHours, 0) }

@@ -13,7 +13,7 @@ const grantTypeBody = vine.create({ grant_type: vine.enum(grantTypes) })
 export const signInRoutes = endpoints((endpoint, deps) => {
   endpoint('POST', '/auth/token', {
     summary: 'Sign in, or refresh a pair of tokens.',
-    bodySchema: { oneOf: grantTypes.map(shapeOf) },
+    bodySchema: { oneOf: grantTypes.flatMap(shapesOf) },
     answers: {
       200: ['Login succeeded.', 'TokenPair'],
       401: ['The credentials, the challenge or the code are invalid.', 'Refusal | WrongCode'],
@@ -31,12 +31,18 @@ export const signInRoutes = endpoints((endpoint, deps) => {
   })
 })
 
-const shapeOf = (grantType: GrantType) => {
-  const { properties, required = [] } = grants[grantType].body.toJSONSchema()
-  return {
-    title: grantType,
-    type: 'object',
-    properties: { grant_type: { const: grantType }, ...properties },
-    required: ['grant_type', ...required],
-  }
+const shapesOf = (grantType: GrantType) => {
+  const { body } = grants[grantType]
+  const shapes = 'branches' in body ? body.branches : [body]
+  return shapes.map((shape) => {
+    const { properties, required = [] } = shape.toJSONSchema() as ObjectSchema
+    return {
+      title: grantType,
+      type: 'object',
+      properties: { grant_type: { const: grantType }, ...properties },
+      required: ['grant_type', ...required],
+    }
+  })
 }
+
+type ObjectSchema = { properties: object; required?: string[] }

@@ -1,21 +1,18 @@
 import type { BackupCodes } from '../../../contract/wire.ts'
-import { recordEvent } from '../../accounts/events/record.ts'
 import { enrolmentFailures } from '../../accounts/limits/guesses.ts'
 import { forgetAttempts } from '../../accounts/limits/queries.ts'
-import { replaceBackupCodes } from '../../credentials/backup-codes/queries.ts'
+import { type FreshCodes, freshCodes } from '../../credentials/backup-codes/fresh.ts'
 import { activeMethods } from '../../credentials/queries.ts'
 import { insertAuthenticator } from '../../credentials/totp/authenticators/queries.ts'
 import { checkEnrolment, type Proven, readFirstCode } from '../../credentials/totp/check-enrolment.ts'
 import { spendEnrolment } from '../../credentials/totp/enrolments/queries.ts'
 import { noteSpentStep } from '../../credentials/totp/spent-steps.ts'
 import type { Client, Deps } from '../../deps.ts'
-import { backupCodeDigest, newBackupCodes } from '../../platform/crypto/backup-code.ts'
 import type { Runner } from '../../platform/db/db.ts'
-import { alreadyConfigured, notStarted, unauthorized } from '../../platform/errors.ts'
+import { alreadyConfigured, notStarted } from '../../platform/errors.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
 import { cancelPending } from '../../sessions/cancel-pending.ts'
-import { endSessions } from '../../sessions/end.ts'
-import { addMethod } from '../../sessions/queries.ts'
+import { switchOn } from './switch-on.ts'
 
 /**
  * Turns two-factor authentication on with a first code. Ends the other sessions and sign-ins in progress,
@@ -34,31 +31,21 @@ export const confirmEnrolment = async (
   const code = readFirstCode(asked)
   if (await isOn(deps.db)) throw alreadyConfigured()
   const proven = await checkEnrolment(deps, userId, code)
-  const backup = newBackupCodes()
-  const digests = backup.map((backupCode) => backupCodeDigest(deps.keys[0], userId, backupCode))
+  const codes = freshCodes(deps, userId)
   await deps.db.transaction(async (runner) => {
     // first: waits for sign-ins that are opening a session, and stops later ones
     await cancelPending(runner, userId)
     if (await isOn(runner)) throw alreadyConfigured()
-    await switchOn(runner, bearer, proven, digests, client)
+    await add(runner, bearer, proven, codes, client)
   })
   noteSpentStep(proven.secret, proven.step)
-  return { backup }
+  return { backup: codes.backup }
 }
 
-const switchOn = async (
-  runner: Runner,
-  bearer: Bearer,
-  proven: Proven,
-  digests: Buffer[],
-  { address }: Client,
-) => {
-  const { userId, sessionId } = bearer
+const add = async (runner: Runner, bearer: Bearer, proven: Proven, codes: FreshCodes, client: Client) => {
+  const { userId } = bearer
   if (!(await spendEnrolment(runner, userId, proven.sealedSecret))) throw notStarted()
   await insertAuthenticator(runner, userId, proven)
-  await replaceBackupCodes(runner, userId, digests)
-  await endSessions(runner, userId, { reason: 'two_factor_enabled', address }, { but: sessionId })
-  if (!(await addMethod(runner, bearer, 'totp'))) throw unauthorized()
-  await recordEvent(runner, { type: 'two_factor.enabled', userId, sessionId, address })
+  await switchOn(runner, bearer, { method: 'totp', codes }, client)
   await forgetAttempts(runner, enrolmentFailures(userId))
 }

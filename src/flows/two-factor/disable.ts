@@ -2,33 +2,37 @@ import type { Event } from '../../accounts/events/events.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { forgetSecondFactorAttempts } from '../../accounts/limits/queries.ts'
 import { deleteSecondFactors } from '../../credentials/delete.ts'
-import { activeMethods } from '../../credentials/queries.ts'
+import { deletePasskeys } from '../../credentials/passkeys/queries.ts'
+import { activeMethods, hasWayIn } from '../../credentials/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
-import { notConfigured } from '../../platform/errors.ts'
+import { lastWayIn, notConfigured } from '../../platform/errors.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
 import { cancelPending } from '../../sessions/cancel-pending.ts'
 import { deleteChallenges } from '../../sessions/challenges/queries.ts'
 import { endSessions } from '../../sessions/end.ts'
-import { checkCode, type FactorAnswer } from '../../sessions/proof/check-code.ts'
-import { requireRecentFirstFactor } from '../../sessions/proof/fresh-proof.ts'
+import { type BothFactors, proveBothFactors } from '../../sessions/proof/both-factors.ts'
 
 /**
  * Turns two-factor authentication off, for someone who proves both factors. Ends the other sessions.
- * @throws 400 `not_configured`, 403 `reauthentication_required`, 401 `wrong_code`, 429
+ * @throws 400 `not_configured`, 403 `reauthentication_required`, 401 `wrong_code` or `invalid_credentials`,
+ *   409 `last_way_in`, 429
  */
 export const disableTwoFactor = async (
   deps: Deps,
   bearer: Bearer,
-  { password, ...answer }: FactorAnswer & { password?: string | undefined },
+  proof: BothFactors,
   client: Client,
 ): Promise<void> => {
   const methods = await activeMethods(deps.db, bearer.userId)
   if (methods.length === 0) throw notConfigured()
-  await requireRecentFirstFactor(deps, bearer, password, client, methods)
-  await checkCode(deps, bearer.userId, answer, { client })
+  await proveBothFactors(deps, bearer, proof, methods, client)
   const told = { keptSession: bearer.sessionId, address: client.address }
-  await deps.db.transaction((runner) => removeSecondFactor(runner, bearer.userId, told))
+  await deps.db.transaction(async (runner) => {
+    await removeSecondFactor(runner, bearer.userId, told)
+    // a passkey may have been both
+    if (!(await hasWayIn(runner, bearer.userId))) throw lastWayIn()
+  })
 }
 
 /** For the event. */
@@ -38,15 +42,39 @@ type Told = Pick<Event, 'address' | 'detail' | 'actor'>
 export const removeSecondFactor = async (
   runner: Runner,
   userId: string,
-  { keptSession, ...told }: Told & { keptSession?: string },
+  told: Told & { keptSession?: string },
 ): Promise<boolean> => {
   await cancelPending(runner, userId)
   if (!(await deleteSecondFactors(runner, userId))) return false
+  await switchOff(runner, userId, told)
+  return true
+}
+
+/**
+ * For people who have lost it, to be called in a transaction: removes the second factor and every passkey. One that is at
+ * hand would have spared them this, so its holder is somebody else.
+ * @returns whether there was anything
+ */
+export const removeLostFactor = async (runner: Runner, userId: string, told: Told): Promise<boolean> => {
+  const wasOn = await removeSecondFactor(runner, userId, told)
+  const { length: count } = await deletePasskeys(runner, userId)
+  if (count === 0) return wasOn
+  const { detail, ...by } = told
+  await recordEvent(runner, { type: 'passkey.removed', userId, ...by, detail: { ...detail, count } })
+  if (!wasOn) await endSessions(runner, userId, { reason: 'passkey_removed', ...by })
+  return true
+}
+
+/** What follows once the last second factor is gone. */
+export const switchOff = async (
+  runner: Runner,
+  userId: string,
+  { keptSession, ...told }: Told & { keptSession?: string },
+): Promise<void> => {
   await deleteChallenges(runner, userId)
   // guesses at this factor do not block the next one
   await forgetSecondFactorAttempts(runner, userId)
   const { detail: _, ...ended } = told
   await endSessions(runner, userId, { reason: 'two_factor_disabled', ...ended }, { but: keptSession })
   await recordEvent(runner, { type: 'two_factor.disabled', userId, ...told })
-  return true
 }

@@ -3,33 +3,31 @@ import { recordEvent } from '../../accounts/events/record.ts'
 import { changesOf } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { lockUser } from '../../accounts/users/queries.ts'
+import { freshCodes } from '../../credentials/backup-codes/fresh.ts'
 import { replaceBackupCodes } from '../../credentials/backup-codes/queries.ts'
 import { activeMethods } from '../../credentials/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
-import { backupCodeDigest, newBackupCodes } from '../../platform/crypto/backup-code.ts'
 import { notConfigured } from '../../platform/errors.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
-import { checkCode, type FactorAnswer } from '../../sessions/proof/check-code.ts'
-import { requireRecentFirstFactor } from '../../sessions/proof/fresh-proof.ts'
+import { type BothFactors, proveBothFactors } from '../../sessions/proof/both-factors.ts'
 
 /**
  * Replaces the backup codes, for someone who proves both factors.
- * @throws 400 `not_configured`, 403 `reauthentication_required`, 401 `wrong_code`, 429
+ * @throws 400 `not_configured`, 403 `reauthentication_required`, 401 `wrong_code` or `invalid_credentials`, 429
  */
 export const renewBackupCodes = async (
   deps: Deps,
   bearer: Bearer,
-  { password, ...answer }: FactorAnswer & { password?: string | undefined },
+  proof: BothFactors,
   client: Client,
 ): Promise<BackupCodes> => {
   const { userId, sessionId } = bearer
   const methods = await activeMethods(deps.db, userId)
   if (methods.length === 0) throw notConfigured()
-  await requireRecentFirstFactor(deps, bearer, password, client, methods)
-  await takeAttempts(deps, [changesOf(userId, 'backup code')])
-  await checkCode(deps, userId, answer, { client })
-  const backup = newBackupCodes()
-  const digests = backup.map((code) => backupCodeDigest(deps.keys[0], userId, code))
+  await proveBothFactors(deps, bearer, proof, methods, client, () =>
+    takeAttempts(deps, [changesOf(userId, 'backup code')]),
+  )
+  const { backup, digests } = freshCodes(deps, userId)
   await deps.db.transaction(async (runner) => {
     // serialises simultaneous renewals
     await lockUser(runner, userId)

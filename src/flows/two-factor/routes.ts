@@ -1,10 +1,12 @@
 import vine from '@vinejs/vine'
-import { factorMethods } from '../../credentials/index.ts'
+import { codeMethods, factorMethods } from '../../credentials/index.ts'
+import { assertionField } from '../../credentials/passkeys/answer.ts'
 import { passwordField } from '../../credentials/password/fields.ts'
-import { optional } from '../../platform/exact.ts'
+import { type BodyShape, optional } from '../../platform/exact.ts'
 import { endpoints } from '../../platform/http/endpoint.ts'
 import { propertiesOf } from '../../platform/properties-of.ts'
 import { authenticateOwner } from '../../sessions/authenticate.ts'
+import type { BothFactors } from '../../sessions/proof/both-factors.ts'
 import { beginEnrolment } from './begin.ts'
 import { confirmEnrolment } from './confirm.ts'
 import { disableTwoFactor } from './disable.ts'
@@ -13,17 +15,47 @@ import { showTwoFactor } from './show.ts'
 
 const beginBody = vine.create({ password: optional(passwordField()) })
 
-const bothFactorsBody = vine.create({
+const codeBody = vine.create({
   code: vine.string(),
-  method: optional(vine.enum(factorMethods)),
+  method: optional(vine.enum(codeMethods)),
   password: optional(passwordField()),
 })
+const passkeyBody = vine.create({
+  method: vine.literal('passkey'),
+  credential: assertionField(),
+  password: optional(passwordField()),
+})
+
+type CodeBody = Awaited<ReturnType<typeof codeBody.validate>>
+type PasskeyBody = Awaited<ReturnType<typeof passkeyBody.validate>>
+
+/** A code of the app, unless `method` says otherwise. */
+const bothFactorsBody: BodyShape<CodeBody | PasskeyBody> = {
+  validate: (data, options) =>
+    propertiesOf(data).method === 'passkey'
+      ? passkeyBody.validate(data, options)
+      : codeBody.validate(data, options),
+  toJSONSchema: () => ({
+    type: 'object',
+    properties: {
+      ...codeBody.toJSONSchema().properties,
+      ...passkeyBody.toJSONSchema().properties,
+      method: { type: 'string', enum: factorMethods },
+    },
+  }),
+}
+
+const proofOf = (body: CodeBody | PasskeyBody): BothFactors =>
+  'credential' in body ? body : { ...body, method: body.method ?? 'totp' }
 
 const confirmBody = {
   type: 'object',
   properties: { code: { type: 'string', pattern: '^\\d{6}$' } },
   required: ['code'],
 }
+
+const bothFactors =
+  'With a `code`, or with `method: "passkey"` and the `credential` that answers a challenge of `purpose: "proof"`.'
 
 const path = '/users/:id/settings/2fa'
 
@@ -63,29 +95,29 @@ export const twoFactorRoutes = endpoints((endpoint, deps) => {
 
   endpoint('DELETE', path, {
     summary: 'Turn off two-factor authentication.',
+    description: `Removes the passkeys that are a second factor, too. ${bothFactors}`,
     body: bothFactorsBody,
     answers: {
       204: ['Two-factor authentication is off.'],
-      401: ['No valid access token, or the code is wrong.', 'Refusal | WrongCode'],
+      401: ['No valid access token, or the code or the passkey is wrong.', 'Refusal | WrongCode'],
       403: ['A more recent proof of identity is required.', 'ReauthenticationRequired'],
     },
-    refusals: [429],
+    refusals: [409, 429],
     guard: authenticateOwner,
-    handle: ({ who, body: { method = 'totp', ...body }, client }) =>
-      disableTwoFactor(deps, who, { method, ...body }, client),
+    handle: ({ who, body, client }) => disableTwoFactor(deps, who, proofOf(body), client),
   })
 
   endpoint('POST', `${path}/backup-codes`, {
     summary: 'Generate new backup codes; the old ones no longer work.',
+    description: bothFactors,
     body: bothFactorsBody,
     answers: {
       200: ['Ten codes, returned only once.', 'BackupCodes'],
-      401: ['No valid access token, or the code is wrong.', 'Refusal | WrongCode'],
+      401: ['No valid access token, or the code or the passkey is wrong.', 'Refusal | WrongCode'],
       403: ['A more recent proof of identity is required.', 'ReauthenticationRequired'],
     },
     refusals: [429],
     guard: authenticateOwner,
-    handle: ({ who, body: { method = 'totp', ...body }, client }) =>
-      renewBackupCodes(deps, who, { method, ...body }, client),
+    handle: ({ who, body, client }) => renewBackupCodes(deps, who, proofOf(body), client),
   })
 })

@@ -22,9 +22,11 @@ test('each purpose has a key of its own, and the same secret always gives the sa
   const [keys] = keyRing(['a secret that is at least 32 bytes long'])
   const [again] = keyRing(['a secret that is at least 32 bytes long'])
   assert.deepEqual(keys, again)
-  const made = Object.values({ ...keys, token: keys.token.inner }).map((key) =>
-    Buffer.from(key).toString('hex'),
-  )
+  const made = Object.values({
+    ...keys,
+    token: keys.token.inner,
+    passkeyChallenge: keys.passkeyChallenge.inner,
+  }).map((key) => Buffer.from(key).toString('hex'))
   assert.equal(new Set(made).size, made.length)
   // known answers: a change of label or of derivation would lock out everybody
   assert.deepEqual(

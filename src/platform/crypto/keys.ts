@@ -10,6 +10,7 @@ export type Keys = {
   seal: Buffer
   backupCode: Buffer
   mailedCode: Buffer
+  passkeyChallenge: HmacKey
 }
 
 /** The first signs and seals; the others still open what they made. */
@@ -36,6 +37,7 @@ const keysOf = (secret: string): Keys => ({
   seal: derived(secret, 'seal'),
   backupCode: derived(secret, 'backup code'),
   mailedCode: derived(secret, 'mailed code'),
+  passkeyChallenge: hmacKey(derived(secret, 'passkey challenge')),
 })
 
 const derived = (secret: string, label: string) =>

@@ -10,6 +10,8 @@ import { documented, type Operation } from './operation.ts'
 type Endpoint<Path extends string, Who, Body> = Omit<Operation, 'body' | 'secured'> & {
   /** Tells who asks. @throws to refuse them */
   guard?: (deps: Deps, token: string, params: ParamsOf<Path>) => Promise<Who>
+  /** A request without credentials gets to `handle`, too, with nobody as `who`. */
+  isGuardOptional?: boolean
   body?: BodyShape<Body>
   /** JSON Schema of a body that `handle` reads by itself. */
   bodySchema?: object
@@ -53,7 +55,7 @@ const endpointsOf =
     url: Path,
     endpoint: Endpoint<Path, Who, Body>,
   ): void => {
-    const { guard, body: shape, handle, answers } = endpoint
+    const { guard, isGuardOptional, body: shape, handle, answers } = endpoint
     const [full, empty] = [successOf(answers, true), successOf(answers, false)]
     app.route<{ Querystring: Record<string, unknown> }>({
       method,
@@ -61,7 +63,8 @@ const endpointsOf =
       ...documented(operationOf(url, endpoint)),
       handler: async (request, reply) => {
         const params = request.params as ParamsOf<Path>
-        const who = (await guard?.(deps, bearerOf(request), params)) as Who
+        const isGuarded = !isGuardOptional || request.headers.authorization !== undefined
+        const who = (await (isGuarded ? guard?.(deps, bearerOf(request), params) : undefined)) as Who
         const body = (shape && (await readBody(shape, request.body))) as Body
         const result = handle
           ? await handle({
@@ -84,7 +87,15 @@ const endpointsOf =
 
 const operationOf = <Path extends string, Who, Body>(
   url: Path,
-  { guard, body, bodySchema, handle: _, refusals = [], ...operation }: Endpoint<Path, Who, Body>,
+  {
+    guard,
+    isGuardOptional,
+    body,
+    bodySchema,
+    handle: _,
+    refusals = [],
+    ...operation
+  }: Endpoint<Path, Who, Body>,
 ): Operation => {
   const schema = body?.toJSONSchema() ?? bodySchema
   const usual = [...(guard ? [401] : []), ...(url.includes(':') ? [404] : []), ...(body ? [422] : [])]
@@ -92,7 +103,7 @@ const operationOf = <Path extends string, Who, Body>(
     ...operation,
     ...(schema && { body: schema }),
     refusals: [...usual, ...refusals],
-    secured: guard !== undefined,
+    secured: isGuardOptional ? 'optionally' : guard !== undefined,
   }
 }
 

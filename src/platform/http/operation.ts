@@ -9,7 +9,7 @@ export type Operation = {
   answers: Record<number, readonly [meaning: string, type?: AnswerType]>
   /** Statuses beyond those that every route may answer with. */
   refusals?: readonly number[]
-  secured?: boolean
+  secured?: boolean | 'optionally'
   query?: Record<string, string>
   /** Visited by browsers: redirects, or refuses with plain text or a page. */
   isForBrowsers?: boolean | 'page'
@@ -29,6 +29,12 @@ export type AnswerType =
   | 'BackupCodes'
   | 'Authenticator'
   | 'Authenticator[]'
+  | 'Passkey[]'
+  | 'PasskeyRequest'
+  | 'PasskeyCreation'
+  | 'AddedPasskey'
+  | 'ChangedPasskey'
+  | 'RelatedOrigins'
   | 'TwoFactorRemoval'
   | 'TwoFactorSettings'
   | 'TwoFactorRequired | EmailUnverified'

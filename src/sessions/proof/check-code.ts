@@ -1,20 +1,18 @@
-import type { FactorMethod, Known } from '../../../contract/wire.ts'
 import { recordLock } from '../../accounts/events/lock.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { secondFactorFailures } from '../../accounts/limits/guesses.ts'
-import { forgetSecondFactorAttempts } from '../../accounts/limits/queries.ts'
 import type { Limit } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { isKnownAddress } from '../../accounts/users/known-addresses/queries.ts'
-import { factors } from '../../credentials/index.ts'
-import { deleteReset } from '../../credentials/resets/queries.ts'
+import { codeFactors } from '../../credentials/index.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { wrongCode } from '../../platform/errors.ts'
+import { settleSecondFactor } from './settle.ts'
 
-export type FactorAnswer = { method: Known<FactorMethod>; code: string }
+export type CodeAnswer = { method: keyof typeof codeFactors; code: string }
 
 /**
- * The one place that checks a second factor. Attempts count per account, whatever the method, before the
+ * The one place that checks a code. Attempts count per account, whatever the method, before the
  * check, and outside of any transaction that a refusal would roll back.
  * @param maxLeft the tries that the caller still allows
  * @throws 429 while the account has to wait, even for the right code; 401 `wrong_code`
@@ -22,14 +20,15 @@ export type FactorAnswer = { method: Known<FactorMethod>; code: string }
 export const checkCode = async (
   deps: Deps,
   userId: string,
-  { method, code }: FactorAnswer,
+  { method, code }: CodeAnswer,
   { client, maxLeft = Number.POSITIVE_INFINITY }: { client: Client; maxLeft?: number },
 ): Promise<void> => {
   const limits = await failuresOf(deps, userId, client)
   const { left, isLast } = await takeAttempts(deps, limits)
   const { address } = client
-  const checked = await factors[method].check(deps, userId, code)
-  if (checked === 'accepted') return settle(deps, userId, address)
+  const checked = await codeFactors[method].check(deps, userId, code)
+  if (checked === 'accepted')
+    return deps.db.transaction((runner) => settleSecondFactor(runner, userId, address))
   const refusal = { type: 'two_factor.refused', outcome: 'refused', userId, address } as const
   await recordEvent(deps.db, { ...refusal, detail: { method } })
   // a known place has a limit of its own as well
@@ -38,18 +37,6 @@ export const checkCode = async (
   if (left === 0) await recordLock(deps.db, lock, client)
   throw wrongCode(Math.min(left, maxLeft), checked === 'spent')
 }
-
-/** Whoever has the factor has not lost it: cancels a pending reset. */
-const settle = (deps: Deps, userId: string, address: string): Promise<void> =>
-  deps.db.transaction(async (runner) => {
-    const [wasWaiting] = await Promise.all([
-      deleteReset(runner, userId),
-      forgetSecondFactorAttempts(runner, userId),
-    ])
-    if (!wasWaiting) return
-    const event = { type: 'two_factor.reset_cancelled', userId, address } as const
-    await recordEvent(runner, { ...event, detail: { by: 'second_factor' } })
-  })
 
 /** The limits that wrong codes from a client count against. */
 export const failuresOf = async (deps: Deps, userId: string, client: Client): Promise<Limit[]> =>

@@ -1,3 +1,5 @@
+import { hasPasskey } from '../../credentials/passkeys/queries.ts'
+import { relyingPartyOf } from '../../credentials/passkeys/relying-party.ts'
 import { findPasswordAccount } from '../../credentials/password/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { isWithin } from '../../platform/db/clock.ts'
@@ -27,7 +29,18 @@ export const requireRecentFirstFactor = async (
   if (password !== undefined) return renewByPassword(deps, bearer, password, client)
   if (isRecent(bearer.provenSecondsAgo)) return
   const account = await findPasswordAccount(deps.db, bearer, client.bucket)
-  throw reauthenticationRequired([...(account?.phc ? ['password'] : []), ...alsoRenews])
+  const methods = [...(account?.phc ? ['password'] : []), ...alsoRenews]
+  throw reauthenticationRequired(await withPasskey(deps, bearer.userId, methods))
+}
+
+/** A passkey that verifies its owner renews any proof. */
+export const withPasskey = async (
+  deps: Deps,
+  userId: string,
+  methods: readonly string[],
+): Promise<string[]> => {
+  const canSign = relyingPartyOf(deps.config) && (await hasPasskey(deps.db, userId))
+  return [...new Set([...methods, ...(canSign ? ['passkey'] : [])])]
 }
 
 /** @throws 401 `invalid_credentials`, 429 */

@@ -4,13 +4,18 @@ import type { Client, Deps } from '../../deps.ts'
 import { notConfigured, reauthenticationRequired } from '../../platform/errors.ts'
 import type { Bearer } from '../authenticate.ts'
 import { renewFactorProof } from '../queries.ts'
-import { checkCode, type FactorAnswer } from './check-code.ts'
+import { type CodeAnswer, checkCode } from './check-code.ts'
 import { renewByPassword } from './fresh-proof.ts'
+import { type PasskeyAnswer, provePasskey } from './prove-passkey.ts'
+
+/** A proof of the second factor. */
+export type FactorAnswer = CodeAnswer | PasskeyAnswer
 
 export type Proof = { method: 'password'; password: string } | FactorAnswer
 
 /**
- * Renews a session's proof of identity. A code proves the second factor, too.
+ * Renews a session's proof of identity. A code proves the second factor, too, and a passkey that verifies its owner proves
+ * both.
  * @throws 401 `invalid_credentials` or `wrong_code`, 400 `not_configured` for a code without a second factor,
  *   403 `reauthentication_required` if only a new sign-in helps, 429
  */
@@ -21,10 +26,21 @@ export const renewIdentityProof = async (
   client: Client,
 ): Promise<void> => {
   if (proof.method === 'password') return renewByPassword(deps, bearer, proof.password, client)
+  if (proof.method === 'passkey') await proveAgain(deps, bearer, proof, client)
+  else await proveByCode(deps, bearer, proof, client)
+  await renewFactorProof(deps.db, bearer)
+}
+
+const proveAgain = async (deps: Deps, bearer: Bearer, { credential }: PasskeyAnswer, client: Client) => {
+  const { provesBoth } = await provePasskey(deps, credential, { purpose: 'proof', of: bearer }, client)
+  // one that was only touched is worth what a code is
+  if (!provesBoth && !haveFactor(bearer.methods)) throw reauthenticationRequired([])
+}
+
+const proveByCode = async (deps: Deps, bearer: Bearer, answer: CodeAnswer, client: Client) => {
   const { userId } = bearer
   if ((await activeMethods(deps.db, userId)).length === 0) throw notConfigured()
   // a code stands for both factors only if the session was opened with both
   if (!haveFactor(bearer.methods)) throw reauthenticationRequired([])
-  await checkCode(deps, userId, proof, { client })
-  await renewFactorProof(deps.db, bearer)
+  await checkCode(deps, userId, answer, { client })
 }

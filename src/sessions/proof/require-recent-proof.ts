@@ -2,7 +2,7 @@ import { activeMethods } from '../../credentials/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { reauthenticationRequired } from '../../platform/errors.ts'
 import type { Bearer } from '../authenticate.ts'
-import { isRecent, renewByPassword, requireRecentFirstFactor } from './fresh-proof.ts'
+import { isRecent, renewByPassword, requireRecentFirstFactor, withPasskey } from './fresh-proof.ts'
 
 /**
  * Guards whatever changes how one signs in. Requires a proof of identity within 15 minutes: with a second
@@ -30,5 +30,6 @@ export const requireProofBy = async (
   client: Client,
 ): Promise<void> => {
   if (methods.length === 0) return requireRecentFirstFactor(deps, bearer, undefined, client)
-  if (!isRecent(bearer.factorProvenSecondsAgo)) throw reauthenticationRequired(methods)
+  if (!isRecent(bearer.factorProvenSecondsAgo))
+    throw reauthenticationRequired(await withPasskey(deps, bearer.userId, methods))
 }

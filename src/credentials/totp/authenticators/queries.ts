@@ -7,6 +7,10 @@ import type { Since } from '../../credential.ts'
 export const hasAuthenticator = (userId: Fragment): Fragment =>
   sql`exists (select from totp_factors where user_id = ${userId})`
 
+/** Whether a user has one from before that time, as an SQL condition. */
+export const hadAuthenticator = (userId: Fragment, time: Date): Fragment =>
+  sql`exists (select from totp_factors where user_id = ${userId} and confirmed_at < ${time})`
+
 type NewAuthenticator = { id: string; name: string; sealedSecret: Uint8Array; step: number }
 
 /** The step of its first code counts as used, so that the code that confirms cannot sign in. */
@@ -79,21 +83,15 @@ export const deleteAuthenticators = async (runner: Runner, userId: string): Prom
   return rows.map(({ name }) => name)
 }
 
-/**
- * Deletes those confirmed since then, unless the account had a second factor before and would end up without one.
- * @returns their names
- */
+/** Deletes those confirmed since then, unless a second factor has to stay. @returns their names */
 export const deleteAuthenticatorsSince = async (
   runner: Runner,
   userId: string,
-  { changedAt, hadFactor }: Since,
+  { changedAt, mustKeepFactor }: Since,
 ): Promise<string[]> => {
   const rows = await run(runner, 'deleteAuthenticatorsSince')<{ name: string }>`
     delete from totp_factors
-    where user_id = ${userId} and confirmed_at >= ${changedAt} and (
-      not ${hadFactor}::boolean
-      or exists (select from totp_factors where user_id = ${userId} and confirmed_at < ${changedAt})
-    )
+    where user_id = ${userId} and confirmed_at >= ${changedAt} and not ${mustKeepFactor}::boolean
     returning name`
   return rows.map(({ name }) => name)
 }

@@ -1,12 +1,21 @@
 import vine from '@vinejs/vine'
-import { factorMethods } from '../../../credentials/index.ts'
+import { codeMethods } from '../../../credentials/index.ts'
+import { assertionField } from '../../../credentials/passkeys/answer.ts'
 import type { Client, Deps } from '../../../deps.ts'
+import { bodyByMethod } from '../../../platform/body-by-method.ts'
 import { pairOf } from '../../../sessions/pair.ts'
-import type { FactorAnswer } from '../../../sessions/proof/check-code.ts'
+import type { FactorAnswer } from '../../../sessions/proof/renew.ts'
 import { completeSecondFactor } from '../second-step/complete.ts'
 
+const byCode = vine.create({ challenge: vine.string(), method: vine.enum(codeMethods), code: vine.string() })
+const byPasskey = vine.create({
+  challenge: vine.string(),
+  method: vine.literal('passkey'),
+  credential: assertionField(),
+})
+
 export const twoFactorGrant = {
-  body: vine.create({ challenge: vine.string(), method: vine.enum(factorMethods), code: vine.string() }),
+  body: bodyByMethod({ totp: byCode, backup_code: byCode, passkey: byPasskey }),
   exchange: async (deps: Deps, answer: FactorAnswer & { challenge: string }, client: Client) =>
     pairOf(deps, await completeSecondFactor(deps, answer, client)),
 }

@@ -1,4 +1,5 @@
 import { waitOf } from '../../../accounts/limits/queries.ts'
+import type { Limit } from '../../../accounts/limits/rules.ts'
 import type { Client, Deps } from '../../../deps.ts'
 import { invalidChallenge, tooManyAttempts } from '../../../platform/errors.ts'
 import {
@@ -8,13 +9,18 @@ import {
   takeTry,
 } from '../../../sessions/challenges/queries.ts'
 import type { SignedIn } from '../../../sessions/open.ts'
-import { checkCode, type FactorAnswer, failuresOf } from '../../../sessions/proof/check-code.ts'
+import { checkCode, failuresOf } from '../../../sessions/proof/check-code.ts'
+import { provePasskey } from '../../../sessions/proof/prove-passkey.ts'
+import type { FactorAnswer } from '../../../sessions/proof/renew.ts'
 import { challenges } from './challenge.ts'
 
 /** Per challenge. */
 export const maxTries = 5
 
-/** @throws 401 `invalid_challenge`, 401 `wrong_code`, 429 while the account has to wait, even for the right code */
+/**
+ * @throws 401 `invalid_challenge`, 401 `wrong_code`, 429 while the account has to wait, even for the right code; for a
+ *   passkey, 401 `invalid_credentials`, and no wait of the account
+ */
 export const answerChallenge = async (
   deps: Deps,
   { challenge, ...answer }: FactorAnswer & { challenge: string },
@@ -22,9 +28,13 @@ export const answerChallenge = async (
 ): Promise<SignedIn & { bucket: string }> => {
   const key = challenges.read(challenge)
   if (!key) throw invalidChallenge()
-  const tries = await takeOpenTry(deps, key, client)
-  await checkCode(deps, key.userId, answer, { client, maxLeft: maxTries - tries })
-  // of two right codes for one challenge, one gets through
+  // nobody guesses a signature, so nobody's guesses keep an owner from giving it
+  const waits = answer.method === 'passkey' ? [] : await failuresOf(deps, key.userId, client)
+  const tries = await takeOpenTry(deps, key, waits)
+  if (answer.method === 'passkey')
+    await provePasskey(deps, answer.credential, { purpose: 'second-step', of: key }, client)
+  else await checkCode(deps, key.userId, answer, { client, maxLeft: maxTries - tries })
+  // of two right answers for one challenge, one gets through
   const spent = await spendChallenge(deps.db, key)
   if (!spent) throw invalidChallenge()
   return {
@@ -35,11 +45,11 @@ export const answerChallenge = async (
   }
 }
 
-const takeOpenTry = async (deps: Deps, key: ChallengeKey, client: Client): Promise<number> => {
+const takeOpenTry = async (deps: Deps, key: ChallengeKey, waits: readonly Limit[]): Promise<number> => {
   const found = await findChallenge(deps.db, key, maxTries)
   if (!found) throw invalidChallenge()
   // an account that has to wait says so even for a used-up challenge, and takes no try
-  for (const limit of await failuresOf(deps, key.userId, client)) {
+  for (const limit of waits) {
     const waitSeconds = await waitOf(deps.db, limit)
     if (waitSeconds > 0) throw tooManyAttempts(waitSeconds)
   }

@@ -3,7 +3,7 @@ import { findPasswordAccount } from '../../../credentials/password/queries.ts'
 import type { Client, Deps } from '../../../deps.ts'
 import type { SessionKind } from '../../../sessions/lifetimes.ts'
 import { openSession } from '../../../sessions/open.ts'
-import type { FactorAnswer } from '../../../sessions/proof/check-code.ts'
+import type { FactorAnswer } from '../../../sessions/proof/renew.ts'
 import type { TokenRow } from '../../../sessions/queries.ts'
 import { answerChallenge } from './answer.ts'
 

@@ -6,6 +6,7 @@ export const deEvents: PageTexts['events'] = {
     password: 'Ihrem Passwort',
     totp: 'Ihrer Authenticator-App',
     backup_code: 'einem Backup-Code',
+    passkey: 'einem Passkey',
   },
   sentences: {
     'user.registered': 'Sie haben Ihr Konto angelegt',
@@ -20,8 +21,8 @@ export const deEvents: PageTexts['events'] = {
     'session.ended': ({ why }) => (why ? `Eine Sitzung wurde beendet: ${why}` : 'Eine Sitzung wurde beendet'),
     'session.reuse_detected':
       'Eine Sitzung wurde beendet, weil jemand eine Kopie ihres Schlüssels verwendet hat',
-    'sign_in.refused': ({ provider }) =>
-      `Eine Anmeldung mit ${provider ?? 'einem Passwort'} ist fehlgeschlagen`,
+    'sign_in.refused': ({ provider, isPasskey }) =>
+      `Eine Anmeldung mit ${provider ?? (isPasskey ? 'einem Passkey' : 'einem Passwort')} ist fehlgeschlagen`,
     'oauth_code.replayed': 'Jemand hat versucht, einen Anmeldecode ein zweites Mal zu verwenden',
     'secret.unreadable': 'Ein gespeicherter Schlüssel konnte nicht gelesen werden',
     'account.claimed': 'Sie haben ein Konto übernommen, das jemand anderes mit Ihrer Adresse angelegt hatte',
@@ -41,13 +42,17 @@ export const deEvents: PageTexts['events'] = {
       means
         ? `Nach einer Anmeldung mit ${means} wurde ein zweiter Faktor verlangt`
         : 'Ein zweiter Faktor wurde verlangt',
-    'two_factor.refused': 'Jemand hat einen falschen Code eingegeben',
+    'two_factor.refused': ({ isPasskey }) =>
+      isPasskey ? 'Ein Passkey wurde abgelehnt' : 'Jemand hat einen falschen Code eingegeben',
     'two_factor.locked': 'Nach zu vielen falschen Codes wurden weitere Versuche eingeschränkt',
     'two_factor.reset_begun': 'Das Entfernen der Zwei-Faktor-Authentifizierung wurde angefordert',
     'two_factor.reset_cancelled': 'Das Entfernen der Zwei-Faktor-Authentifizierung wurde abgebrochen',
     'authenticator.added': 'Eine Authenticator-App wurde hinzugefügt',
     'authenticator.removed': 'Eine Authenticator-App wurde entfernt',
     'authenticator.replaced': 'Eine Authenticator-App wurde ersetzt',
+    'passkey.added': 'Ein Passkey wurde hinzugefügt',
+    'passkey.removed': 'Ein Passkey wurde entfernt',
+    'passkey.cloned': 'Ein Passkey wurde abgelehnt, weil er vermutlich kopiert wurde',
     'backup_code.spent': ({ left }) => `Ein Backup-Code wurde verwendet, noch ${left} übrig`,
     'backup_codes.renewed': 'Sie haben neue Backup-Codes erstellt',
   },
@@ -59,6 +64,7 @@ export const deEvents: PageTexts['events'] = {
     password_reset: 'Sie haben ein neues Passwort festgelegt',
     two_factor_enabled: 'Die Zwei-Faktor-Authentifizierung wurde eingeschaltet',
     two_factor_disabled: 'Die Zwei-Faktor-Authentifizierung wurde ausgeschaltet',
+    passkey_removed: 'Ein Passkey wurde entfernt',
     identity_unlinked: 'Die Verknüpfung mit dem Anbieter wurde aufgehoben',
     code_replayed: 'Der Anmeldecode wurde ein zweites Mal verwendet',
     account_claimed: 'Sie haben das Konto übernommen',

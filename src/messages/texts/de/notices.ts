@@ -45,6 +45,23 @@ export const deNotices: NoticeWords = {
     'Eine neue Authenticator-App hat eine bisherige ersetzt, die nicht mehr für Ihr Konto funktioniert.',
     newPassword(about),
   ],
+  'passkey-added': (about) => [
+    'Passkey hinzugefügt',
+    'Ihrem Konto wurde ein Passkey hinzugefügt, mit dem Sie sich ab jetzt anmelden können.',
+    `Das waren Sie nicht? Entfernen Sie ihn in Ihren Sicherheitseinstellungen und legen Sie ein neues Passwort fest: ${about.passwordPage}`,
+  ],
+  'passkey-removed': ({ by, ...about }) => [
+    'Passkey entfernt',
+    by === 'reset'
+      ? 'Er wurde zusammen mit der Zwei-Faktor-Authentifizierung entfernt. In Ihren Sicherheitseinstellungen können Sie ihn wieder hinzufügen.'
+      : 'Er funktioniert nicht mehr für Ihr Konto.',
+    secure(about),
+  ],
+  'passkey-cloned': (about) => [
+    'Passkey abgelehnt',
+    'Jemand wollte einen Passkey Ihres Kontos verwenden, der vermutlich kopiert wurde. Niemand wurde damit angemeldet. Entfernen Sie ihn in Ihren Sicherheitseinstellungen.',
+    secure(about),
+  ],
   'codes-renewed': (about) => [
     'Neue Backup-Codes erstellt',
     'Ihre bisherigen Backup-Codes funktionieren nicht mehr.',

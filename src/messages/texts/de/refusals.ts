@@ -36,6 +36,10 @@ export const deRefusals: RefusalWords = {
       'Sie können höchstens fünf Authenticator-Apps haben. Bitte entfernen Sie zuerst eine.',
     last_authenticator: () =>
       'Das ist Ihre einzige Authenticator-App. Um sie zu entfernen, schalten Sie die Zwei-Faktor-Authentifizierung aus.',
+    passkey_refused: () =>
+      'Dieser Passkey konnte nicht hinzugefügt werden. Bitte versuchen Sie es noch einmal.',
+    passkey_known: () => 'Dieser Passkey wurde bereits hinzugefügt.',
+    too_many_passkeys: () => 'Sie haben bereits 20 Passkeys. Entfernen Sie zuerst einen.',
     already_verified: () => 'Ihre E-Mail-Adresse ist bereits bestätigt. Sie müssen nichts weiter tun.',
     cross_site: () => 'Dieses Formular kam nicht von unserer Seite. Bitte öffnen Sie die Seite erneut.',
     unauthorized: () => 'Bitte melden Sie sich an.',

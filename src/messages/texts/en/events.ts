@@ -3,6 +3,8 @@ export type Told = {
   /** How somebody signed in: "your password and a backup code". */
   means: string
   provider: string | undefined
+  /** Whether it was by a passkey. */
+  isPasskey: boolean
   left: number
   /** Why a session ended. */
   why: string | undefined
@@ -14,6 +16,7 @@ export const eventTexts = {
     password: 'your password',
     totp: 'your authenticator app',
     backup_code: 'a backup code',
+    passkey: 'a passkey',
   },
   sentences: {
     'user.registered': 'You created your account',
@@ -26,8 +29,8 @@ export const eventTexts = {
     'session.opened': ({ means }: Told) => (means ? `You signed in with ${means}` : 'You signed in'),
     'session.ended': ({ why }: Told) => (why ? `A session ended: ${why}` : 'A session ended'),
     'session.reuse_detected': 'A session ended, because someone used a copy of its tokens',
-    'sign_in.refused': ({ provider }: Told) =>
-      provider ? `A sign-in with ${provider} failed` : 'A sign-in with a password failed',
+    'sign_in.refused': ({ provider, isPasskey }: Told): string =>
+      `A sign-in with ${provider ?? (isPasskey ? 'a passkey' : 'a password')} failed`,
     'oauth_code.replayed': 'Someone tried to use a sign-in code a second time',
     'secret.unreadable': 'A stored secret could not be read',
     'account.claimed': 'You took over an account that someone else had created with your address',
@@ -46,13 +49,17 @@ export const eventTexts = {
       means
         ? `A second factor was asked for, after a sign-in with ${means}`
         : 'A second factor was asked for',
-    'two_factor.refused': 'Someone entered a wrong code',
+    'two_factor.refused': ({ isPasskey }: Told): string =>
+      isPasskey ? 'A passkey was not accepted' : 'Someone entered a wrong code',
     'two_factor.locked': 'Codes were slowed down after too many wrong ones',
     'two_factor.reset_begun': 'The removal of two-factor authentication was requested',
     'two_factor.reset_cancelled': 'The removal of two-factor authentication was stopped',
     'authenticator.added': 'An authenticator app was added',
     'authenticator.removed': 'An authenticator app was removed',
     'authenticator.replaced': 'An authenticator app was replaced',
+    'passkey.added': 'A passkey was added',
+    'passkey.removed': 'A passkey was removed',
+    'passkey.cloned': 'A passkey was refused, because it seems to have been copied',
     'backup_code.spent': ({ left }: Told) => `A backup code was used, and ${left} are left`,
     'backup_codes.renewed': 'You got new backup codes',
   },
@@ -65,6 +72,7 @@ export const eventTexts = {
     two_factor_enabled: 'two-factor authentication was turned on',
     two_factor_disabled: 'two-factor authentication was turned off',
     identity_unlinked: 'the provider that opened it was unlinked',
+    passkey_removed: 'a passkey was removed',
     code_replayed: 'its sign-in code was used a second time',
     account_claimed: 'you took the account over',
     account_deleted: 'you closed your account',

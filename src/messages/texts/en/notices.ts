@@ -43,6 +43,23 @@ export const enNotices: NoticeWords = {
     'A new authenticator app has taken the place of an old one, which no longer works for your account.',
     `Wasn't you? Set a new password: ${passwordPage}`,
   ],
+  'passkey-added': ({ passwordPage }) => [
+    'A passkey was added to your account',
+    'You can now sign in with it.',
+    `Wasn't you? Remove it in your security settings, and set a new password: ${passwordPage}`,
+  ],
+  'passkey-removed': ({ by, ...about }) => [
+    'A passkey was removed from your account',
+    by === 'reset'
+      ? 'It was removed together with two-factor authentication. You can add it again in your security settings.'
+      : 'It no longer works for your account.',
+    secure(about),
+  ],
+  'passkey-cloned': (about) => [
+    'A passkey was refused',
+    'Someone tried to use a passkey of your account that seems to have been copied. Nobody was signed in with it. Remove it in your security settings.',
+    secure(about),
+  ],
   'codes-renewed': (about) => [
     'New backup codes were generated',
     'Your old backup codes no longer work.',

@@ -28,6 +28,9 @@ export const enRefusals: RefusalWords = {
     too_many_authenticators: () => 'You can have at most five authenticator apps. Please remove one first.',
     last_authenticator: () =>
       'This is your only authenticator app. To remove it, turn off two-factor authentication.',
+    passkey_refused: () => 'This passkey could not be added. Please try again.',
+    passkey_known: () => 'This passkey has already been added.',
+    too_many_passkeys: () => 'You have 20 passkeys already. Remove one first.',
     already_verified: () => 'Your email address is already confirmed. There is nothing to do.',
     cross_site: () => "This form didn't come from our page. Please open the page again.",
     unauthorized: () => 'Please sign in.',

@@ -5,6 +5,7 @@ export const esEvents: PageTexts['events'] = {
     password: 'su contraseña',
     totp: 'su aplicación de autenticación',
     backup_code: 'un código de respaldo',
+    passkey: 'una llave de acceso',
   },
   sentences: {
     'user.registered': 'Creó su cuenta',
@@ -17,7 +18,8 @@ export const esEvents: PageTexts['events'] = {
     'session.opened': ({ means }) => (means ? `Inició sesión con ${means}` : 'Inició sesión'),
     'session.ended': ({ why }) => (why ? `Se cerró una sesión: ${why}` : 'Se cerró una sesión'),
     'session.reuse_detected': 'Se cerró una sesión porque alguien utilizó una copia de sus claves',
-    'sign_in.refused': ({ provider }) => `Falló un inicio de sesión con ${provider ?? 'contraseña'}`,
+    'sign_in.refused': ({ provider, isPasskey }) =>
+      `Falló un inicio de sesión con ${provider ?? (isPasskey ? 'una llave de acceso' : 'contraseña')}`,
     'oauth_code.replayed': 'Alguien intentó utilizar por segunda vez un código de inicio de sesión',
     'secret.unreadable': 'No se pudo leer una clave almacenada',
     'account.claimed': 'Recuperó una cuenta que otra persona había creado con su dirección',
@@ -36,13 +38,17 @@ export const esEvents: PageTexts['events'] = {
       means
         ? `Se pidió un segundo factor tras un inicio de sesión con ${means}`
         : 'Se pidió un segundo factor',
-    'two_factor.refused': 'Alguien introdujo un código incorrecto',
+    'two_factor.refused': ({ isPasskey }) =>
+      isPasskey ? 'No se aceptó una llave de acceso' : 'Alguien introdujo un código incorrecto',
     'two_factor.locked': 'Se limitaron los intentos tras demasiados códigos incorrectos',
     'two_factor.reset_begun': 'Se solicitó eliminar la autenticación de dos factores',
     'two_factor.reset_cancelled': 'Se canceló la solicitud de eliminar la autenticación de dos factores',
     'authenticator.added': 'Se añadió una aplicación de autenticación',
     'authenticator.removed': 'Se eliminó una aplicación de autenticación',
     'authenticator.replaced': 'Se sustituyó una aplicación de autenticación',
+    'passkey.added': 'Se añadió una llave de acceso',
+    'passkey.removed': 'Se eliminó una llave de acceso',
+    'passkey.cloned': 'No se aceptó una llave de acceso porque parece copiada',
     'backup_code.spent': ({ left }) =>
       `Se utilizó un código de respaldo y ${left === 1 ? 'queda 1' : `quedan ${left}`}`,
     'backup_codes.renewed': 'Generó nuevos códigos de respaldo',
@@ -55,6 +61,7 @@ export const esEvents: PageTexts['events'] = {
     password_reset: 'eligió una contraseña nueva',
     two_factor_enabled: 'se activó la autenticación de dos factores',
     two_factor_disabled: 'se desactivó la autenticación de dos factores',
+    passkey_removed: 'se eliminó una llave de acceso',
     identity_unlinked: 'se desvinculó el proveedor con el que se inició',
     code_replayed: 'su código de inicio de sesión se utilizó por segunda vez',
     account_claimed: 'recuperó la cuenta',

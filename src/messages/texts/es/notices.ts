@@ -45,6 +45,23 @@ export const esNotices: NoticeWords = {
     'Una aplicación de autenticación nueva ha sustituido a otra anterior, que ya no funciona para su cuenta.',
     newPassword(about),
   ],
+  'passkey-added': (about) => [
+    'Se ha añadido una llave de acceso a su cuenta',
+    'Ahora puede iniciar sesión con ella.',
+    `¿No ha sido usted? Elimínela en sus ajustes de seguridad y elija una contraseña nueva: ${about.passwordPage}`,
+  ],
+  'passkey-removed': ({ by, ...about }) => [
+    'Se ha eliminado una llave de acceso de su cuenta',
+    by === 'reset'
+      ? 'Se ha eliminado junto con la autenticación de dos factores. Puede volver a añadirla en sus ajustes de seguridad.'
+      : 'Ya no funciona para su cuenta.',
+    secure(about),
+  ],
+  'passkey-cloned': (about) => [
+    'Se ha rechazado una llave de acceso',
+    'Alguien ha intentado usar una llave de acceso de su cuenta que parece copiada. No se ha iniciado ninguna sesión con ella. Elimínela en sus ajustes de seguridad.',
+    secure(about),
+  ],
   'codes-renewed': (about) => [
     'Se han generado nuevos códigos de respaldo',
     'Sus códigos de respaldo anteriores ya no funcionan.',

@@ -32,6 +32,9 @@ export const esRefusals: RefusalWords = {
       'Puede tener cinco aplicaciones de autenticación como máximo. Elimine una primero.',
     last_authenticator: () =>
       'Es su única aplicación de autenticación. Para eliminarla, desactive la autenticación de dos factores.',
+    passkey_refused: () => 'No se ha podido añadir esta llave de acceso. Inténtelo de nuevo.',
+    passkey_known: () => 'Esta llave de acceso ya está añadida.',
+    too_many_passkeys: () => 'Ya tiene 20 llaves de acceso. Elimine una primero.',
     already_verified: () => 'Su dirección de correo ya está confirmada. No tiene que hacer nada.',
     cross_site: () => 'Este formulario no procede de nuestra página. Vuelva a abrir la página.',
     unauthorized: () => 'Inicie sesión.',

@@ -6,6 +6,7 @@ export const frEvents: PageTexts['events'] = {
     password: 'votre mot de passe',
     totp: "votre application d'authentification",
     backup_code: 'un code de secours',
+    passkey: "une clé d'accès",
   },
   sentences: {
     'user.registered': 'Vous avez créé votre compte',
@@ -18,7 +19,8 @@ export const frEvents: PageTexts['events'] = {
     'session.opened': ({ means }) => (means ? `Connexion avec ${means}` : 'Connexion'),
     'session.ended': ({ why }) => (why ? fr`Une session a pris fin : ${why}` : 'Une session a pris fin'),
     'session.reuse_detected': "Une session a pris fin, car quelqu'un a utilisé une copie de ses jetons",
-    'sign_in.refused': ({ provider }) => `Échec d'une connexion avec ${provider ?? 'un mot de passe'}`,
+    'sign_in.refused': ({ provider, isPasskey }) =>
+      `Échec d'une connexion avec ${provider ?? (isPasskey ? "une clé d'accès" : 'un mot de passe')}`,
     'oauth_code.replayed': "Quelqu'un a tenté d'utiliser un code de connexion une seconde fois",
     'secret.unreadable': "Une clé enregistrée n'a pas pu être lue",
     'account.claimed': "Vous avez récupéré un compte que quelqu'un d'autre avait créé avec votre adresse",
@@ -37,13 +39,17 @@ export const frEvents: PageTexts['events'] = {
       means
         ? `Un second facteur a été demandé après une connexion avec ${means}`
         : 'Un second facteur a été demandé',
-    'two_factor.refused': "Quelqu'un a saisi un code erroné",
+    'two_factor.refused': ({ isPasskey }) =>
+      isPasskey ? "Une clé d'accès a été refusée" : "Quelqu'un a saisi un code erroné",
     'two_factor.locked': 'Les tentatives ont été limitées après trop de codes erronés',
     'two_factor.reset_begun': "La suppression de l'authentification à deux facteurs a été demandée",
     'two_factor.reset_cancelled': "La suppression de l'authentification à deux facteurs a été annulée",
     'authenticator.added': "Une application d'authentification a été ajoutée",
     'authenticator.removed': "Une application d'authentification a été supprimée",
     'authenticator.replaced': "Une application d'authentification a été remplacée",
+    'passkey.added': "Une clé d'accès a été ajoutée",
+    'passkey.removed': "Une clé d'accès a été supprimée",
+    'passkey.cloned': "Une clé d'accès a été refusée, car elle semble avoir été copiée",
     'backup_code.spent': ({ left }) => `Un code de secours a été utilisé, il en reste ${left}`,
     'backup_codes.renewed': 'Vous avez généré de nouveaux codes de secours',
   },
@@ -55,6 +61,7 @@ export const frEvents: PageTexts['events'] = {
     password_reset: 'vous avez choisi un nouveau mot de passe',
     two_factor_enabled: "l'authentification à deux facteurs a été activée",
     two_factor_disabled: "l'authentification à deux facteurs a été désactivée",
+    passkey_removed: "une clé d'accès a été supprimée",
     identity_unlinked: "le fournisseur qui l'avait ouverte a été dissocié",
     code_replayed: 'son code de connexion a été utilisé une seconde fois',
     account_claimed: 'vous avez récupéré le compte',

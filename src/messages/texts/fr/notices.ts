@@ -46,6 +46,23 @@ export const frNotices: NoticeWords = {
     "Une nouvelle application d'authentification en remplace une ancienne, qui ne fonctionne plus pour votre compte.",
     newPassword(about),
   ],
+  'passkey-added': (about) => [
+    "Une clé d'accès a été ajoutée à votre compte",
+    'Vous pouvez maintenant vous connecter avec elle.',
+    fr`Ce n'était pas vous ? Supprimez-la dans vos paramètres de sécurité, et choisissez un nouveau mot de passe : ${about.passwordPage}`,
+  ],
+  'passkey-removed': ({ by, ...about }) => [
+    "Une clé d'accès a été supprimée de votre compte",
+    by === 'reset'
+      ? "Elle a été supprimée avec l'authentification à deux facteurs. Vous pouvez l'ajouter à nouveau dans vos paramètres de sécurité."
+      : 'Elle ne fonctionne plus pour votre compte.',
+    secure(about),
+  ],
+  'passkey-cloned': (about) => [
+    "Une clé d'accès a été refusée",
+    "Quelqu'un a essayé d'utiliser une clé d'accès de votre compte qui semble avoir été copiée. Personne n'a été connecté. Supprimez-la dans vos paramètres de sécurité.",
+    secure(about),
+  ],
   'codes-renewed': (about) => [
     'De nouveaux codes de secours ont été générés',
     'Vos anciens codes de secours ne fonctionnent plus.',

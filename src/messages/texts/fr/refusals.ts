@@ -31,6 +31,9 @@ export const frRefusals: RefusalWords = {
       "Vous pouvez avoir cinq applications d'authentification au maximum. Supprimez-en d'abord une.",
     last_authenticator: () =>
       "C'est votre seule application d'authentification. Pour la supprimer, désactivez l'authentification à deux facteurs.",
+    passkey_refused: () => "Cette clé d'accès n'a pas pu être ajoutée. Veuillez réessayer.",
+    passkey_known: () => "Cette clé d'accès a déjà été ajoutée.",
+    too_many_passkeys: () => "Vous avez déjà 20 clés d'accès. Supprimez-en d'abord une.",
     already_verified: () => "Votre adresse e-mail est déjà confirmée. Vous n'avez rien à faire.",
     cross_site: () => 'Ce formulaire ne provient pas de notre page. Ouvrez de nouveau la page.',
     unauthorized: () => 'Veuillez vous connecter.',

@@ -17,11 +17,15 @@ export const sentenceOf = (visit: Visit, { type, detail }: Pick<EventRow, 'type'
 
 const isKnown = (sentences: Sentences, type: string): type is EventType => Object.hasOwn(sentences, type)
 
-const toldOf = (visit: Visit, { methods, provider, left, reason }: EventRow['detail']): Told => {
+const toldOf = (
+  visit: Visit,
+  { methods, method, grant, provider, left, reason }: EventRow['detail'],
+): Told => {
   const ended: Readonly<Record<string, string>> = visit.words.events.ended
   return {
     means: Array.isArray(methods) ? meansOf(visit, methods.map(String)) : '',
     provider: typeof provider === 'string' ? providerName(visit, provider) : undefined,
+    isPasskey: method === 'passkey' || grant === 'passkey',
     left: Number(left ?? 0),
     why: Object.hasOwn(ended, String(reason)) ? ended[String(reason)] : undefined,
   }

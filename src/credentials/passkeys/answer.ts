@@ -1,0 +1,72 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import vine from '@vinejs/vine'
+import { exact } from '../../platform/exact.ts'
+import { propertiesOf } from '../../platform/properties-of.ts'
+
+/** What an authenticator signs to prove that it has a passkey: `PublicKeyCredential.toJSON()` of a `get()`. */
+export type Assertion = AuthenticationResponseJSON
+
+/** What an authenticator tells of a new passkey: `PublicKeyCredential.toJSON()` of a `create()`. */
+export type Attestation = RegistrationResponseJSON
+
+/** Its form only. Whether it is right is not told apart from its being another's. */
+export const assertionField = () =>
+  exact(
+    vine
+      .any()
+      .use(
+        hasForm({
+          needed: ['clientDataJSON', 'authenticatorData', 'signature'],
+          possible: ['userHandle'],
+        }),
+      )
+      .transform((value): Assertion => value),
+  )
+
+/** The same for a new passkey. */
+export const attestationField = () =>
+  exact(
+    vine
+      .any()
+      .use(hasForm({ needed: ['clientDataJSON', 'attestationObject'], possible: [] }))
+      .transform((value): Attestation => value),
+  )
+
+const maxCharacters = 4_096
+
+type Form = { needed: readonly string[]; possible: readonly string[] }
+
+const hasForm = vine.createRule<Form>(
+  (value, { needed, possible }, field) => {
+    const { id, rawId, type, response } = propertiesOf(value)
+    const parts = propertiesOf(response)
+    const isWhole = [id, rawId, ...needed.map((name) => parts[name])].every(isBase64url)
+    const isElse = possible.every(
+      (name) => parts[name] === undefined || parts[name] === null || isBase64url(parts[name]),
+    )
+    if (!isWhole || !isElse || id !== rawId || type !== 'public-key')
+      field.report('The {{ field }} field must be a public-key credential as JSON', 'credential', field)
+  },
+  {
+    toJSONSchema: (schema, { needed, possible }) =>
+      Object.assign(schema, {
+        type: 'object',
+        properties: {
+          id: base64urlSchema,
+          rawId: base64urlSchema,
+          type: { const: 'public-key' },
+          response: {
+            type: 'object',
+            properties: Object.fromEntries([...needed, ...possible].map((name) => [name, base64urlSchema])),
+            required: needed,
+          },
+        },
+        required: ['id', 'rawId', 'type', 'response'],
+      }),
+  },
+)
+
+const base64urlSchema = { type: 'string', pattern: '^[A-Za-z0-9_-]+$', maxLength: maxCharacters }
+
+const isBase64url = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= maxCharacters && /^[A-Za-z0-9_-]+$/.test(value)

@@ -1,0 +1,63 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { hmacSha256, sha256 } from '../../platform/crypto/hmac.ts'
+import { uuidBytes } from '../../platform/crypto/id.ts'
+import { type KeyRing, keysById } from '../../platform/crypto/keys.ts'
+
+/**
+ * What a challenge is good for, and whose: of a session, or of a sign-in that waits for its second factor. A sign-in
+ * that has not begun is nobody's.
+ */
+export type Ceremony =
+  | { purpose: 'sign-in' }
+  | { purpose: 'second-step' | 'proof' | 'enrolment' | 'second-factor-enrolment'; of: Party }
+
+export type Party = { userId: string; sessionId: string }
+
+/** What is kept of a challenge, once somebody has answered it. */
+export type AnsweredChallenge = { digest: Uint8Array; expiresAt: Date }
+
+const randomLength = 16
+const timeLength = 6
+const macLength = 32
+const keyIdLength = 2
+
+/**
+ * WebAuthn §13.4.3: random, made here, good once. It carries its own expiry and a MAC, so that nothing is stored for
+ * a ceremony that nobody finishes.
+ * @returns base64url of `key id ‖ random ‖ expiry ‖ MAC`
+ */
+export const newChallenge = (
+  [keys]: KeyRing,
+  ceremony: Ceremony,
+  { nowMs, seconds }: { nowMs: number; seconds: number },
+): { challenge: string; expiresAt: Date } => {
+  const endsAtMs = Math.floor(nowMs) + seconds * 1_000
+  const time = Buffer.alloc(timeLength)
+  time.writeUIntBE(endsAtMs, 0, timeLength)
+  const claim = Buffer.concat([keys.id, randomBytes(randomLength), time])
+  const raw = Buffer.concat([claim, hmacSha256(keys.passkeyChallenge, contextOf(ceremony), claim)])
+  return { challenge: raw.toString('base64url'), expiresAt: new Date(endsAtMs) }
+}
+
+/** @returns undefined unless it was made here for this ceremony. Whether it has expired, its spending tells. */
+export const readChallenge = (
+  ring: KeyRing,
+  ceremony: Ceremony,
+  challenge: string,
+): AnsweredChallenge | undefined => {
+  const raw = Buffer.from(challenge, 'base64url')
+  const claim = raw.subarray(0, -macLength)
+  if (claim.length !== keyIdLength + randomLength + timeLength || raw.toString('base64url') !== challenge)
+    return
+  const keys = keysById(ring, claim.subarray(0, keyIdLength))
+  if (!keys) return
+  const mac = hmacSha256(keys.passkeyChallenge, contextOf(ceremony), claim)
+  if (!timingSafeEqual(mac, raw.subarray(-macLength))) return
+  return { digest: sha256(raw), expiresAt: new Date(claim.readUIntBE(claim.length - timeLength, timeLength)) }
+}
+
+const contextOf = (ceremony: Ceremony): Buffer => {
+  const { purpose } = ceremony
+  const ids = 'of' in ceremony ? [ceremony.of.userId, ceremony.of.sessionId] : []
+  return Buffer.concat([Buffer.from(`${purpose}\0`), ...ids.map(uuidBytes)])
+}

@@ -1,0 +1,87 @@
+import type { Client, Deps } from '../../deps.ts'
+import { isId, uuidText } from '../../platform/crypto/id.ts'
+import type { Assertion } from './answer.ts'
+import { type AnsweredChallenge, type Ceremony, readChallenge } from './challenge.ts'
+import { readClientData } from './client-data.ts'
+import { algorithms, library } from './library.ts'
+import { findSigningKey, type SigningKey } from './queries.ts'
+import { needRelyingParty, type RelyingParty } from './relying-party.ts'
+
+/** An assertion that is right. Whether it is so for the first time, `usePasskey` tells. */
+export type ProvenAssertion = {
+  key: SigningKey
+  /** Whether the authenticator has verified its owner, by a PIN or a finger, say, and may stand for both factors. */
+  provesBoth: boolean
+  signCount: number
+  isBackedUp: boolean
+  challenge: AnsweredChallenge
+}
+
+/**
+ * Checks an assertion by WebAuthn §7.2, and writes nothing.
+ * @returns undefined if anything about it is wrong
+ * @throws 404 where there are no passkeys
+ */
+export const checkAssertion = async (
+  deps: Deps,
+  assertion: Assertion,
+  ceremony: Ceremony,
+  client: Client,
+): Promise<ProvenAssertion | undefined> => {
+  const relyingParty = needRelyingParty(deps)
+  const { clientDataJSON, userHandle } = assertion.response
+  const said = readClientData(clientDataJSON)
+  // inside a frame of another site, a person does not see what they confirm
+  if (!said || said.isCrossOrigin) return
+  const challenge = readChallenge(deps.keys, ceremony, said.challenge)
+  const userId = 'of' in ceremony ? ceremony.of.userId : userOf(userHandle)
+  if (!challenge || !userId || (userHandle && userOf(userHandle) !== userId)) return
+  const credentialId = Buffer.from(assertion.id, 'base64url')
+  const key = await findSigningKey(deps.db, { userId, credentialId }, client.bucket)
+  if (!key || key.isDisabled || !algorithms.includes(key.algorithm)) return
+  const signed = await verify(relyingParty, assertion, said.challenge, key)
+  return signed && suffices(ceremony, key, signed) ? { ...signed, key, challenge } : undefined
+}
+
+/** Behind a password, a touch is enough, as a code is. */
+const suffices = ({ purpose }: Ceremony, { isSecondFactor }: SigningKey, { provesBoth }: Signed): boolean =>
+  (provesBoth && purpose !== 'second-step') || (isSecondFactor && purpose !== 'sign-in')
+
+/** WebAuthn §14.6.1: the handle is the account's id, which says nothing about a person. */
+const userOf = (handle: string | undefined): string | undefined => {
+  const raw = Buffer.from(handle ?? '', 'base64url')
+  const id = raw.length === 16 ? uuidText(raw) : ''
+  return isId(id) ? id : undefined
+}
+
+type Signed = Omit<ProvenAssertion, 'key' | 'challenge'>
+
+const verify = async (
+  { id, origins }: RelyingParty,
+  assertion: Assertion,
+  expectedChallenge: string,
+  key: SigningKey,
+): Promise<Signed | undefined> => {
+  const { verifyAuthenticationResponse } = await library()
+  try {
+    const { verified, authenticationInfo: info } = await verifyAuthenticationResponse({
+      response: assertion,
+      expectedChallenge,
+      expectedOrigin: [...origins],
+      expectedRPID: id,
+      // the counter is judged where it is put on
+      credential: { id: assertion.id, publicKey: Buffer.from(key.publicKey), counter: 0 },
+      requireUserVerification: false,
+    })
+    // §7.2 step 18: it never changes
+    if (!verified || (info.credentialDeviceType === 'multiDevice') !== key.isBackupEligible) return
+    return {
+      provesBoth: info.userVerified && key.signsIn,
+      signCount: info.newCounter,
+      isBackedUp: info.credentialBackedUp,
+    }
+  } catch {
+    // whatever a stranger makes up
+    return
+  }
+}

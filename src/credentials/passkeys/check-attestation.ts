@@ -1,0 +1,98 @@
+import type { Deps } from '../../deps.ts'
+import { newId } from '../../platform/crypto/id.ts'
+import { notStarted, passkeyRefused } from '../../platform/errors.ts'
+import type { Attestation } from './answer.ts'
+import { type AnsweredChallenge, type Party, readChallenge } from './challenge.ts'
+import { readClientData } from './client-data.ts'
+import { algorithms, attestationHelpers, library } from './library.ts'
+import type { NewPasskey } from './queries.ts'
+import { needRelyingParty, type RelyingParty } from './relying-party.ts'
+
+/** A passkey that may be added, under a name yet to be chosen. */
+export type ProvenPasskey = { passkey: Omit<NewPasskey, 'name'>; challenge: AnsweredChallenge }
+
+/**
+ * Checks a new passkey by WebAuthn §7.1, and writes nothing.
+ * @throws 400 `not_started` if it answers nothing that was asked of this session, 400 `passkey_refused` if anything else is
+ *   wrong, 404 where there are no passkeys
+ */
+export const checkAttestation = async (
+  deps: Deps,
+  attestation: Attestation,
+  of: Party,
+): Promise<ProvenPasskey> => {
+  const relyingParty = needRelyingParty(deps)
+  const said = readClientData(attestation.response.clientDataJSON)
+  const alone = said && readChallenge(deps.keys, { purpose: 'enrolment', of }, said.challenge)
+  const behind = said && readChallenge(deps.keys, { purpose: 'second-factor-enrolment', of }, said.challenge)
+  const challenge = alone ?? behind
+  if (!said || !challenge) throw notStarted()
+  if (said.isCrossOrigin) throw passkeyRefused()
+  const made = await verify(relyingParty, attestation, said.challenge, alone !== undefined)
+  if (!made) throw passkeyRefused()
+  const isSecondFactor = behind !== undefined
+  return { challenge, passkey: { ...made, id: newId(deps.now()), isSecondFactor } }
+}
+
+const verify = async (
+  { id, origins }: RelyingParty,
+  attestation: Attestation,
+  expectedChallenge: string,
+  mustVerify: boolean,
+): Promise<Omit<NewPasskey, 'id' | 'name' | 'isSecondFactor'> | undefined> => {
+  const { verifyRegistrationResponse } = await library()
+  if (!(await isUnattested(attestation))) return
+  try {
+    const { registrationInfo: info } = await verifyRegistrationResponse({
+      response: attestation,
+      expectedChallenge,
+      expectedOrigin: [...origins],
+      expectedRPID: id,
+      requireUserVerification: mustVerify,
+      supportedAlgorithmIDs: [...algorithms],
+    })
+    // the id outside of what is signed is the browser's word
+    if (!info || info.credential.id !== attestation.id) return
+    const { publicKey, counter } = info.credential
+    return {
+      credentialId: Buffer.from(info.credential.id, 'base64url'),
+      publicKey,
+      algorithm: await algorithmOf(publicKey),
+      signCount: counter,
+      transports: transportsOf(attestation),
+      aaguid: info.aaguid,
+      isBackupEligible: info.credentialDeviceType === 'multiDevice',
+      isBackedUp: info.credentialBackedUp,
+      // one that no sign-in finds is no way in
+      signsIn: info.userVerified && attestation.clientExtensionResults?.credProps?.rk !== false,
+    }
+  } catch {
+    return
+  }
+}
+
+/**
+ * None was asked for. One with certificates would have the library fetch addresses that are written in them, which a
+ * stranger could choose.
+ */
+const isUnattested = async ({ response }: Attestation): Promise<boolean> => {
+  const { decodeAttestationObject } = await attestationHelpers()
+  try {
+    const attested = decodeAttestationObject(Buffer.from(response.attestationObject, 'base64url'))
+    const format = attested.get('fmt')
+    return format === 'none' || (format === 'packed' && attested.get('attStmt').get('x5c') === undefined)
+  } catch {
+    return false
+  }
+}
+
+const algorithmOf = async (publicKey: Uint8Array): Promise<number> => {
+  const { cose, decodeCredentialPublicKey } = await attestationHelpers()
+  return Number(decodeCredentialPublicKey(Buffer.from(publicKey)).get(cose.COSEKEYS.alg))
+}
+
+const transportsOf = ({ response }: Attestation): string[] => {
+  const { transports } = response
+  const isName = (name: unknown) => typeof name === 'string' && /^[a-z-]{1,32}$/.test(name)
+  return Array.isArray(transports) ? [...new Set(transports)].filter(isName).slice(0, 8) : []
+}

@@ -1,0 +1,30 @@
+import type { Credential, SecondFactor } from '../credential.ts'
+import {
+  deletePasskeys,
+  deletePasskeysSince,
+  hadGuardingPasskey,
+  hasGuardingPasskey,
+  hasSigningPasskey,
+  unguardPasskeysSince,
+} from './queries.ts'
+
+/** A passkey that verifies its owner proves both factors, and opens the account by itself. */
+export const signingPasskey: Credential = {
+  kind: 'passkey',
+  proves: 'first',
+  standsAlone: true,
+  isSetUp: hasSigningPasskey,
+  deleteAll: deletePasskeys,
+  deleteSince: deletePasskeysSince,
+}
+
+/** One that is asked for after a password, as a security key is. */
+export const guardingPasskey: SecondFactor = {
+  kind: 'passkey',
+  proves: 'second',
+  standsAlone: true,
+  isSetUp: hasGuardingPasskey,
+  wasSetUp: hadGuardingPasskey,
+  deleteAll: (runner, userId) => deletePasskeys(runner, userId, { onlySecondFactors: true }),
+  deleteSince: unguardPasskeysSince,
+}

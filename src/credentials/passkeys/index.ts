@@ -1,0 +1,8 @@
+import { sweepSpent } from './challenges/queries.ts'
+
+/** Public-key credentials that people sign in with (WebAuthn level 3). */
+export const passkeys = {
+  name: 'passkeys',
+  tables: ['passkeys', 'passkey_challenges'],
+  jobs: [{ name: 'delete answered passkey challenges', run: sweepSpent }],
+}

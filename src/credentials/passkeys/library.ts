@@ -1,0 +1,27 @@
+/** Whether passkeys can be checked: the library is an optional part of an installation. */
+export const isInstalled: boolean = (() => {
+  try {
+    return import.meta.resolve('@simplewebauthn/server').length > 0
+  } catch {
+    return false
+  }
+})()
+
+/** Loaded at the first ceremony: it takes a third of a second, and some thirty megabytes. */
+export const library = () => {
+  loaded ??= import('@simplewebauthn/server')
+  return loaded
+}
+
+let loaded: Promise<typeof import('@simplewebauthn/server')> | undefined
+
+/** COSE numbers of EdDSA, ES256 and RS256 (RFC 9053, RFC 8812): what every browser offers, and nothing else. */
+export const algorithms: readonly number[] = [-8, -7, -257]
+
+/** What it makes of attestations, beside their check. */
+export const attestationHelpers = () => {
+  helpers ??= import('@simplewebauthn/server/helpers')
+  return helpers
+}
+
+let helpers: Promise<typeof import('@simplewebauthn/server/helpers')> | undefined

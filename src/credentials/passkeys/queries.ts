@@ -1,0 +1,194 @@
+import { type AccountState, accountState } from '../../accounts/users/queries.ts'
+import { anyRow, firstRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
+import { type Fragment, sql } from '../../platform/db/sql.ts'
+import type { Since } from '../credential.ts'
+import type { AnsweredChallenge } from './challenge.ts'
+import { spending } from './challenges/queries.ts'
+
+/** Whether a user has one that proves both factors, as an SQL condition. */
+export const hasSigningPasskey = (userId: Fragment): Fragment =>
+  sql`exists (select from passkeys where user_id = ${userId} and signs_in)`
+
+/** Whether a user has one that is asked for after a password, as an SQL condition. */
+export const hasGuardingPasskey = (userId: Fragment): Fragment =>
+  sql`exists (select from passkeys where user_id = ${userId} and second_factor_since is not null)`
+
+/** The same, since before that time. */
+export const hadGuardingPasskey = (userId: Fragment, time: Date): Fragment =>
+  sql`exists (select from passkeys where user_id = ${userId} and second_factor_since < ${time} and created_at < ${time})`
+
+export const hasPasskey = (runner: Runner, userId: string): Promise<boolean> =>
+  anyRow(runner, 'hasPasskey')`select from passkeys where user_id = ${userId} limit 1`
+
+export type PasskeyRow = {
+  id: string
+  credentialId: Uint8Array
+  name: string
+  transports: string[]
+  isBackedUp: boolean
+  secondFactorSince: Date | null
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+
+const columns = sql`
+  id, credential_id as "credentialId", name, transports, is_backed_up as "isBackedUp",
+  second_factor_since as "secondFactorSince", created_at as "createdAt", last_used_at as "lastUsedAt"`
+
+/** Oldest first. */
+export const listPasskeys = (runner: Runner, userId: string): Promise<PasskeyRow[]> =>
+  run(runner, 'listPasskeys')`
+    select ${columns} from passkeys where user_id = ${userId} order by created_at, id`
+
+/** What an assertion is checked against, and the account that it would open. */
+export type SigningKey = AccountState & {
+  id: string
+  credentialId: Uint8Array
+  publicKey: Uint8Array
+  algorithm: number
+  isBackupEligible: boolean
+  signsIn: boolean
+  isSecondFactor: boolean
+}
+
+export const findSigningKey = (
+  runner: Runner,
+  { userId, credentialId }: { userId: string; credentialId: Uint8Array },
+  bucket: string,
+): Promise<SigningKey | undefined> =>
+  firstRow(runner, 'findSigningKey')`
+    select account.*, passkeys.id, credential_id as "credentialId", public_key as "publicKey", algorithm,
+      is_backup_eligible as "isBackupEligible", signs_in as "signsIn",
+      second_factor_since is not null as "isSecondFactor"
+    from (${accountState({ userId }, bucket)}) as account
+    join passkeys on passkeys.user_id = account."userId"
+    where credential_id = ${credentialId}`
+
+export type Use = {
+  userId: string
+  credentialId: Uint8Array
+  challenge: AnsweredChallenge
+  signCount: number
+  isBackedUp: boolean
+}
+
+/**
+ * The one statement that uses an assertion: it spends the challenge and puts the counter on. A counter that does not grow
+ * means that there are two of the authenticator (WebAuthn §6.1.1); one that is always 0 says nothing.
+ */
+export const usePasskey = (
+  runner: Runner,
+  { userId, credentialId, challenge, signCount, isBackedUp }: Use,
+): Promise<{ isFresh: boolean; isUsed: boolean; isThere: boolean }> =>
+  onlyRow(runner, 'usePasskey')`
+    with spent as (${spending(userId, challenge)}), used as (
+      update passkeys
+      set sign_count = ${signCount}, is_backed_up = ${isBackedUp}, last_used_at = now()
+      where user_id = ${userId} and credential_id = ${credentialId} and exists (select from spent)
+        and (sign_count = 0 or sign_count < ${signCount})
+      returning id
+    )
+    select exists (select from spent) as "isFresh", exists (select from used) as "isUsed",
+      exists (select from passkeys where user_id = ${userId} and credential_id = ${credentialId}) as "isThere"`
+
+export type NewPasskey = {
+  id: string
+  credentialId: Uint8Array
+  publicKey: Uint8Array
+  algorithm: number
+  signCount: number
+  transports: string[]
+  aaguid: string
+  name: string
+  isBackupEligible: boolean
+  isBackedUp: boolean
+  signsIn: boolean
+  isSecondFactor: boolean
+}
+
+/** @throws `UniqueViolation` if the account has it already */
+export const insertPasskey = (runner: Runner, userId: string, passkey: NewPasskey): Promise<PasskeyRow> =>
+  onlyRow(runner, 'insertPasskey')`
+    insert into passkeys (user_id, credential_id, id, public_key, algorithm, sign_count, transports, aaguid, name,
+      is_backup_eligible, is_backed_up, signs_in, second_factor_since)
+    values (${userId}, ${passkey.credentialId}, ${passkey.id}, ${passkey.publicKey}, ${passkey.algorithm},
+      ${passkey.signCount}, ${passkey.transports}::text[], ${passkey.aaguid}, ${passkey.name},
+      ${passkey.isBackupEligible}, ${passkey.isBackedUp}, ${passkey.signsIn},
+      case when ${passkey.isSecondFactor}::boolean then now() end)
+    returning ${columns}`
+
+/** @param changed what is left out stays */
+export const updatePasskey = (
+  runner: Runner,
+  userId: string,
+  { id, name, isSecondFactor }: { id: string; name: string | undefined; isSecondFactor: boolean | undefined },
+): Promise<PasskeyRow | undefined> =>
+  firstRow(runner, 'updatePasskey')`
+    update passkeys
+    set name = coalesce(${name ?? null}, name),
+      second_factor_since = case ${isSecondFactor ?? null}::boolean
+        when true then coalesce(second_factor_since, now())
+        when false then null
+        else second_factor_since
+      end
+    where user_id = ${userId} and id = ${id}
+    returning ${columns}`
+
+export const findPasskey = (runner: Runner, userId: string, id: string): Promise<PasskeyRow | undefined> =>
+  firstRow(runner, 'findPasskey')`select ${columns} from passkeys where user_id = ${userId} and id = ${id}`
+
+/** @returns whether it existed */
+export const deletePasskey = (runner: Runner, userId: string, id: string): Promise<boolean> =>
+  anyRow(runner, 'deletePasskey')`
+    delete from passkeys where user_id = ${userId} and id = ${id} returning id`
+
+/** All, or those of a second factor. @returns their names */
+export const deletePasskeys = async (
+  runner: Runner,
+  userId: string,
+  { onlySecondFactors = false }: { onlySecondFactors?: boolean } = {},
+): Promise<string[]> => {
+  const rows = await run(runner, 'deletePasskeys')<{ name: string }>`
+    delete from passkeys
+    where user_id = ${userId} and (not ${onlySecondFactors}::boolean or second_factor_since is not null)
+    returning name`
+  return rows.map(({ name }) => name)
+}
+
+/**
+ * Deletes those made since then. The only second factor stays one, but opens the account no more by itself: what a
+ * stranger planted must not sign in, and a stranger at the former mailbox must not get past the second factor.
+ * @returns their names
+ */
+export const deletePasskeysSince = async (
+  runner: Runner,
+  userId: string,
+  { changedAt, mustKeepFactor }: Since,
+): Promise<string[]> => {
+  const [rows] = await Promise.all([
+    run(runner, 'deletePasskeysSince')<{ name: string }>`
+      delete from passkeys
+      where user_id = ${userId} and created_at >= ${changedAt}
+        and not (${mustKeepFactor}::boolean and second_factor_since is not null)
+      returning name`,
+    run(runner, 'confinePasskeysSince')`
+      update passkeys
+      set signs_in = false
+      where user_id = ${userId} and created_at >= ${changedAt}`,
+  ])
+  return rows.map(({ name }) => name)
+}
+
+/** Those that became a second factor since then are none any more, unless it is the only one. @returns their names */
+export const unguardPasskeysSince = async (
+  runner: Runner,
+  userId: string,
+  { changedAt, mustKeepFactor }: Since,
+): Promise<string[]> => {
+  const rows = await run(runner, 'unguardPasskeysSince')<{ name: string }>`
+    update passkeys
+    set second_factor_since = null
+    where user_id = ${userId} and second_factor_since >= ${changedAt} and not ${mustKeepFactor}::boolean
+    returning name`
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,34 @@
+import type { PasskeyRequest } from '../../../contract/wire.ts'
+import { passkeyRequest } from '../../credentials/passkeys/options.ts'
+import { listPasskeys } from '../../credentials/passkeys/queries.ts'
+import type { Deps } from '../../deps.ts'
+import { invalidChallenge, notConfigured } from '../../platform/errors.ts'
+import type { Bearer } from '../../sessions/authenticate.ts'
+import { findChallenge } from '../../sessions/challenges/queries.ts'
+import { maxTries } from '../sign-in/second-step/answer.ts'
+import { challenges } from '../sign-in/second-step/challenge.ts'
+
+/** What to ask a browser for that wants to sign in, before anybody has said who they are. @throws 404 */
+export const askToSignIn = (deps: Deps, seconds?: number): PasskeyRequest =>
+  passkeyRequest(deps, { purpose: 'sign-in' }, seconds === undefined ? {} : { seconds })
+
+/**
+ * The same for a sign-in that waits for its second factor.
+ * @throws 401 `invalid_challenge`, 400 `not_configured` if no passkey is one
+ */
+export const askForSecondStep = async (deps: Deps, challenge: string): Promise<PasskeyRequest> => {
+  const key = challenges.read(challenge)
+  const found = key && (await findChallenge(deps.db, key, maxTries))
+  if (!found?.isOpen) throw invalidChallenge()
+  const { userId, sessionId } = key as NonNullable<typeof key>
+  const allowed = (await listPasskeys(deps.db, userId)).filter((row) => row.secondFactorSince !== null)
+  if (allowed.length === 0) throw notConfigured()
+  return passkeyRequest(deps, { purpose: 'second-step', of: { userId, sessionId } }, { allowed })
+}
+
+/** The same for somebody who is signed in, and proves it again. @throws 400 `not_configured` without a passkey */
+export const askForProof = async (deps: Deps, { userId, sessionId }: Bearer): Promise<PasskeyRequest> => {
+  const allowed = await listPasskeys(deps.db, userId)
+  if (allowed.length === 0) throw notConfigured()
+  return passkeyRequest(deps, { purpose: 'proof', of: { userId, sessionId } }, { allowed })
+}

@@ -1,0 +1,42 @@
+import vine from '@vinejs/vine'
+import type { PasskeyCreation } from '../../../contract/wire.ts'
+import { changesOf } from '../../accounts/limits/rules.ts'
+import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
+import { findAccount } from '../../accounts/users/queries.ts'
+import { passkeyCreation } from '../../credentials/passkeys/options.ts'
+import { listPasskeys } from '../../credentials/passkeys/queries.ts'
+import type { Client, Deps } from '../../deps.ts'
+import { tooManyPasskeys, unauthorized } from '../../platform/errors.ts'
+import type { Bearer } from '../../sessions/authenticate.ts'
+import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts'
+
+export const maxPasskeys = 20
+
+/** A line of the owner's own words, which nobody else sees. */
+export const passkeyNameField = () =>
+  vine
+    .string()
+    .trim()
+    .minLength(1)
+    .maxLength(64)
+    .regex(/^[^\p{C}]*$/u)
+
+/**
+ * Starts to add a passkey. Nothing is stored: one that is not confirmed within five minutes never was.
+ * @throws 403 `reauthentication_required`, 409 `too_many_passkeys`, 429
+ */
+export const beginPasskey = async (
+  deps: Deps,
+  bearer: Bearer,
+  { asSecondFactor = false }: { asSecondFactor?: boolean | undefined },
+  client: Client,
+): Promise<PasskeyCreation> => {
+  const { userId } = bearer
+  const account = await findAccount(deps.db, userId)
+  if (!account) throw unauthorized()
+  await requireRecentProof(deps, bearer, undefined, client)
+  const present = await listPasskeys(deps.db, userId)
+  if (present.length >= maxPasskeys) throw tooManyPasskeys()
+  await takeAttempts(deps, [changesOf(userId, 'passkey')])
+  return passkeyCreation(deps, { of: bearer, email: account.email, asSecondFactor, present })
+}

@@ -1,0 +1,57 @@
+import type { ChangedPasskey } from '../../../contract/wire.ts'
+import { changesOf } from '../../accounts/limits/rules.ts'
+import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
+import { lockUser } from '../../accounts/users/queries.ts'
+import { type FreshCodes, freshCodes } from '../../credentials/backup-codes/fresh.ts'
+import { findPasskey, updatePasskey } from '../../credentials/passkeys/queries.ts'
+import { shownPasskey } from '../../credentials/passkeys/shown.ts'
+import type { Client, Deps } from '../../deps.ts'
+import { isId } from '../../platform/crypto/id.ts'
+import type { Runner } from '../../platform/db/db.ts'
+import { notFound, unauthorized } from '../../platform/errors.ts'
+import type { Bearer } from '../../sessions/authenticate.ts'
+import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts'
+import { holdSession } from '../../sessions/queries.ts'
+import { becomeGuard, resignGuard } from './guard.ts'
+
+/** What is left out stays. */
+type Change = { id: string; name?: string | undefined; asSecondFactor?: boolean | undefined }
+
+/**
+ * Renames a passkey, or has it asked for after a password, or no longer.
+ * @throws 404, for `asSecondFactor` 403 `reauthentication_required` and 429
+ */
+export const changePasskey = async (
+  deps: Deps,
+  bearer: Bearer,
+  change: Change,
+  client: Client,
+): Promise<ChangedPasskey> => {
+  if (!isId(change.id)) throw notFound()
+  if (change.asSecondFactor !== undefined) {
+    await requireRecentProof(deps, bearer, undefined, client)
+    await takeAttempts(deps, [changesOf(bearer.userId, 'passkey')])
+  }
+  const codes = freshCodes(deps, bearer.userId)
+  return deps.db.transaction((runner) => write(runner, bearer, change, codes, client))
+}
+
+const write = async (
+  runner: Runner,
+  bearer: Bearer,
+  { id, name, asSecondFactor }: Change,
+  codes: FreshCodes,
+  client: Client,
+): Promise<ChangedPasskey> => {
+  const { userId } = bearer
+  await lockUser(runner, userId)
+  if (!(await holdSession(runner, bearer))) throw unauthorized()
+  const before = await findPasskey(runner, userId, id)
+  if (!before) throw notFound()
+  const wasFactor = before.secondFactorSince !== null
+  const isFirst = asSecondFactor && !wasFactor && (await becomeGuard(runner, bearer, codes, client))
+  const row = await updatePasskey(runner, userId, { id, name, isSecondFactor: asSecondFactor })
+  if (!row) throw notFound()
+  if (asSecondFactor === false && wasFactor) await resignGuard(runner, bearer, client)
+  return { ...shownPasskey(row), ...(isFirst && { backup: codes.backup }) }
+}

@@ -1,0 +1,40 @@
+import type { FreshCodes } from '../../credentials/backup-codes/fresh.ts'
+import { deleteSecondFactors } from '../../credentials/delete.ts'
+import { activeMethods } from '../../credentials/queries.ts'
+import type { Client } from '../../deps.ts'
+import type { Runner } from '../../platform/db/db.ts'
+import type { Bearer } from '../../sessions/authenticate.ts'
+import { cancelPending } from '../../sessions/cancel-pending.ts'
+import { switchOff } from '../two-factor/disable.ts'
+import { switchOn } from '../two-factor/switch-on.ts'
+
+/**
+ * Turns two-factor authentication on, for a passkey that is about to become the first second factor. To be called under
+ * the lock of its user.
+ * @returns whether it was off
+ */
+export const becomeGuard = async (
+  runner: Runner,
+  bearer: Bearer,
+  codes: FreshCodes,
+  client: Client,
+): Promise<boolean> => {
+  if ((await activeMethods(runner, bearer.userId)).length > 0) return false
+  // sign-ins in progress have one factor
+  await cancelPending(runner, bearer.userId)
+  await switchOn(runner, bearer, { method: 'passkey', codes }, client)
+  return true
+}
+
+/** Turns two-factor authentication off, if the passkey that has just stopped to guard was the last second factor. */
+export const resignGuard = async (
+  runner: Runner,
+  { userId, sessionId }: Bearer,
+  { address }: Client,
+): Promise<void> => {
+  if ((await activeMethods(runner, userId)).length > 0) return
+  await cancelPending(runner, userId)
+  // the backup codes are left
+  await deleteSecondFactors(runner, userId)
+  await switchOff(runner, userId, { keptSession: sessionId, address })
+}

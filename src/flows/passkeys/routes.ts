@@ -1,0 +1,133 @@
+import vine from '@vinejs/vine'
+import { attestationField } from '../../credentials/passkeys/answer.ts'
+import { listPasskeys } from '../../credentials/passkeys/queries.ts'
+import { needRelyingParty } from '../../credentials/passkeys/relying-party.ts'
+import { shownPasskey } from '../../credentials/passkeys/shown.ts'
+import type { Deps } from '../../deps.ts'
+import { unauthorized } from '../../platform/errors.ts'
+import { optional } from '../../platform/exact.ts'
+import { endpoints } from '../../platform/http/endpoint.ts'
+import { authenticate, authenticateOwner } from '../../sessions/authenticate.ts'
+import { addPasskey } from './add.ts'
+import { askForProof, askForSecondStep, askToSignIn } from './ask.ts'
+import { beginPasskey, passkeyNameField } from './begin.ts'
+import { changePasskey } from './change.ts'
+import { removePasskey } from './remove.ts'
+
+const askBody = vine.create({
+  challenge: optional(vine.string()),
+  purpose: optional(vine.literal('proof')),
+})
+const beginBody = vine.create({ asSecondFactor: optional(vine.boolean({ strict: true })) })
+const addBody = vine.create({ credential: attestationField(), name: optional(passkeyNameField()) })
+const changeBody = vine.create({
+  name: optional(passkeyNameField()),
+  asSecondFactor: optional(vine.boolean({ strict: true })),
+})
+
+const path = '/users/:id/passkeys'
+
+/** Without them, there is nothing here. */
+const owner = (deps: Deps, token: string, params: { id: string }) => {
+  needRelyingParty(deps)
+  return authenticateOwner(deps, token, params)
+}
+
+export const passkeyRoutes = endpoints((endpoint, deps) => {
+  endpoint('POST', '/auth/passkeys/challenge', {
+    summary: 'What to ask a passkey for.',
+    description:
+      'To sign in; with the `challenge` of a sign-in that waits for its second factor, for that; with an access token and `purpose: "proof"`, to prove an identity again. Answered once, within five minutes. 404 unless `PUBLIC_URL` is set.',
+    body: askBody,
+    isBodyOptional: true,
+    answers: {
+      200: ['For `navigator.credentials.get()`.', 'PasskeyRequest'],
+      400: ['The body is malformed, or the account has no passkey for that.', 'Refusal'],
+      401: ['No valid access token, or the sign-in has expired.', 'Refusal'],
+    },
+    refusals: [404, 429],
+    guard: (deps, token) => authenticate(deps, token),
+    isGuardOptional: true,
+    handle: ({ who, body: { challenge, purpose } }) => {
+      needRelyingParty(deps)
+      if (challenge !== undefined) return askForSecondStep(deps, challenge)
+      if (purpose === undefined) return Promise.resolve(askToSignIn(deps))
+      if (!who) throw unauthorized()
+      return askForProof(deps, who)
+    },
+  })
+
+  endpoint('GET', '/.well-known/webauthn', {
+    summary: 'Which other sites may ask for passkeys of this service.',
+    description: 'For browsers (WebAuthn level 3, §5.11).',
+    answers: { 200: ['Those of `PASSKEY_ORIGINS`, and its own.', 'RelatedOrigins'] },
+    refusals: [404],
+    handle: async () => {
+      const { origins } = needRelyingParty(deps)
+      return { origins: origins.filter((origin) => origin.startsWith('https:')) }
+    },
+  })
+
+  endpoint('GET', path, {
+    summary: 'The passkeys and security keys of an account, oldest first.',
+    answers: { 200: ['At most 20.', 'Passkey[]'] },
+    guard: owner,
+    handle: async ({ who }) => (await listPasskeys(deps.db, who.userId)).map(shownPasskey),
+  })
+
+  endpoint('POST', path, {
+    summary: 'Start to add a passkey.',
+    description:
+      'With `asSecondFactor`, it is asked for after a password, and a security key without a PIN will do. Otherwise it signs in by itself, and proves both factors. The body may be absent.',
+    body: beginBody,
+    isBodyOptional: true,
+    answers: {
+      201: ['For `navigator.credentials.create()`. Confirm it within five minutes.', 'PasskeyCreation'],
+      403: ['The proof of identity is too old.', 'ReauthenticationRequired'],
+    },
+    refusals: [409, 429],
+    guard: owner,
+    handle: ({ who, body, client }) => beginPasskey(deps, who, body, client),
+  })
+
+  endpoint('PUT', path, {
+    summary: 'Add the passkey that the browser has made.',
+    description:
+      'If it is the first second factor, two-factor authentication is on, and other sessions have ended.',
+    body: addBody,
+    answers: {
+      201: ['It works, and its backup codes are returned only once.', 'AddedPasskey'],
+      400: ['Nothing was started, or it cannot be added.', 'Refusal'],
+    },
+    refusals: [409],
+    guard: owner,
+    handle: ({ who, body, client }) => addPasskey(deps, who, body, client),
+  })
+
+  endpoint('PATCH', `${path}/:passkeyId`, {
+    summary: 'Rename a passkey, or make it a second factor or none.',
+    description: 'A change of `asSecondFactor` takes a recent proof of identity.',
+    body: changeBody,
+    answers: {
+      200: ['As it is now.', 'ChangedPasskey'],
+      403: ['The proof of identity is too old.', 'ReauthenticationRequired'],
+    },
+    refusals: [429],
+    guard: owner,
+    handle: ({ who, params: { passkeyId: id }, body, client }) =>
+      changePasskey(deps, who, { id, ...body }, client),
+  })
+
+  endpoint('DELETE', `${path}/:passkeyId`, {
+    summary: 'Remove a passkey.',
+    description: 'The last second factor takes two-factor authentication with it.',
+    answers: {
+      204: ['It no longer works, and the other sessions that passkeys opened have ended.'],
+      403: ['The proof of identity is too old.', 'ReauthenticationRequired'],
+      409: ['It is the last way in.', 'Refusal'],
+    },
+    refusals: [429],
+    guard: owner,
+    handle: ({ who, params: { passkeyId }, client }) => removePasskey(deps, who, passkeyId, client),
+  })
+})

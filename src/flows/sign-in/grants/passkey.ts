@@ -1,0 +1,66 @@
+import vine from '@vinejs/vine'
+import { recordEvent } from '../../../accounts/events/record.ts'
+import { refundAttempt } from '../../../accounts/limits/queries.ts'
+import { failuresByAddress } from '../../../accounts/limits/rules.ts'
+import { takeAttempts } from '../../../accounts/limits/take-attempts.ts'
+import { type Assertion, assertionField } from '../../../credentials/passkeys/answer.ts'
+import { checkAssertion } from '../../../credentials/passkeys/check-assertion.ts'
+import type { Client, Deps } from '../../../deps.ts'
+import { newId } from '../../../platform/crypto/id.ts'
+import { emailUnverified, invalidCredentials } from '../../../platform/errors.ts'
+import type { SessionKind } from '../../../sessions/lifetimes.ts'
+import { openSession } from '../../../sessions/open.ts'
+import { pairOf } from '../../../sessions/pair.ts'
+import { orTellClone, spendAssertion } from '../../../sessions/proof/prove-passkey.ts'
+import { settleSecondFactor } from '../../../sessions/proof/settle.ts'
+import type { TokenRow } from '../../../sessions/queries.ts'
+
+/**
+ * Signs somebody in by a passkey that has verified them, which proves both factors. Failures count by client address only:
+ * nobody guesses a signature, and nobody's failures make an owner wait.
+ * @throws 401 `invalid_credentials`, the same whatever is wrong; 403 `email_unverified`, 404 where there are no passkeys, 429
+ */
+export const signInByPasskey = async (
+  deps: Deps,
+  { credential }: { credential: Assertion },
+  client: Client,
+  kind: SessionKind = 'application',
+): Promise<TokenRow> => {
+  const limits = failuresByAddress(deps.config.failuresPerAddress, client)
+  await takeAttempts(deps, limits)
+  const proven = await checkAssertion(deps, credential, { purpose: 'sign-in' }, client)
+  const { address } = client
+  const refused = {
+    type: 'sign_in.refused',
+    outcome: 'refused',
+    address,
+    detail: { grant: 'passkey' },
+  } as const
+  if (!proven) {
+    await recordEvent(deps.db, refused)
+    throw invalidCredentials()
+  }
+  const { userId, epoch, isVerified } = proven.key
+  if (deps.config.emailVerification === 'required' && !isVerified) {
+    for (const limit of limits) await refundAttempt(deps.db, limit)
+    throw emailUnverified()
+  }
+  const signedIn = { userId, sessionId: newId(deps.now()), epoch, methods: ['passkey'], kind }
+  const row = await orTellClone(deps, proven, client, () =>
+    openSession(deps, signedIn, client, async (runner) => {
+      await spendAssertion(runner, proven)
+      await Promise.all([
+        settleSecondFactor(runner, userId, address),
+        ...limits.map((limit) => refundAttempt(runner, limit)),
+      ])
+    }),
+  )
+  if (!row) throw invalidCredentials()
+  return row
+}
+
+export const passkeyGrant = {
+  body: vine.create({ credential: assertionField() }),
+  exchange: async (deps: Deps, body: { credential: Assertion }, client: Client) =>
+    pairOf(deps, await signInByPasskey(deps, body, client)),
+}

@@ -1,0 +1,28 @@
+import type { FactorMethod, Known } from '../../../contract/wire.ts'
+import { recordEvent } from '../../accounts/events/record.ts'
+import type { FreshCodes } from '../../credentials/backup-codes/fresh.ts'
+import { replaceBackupCodes } from '../../credentials/backup-codes/queries.ts'
+import type { Client } from '../../deps.ts'
+import type { Runner } from '../../platform/db/db.ts'
+import { unauthorized } from '../../platform/errors.ts'
+import type { Bearer } from '../../sessions/authenticate.ts'
+import { endSessions } from '../../sessions/end.ts'
+import { addMethod } from '../../sessions/queries.ts'
+
+/**
+ * What follows a first second factor, to be called after `cancelPending` in its transaction: backup codes, and the end of
+ * other sessions, which have one factor.
+ * @param method that this session has just proven
+ */
+export const switchOn = async (
+  runner: Runner,
+  bearer: Bearer,
+  { method, codes }: { method: Known<FactorMethod>; codes: FreshCodes },
+  { address }: Client,
+): Promise<void> => {
+  const { userId, sessionId } = bearer
+  await replaceBackupCodes(runner, userId, codes.digests)
+  await endSessions(runner, userId, { reason: 'two_factor_enabled', address }, { but: sessionId })
+  if (!(await addMethod(runner, bearer, method))) throw unauthorized()
+  await recordEvent(runner, { type: 'two_factor.enabled', userId, sessionId, address })
+}

@@ -1,0 +1,35 @@
+import type { Client, Deps } from '../../deps.ts'
+import type { Bearer } from '../authenticate.ts'
+import { checkCode } from './check-code.ts'
+import { requireRecentFirstFactor } from './fresh-proof.ts'
+import { provePasskey } from './prove-passkey.ts'
+import type { FactorAnswer } from './renew.ts'
+
+/** A second factor that is proven now, and a password that may renew the first. */
+export type BothFactors = FactorAnswer & { password?: string | undefined }
+
+/**
+ * Has somebody prove both factors: a code now and the first one lately, or a passkey that verifies its owner.
+ * @param methods that prove the second factor, for the refusal
+ * @param admit called before anything is spent; throws to refuse
+ * @throws 403 `reauthentication_required`, 401 `wrong_code` or `invalid_credentials`, 429
+ */
+export const proveBothFactors = async (
+  deps: Deps,
+  bearer: Bearer,
+  { password, ...answer }: BothFactors,
+  methods: readonly string[],
+  client: Client,
+  admit: () => Promise<unknown> = async () => {},
+): Promise<void> => {
+  const proveFirst = () => requireRecentFirstFactor(deps, bearer, password, client, methods)
+  if (answer.method !== 'passkey') {
+    await proveFirst()
+    await admit()
+    return checkCode(deps, bearer.userId, answer, { client })
+  }
+  await admit()
+  const ceremony = { purpose: 'proof', of: bearer } as const
+  const { provesBoth } = await provePasskey(deps, answer.credential, ceremony, client)
+  if (!provesBoth) await proveFirst()
+}

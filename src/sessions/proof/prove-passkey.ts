@@ -1,0 +1,78 @@
+import { recordEvent } from '../../accounts/events/record.ts'
+import { refundAttempt } from '../../accounts/limits/queries.ts'
+import { failuresByAddress, type Limit } from '../../accounts/limits/rules.ts'
+import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
+import type { Assertion } from '../../credentials/passkeys/answer.ts'
+import type { Ceremony } from '../../credentials/passkeys/challenge.ts'
+import { spendPasskeyChallenge } from '../../credentials/passkeys/challenges/queries.ts'
+import { checkAssertion, type ProvenAssertion } from '../../credentials/passkeys/check-assertion.ts'
+import { usePasskey } from '../../credentials/passkeys/queries.ts'
+import type { Client, Deps } from '../../deps.ts'
+import type { Runner } from '../../platform/db/db.ts'
+import { invalidCredentials } from '../../platform/errors.ts'
+import { settleSecondFactor } from './settle.ts'
+
+export type PasskeyAnswer = { method: 'passkey'; credential: Assertion }
+
+/**
+ * Checks and spends the passkey of somebody who is known already.
+ * @throws 401 `invalid_credentials`, 429
+ */
+export const provePasskey = async (
+  deps: Deps,
+  credential: Assertion,
+  ceremony: Exclude<Ceremony, { purpose: 'sign-in' }>,
+  client: Client,
+): Promise<ProvenAssertion> => {
+  const { userId } = ceremony.of
+  const limits = failuresByAddress(deps.config.failuresPerAddress, client)
+  await takeAttempts(deps, limits)
+  const proven = await checkAssertion(deps, credential, ceremony, client)
+  const isUsed = proven && (await orTellClone(deps, proven, client, () => use(deps, proven, limits, client)))
+  if (isUsed) return proven
+  const refused = { type: 'two_factor.refused', outcome: 'refused', userId } as const
+  await recordEvent(deps.db, { ...refused, address: client.address, detail: { method: 'passkey' } })
+  throw invalidCredentials()
+}
+
+const use = (deps: Deps, proven: ProvenAssertion, limits: readonly Limit[], { address }: Client) =>
+  deps.db.transaction(async (runner) => {
+    await spendAssertion(runner, proven)
+    await settleSecondFactor(runner, proven.key.userId, address)
+    for (const limit of limits) await refundAttempt(runner, limit)
+    return true
+  })
+
+/** The counter of an authenticator has gone back, or stands still: there are two of them. */
+class Cloned extends Error {}
+
+/** To be called in the transaction of what the assertion is for. @throws 401 if it was used before, or `Cloned` */
+export const spendAssertion = async (
+  runner: Runner,
+  { key: { userId, credentialId }, ...answer }: ProvenAssertion,
+): Promise<void> => {
+  const { isFresh, isUsed, isThere } = await usePasskey(runner, { userId, credentialId, ...answer })
+  if (isUsed) return
+  throw isFresh && isThere ? new Cloned() : invalidCredentials()
+}
+
+/** Reports a cloned authenticator, once for each challenge that it answers. @returns undefined then */
+export const orTellClone = async <Result>(
+  { db }: Deps,
+  { key: { userId, id }, challenge }: ProvenAssertion,
+  { address }: Client,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Cloned)) throw error
+    const event = { type: 'passkey.cloned', outcome: 'refused', userId, address } as const
+    await db.transaction(async (runner) => {
+      // a replay of the same answer tells nothing new
+      if (await spendPasskeyChallenge(runner, userId, challenge))
+        await recordEvent(runner, { ...event, detail: { id } })
+    })
+    return undefined
+  }
+}

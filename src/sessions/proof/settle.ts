@@ -1,0 +1,15 @@
+import { recordEvent } from '../../accounts/events/record.ts'
+import { forgetSecondFactorAttempts } from '../../accounts/limits/queries.ts'
+import { deleteReset } from '../../credentials/resets/queries.ts'
+import type { Runner } from '../../platform/db/db.ts'
+
+/** Somebody who has the second factor has not lost it: cancels a pending reset, and forgets failures. */
+export const settleSecondFactor = async (runner: Runner, userId: string, address: string): Promise<void> => {
+  const [wasWaiting] = await Promise.all([
+    deleteReset(runner, userId),
+    forgetSecondFactorAttempts(runner, userId),
+  ])
+  if (!wasWaiting) return
+  const event = { type: 'two_factor.reset_cancelled', userId, address } as const
+  await recordEvent(runner, { ...event, detail: { by: 'second_factor' } })
+}
