@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { passkeyScript } from './passkey-script.ts'
 import { styleOf } from './style.ts'
 
 /** A rendered page, without its frame. */
@@ -13,6 +14,8 @@ export type View = {
   isRefusal?: boolean
   /** Beside the page's own origin: where a form may end up (CSP `form-action`). */
   formAction?: string | undefined
+  /** A form of it is about passkeys: the page has the script for them. */
+  hasPasskeys?: boolean
   /** Above the page, for those who are signed in. */
   header?: Html
   /** Beside the page. */
@@ -29,9 +32,12 @@ export type FrameWords = {
 
 type Look = Pick<Config, 'productName' | 'logoUrl' | 'homeUrl' | 'brandColor' | 'termsUrl' | 'privacyUrl'>
 
-const policyOf = ({ logoUrl, brandColor }: Look, formAction?: string): string =>
+type Allowed = Pick<View, 'formAction' | 'hasPasskeys'>
+
+const policyOf = ({ logoUrl, brandColor }: Look, { formAction, hasPasskeys }: Allowed): string =>
   [
     "default-src 'none'",
+    ...(hasPasskeys ? [`script-src ${passkeyScript.policy}`] : []),
     `style-src 'sha256-${styleOf(brandColor).hash}'`,
     `img-src ${logoUrl ? new URL(logoUrl).origin : "'none'"}`,
     `form-action 'self' ${formAction ?? ''}`.trim(),
@@ -40,16 +46,16 @@ const policyOf = ({ logoUrl, brandColor }: Look, formAction?: string): string =>
   ].join('; ')
 
 /** `same-origin`, because with `no-referrer` a browser sends the page's own form with `Origin: null`. */
-export const pageHeaders = (look: Look, formAction?: string): Record<string, string> => ({
+export const pageHeaders = (look: Look, allowed: Allowed = {}): Record<string, string> => ({
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': policyOf(look, formAction),
+  'Content-Security-Policy': policyOf(look, allowed),
   'Referrer-Policy': 'same-origin',
 })
 
 export const pageOf = (
   { productName, logoUrl, homeUrl, brandColor, termsUrl, privacyUrl }: Look,
   { language, frame: words }: { language: string; frame: FrameWords },
-  { title, content, isRefusal, header, navigation }: View,
+  { title, content, isRefusal, header, navigation, hasPasskeys }: View,
 ): string => {
   const links = [
     homeUrl && html`<a href="${homeUrl}">${words.back(productName)}</a>`,
@@ -73,6 +79,7 @@ ${{ markup: `<style>${styleOf(brandColor).css}</style>` }}
 <header>${logoUrl ? html`<img src="${logoUrl}" alt="${productName}">` : html`<span>${productName}</span>`}${header}</header>
 ${navigation ? html`<div class="columns">${navigation}${main}</div>` : main}
 ${links.length > 0 ? html`<footer>${links}</footer>` : undefined}
+${hasPasskeys ? passkeyScript.markup : undefined}
 </body>
 </html>
 `.markup

@@ -128,7 +128,7 @@ const show = ({ deps, words }: Visit, reply: FastifyReply, view: View): FastifyR
   reply
     .code(view.status ?? 200)
     .headers(view.headers ?? {})
-    .headers(pageHeaders(deps.config, view.formAction))
+    .headers(pageHeaders(deps.config, view))
     .send(pageOf(deps.config, words, view))
 
 const mountWelcome = (app: FastifyInstance, deps: Deps) => {

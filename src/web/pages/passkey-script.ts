@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { type Html, html } from '../../platform/html.ts'
+
+/**
+ * The one script of the pages. A form with `data-passkey` has a browser make or find a passkey, and is then sent like any
+ * other. Where passkeys cannot be used it stays hidden, as it does without scripts.
+ */
+const code = `
+(() => {
+  if (!window.PublicKeyCredential || !navigator.credentials) return
+  const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0))
+  const text = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/[+]/g, '-').replace(/[/]/g, '_').replace(/=+$/, '')
+  const listed = (list) => list && list.map((one) => ({ ...one, id: bytes(one.id) }))
+  const optionsOf = ({ challenge, user, allowCredentials, excludeCredentials, ...options }) => ({
+    ...options,
+    challenge: bytes(challenge),
+    ...(user && { user: { ...user, id: bytes(user.id) } }),
+    ...(allowCredentials && { allowCredentials: listed(allowCredentials) }),
+    ...(excludeCredentials && { excludeCredentials: listed(excludeCredentials) }),
+  })
+  const jsonOf = (credential) => {
+    const { id, type, response } = credential
+    const parts = ['clientDataJSON', 'attestationObject', 'authenticatorData', 'signature', 'userHandle']
+    const present = parts.filter((name) => response[name])
+    const { credProps } = credential.getClientExtensionResults()
+    return JSON.stringify({
+      id,
+      rawId: id,
+      type,
+      clientExtensionResults: { credProps },
+      response: {
+        ...Object.fromEntries(present.map((name) => [name, text(response[name])])),
+        transports: response.getTransports ? response.getTransports() : [],
+      },
+    })
+  }
+  let waiting
+  const ask = async (form, more) => {
+    const publicKey = optionsOf(JSON.parse(form.dataset.options))
+    const credential = await navigator.credentials[form.dataset.passkey]({ publicKey, ...more })
+    form.elements.credential.value = jsonOf(credential)
+    form.submit()
+  }
+  for (const form of document.querySelectorAll('form[data-passkey]')) {
+    form.hidden = false
+    const failed = form.querySelector('[role=alert]')
+    form.addEventListener('submit', (event) => {
+      event.preventDefault()
+      if (waiting) waiting.abort()
+      failed.textContent = ''
+      ask(form).catch((error) => {
+        failed.textContent = error.name === 'InvalidStateError' ? form.dataset.known : form.dataset.failed
+      })
+    })
+    if (form.dataset.autofill === undefined || !PublicKeyCredential.isConditionalMediationAvailable) continue
+    PublicKeyCredential.isConditionalMediationAvailable().then((isAvailable) => {
+      if (!isAvailable) return
+      waiting = new AbortController()
+      return ask(form, { mediation: 'conditional', signal: waiting.signal })
+    }).catch(() => {})
+  }
+  const ready = document.querySelector('[data-passkey-ready]')
+  if (ready && PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable)
+    PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().then((isAvailable) => {
+      ready.value = isAvailable ? 'yes' : ''
+    }).catch(() => {})
+})()
+`
+
+const hash = createHash('sha256').update(code).digest('base64')
+
+/** Goes behind the forms, whose `hidden` it takes away. */
+export const passkeyScript: { markup: Html; policy: string } = {
+  markup: { markup: `<script>${code}</script>` },
+  policy: `'sha256-${hash}'`,
+}
+
+type PasskeyForm = {
+  /** `get` finds one, `create` makes one. */
+  kind: 'get' | 'create'
+  options: object
+  act: string
+  button: string
+  /** Said where the browser could not, or the person would not. */
+  failed: string
+  /** Said where this device has one already. */
+  known?: string
+  look?: string
+  /** Whether the browser offers it in the fields of the page, too (`autocomplete="username webauthn"`). */
+  hasAutofill?: boolean
+  /** Further fields. */
+  fields?: readonly Html[]
+}
+
+/** A form that sends `credential`, and is hidden where there are no passkeys. The page needs `hasPasskeys`. */
+export const passkeyForm = ({
+  kind,
+  options,
+  act,
+  button,
+  failed,
+  known = failed,
+  look = '',
+  hasAutofill,
+  fields = [],
+}: PasskeyForm): Html => html`
+<form method="post" hidden data-passkey="${kind}" data-options="${JSON.stringify(options)}" data-failed="${failed}" data-known="${known}"${hasAutofill ? html` data-autofill` : undefined}>
+${fields}
+<input type="hidden" name="credential">
+<input type="hidden" name="act" value="${act}">
+<button type="submit"${look ? html` class="${look}"` : undefined}>${button}</button>
+<p class="wrong" role="alert"></p>
+</form>`
