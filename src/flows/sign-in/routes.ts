@@ -13,6 +13,7 @@ const grantTypeBody = vine.create({ grant_type: vine.enum(grantTypes) })
 export const signInRoutes = endpoints((endpoint, deps) => {
   endpoint('POST', '/auth/token', {
     summary: 'Sign in, or refresh a pair of tokens.',
+    description: 'Passkeys are not found (404) unless `PUBLIC_URL` is set.',
     bodySchema: { oneOf: grantTypes.flatMap(shapesOf) },
     answers: {
       200: ['Login succeeded.', 'TokenPair'],
@@ -22,7 +23,7 @@ export const signInRoutes = endpoints((endpoint, deps) => {
         'TwoFactorRequired | EmailUnverified',
       ],
     },
-    refusals: [422, 429],
+    refusals: [404, 422, 429],
     handle: async ({ sent, client }) => {
       const { grant_type } = await readBody(grantTypeBody, sent)
       const grant = grants[grant_type] as Grant<unknown>
