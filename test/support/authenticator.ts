@@ -19,6 +19,15 @@ export type Oddities = {
   isResident?: boolean
 }
 
+/** How an authenticator vouches for itself, where it was not asked to. */
+export type Attested = {
+  format?: string
+  certificates?: Buffer[]
+  key?: { privateKey: KeyObject; publicKey: KeyObject }
+  /** COSE number, for a curve other than P-256. */
+  algorithm?: number
+}
+
 /** A passkey in software: an authenticator of one credential, and the browser in front of it (WebAuthn level 3). */
 export type SoftwarePasskey = {
   id: string
@@ -32,10 +41,11 @@ export type SoftwarePasskey = {
 export const newPasskey = ({
   origin,
   counts = false,
+  attested: { format = 'none', certificates, key, algorithm = -7 } = {},
   ...usual
-}: { origin: string; counts?: boolean } & Oddities): SoftwarePasskey => {
+}: { origin: string; counts?: boolean; attested?: Attested } & Oddities): SoftwarePasskey => {
   const id = randomBytes(32)
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { privateKey, publicKey } = key ?? generateKeyPairSync('ec', { namedCurve: 'P-256' })
   let userHandle: string | undefined
   const clientDataOf = (type: string, challenge: string, { crossOrigin = false, ...odd }: Oddities) =>
     Buffer.from(
@@ -52,23 +62,21 @@ export const newPasskey = ({
     create: ({ publicKey: asked }, oddities = {}) => {
       const odd = { ...usual, ...oddities }
       userHandle = asked.user.id
-      const attested = Buffer.concat([Buffer.alloc(16), uint16(id.length), id, coseOf(publicKey)])
-      const authData = Buffer.concat([
-        authDataOf(asked.rp.id, 0x40, { count: passkey.count, ...odd }),
-        attested,
-      ])
+      const made = Buffer.concat([Buffer.alloc(16), uint16(id.length), id, coseOf(publicKey, algorithm)])
+      const authData = Buffer.concat([authDataOf(asked.rp.id, 0x40, { count: passkey.count, ...odd }), made])
+      const clientDataJSON = clientDataOf('webauthn.create', asked.challenge, odd)
+      const sig = sign('sha256', Buffer.concat([authData, sha256(clientDataJSON)]), privateKey)
+      const signed = { alg: algorithm, sig, ...(certificates && { x5c: certificates }) }
+      const attStmt = new Map<unknown, unknown>(format === 'none' ? [] : Object.entries(signed))
+      const attestationObject = cbor(
+        new Map<unknown, unknown>([
+          ['fmt', format],
+          ['attStmt', attStmt],
+          ['authData', authData],
+        ]),
+      )
       return credential(
-        {
-          clientDataJSON: clientDataOf('webauthn.create', asked.challenge, odd),
-          attestationObject: cbor(
-            new Map<unknown, unknown>([
-              ['fmt', 'none'],
-              ['attStmt', new Map()],
-              ['authData', authData],
-            ]),
-          ),
-          transports: ['internal'],
-        },
+        { clientDataJSON, attestationObject, transports: ['internal'] },
         { credProps: { rk: odd.isResident ?? true } },
       )
     },
@@ -127,14 +135,14 @@ const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).
 
 const uint16 = (value: number) => Buffer.of(value >> 8, value & 0xff)
 
-/** ES256 on P-256 (RFC 9053 §7.1.1). */
-const coseOf = (key: KeyObject): Buffer => {
+/** An elliptic curve's key (RFC 9053 §7.1.1): ES256 is on P-256. */
+const coseOf = (key: KeyObject, algorithm: number): Buffer => {
   const { x = '', y = '' } = key.export({ format: 'jwk' })
   return cbor(
     new Map<unknown, unknown>([
       [1, 2],
-      [3, -7],
-      [-1, 1],
+      [3, algorithm],
+      [-1, algorithm === -7 ? 1 : 2],
       [-2, Buffer.from(x, 'base64url')],
       [-3, Buffer.from(y, 'base64url')],
     ]),
@@ -146,6 +154,7 @@ const cbor = (value: unknown): Buffer => {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value])
+  if (Array.isArray(value)) return Buffer.concat([head(4, value.length), ...value.map(cbor)])
   const entries = [...(value as Map<unknown, unknown>)]
   return Buffer.concat([head(5, entries.length), ...entries.flat().map(cbor)])
 }

@@ -1,0 +1,446 @@
+import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
+import { test } from 'node:test'
+import { type Ceremony, newChallenge } from '../../src/credentials/passkeys/challenge.ts'
+import { many } from '../../src/platform/db/db.ts'
+import { changeEmail, registerProven, undo } from '../support/address-change.ts'
+import { type Attested, newPasskey, type Oddities, type SoftwarePasskey } from '../support/authenticator.ts'
+import { feedAll } from '../support/feed.ts'
+import { get, post, send } from '../support/http.ts'
+import { nextMail, publicUrl, startMailing } from '../support/mailing.ts'
+import {
+  addPasskey,
+  askFor,
+  beginPasskey,
+  confirmPasskey,
+  newOwnPasskey,
+  passkeysOf,
+  sendAssertion,
+  signInBy,
+} from '../support/passkeys.ts'
+import { type Person, register, signIn, tokensOf } from '../support/people.ts'
+import { prove } from '../support/proof.ts'
+import { race, statusesOf } from '../support/race.ts'
+import { assertRefused } from '../support/refusals.ts'
+import { reset, resetToken } from '../support/reset.ts'
+import { challengeFor, enrol, settingsOf } from '../support/second-factor.ts'
+import { startSecond } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
+import { pass, waitingReset } from '../support/two-factor-reset.ts'
+import { startVariant } from '../support/variant.ts'
+
+const service = await startMailing({ TRUSTED_PROXIES: 'loopback' })
+const second = await startSecond(service)
+
+const sessionsOf = async ({ userId }: { userId: string }): Promise<number> =>
+  (await many(service.deps.db, sql`select from sessions where user_id = ${userId}`)).length
+
+const eventsOf = async ({ userId }: { userId: string }) =>
+  (await many<{ type: string }>(service.deps.db, sql`select type from events where user_id = ${userId}`)).map(
+    ({ type }) => type,
+  )
+
+/** An answer that nobody can tell from that to any other wrong assertion, and no session. */
+const assertUseless = async (person: Person, credential: object, why: string) => {
+  const before = await sessionsOf(person)
+  const answer = await sendAssertion(service, credential)
+  assertRefused(answer, 401, 'invalid_credentials')
+  assert.equal(answer.body.message, 'These credentials are not valid.', why)
+  assert.equal(await sessionsOf(person), before, why)
+}
+
+const secondStep = (challenge: string, credential: object, at = service) =>
+  post(at, '/auth/token', { grant_type: 'two_factor', challenge, method: 'passkey', credential })
+
+const asksFor = (challenge: string) => ({
+  publicKey: { ...asked, challenge },
+})
+const asked = {
+  rpId: 'accounts.example.com',
+  timeout: 300_000,
+  userVerification: 'required',
+  allowCredentials: [],
+}
+
+test('an assertion that is wrong in any way opens nothing, and all answers are alike', async () => {
+  const person = await register(service)
+  const stranger = await register(service)
+  const { passkey } = await addPasskey(service, person)
+  const odd: Record<string, Oddities> = {
+    'another site': { origin: 'https://accounts.example.com.evil.example' },
+    'a page of a subdomain': { origin: 'https://www.accounts.example.com' },
+    'plain http': { origin: 'http://accounts.example.com' },
+    'another port': { origin: 'https://accounts.example.com:8443' },
+    'another RP': { rpId: 'example.com' },
+    'a frame of another site': { crossOrigin: true },
+    'what a creation signs': { type: 'webauthn.create' },
+    'nobody present': { isPresent: false },
+    'nobody verified': { isVerified: false },
+    'no longer eligible for a backup': { isBackupEligible: false },
+    'no user': { userHandle: null },
+    'another user': {
+      userHandle: Buffer.from(stranger.userId.replaceAll('-', ''), 'hex').toString('base64url'),
+    },
+    'a user that nobody is': { userHandle: Buffer.alloc(16, 7).toString('base64url') },
+    'a handle of 15 bytes': { userHandle: Buffer.alloc(15).toString('base64url') },
+    'a challenge of its own making': { challenge: Buffer.alloc(57, 7).toString('base64url') },
+    'no challenge': { challenge: '' },
+  }
+  for (const [why, oddities] of Object.entries(odd))
+    await assertUseless(person, passkey.get(await askFor(service), oddities), why)
+  const other = newOwnPasskey()
+  other.create(await beginPasskey(service, person))
+  await assertUseless(person, other.get(await askFor(service)), 'a passkey that was never added')
+  const forged = { ...other.get(await askFor(service)), id: passkey.id, rawId: passkey.id }
+  await assertUseless(person, forged, 'the signature of another key')
+  tokensOf(await signInBy(service, passkey))
+})
+
+test('a challenge is good for one purpose, one party, and some minutes', async () => {
+  const person = await register(service)
+  const { passkey } = await addPasskey(service, person, { asSecondFactor: true })
+  const { accessToken } = tokensOf(await signInBy(service, passkey))
+  const challenge = await challengeFor(service, person)
+  const another = await challengeFor(service, person)
+  const ofStep = (await askFor(service, { challenge })).publicKey.challenge
+  const ofProof = (await askFor(service, { purpose: 'proof' }, { token: accessToken })).publicKey.challenge
+  const ofEnrolment = (await prove(service, person, await proofBy(passkey, person)),
+  await beginPasskey(service, person)).publicKey.challenge
+  const ofSignIn = (await askFor(service)).publicKey.challenge
+  for (const wrong of [ofStep, ofProof, ofEnrolment])
+    await assertUseless(person, passkey.get(asksFor(wrong)), 'made for something else')
+  for (const wrong of [
+    ofSignIn,
+    ofProof,
+    ofEnrolment,
+    (await askFor(service, { challenge: another })).publicKey.challenge,
+  ])
+    assertRefused(await secondStep(challenge, passkey.get(asksFor(wrong))), 401, 'invalid_credentials')
+  for (const wrong of [ofSignIn, ofStep, ofEnrolment, ofProof]) {
+    const credential = passkey.get(asksFor(wrong))
+    assertRefused(await prove(service, person, { method: 'passkey', credential }), 401, 'invalid_credentials')
+  }
+  for (const wrong of [ofSignIn, ofStep, ofProof]) {
+    const begun = await beginPasskey(service, person)
+    const made = newOwnPasskey().create({ publicKey: { ...begun.publicKey, challenge: wrong } })
+    assertRefused(await confirmPasskey(service, person, made), 400, 'not_started')
+  }
+  const past = (ceremony: Ceremony) => {
+    const { challenge: made } = newChallenge(service.deps.keys, ceremony, {
+      nowMs: Date.now() - 301_000,
+      seconds: 300,
+    })
+    return made
+  }
+  await assertUseless(person, passkey.get(asksFor(past({ purpose: 'sign-in' }))), 'expired')
+  tokensOf(await signInBy(service, passkey))
+})
+
+const proofBy = async (passkey: SoftwarePasskey, { accessToken: token }: Pick<Person, 'accessToken'>) => ({
+  method: 'passkey',
+  credential: passkey.get(await askFor(service, { purpose: 'proof' }, { token })),
+})
+
+test('a new passkey is taken only from the session that asked for it', async () => {
+  const person = await register(service)
+  const begun = await beginPasskey(service, person)
+  const other = { ...person, ...tokensOf(await signIn(service, person)) }
+  const stranger = await register(service)
+  for (const each of [other, stranger]) {
+    const made = newOwnPasskey().create(begun)
+    const answer = await send(service, 'PUT', passkeysOf(each), {
+      token: each.accessToken,
+      body: { credential: made },
+    })
+    assertRefused(answer, 400, 'not_started')
+  }
+  const expired = newChallenge(
+    service.deps.keys,
+    { purpose: 'enrolment', of: await partyOf(person) },
+    { nowMs: Date.now() - 301_000, seconds: 300 },
+  ).challenge
+  const late = newOwnPasskey().create({ publicKey: { ...begun.publicKey, challenge: expired } })
+  assertRefused(await confirmPasskey(service, person, late), 400, 'not_started')
+  const odd: Oddities[] = [
+    { origin: 'https://evil.example' },
+    { rpId: 'evil.example' },
+    { type: 'webauthn.get' },
+    { crossOrigin: true },
+    { isVerified: false },
+    { isPresent: false },
+  ]
+  for (const oddities of odd)
+    assertRefused(
+      await confirmPasskey(service, person, newOwnPasskey().create(begun, oddities)),
+      400,
+      'passkey_refused',
+    )
+  assert.equal((await confirmPasskey(service, person, newOwnPasskey().create(begun))).status, 201)
+  assertRefused(await confirmPasskey(service, person, newOwnPasskey().create(begun)), 400, 'not_started')
+})
+
+const partyOf = async ({ userId, accessToken }: Person) => {
+  const { body } = await get(service, `/users/${userId}/sessions`, accessToken)
+  return { userId, sessionId: body.find(({ current }: { current: boolean }) => current).id }
+}
+
+test('algorithms that were not asked for, and attestations with certificates, are refused', async () => {
+  const person = await register(service)
+  const attested: Attested[] = [
+    { key: generateKeyPairSync('ec', { namedCurve: 'P-384' }), algorithm: -35 },
+    { format: 'packed', certificates: [Buffer.from('a certificate')] },
+    { format: 'apple', certificates: [Buffer.from('a certificate')] },
+    { format: 'android-key', certificates: [Buffer.from('a certificate')] },
+    { format: 'tpm' },
+    { format: 'a format that nobody knows' },
+  ]
+  for (const each of attested) {
+    const made = newPasskey({ origin: publicUrl, attested: each })
+    const answer = await confirmPasskey(service, person, made.create(await beginPasskey(service, person)))
+    assertRefused(answer, 400, 'passkey_refused')
+  }
+  const packed = newPasskey({ origin: publicUrl, attested: { format: 'packed' } })
+  const self = await confirmPasskey(service, person, packed.create(await beginPasskey(service, person)))
+  assert.equal(self.status, 201, 'an attestation by its own key is read')
+})
+
+test('fifty equal assertions at the same moment on two processes open one session', async () => {
+  const person = await register(service)
+  const { passkey } = await addPasskey(service, person)
+  const before = await sessionsOf(person)
+  const credential = passkey.get(await askFor(service))
+  const body = { grant_type: 'passkey', credential }
+  const answers = await race([service, second], 50, () => ({ path: '/auth/token', body }))
+  assert.deepEqual(statusesOf(answers), { 200: 1, 401: 49 })
+  assert.equal(await sessionsOf(person), before + 1)
+  await assertUseless(person, credential, 'replayed')
+})
+
+test('fifty equal answers to one second step open one session, and one proof is renewed once', async () => {
+  const person = await register(service)
+  const { passkey } = await addPasskey(service, person, { asSecondFactor: true })
+  const challenge = await challengeFor(service, person)
+  const credential = passkey.get(await askFor(service, { challenge }))
+  const body = { grant_type: 'two_factor', challenge, method: 'passkey', credential }
+  const answers = await race([service, second], 50, () => ({ path: '/auth/token', body }))
+  assert.equal(statusesOf(answers)[200], 1)
+  assert.equal(await sessionsOf(person), 2)
+  const proof = await proofBy(passkey, person)
+  const proofs = await race([service, second], 20, () => ({
+    path: '/auth/proof',
+    body: proof,
+    token: person.accessToken,
+  }))
+  assert.deepEqual(statusesOf(proofs), { 204: 1, 401: 19 })
+})
+
+test('fifty equal new passkeys at the same moment are one', async () => {
+  const person = await register(service)
+  const credential = newOwnPasskey().create(await beginPasskey(service, person))
+  const answers = await race([service, second], 50, () => ({
+    method: 'PUT',
+    path: passkeysOf(person),
+    body: { credential },
+    token: person.accessToken,
+  }))
+  assert.equal(statusesOf(answers)[201], 1)
+  assert.equal((await get(service, passkeysOf(person), person.accessToken)).body.length, 1)
+})
+
+test('of two last ways in that go at the same moment, one stays', async () => {
+  for (let round = 0; round < 5; round++) {
+    const person = await register(service)
+    const ids = [(await addPasskey(service, person)).added.id, (await addPasskey(service, person)).added.id]
+    await service.deps.db.run(sql`delete from passwords where user_id = ${person.userId}`)
+    const answers = await race([service, second], 2, (index) => ({
+      method: 'DELETE',
+      path: `${passkeysOf(person)}/${ids[index]}`,
+      token: person.accessToken,
+    }))
+    assert.deepEqual(statusesOf(answers), { 204: 1, 409: 1 })
+  }
+})
+
+test('a counter that does not grow is refused, told and mailed, and the true one goes on', async () => {
+  const person = await registerProven(service)
+  const { passkey } = await addPasskey(service, person, { passkey: newOwnPasskey({ counts: true }) })
+  tokensOf(await signInBy(service, passkey, { count: 7 }))
+  for (const count of [7, 3, 0]) {
+    const credential = passkey.get(await askFor(service), { count })
+    await assertUseless(person, credential, `count ${count}`)
+    await assertUseless(person, credential, 'the same again')
+  }
+  const told = (await eventsOf(person)).filter((type) => type === 'passkey.cloned')
+  assert.equal(told.length, 3, 'once for each challenge')
+  await feedAll(service.deps)
+  const { text } = await nextMail(service, person.email, 'A passkey was refused')
+  assert.match(text, /a passkey of your account that seems/)
+  tokensOf(await signInBy(service, passkey, { count: 8 }))
+})
+
+test('a planted passkey dies when the account is claimed', async () => {
+  for (const asSecondFactor of [false, true]) {
+    const planted = await register(service)
+    const { passkey } = await addPasskey(service, planted, { asSecondFactor })
+    const token = await resetToken(service, planted.email)
+    assert.equal((await reset(service, token, 'a password of the owner')).status, 204)
+    assertRefused(await signInBy(service, passkey), 401, 'invalid_credentials')
+    tokensOf(await signIn(service, { email: planted.email, password: 'a password of the owner' }))
+  }
+})
+
+test('a planted passkey dies when a change of the address is undone', async () => {
+  for (const asSecondFactor of [false, true]) {
+    const person = await registerProven(service)
+    const { passkey: own, added } = await addPasskey(service, person)
+    const { undoToken } = await changeEmail(service, person)
+    const { passkey: planted } = await addPasskey(service, person, { asSecondFactor })
+    if (asSecondFactor) {
+      await prove(service, person, await proofBy(planted, person))
+      const path = `${passkeysOf(person)}/${added.id}`
+      const marked = await send(service, 'PATCH', path, {
+        token: person.accessToken,
+        body: { asSecondFactor },
+      })
+      assert.equal(marked.status, 200, marked.text)
+    }
+    assert.equal((await undo(service, undoToken)).status, 204)
+    assertRefused(await signInBy(service, planted), 401, 'invalid_credentials')
+    tokensOf(await signInBy(service, own))
+    tokensOf(await signIn(service, person))
+  }
+})
+
+test('an undo leaves no account without its second factor, and no stranger with a passkey that opens it', async () => {
+  const person = await enrol(service, await registerProven(service))
+  const { undoToken } = await changeEmail(service, await proven(person))
+  // a thief with both factors changes the second one for their own
+  const off = { method: 'backup_code', code: person.backup.pop() }
+  const token = person.accessToken
+  assert.equal((await send(service, 'DELETE', settingsOf(person), { token, body: off })).status, 204)
+  const { passkey } = await addPasskey(service, person, { asSecondFactor: true })
+  tokensOf(await signInBy(service, passkey))
+  assert.equal((await undo(service, undoToken)).status, 204)
+  assertRefused(await signInBy(service, passkey), 401, 'invalid_credentials')
+  const refused = await signIn(service, person)
+  assert.deepEqual([refused.status, refused.body.methods], [403, ['passkey']])
+})
+
+test('beside an older second factor, a planted one dies in the undo', async () => {
+  const registered = await registerProven(service)
+  const { passkey: own } = await addPasskey(service, registered, { asSecondFactor: true })
+  const owner = { ...registered, ...tokensOf(await signInBy(service, own)) }
+  await prove(service, owner, await proofBy(own, owner))
+  const { undoToken } = await changeEmail(service, owner)
+  const { passkey: planted } = await addPasskey(service, owner, { asSecondFactor: true })
+  const started = await post(
+    service,
+    `/users/${owner.userId}/authenticators`,
+    {},
+    { token: owner.accessToken },
+  )
+  assert.equal(started.status, 201, started.text)
+  assert.equal((await undo(service, undoToken)).status, 204)
+  assertRefused(await signInBy(service, planted), 401, 'invalid_credentials')
+  tokensOf(await signInBy(service, own))
+})
+
+/** After the second factor was proven once more. */
+const proven = async <Owner extends Person & { backup: string[] }>(person: Owner): Promise<Owner> => {
+  const answer = await prove(service, person, { method: 'backup_code', code: person.backup.pop() })
+  assert.equal(answer.status, 204, answer.text)
+  return person
+}
+
+test('the reset of a lost second factor removes every passkey, and signing in by one stops it', async () => {
+  const person = await proven(await enrol(service, await registerProven(service)))
+  const { passkey } = await addPasskey(service, person)
+  const { passkey: key } = await addPasskey(service, person, { asSecondFactor: true })
+  await waitingReset(service, person)
+  tokensOf(await signInBy(service, passkey))
+  await pass(service, 73)
+  assert.ok(!(await eventsOf(person)).includes('two_factor.disabled'))
+  await waitingReset(service, person)
+  for (const hours of [24, 24, 24, 1]) await pass(service, hours)
+  assert.ok((await eventsOf(person)).includes('two_factor.disabled'))
+  for (const each of [passkey, key]) assertRefused(await signInBy(service, each), 401, 'invalid_credentials')
+  tokensOf(await signIn(service, person))
+})
+
+test('turning two-factor off removes a planted second factor', async () => {
+  const person = await enrol(service, await register(service))
+  await proven(person)
+  const { passkey } = await addPasskey(service, person, { asSecondFactor: true })
+  const body = { method: 'backup_code', code: person.backup.pop() }
+  const off = await send(service, 'DELETE', settingsOf(person), { token: person.accessToken, body })
+  assert.equal(off.status, 204, off.text)
+  assertRefused(await signInBy(service, passkey), 401, 'invalid_credentials')
+})
+
+test('a new password from the mailbox leaves the second factor asked for', async () => {
+  const person = await registerProven(service)
+  const { passkey } = await addPasskey(service, person, { asSecondFactor: true })
+  await service.deps.db.run(sql`delete from passwords where user_id = ${person.userId}`)
+  assert.equal(
+    (await reset(service, await resetToken(service, person.email), 'another password')).status,
+    204,
+  )
+  const challenge = await challengeFor(service, { ...person, password: 'another password' })
+  tokensOf(await secondStep(challenge, passkey.get(await askFor(service, { challenge }))))
+})
+
+test('a disabled account answers as an unknown one does', async () => {
+  const person = await register(service)
+  const { passkey } = await addPasskey(service, person)
+  await service.deps.db.run(sql`update users set disabled_at = now() where id = ${person.userId}`)
+  await assertUseless(person, passkey.get(await askFor(service)), 'disabled')
+})
+
+test('nobody signs in by a passkey before the address is confirmed, where that is required', async () => {
+  const person = await register(service)
+  const { passkey } = await addPasskey(service, person)
+  const strict = await startVariant(service, { config: { emailVerification: 'required' } })
+  assertRefused(await signInBy(strict, passkey), 403, 'email_unverified')
+  assert.equal(await sessionsOf(person), 1)
+})
+
+test('failures count by address, and nobody makes an owner wait', async () => {
+  const person = await register(service)
+  const { passkey } = await addPasskey(service, person, { asSecondFactor: true })
+  const strict = await startVariant(service, { config: { failuresPerAddress: 3 } })
+  const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } })
+  const trySignIn = async (address: string, oddities: Oddities = {}) => {
+    const credential = passkey.get(await askFor(service), oddities)
+    return post(strict, '/auth/token', { grant_type: 'passkey', credential }, from(address))
+  }
+  for (let times = 0; times < 5; times++) tokensOf(await trySignIn('203.0.113.1'))
+  for (let times = 0; times < 3; times++)
+    assertRefused(
+      await trySignIn('203.0.113.1', { origin: 'https://evil.example' }),
+      401,
+      'invalid_credentials',
+    )
+  assertRefused(await trySignIn('203.0.113.1'), 429, 'too_many_attempts')
+  tokensOf(await trySignIn('203.0.113.2'))
+})
+
+test('five wrong answers use a challenge up, and wrong codes make no passkey wait', async () => {
+  const person = await register(service)
+  const { passkey } = await addPasskey(service, person, { asSecondFactor: true })
+  const wrongCode = (challenge: string) =>
+    post(service, '/auth/token', { grant_type: 'two_factor', challenge, method: 'totp', code: '000000' })
+  const guessed = await challengeFor(service, person)
+  for (let times = 0; times < 5; times++) await wrongCode(guessed)
+  const locked = await challengeFor(service, person)
+  assertRefused(await wrongCode(locked), 429, 'too_many_attempts')
+  tokensOf(await secondStep(locked, passkey.get(await askFor(service, { challenge: locked }))))
+  const challenge = await challengeFor(service, person)
+  const wrong = async () =>
+    secondStep(
+      challenge,
+      passkey.get(await askFor(service, { challenge }), { origin: 'https://evil.example' }),
+    )
+  const right = passkey.get(await askFor(service, { challenge }))
+  for (let times = 0; times < 5; times++) assertRefused(await wrong(), 401, 'invalid_credentials')
+  assertRefused(await secondStep(challenge, right), 401, 'invalid_challenge')
+})
