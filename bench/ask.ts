@@ -13,7 +13,7 @@ export const json = (path: string, body: object, headers: Record<string, string>
   body: JSON.stringify(body),
 })
 
-export type Method = 'GET' | 'POST' | 'PATCH'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
 
 /** Asks once, outside of what is measured. @throws when the status is another */
 export const ask = async (

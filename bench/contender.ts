@@ -28,6 +28,7 @@ export const operationNames = [
   'check',
   'refresh',
   'sign-in',
+  'passkey',
   'second-factor',
   'register',
   'check-beside-sign-ins',

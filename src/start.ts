@@ -3,6 +3,7 @@ import { buildApp } from './app.ts'
 import { cannotListen } from './cannot-listen.ts'
 import type { Config } from './config/config.ts'
 import { configuredProviders } from './credentials/identities/providers/configured.ts'
+import { tellWithoutPasskeys } from './credentials/passkeys/relying-party.ts'
 import type { Deps } from './deps.ts'
 import { newMailer } from './messages/mail/mailer.ts'
 import { startOutbox } from './messages/outbox/work.ts'
@@ -43,6 +44,7 @@ export const startService = async (
 ): Promise<Service> => {
   // faults in providers' settings are reported before anything is opened
   configuredProviders({ config, now })
+  tellWithoutPasskeys(config, log)
   const { opened, db, ready } = await openWatched(config, log, giveUp)
   try {
     const prepared = () => prepare(opened, config, log)

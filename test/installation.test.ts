@@ -40,8 +40,9 @@ test('without the packages of development it serves from a server’s database, 
   skip: !isPostgres,
 }, async () => {
   const program = join(await installWithoutDevelopment(), 'src/main.ts')
-  const environment = { ...(await newDatabase()), SECRET_KEY: testSecretKey }
-  const { address, end } = await spawnService(environment, program)
+  const publicUrl = 'https://accounts.example.com'
+  const environment = { ...(await newDatabase()), SECRET_KEY: testSecretKey, PUBLIC_URL: publicUrl }
+  const { address, end, said } = await spawnService(environment, program)
   assert.equal((await fetch(`${address}/health/ready`)).status, 200)
   const page = await (await fetch(`${address}/docs`)).text()
   assert.match(page, /The viewer for details and examples is not installed/)
@@ -50,6 +51,8 @@ test('without the packages of development it serves from a server’s database, 
   assert.equal((await fetch(`${address}/docs/viewer.js`)).status, 404)
   assert.equal((await fetch(`${address}/docs/page.css`)).status, 200)
   assert.equal((await fetch(`${address}/changelog/compare?from=0.0.0&to=0.1.0`)).status, 200)
+  assert.equal((await fetch(`${address}/auth/passkeys/challenge`, { method: 'POST' })).status, 404)
+  assert.match(said.join(), /passkeys are off: @simplewebauthn\/server is not installed/)
   assert.equal(await end('SIGTERM'), 0)
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseConfig } from '../src/config/config.ts'
+import { type Environment, parseConfig } from '../src/config/config.ts'
 import { settings } from '../src/config/settings.ts'
 import { misspeltSettings } from '../src/config/wrong-settings.ts'
 import { providerFaults } from '../src/credentials/identities/providers/configured.ts'
@@ -36,6 +36,48 @@ test('all faults are told together, the providers’ and what was misspelt among
       'SMPT_URL is not a setting. Did you mean SMTP_URL?',
     ],
   )
+})
+
+test('passkeys belong to the host of the service or a parent of it, and a page that asks for them is safe', () => {
+  const faultsOf = (environment: Environment) => {
+    try {
+      parseConfig(environment)
+      return ''
+    } catch (error) {
+      return String(error)
+    }
+  }
+  const PUBLIC_URL = 'https://accounts.example.com/in'
+  for (const PASSKEY_RP_ID of ['', 'accounts.example.com', 'example.com', 'EXAMPLE.com'])
+    assert.equal(faultsOf({ PUBLIC_URL, PASSKEY_RP_ID }), '', PASSKEY_RP_ID)
+  for (const PASSKEY_RP_ID of [
+    'ample.com',
+    'example.org',
+    'www.accounts.example.com',
+    'com',
+    'https://example.com',
+    '192.0.2.7',
+  ])
+    assert.match(faultsOf({ PUBLIC_URL, PASSKEY_RP_ID }), /PASSKEY_RP_ID: /, PASSKEY_RP_ID)
+  const app = `android:apk-key-hash:${'x'.repeat(43)}`
+  assert.equal(
+    faultsOf({ PUBLIC_URL, PASSKEY_ORIGINS: `https://app.example.com, http://localhost:5173,${app}` }),
+    '',
+  )
+  for (const PASSKEY_ORIGINS of [
+    'http://app.example.com',
+    'https://app.example.com/',
+    'app.example.com',
+    '*',
+    `${app}x`,
+  ])
+    assert.match(faultsOf({ PUBLIC_URL, PASSKEY_ORIGINS }), /PASSKEY_ORIGINS: /, PASSKEY_ORIGINS)
+  assert.match(
+    faultsOf({ PASSKEY_ORIGINS: 'https://app.example.com' }),
+    /PUBLIC_URL: is needed with PASSKEY_ORIGINS/,
+  )
+  assert.match(faultsOf({ PASSKEY_RP_ID: 'example.com' }), /PUBLIC_URL: is needed with PASSKEY_RP_ID/)
+  assert.match(faultsOf({ PUBLIC_URL, OAUTH_PROVIDERS: 'passkey' }), /passkey cannot be a provider's name/)
 })
 
 test('each provider’s every fault is told, whichever it finds first', () => {

@@ -2,11 +2,22 @@ import { strict as assert } from 'node:assert'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { URI } from 'otpauth'
-import type { Account, BackupCodes, Enrolment, TokenPair, TwoFactorRequired } from '../../contract/wire.ts'
+import type {
+  Account,
+  BackupCodes,
+  Enrolment,
+  PasskeyCreation,
+  PasskeyRequest,
+  TokenPair,
+  TwoFactorRequired,
+} from '../../contract/wire.ts'
 import manifest from '../../package.json' with { type: 'json' }
+import { newPasskey } from '../../test/support/authenticator.ts'
 import { ask, json, type Method, password, uniqueEmail } from '../ask.ts'
 import type { Operation, Service } from '../contender.ts'
 import { populate } from '../populate.ts'
+
+const publicUrl = 'http://localhost'
 
 const register = async (base: string) => {
   const email = uniqueEmail()
@@ -52,6 +63,31 @@ const signIn: Operation = {
       accept: (status, body) => {
         assert.equal(status, 200)
         assert.match((JSON.parse(body) as TokenPair).accessToken.token, /^sp_at_/)
+      },
+    }
+  },
+}
+
+/** With the challenge that it answers, and an authenticator of this very process. */
+const passkeySignIn: Operation = {
+  prepare: async (base) => {
+    const { pair } = await register(base)
+    const passkey = newPasskey({ origin: publicUrl })
+    const call = (method: Method, body: object) =>
+      ask(base, method, '/users/me/passkeys', body, 201, pair.accessToken.token)
+    const begun = (await call('POST', {})) as PasskeyCreation
+    await call('PUT', { credential: passkey.create(begun) })
+    let asked: PasskeyRequest | undefined
+    return {
+      next: () =>
+        asked
+          ? json('/auth/token', { grant_type: 'passkey', credential: passkey.get(asked) })
+          : json('/auth/passkeys/challenge', {}),
+      accept: (status, body) => {
+        assert.equal(status, 200, body)
+        const answer = JSON.parse(body) as PasskeyRequest | TokenPair
+        asked = 'publicKey' in answer ? answer : undefined
+        return asked === undefined
       },
     }
   },
@@ -111,7 +147,11 @@ export const sallyport: Service = {
   name: 'sallyport',
   program: join(root, 'src/main.ts'),
   nodeArguments: ['--import', join(root, 'src/compile-cache.js')],
-  environment: { SECRET_KEY: 'a secret of the benchmark that nobody else may use', LOG_LEVEL: 'warn' },
+  environment: {
+    SECRET_KEY: 'a secret of the benchmark that nobody else may use',
+    LOG_LEVEL: 'warn',
+    PUBLIC_URL: publicUrl,
+  },
   populate: (url, say) => populate(url, { users: 1_000, deadSessions: 0 }, say),
   install: { root, packages: Object.keys(manifest.dependencies) },
   readyPath: '/health/ready',
@@ -119,6 +159,7 @@ export const sallyport: Service = {
     check,
     refresh,
     'sign-in': signIn,
+    passkey: passkeySignIn,
     'second-factor': secondFactor,
     register: registration,
     'check-beside-sign-ins': { ...check, beside: signIn },

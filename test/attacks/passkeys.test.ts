@@ -104,8 +104,8 @@ test('a challenge is good for one purpose, one party, and some minutes', async (
   const another = await challengeFor(service, person)
   const ofStep = (await askFor(service, { challenge })).publicKey.challenge
   const ofProof = (await askFor(service, { purpose: 'proof' }, { token: accessToken })).publicKey.challenge
-  const ofEnrolment = (await prove(service, person, await proofBy(passkey, person)),
-  await beginPasskey(service, person)).publicKey.challenge
+  await prove(service, person, await proofBy(passkey, person))
+  const ofEnrolment = (await beginPasskey(service, person)).publicKey.challenge
   const ofSignIn = (await askFor(service)).publicKey.challenge
   for (const wrong of [ofStep, ofProof, ofEnrolment])
     await assertUseless(person, passkey.get(asksFor(wrong)), 'made for something else')
@@ -202,6 +202,28 @@ test('algorithms that were not asked for, and attestations with certificates, ar
   const packed = newPasskey({ origin: publicUrl, attested: { format: 'packed' } })
   const self = await confirmPasskey(service, person, packed.create(await beginPasskey(service, person)))
   assert.equal(self.status, 201, 'an attestation by its own key is read')
+})
+
+test('behind a password, only a second factor of this very account will do', async () => {
+  const person = await register(service)
+  const stranger = await register(service)
+  const { passkey: key } = await addPasskey(service, person, { asSecondFactor: true })
+  await prove(service, person, await proofBy(key, person))
+  const { passkey: other } = await addPasskey(service, person)
+  const challenge = await challengeFor(service, person)
+  const answer = async (passkey: SoftwarePasskey, oddities: Oddities = {}) =>
+    secondStep(challenge, passkey.get(await askFor(service, { challenge }), oddities))
+  assertRefused(await answer(other), 401, 'invalid_credentials')
+  const userHandle = Buffer.from(stranger.userId.replaceAll('-', ''), 'hex').toString('base64url')
+  assertRefused(await answer(key, { userHandle }), 401, 'invalid_credentials')
+  tokensOf(await answer(key, { userHandle: null }))
+})
+
+test('a key whose algorithm is not asked for any more opens nothing', async () => {
+  const person = await register(service)
+  const { passkey } = await addPasskey(service, person)
+  await service.deps.db.run(sql`update passkeys set algorithm = -35 where user_id = ${person.userId}`)
+  await assertUseless(person, passkey.get(await askFor(service)), 'its algorithm')
 })
 
 test('fifty equal assertions at the same moment on two processes open one session', async () => {
@@ -394,6 +416,8 @@ test('a disabled account answers as an unknown one does', async () => {
   const { passkey } = await addPasskey(service, person)
   await service.deps.db.run(sql`update users set disabled_at = now() where id = ${person.userId}`)
   await assertUseless(person, passkey.get(await askFor(service)), 'disabled')
+  const strict = await startVariant(service, { config: { emailVerification: 'required' } })
+  assertRefused(await signInBy(strict, passkey), 401, 'invalid_credentials')
 })
 
 test('nobody signs in by a passkey before the address is confirmed, where that is required', async () => {

@@ -51,8 +51,7 @@ const verify = async (
       requireUserVerification: mustVerify,
       supportedAlgorithmIDs: [...algorithms],
     })
-    // the id outside of what is signed is the browser's word
-    if (!info || info.credential.id !== attestation.id) return
+    if (!info) return
     const { publicKey, counter } = info.credential
     return {
       credentialId: Buffer.from(info.credential.id, 'base64url'),

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
 import { notFound } from '../../platform/errors.ts'
 import { isInstalled } from './library.ts'
@@ -26,4 +27,10 @@ export const needRelyingParty = ({ config }: { config: Settings }): RelyingParty
   const relyingParty = relyingPartyOf(config)
   if (!relyingParty) throw notFound()
   return relyingParty
+}
+
+/** Says once, at the start, that an address is set and passkeys are off all the same. */
+export const tellWithoutPasskeys = ({ publicUrl }: Settings, log: Pick<Logger, 'warn'>): void => {
+  if (publicUrl && !isInstalled)
+    log.warn('passkeys are off: @simplewebauthn/server is not installed. Install it to switch them on.')
 }
