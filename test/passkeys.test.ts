@@ -222,7 +222,17 @@ test('it becomes a second factor and stops to be one, with codes at the first an
   tokensOf(await signInBy(service, passkey))
 })
 
-test('removing one ends what passkeys opened, and the last second factor is the end of two-factor', async () => {
+test('removing one ends what passkeys opened', async () => {
+  const person = await register(service)
+  const { passkey, added } = await addPasskey(service, person)
+  const byPassword = tokensOf(await signIn(service, person))
+  const byPasskey = tokensOf(await signInBy(service, passkey))
+  assert.equal((await remove(person, added.id)).status, 204)
+  assertRefused(await get(service, '/users/me', byPasskey.accessToken), 401, 'unauthorized')
+  assert.equal((await get(service, '/users/me', byPassword.accessToken)).status, 200)
+})
+
+test('removing the last second factor is the end of two-factor', async () => {
   const person = await register(service)
   const { passkey, added } = await addPasskey(service, person, { asSecondFactor: true })
   const { accessToken: token } = tokensOf(await signInBy(service, passkey))
@@ -231,7 +241,8 @@ test('removing one ends what passkeys opened, and the last second factor is the 
   await prove(service, person, { method: 'passkey', credential: passkey.get(asked) })
   assert.equal((await remove(person, added.id)).status, 204)
   assertRefused(await get(service, '/users/me', token), 401, 'unauthorized')
-  assert.equal((await twoFactorOf(person)).enabled, false)
+  const { enabled, backupCodesLeft } = await twoFactorOf(person)
+  assert.deepEqual([enabled, backupCodesLeft], [false, 0])
   tokensOf(await signIn(service, person))
   assertRefused(await signInBy(service, passkey), 401, 'invalid_credentials')
 })

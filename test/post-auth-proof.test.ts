@@ -101,7 +101,8 @@ test('what is no proof is refused by its field, and nobody proves anything witho
   const person = await register(service)
   const cases: [unknown, Record<string, string>][] = [
     [{}, { method: 'required' }],
-    [{ method: 'passkey' }, { method: 'enum' }],
+    [{ method: 'voice' }, { method: 'enum' }],
+    [{ method: 'passkey' }, { credential: 'required' }],
     [{ method: ['password'], password: person.password }, { method: 'enum' }],
     [{ method: 'password' }, { password: 'required' }],
     [{ method: 'password', password: 1 }, { password: 'string' }],

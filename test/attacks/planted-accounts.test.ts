@@ -85,7 +85,7 @@ test('the event says what went', async () => {
   const [claimed] = (await eventsOf(planter.userId)).filter(({ type }) => type === 'account.claimed')
   assert.deepEqual(claimed?.detail, {
     proof: 'acme',
-    removed: { sessions: 1, password: true, secondFactor: true, identities: ['globex'] },
+    removed: { sessions: 1, password: true, passkeys: 0, secondFactor: true, identities: ['globex'] },
   })
 })
 

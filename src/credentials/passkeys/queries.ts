@@ -9,9 +9,9 @@ import { spending } from './challenges/queries.ts'
 export const hasSigningPasskey = (userId: Fragment): Fragment =>
   sql`exists (select from passkeys where user_id = ${userId} and signs_in)`
 
-/** Whether a user has one that is asked for after a password, as an SQL condition. */
+/** Whether a user has one that is asked for after a password, as an SQL condition. With `limit`, no table is hashed. */
 export const hasGuardingPasskey = (userId: Fragment): Fragment =>
-  sql`exists (select from passkeys where user_id = ${userId} and second_factor_since is not null)`
+  sql`(select true from passkeys where user_id = ${userId} and second_factor_since is not null limit 1) is not null`
 
 /** The same, since before that time. */
 export const hadGuardingPasskey = (userId: Fragment, time: Date): Fragment =>

@@ -4,17 +4,19 @@ import { assertionField } from '../../credentials/passkeys/answer.ts'
 import { passwordField } from '../../credentials/password/fields.ts'
 import { bodyByMethod } from '../../platform/body-by-method.ts'
 import { endpoints } from '../../platform/http/endpoint.ts'
+import { keysOf } from '../../platform/keys-of.ts'
 import { authenticate } from '../authenticate.ts'
 import { renewIdentityProof } from './renew.ts'
 
 const codeBody = vine.create({ method: vine.enum(codeMethods), code: vine.string() })
 
-const proofBody = bodyByMethod({
+const shapes = {
   password: vine.create({ method: vine.literal('password'), password: passwordField() }),
   totp: codeBody,
   backup_code: codeBody,
   passkey: vine.create({ method: vine.literal('passkey'), credential: assertionField() }),
-})
+}
+const proofBody = bodyByMethod(shapes, vine.create({ method: vine.enum(keysOf(shapes)) }))
 
 export const proofRoutes = endpoints((endpoint, deps) => {
   endpoint('POST', '/auth/proof', {

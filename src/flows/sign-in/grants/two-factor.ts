@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { codeMethods } from '../../../credentials/index.ts'
+import { codeMethods, factorMethods } from '../../../credentials/index.ts'
 import { assertionField } from '../../../credentials/passkeys/answer.ts'
 import type { Client, Deps } from '../../../deps.ts'
 import { bodyByMethod } from '../../../platform/body-by-method.ts'
@@ -14,8 +14,10 @@ const byPasskey = vine.create({
   credential: assertionField(),
 })
 
+const byAny = vine.create({ challenge: vine.string(), method: vine.enum(factorMethods), code: vine.string() })
+
 export const twoFactorGrant = {
-  body: bodyByMethod({ totp: byCode, backup_code: byCode, passkey: byPasskey }),
+  body: bodyByMethod({ totp: byCode, backup_code: byCode, passkey: byPasskey }, byAny),
   exchange: async (deps: Deps, answer: FactorAnswer & { challenge: string }, client: Client) =>
     pairOf(deps, await completeSecondFactor(deps, answer, client)),
 }
