@@ -266,6 +266,33 @@ test('the last way in stays', async () => {
   assertRefused(await remove(person, another.id), 409, 'last_way_in')
 })
 
+test('a key that cannot sign in is no way in', async () => {
+  const person = await register(service)
+  const key = newOwnPasskey({ isVerified: false, isResident: false })
+  const { added } = await addPasskey(service, person)
+  await addPasskey(service, person, { passkey: key, asSecondFactor: true })
+  await withoutPassword(person)
+  const asked = await askFor(service, { purpose: 'proof' }, { token: person.accessToken })
+  await prove(service, person, { method: 'passkey', credential: key.get(asked) })
+  assertRefused(await remove(person, added.id), 409, 'last_way_in')
+})
+
+test('a touch proves nothing in a session that was opened with one factor', async () => {
+  const person = await register(service)
+  const { passkey } = await addPasskey(service, person, { asSecondFactor: true })
+  await service.deps.db.run(
+    sql`update sessions set methods = array['password'] where user_id = ${person.userId}`,
+  )
+  const token = person.accessToken
+  const proof = async (isVerified: boolean) => {
+    const asked = await askFor(service, { purpose: 'proof' }, { token })
+    return { method: 'passkey', credential: passkey.get(asked, { isVerified }) }
+  }
+  const refused = await prove(service, person, await proof(false))
+  assert.deepEqual([refused.status, refused.body.methods], [403, []])
+  assert.equal((await prove(service, person, await proof(true))).status, 204)
+})
+
 test('an account has an app and a passkey as second factors, and may lose either', async () => {
   const person = await enrol(service, await register(service))
   const path = `/users/${person.userId}/authenticators`
