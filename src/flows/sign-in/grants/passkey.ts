@@ -47,13 +47,13 @@ export const signInByPasskey = async (
   }
   const signedIn = { userId, sessionId: newId(deps.now()), epoch, methods: ['passkey'], kind }
   const row = await orTellClone(deps, proven, client, () =>
-    openSession(deps, signedIn, client, async (runner) => {
-      await spendAssertion(runner, proven)
-      await Promise.all([
+    openSession(deps, signedIn, client, (runner) =>
+      Promise.all([
+        spendAssertion(runner, proven),
         settleSecondFactor(runner, userId, address),
         ...limits.map((limit) => refundAttempt(runner, limit)),
-      ])
-    }),
+      ]),
+    ),
   )
   if (!row) throw invalidCredentials()
   return row
