@@ -204,7 +204,7 @@ test('touched only, it takes the password as well, if that was proven some time 
   assert.equal((await post(service, path, body, { token: person.accessToken })).status, 200)
 })
 
-test('it becomes a second factor and stops to be one, with codes at the first and none after the last', async () => {
+test('it becomes a second factor and stops being one, with codes at the first and none after the last', async () => {
   const person = await register(service)
   const { passkey, added } = await addPasskey(service, person)
   const marked = await change(person, added.id, { asSecondFactor: true })
@@ -293,6 +293,18 @@ test('a touch proves nothing in a session that was opened with one factor', asyn
   assert.equal((await prove(service, person, await proof(true))).status, 204)
 })
 
+test('one that can only be a second factor stays one, and one that nothing finds is refused', async () => {
+  const person = await register(service)
+  const key = newOwnPasskey({ isVerified: false, isResident: false })
+  const { added } = await addPasskey(service, person, { passkey: key, asSecondFactor: true })
+  assert.notEqual((await twoFactorOf(person)).confirmedAt, null)
+  const asked = await askFor(service, { purpose: 'proof' }, { token: person.accessToken })
+  await prove(service, person, { method: 'passkey', credential: key.get(asked) })
+  assertRefused(await change(person, added.id, { asSecondFactor: false }), 400, 'passkey_refused')
+  const hidden = newOwnPasskey({ isResident: false }).create(await beginPasskey(service, person))
+  assertRefused(await confirmPasskey(service, person, hidden), 400, 'passkey_refused')
+})
+
 test('an account has an app and a passkey as second factors, and may lose either', async () => {
   const person = await enrol(service, await register(service))
   const path = `/users/${person.userId}/authenticators`
@@ -320,8 +332,8 @@ test('the same one is added once, and no more than twenty', async () => {
   const late = await beginPasskey(service, person)
   await service.deps.db.run(sql`
     insert into passkeys (user_id, credential_id, id, public_key, algorithm, sign_count, transports, aaguid, name,
-      is_backup_eligible, is_backed_up, signs_in)
-    select user_id, int8send(n), gen_random_uuid(), public_key, algorithm, 0, transports, aaguid, name, true, true, true
+      is_backup_eligible, is_backed_up, signs_in, is_discoverable)
+    select user_id, int8send(n), gen_random_uuid(), public_key, algorithm, 0, transports, aaguid, name, true, true, true, true
     from passkeys, generate_series(1, 19) as n
     where user_id = ${person.userId}`)
   const refused = await post(service, passkeysOf(person), {}, { token: person.accessToken })

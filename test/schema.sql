@@ -265,6 +265,7 @@ CREATE TABLE passkeys (
   is_backup_eligible boolean NOT NULL,
   is_backed_up boolean NOT NULL,
   signs_in boolean NOT NULL,
+  is_discoverable boolean NOT NULL,
   second_factor_since timestamp(3) with time zone,
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   last_used_at timestamp(3) with time zone,

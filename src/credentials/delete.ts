@@ -15,14 +15,14 @@ export const deleteCredentialsSince = async (
   runner: Runner,
   userId: string,
   { changedAt, hadFactor }: Omit<Since, 'mustKeepFactor'>,
-): Promise<Removed> => {
+): Promise<{ removed: Removed; mustKeepFactor: boolean }> => {
   const mustKeepFactor = hadFactor && !(await wasGuarded(runner, userId, changedAt))
-  return removedBy((kind) => kind.deleteSince(runner, userId, { changedAt, hadFactor, mustKeepFactor }))
+  const since = { changedAt, hadFactor, mustKeepFactor }
+  return { removed: await removedBy((kind) => kind.deleteSince(runner, userId, since)), mustKeepFactor }
 }
 
-/** @returns whether there was one */
-export const deleteSecondFactors = async (runner: Runner, userId: string): Promise<boolean> =>
-  (await removedBy((kind) => kind.deleteAll(runner, userId), isSecond)).secondFactor
+export const deleteSecondFactors = (runner: Runner, userId: string): Promise<Removed> =>
+  removedBy((kind) => kind.deleteAll(runner, userId), isSecond)
 
 const isSecond = ({ proves }: Credential) => proves === 'second'
 
@@ -36,9 +36,9 @@ const removedBy = async (
     const names = await remove(kind)
     if (names.length === 0) continue
     if (isSecond(kind)) removed.secondFactor ||= kind.standsAlone
+    if (kind.kind === 'passkey') removed.passkeys += names.length
     else if (kind.kind === 'password') removed.password = true
-    else if (kind.kind === 'passkey') removed.passkeys += names.length
-    else removed.identities.push(...names)
+    else if (!isSecond(kind)) removed.identities.push(...names)
   }
   return removed
 }

@@ -10,9 +10,9 @@ import { totp } from './totp/credential.ts'
 /** Every way to prove one's identity. They are deleted in this order, and later ones may look at what is left. */
 export const credentials: readonly (Credential | SecondFactor)[] = [
   password,
-  signingPasskey,
   totp,
   guardingPasskey,
+  signingPasskey,
   backupCode,
   identity,
 ]

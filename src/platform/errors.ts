@@ -96,6 +96,9 @@ export const lastAuthenticator = () =>
 export const passkeyRefused = () =>
   refused(400, 'passkey_refused', 'This passkey could not be added. Please try again.')
 
+export const secondFactorOnly = () =>
+  refused(400, 'passkey_refused', 'This one can only be a second factor. Remove it instead.')
+
 export const passkeyKnown = () => refused(409, 'passkey_known', 'This passkey has already been added.')
 
 export const tooManyPasskeys = () =>

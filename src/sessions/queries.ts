@@ -86,7 +86,7 @@ export const addMethod = (
 ): Promise<boolean> =>
   anyRow(runner, 'addMethod')`
     update sessions
-    set methods = array_append(methods, ${method}::text)
+    set methods = array_append(array_remove(methods, ${method}::text), ${method}::text)
     where user_id = ${userId} and id = ${sessionId} and refresh_ends_at > now() and ${ofEnabled(userId)}
     returning id`
 

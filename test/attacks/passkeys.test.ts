@@ -3,11 +3,11 @@ import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
 import { type Ceremony, newChallenge } from '../../src/credentials/passkeys/challenge.ts'
 import { many } from '../../src/platform/db/db.ts'
-import { changeEmail, registerProven, undo } from '../support/address-change.ts'
+import { changeEmail, registerProven, undo, verify } from '../support/address-change.ts'
 import { type Attested, newPasskey, type Oddities, type SoftwarePasskey } from '../support/authenticator.ts'
 import { feedAll } from '../support/feed.ts'
 import { get, post, send } from '../support/http.ts'
-import { nextMail, publicUrl, startMailing } from '../support/mailing.ts'
+import { nextMail, publicUrl, startMailing, tokenIn } from '../support/mailing.ts'
 import {
   addPasskey,
   askFor,
@@ -156,7 +156,7 @@ test('a new passkey is taken only from the session that asked for it', async () 
   }
   const expired = newChallenge(
     service.deps.keys,
-    { purpose: 'enrolment', of: await partyOf(person) },
+    { purpose: 'enrolment', of: await partyOf(person), epoch: await epochOf(person) },
     { nowMs: Date.now() - 301_000, seconds: 300 },
   ).challenge
   const late = newOwnPasskey().create({ publicKey: { ...begun.publicKey, challenge: expired } })
@@ -179,6 +179,14 @@ test('a new passkey is taken only from the session that asked for it', async () 
   assertRefused(await confirmPasskey(service, person, newOwnPasskey().create(begun)), 400, 'not_started')
 })
 
+const epochOf = async ({ userId }: Person): Promise<number> => {
+  const [user] = await many<{ epoch: number }>(
+    service.deps.db,
+    sql`select epoch from users where id = ${userId}`,
+  )
+  return user!.epoch
+}
+
 const partyOf = async ({ userId, accessToken }: Person) => {
   const { body } = await get(service, `/users/${userId}/sessions`, accessToken)
   return { userId, sessionId: body.find(({ current }: { current: boolean }) => current).id }
@@ -199,6 +207,9 @@ test('algorithms that were not asked for, and attestations with certificates, ar
     const answer = await confirmPasskey(service, person, made.create(await beginPasskey(service, person)))
     assertRefused(answer, 400, 'passkey_refused')
   }
+  const long = newPasskey({ origin: publicUrl, idBytes: 1_024 })
+  const answer = await confirmPasskey(service, person, long.create(await beginPasskey(service, person)))
+  assertRefused(answer, 400, 'passkey_refused')
   const packed = newPasskey({ origin: publicUrl, attested: { format: 'packed' } })
   const self = await confirmPasskey(service, person, packed.create(await beginPasskey(service, person)))
   assert.equal(self.status, 201, 'an attestation by its own key is read')
@@ -256,6 +267,20 @@ test('fifty equal answers to one second step open one session, and one proof is 
   assert.deepEqual(statusesOf(proofs), { 204: 1, 401: 19 })
 })
 
+test('a passkey that is removed while it is used is not taken for a copied one', async () => {
+  for (let round = 0; round < 4; round++) {
+    const person = await register(service)
+    const { passkey, added } = await addPasskey(service, person)
+    const proofs = await Promise.all(Array.from({ length: 12 }, () => proofBy(passkey, person)))
+    await race([service, second], 13, (index) =>
+      index === 6
+        ? { method: 'DELETE', path: `${passkeysOf(person)}/${added.id}`, token: person.accessToken }
+        : { path: '/auth/proof', body: proofs.pop(), token: person.accessToken },
+    )
+    assert.ok(!(await eventsOf(person)).includes('passkey.cloned'))
+  }
+})
+
 test('fifty equal new passkeys at the same moment are one', async () => {
   const person = await register(service)
   const credential = newOwnPasskey().create(await beginPasskey(service, person))
@@ -311,6 +336,40 @@ test('a planted passkey dies when the account is claimed', async () => {
   }
 })
 
+test('a planted passkey dies with the first new password after the mailbox was proven', async () => {
+  for (const asSecondFactor of [false, true]) {
+    const planted = await register(service)
+    const { passkey } = await addPasskey(service, planted, { asSecondFactor })
+    // the owner takes the mail for a real one
+    const confirmed = await verify(service, tokenIn(await nextMail(service, planted.email, 'Confirm')))
+    assert.equal(confirmed.status, 204, confirmed.text)
+    const { passkey: later } = await addPasskey(service, await renewed(planted, passkey))
+    const token = await resetToken(service, planted.email)
+    assert.equal((await reset(service, token, 'a password of the owner')).status, 204)
+    assertRefused(await signInBy(service, passkey), 401, 'invalid_credentials')
+    tokensOf(await signInBy(service, later))
+    const { status, body } = await signIn(service, { ...planted, password: 'a password of the owner' })
+    assert.deepEqual(
+      [status, body.methods],
+      asSecondFactor ? [403, ['passkey', 'backup_code']] : [200, undefined],
+    )
+  }
+})
+
+/** With a fresh proof, whatever the account asks for. */
+const renewed = async (person: Person, passkey: SoftwarePasskey): Promise<Person> => {
+  assert.equal((await prove(service, person, await proofBy(passkey, person))).status, 204)
+  return person
+}
+
+test('what was begun before an undo adds nothing after it', async () => {
+  const person = await registerProven(service)
+  const { undoToken } = await changeEmail(service, person)
+  const begun = await beginPasskey(service, person)
+  assert.equal((await undo(service, undoToken)).status, 204)
+  assertRefused(await confirmPasskey(service, person, newOwnPasskey().create(begun)), 400, 'not_started')
+})
+
 test('a planted passkey dies when a change of the address is undone', async () => {
   for (const asSecondFactor of [false, true]) {
     const person = await registerProven(service)
@@ -344,6 +403,7 @@ test('an undo leaves no account without its second factor, and no stranger with 
   tokensOf(await signInBy(service, passkey))
   assert.equal((await undo(service, undoToken)).status, 204)
   assertRefused(await signInBy(service, passkey), 401, 'invalid_credentials')
+  assertRefused(await get(service, '/users/me', token), 401, 'unauthorized')
   const refused = await signIn(service, person)
   assert.deepEqual([refused.status, refused.body.methods], [403, ['passkey']])
 })

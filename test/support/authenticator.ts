@@ -41,10 +41,16 @@ export type SoftwarePasskey = {
 export const newPasskey = ({
   origin,
   counts = false,
+  idBytes = 32,
   attested: { format = 'none', certificates, key, algorithm = -7 } = {},
   ...usual
-}: { origin: string; counts?: boolean; attested?: Attested } & Oddities): SoftwarePasskey => {
-  const id = randomBytes(32)
+}: {
+  origin: string
+  counts?: boolean
+  idBytes?: number
+  attested?: Attested
+} & Oddities): SoftwarePasskey => {
+  const id = randomBytes(idBytes)
   const { privateKey, publicKey } = key ?? generateKeyPairSync('ec', { namedCurve: 'P-256' })
   let userHandle: string | undefined
   const clientDataOf = (type: string, challenge: string, { crossOrigin = false, ...odd }: Oddities) =>

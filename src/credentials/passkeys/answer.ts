@@ -48,21 +48,19 @@ const hasForm = vine.createRule<Form>(
       field.report('The {{ field }} field must be a public-key credential as JSON', 'credential', field)
   },
   {
-    toJSONSchema: (schema, { needed, possible }) =>
-      Object.assign(schema, {
-        type: 'object',
-        properties: {
-          id: base64urlSchema,
-          rawId: base64urlSchema,
-          type: { const: 'public-key' },
-          response: {
-            type: 'object',
-            properties: Object.fromEntries([...needed, ...possible].map((name) => [name, base64urlSchema])),
-            required: needed,
-          },
-        },
-        required: ['id', 'rawId', 'type', 'response'],
-      }),
+    toJSONSchema: (schema, { needed, possible }) => {
+      // what Vine says of any value
+      delete schema.anyOf
+      const parts = [...needed, ...possible].map((name) => [name, base64urlSchema])
+      const response = { type: 'object', properties: Object.fromEntries(parts), required: needed }
+      const properties = {
+        id: base64urlSchema,
+        rawId: base64urlSchema,
+        type: { const: 'public-key' },
+        response,
+      }
+      Object.assign(schema, { type: 'object', properties, required: Object.keys(properties) })
+    },
   },
 )
 

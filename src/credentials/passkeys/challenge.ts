@@ -5,11 +5,12 @@ import { type KeyRing, keysById } from '../../platform/crypto/keys.ts'
 
 /**
  * What a challenge is good for, and whose: of a session, or of a sign-in that waits for its second factor. A sign-in
- * that has not begun is nobody's.
+ * that has not begun is nobody's. What ends all sessions raises the epoch, and cancels the enrolments in progress.
  */
 export type Ceremony =
   | { purpose: 'sign-in' }
-  | { purpose: 'second-step' | 'proof' | 'enrolment' | 'second-factor-enrolment'; of: Party }
+  | { purpose: 'second-step' | 'proof'; of: Party }
+  | { purpose: 'enrolment' | 'second-factor-enrolment'; of: Party; epoch: number }
 
 export type Party = { userId: string; sessionId: string }
 
@@ -59,5 +60,6 @@ export const readChallenge = (
 const contextOf = (ceremony: Ceremony): Buffer => {
   const { purpose } = ceremony
   const ids = 'of' in ceremony ? [ceremony.of.userId, ceremony.of.sessionId] : []
-  return Buffer.concat([Buffer.from(`${purpose}\0`), ...ids.map(uuidBytes)])
+  const epoch = 'epoch' in ceremony ? `\0${ceremony.epoch}` : ''
+  return Buffer.concat([Buffer.from(`${purpose}${epoch}\0`), ...ids.map(uuidBytes)])
 }

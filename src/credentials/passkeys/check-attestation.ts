@@ -19,26 +19,30 @@ export type ProvenPasskey = { passkey: Omit<NewPasskey, 'name'>; challenge: Answ
 export const checkAttestation = async (
   deps: Deps,
   attestation: Attestation,
-  of: Party,
+  { epoch, ...of }: Party & { epoch: number },
 ): Promise<ProvenPasskey> => {
   const relyingParty = needRelyingParty(deps)
   const said = readClientData(attestation.response.clientDataJSON)
-  const alone = said && readChallenge(deps.keys, { purpose: 'enrolment', of }, said.challenge)
-  const behind = said && readChallenge(deps.keys, { purpose: 'second-factor-enrolment', of }, said.challenge)
+  const alone = said && readChallenge(deps.keys, { purpose: 'enrolment', of, epoch }, said.challenge)
+  const behind =
+    said && readChallenge(deps.keys, { purpose: 'second-factor-enrolment', of, epoch }, said.challenge)
   const challenge = alone ?? behind
   if (!said || !challenge) throw notStarted()
   if (said.isCrossOrigin) throw passkeyRefused()
   const made = await verify(relyingParty, attestation, said.challenge, alone !== undefined)
-  if (!made) throw passkeyRefused()
+  if (!made || (alone && !made.isDiscoverable)) throw passkeyRefused()
   const isSecondFactor = behind !== undefined
   return { challenge, passkey: { ...made, id: newId(deps.now()), isSecondFactor } }
 }
+
+/** §7.1 step 25. */
+const maxIdBytes = 1_023
 
 const verify = async (
   { id, origins }: RelyingParty,
   attestation: Attestation,
   expectedChallenge: string,
-  mustVerify: boolean,
+  mustBeAlone: boolean,
 ): Promise<Omit<NewPasskey, 'id' | 'name' | 'isSecondFactor'> | undefined> => {
   const { verifyRegistrationResponse } = await library()
   if (!(await isUnattested(attestation))) return
@@ -48,13 +52,15 @@ const verify = async (
       expectedChallenge,
       expectedOrigin: [...origins],
       expectedRPID: id,
-      requireUserVerification: mustVerify,
+      requireUserVerification: mustBeAlone,
       supportedAlgorithmIDs: [...algorithms],
     })
     if (!info) return
     const { publicKey, counter } = info.credential
+    const credentialId = Buffer.from(info.credential.id, 'base64url')
+    if (credentialId.length > maxIdBytes) return
     return {
-      credentialId: Buffer.from(info.credential.id, 'base64url'),
+      credentialId,
       publicKey,
       algorithm: await algorithmOf(publicKey),
       signCount: counter,
@@ -62,8 +68,9 @@ const verify = async (
       aaguid: info.aaguid,
       isBackupEligible: info.credentialDeviceType === 'multiDevice',
       isBackedUp: info.credentialBackedUp,
-      // one that no sign-in finds is no way in
-      signsIn: info.userVerified && attestation.clientExtensionResults?.credProps?.rk !== false,
+      signsIn: info.userVerified,
+      // a browser that says nothing did what it was asked to
+      isDiscoverable: attestation.clientExtensionResults?.credProps?.rk ?? mustBeAlone,
     }
   } catch {
     return

@@ -42,6 +42,7 @@ export const passkeyRequest = (
 
 type Wanted = {
   of: { userId: string; sessionId: string }
+  epoch: number
   email: string
   asSecondFactor: boolean
   present: readonly Described[]
@@ -54,12 +55,12 @@ type Wanted = {
  */
 export const passkeyCreation = (
   deps: Deps,
-  { of, email, asSecondFactor, present }: Wanted,
+  { of, epoch, email, asSecondFactor, present }: Wanted,
 ): PasskeyCreation => {
   const { id, name } = needRelyingParty(deps)
   const purpose = asSecondFactor ? 'second-factor-enrolment' : 'enrolment'
   const time = { nowMs: deps.now(), seconds: ceremonySeconds }
-  const { challenge, expiresAt } = newChallenge(deps.keys, { purpose, of }, time)
+  const { challenge, expiresAt } = newChallenge(deps.keys, { purpose, of, epoch }, time)
   return {
     publicKey: {
       rp: { id, name },

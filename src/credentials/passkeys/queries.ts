@@ -5,9 +5,9 @@ import type { Since } from '../credential.ts'
 import type { AnsweredChallenge } from './challenge.ts'
 import { spending } from './challenges/queries.ts'
 
-/** Whether a user has one that proves both factors, as an SQL condition. */
+/** Whether a user has one that opens the account by itself, as an SQL condition. */
 export const hasSigningPasskey = (userId: Fragment): Fragment =>
-  sql`exists (select from passkeys where user_id = ${userId} and signs_in)`
+  sql`exists (select from passkeys where user_id = ${userId} and signs_in and is_discoverable)`
 
 /** Whether a user has one that is asked for after a password, as an SQL condition. With `limit`, no table is hashed. */
 export const hasGuardingPasskey = (userId: Fragment): Fragment =>
@@ -17,8 +17,10 @@ export const hasGuardingPasskey = (userId: Fragment): Fragment =>
 export const hadGuardingPasskey = (userId: Fragment, time: Date): Fragment =>
   sql`exists (select from passkeys where user_id = ${userId} and second_factor_since < ${time} and created_at < ${time})`
 
+/** Whether a user has one that proves anything. */
 export const hasPasskey = (runner: Runner, userId: string): Promise<boolean> =>
-  anyRow(runner, 'hasPasskey')`select from passkeys where user_id = ${userId} limit 1`
+  anyRow(runner, 'hasPasskey')`
+    select from passkeys where user_id = ${userId} and (signs_in or second_factor_since is not null) limit 1`
 
 export type PasskeyRow = {
   id: string
@@ -26,13 +28,15 @@ export type PasskeyRow = {
   name: string
   transports: string[]
   isBackedUp: boolean
+  /** Whether it may prove both factors at once. */
+  signsIn: boolean
   secondFactorSince: Date | null
   createdAt: Date
   lastUsedAt: Date | null
 }
 
 const columns = sql`
-  id, credential_id as "credentialId", name, transports, is_backed_up as "isBackedUp",
+  id, credential_id as "credentialId", name, transports, is_backed_up as "isBackedUp", signs_in as "signsIn",
   second_factor_since as "secondFactorSince", created_at as "createdAt", last_used_at as "lastUsedAt"`
 
 /** Oldest first. */
@@ -73,7 +77,7 @@ export type Use = {
 }
 
 /**
- * The one statement that uses an assertion: it spends the challenge and puts the counter on. A counter that does not grow
+ * The one statement that uses an assertion: it spends the challenge and advances the counter. A counter that does not grow
  * means that there are two of the authenticator (WebAuthn §6.1.1); one that is always 0 says nothing.
  */
 export const usePasskey = (
@@ -103,6 +107,8 @@ export type NewPasskey = {
   isBackupEligible: boolean
   isBackedUp: boolean
   signsIn: boolean
+  /** Whether a browser finds it without its id. */
+  isDiscoverable: boolean
   isSecondFactor: boolean
 }
 
@@ -110,11 +116,11 @@ export type NewPasskey = {
 export const insertPasskey = (runner: Runner, userId: string, passkey: NewPasskey): Promise<PasskeyRow> =>
   onlyRow(runner, 'insertPasskey')`
     insert into passkeys (user_id, credential_id, id, public_key, algorithm, sign_count, transports, aaguid, name,
-      is_backup_eligible, is_backed_up, signs_in, second_factor_since)
+      is_backup_eligible, is_backed_up, signs_in, is_discoverable, second_factor_since)
     values (${userId}, ${passkey.credentialId}, ${passkey.id}, ${passkey.publicKey}, ${passkey.algorithm},
       ${passkey.signCount}, ${passkey.transports}::text[], ${passkey.aaguid}, ${passkey.name},
       ${passkey.isBackupEligible}, ${passkey.isBackedUp}, ${passkey.signsIn},
-      case when ${passkey.isSecondFactor}::boolean then now() end)
+      ${passkey.isDiscoverable}, case when ${passkey.isSecondFactor}::boolean then now() end)
     returning ${columns}`
 
 /** @param changed what is left out stays */
@@ -155,26 +161,38 @@ export const deletePasskeys = async (
   return rows.map(({ name }) => name)
 }
 
-/**
- * Deletes those made since then. The only second factor stays one, but opens the account no more by itself: what a
- * stranger planted must not sign in, and a stranger at the former mailbox must not get past the second factor.
- * @returns their names
- */
-export const deletePasskeysSince = async (
+/** Deletes those made since then, but for an only second factor, which opens nothing by itself from now on. @returns their names */
+export const deletePasskeysSince = (
   runner: Runner,
   userId: string,
   { changedAt, mustKeepFactor }: Since,
+): Promise<string[]> =>
+  deleteSuspects(runner, userId, sql`created_at >= ${changedAt}`, { keepsFactors: mustKeepFactor })
+
+/** Deletes those made before that time, in the same way. @returns their names */
+export const deletePasskeysBefore = (runner: Runner, userId: string, time: Date): Promise<string[]> =>
+  deleteSuspects(runner, userId, sql`created_at < ${time}`, { keepsFactors: true })
+
+/**
+ * What a stranger may have planted must not sign in. Without the second factor, a stranger at the mailbox would only have to
+ * set a password.
+ */
+const deleteSuspects = async (
+  runner: Runner,
+  userId: string,
+  areSuspect: Fragment,
+  { keepsFactors }: { keepsFactors: boolean },
 ): Promise<string[]> => {
   const [rows] = await Promise.all([
-    run(runner, 'deletePasskeysSince')<{ name: string }>`
+    run(runner, 'deleteSuspects')<{ name: string }>`
       delete from passkeys
-      where user_id = ${userId} and created_at >= ${changedAt}
-        and not (${mustKeepFactor}::boolean and second_factor_since is not null)
+      where user_id = ${userId} and ${areSuspect}
+        and not (${keepsFactors}::boolean and second_factor_since is not null)
       returning name`,
-    run(runner, 'confinePasskeysSince')`
+    run(runner, 'confineSuspects')`
       update passkeys
       set signs_in = false
-      where user_id = ${userId} and created_at >= ${changedAt}`,
+      where user_id = ${userId} and ${areSuspect}`,
   ])
   return rows.map(({ name }) => name)
 }
@@ -188,7 +206,7 @@ export const unguardPasskeysSince = async (
   const rows = await run(runner, 'unguardPasskeysSince')<{ name: string }>`
     update passkeys
     set second_factor_since = null
-    where user_id = ${userId} and second_factor_since >= ${changedAt} and not ${mustKeepFactor}::boolean
+    where user_id = ${userId} and second_factor_since >= ${changedAt} and created_at < ${changedAt} and not ${mustKeepFactor}::boolean
     returning name`
   return rows.map(({ name }) => name)
 }

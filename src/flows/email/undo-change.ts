@@ -86,9 +86,11 @@ const undo = async (runner: Runner, key: LinkKey, address: string): Promise<Form
   await cancelPending(runner, userId)
   if (await cancelDeletion(runner, userId))
     await recordEvent(runner, { type: 'account.deletion_cancelled', userId, address })
-  await endSessions(runner, userId, { reason, address }, { since: former.changedAt })
+  const { removed, mustKeepFactor } = await deleteCredentialsSince(runner, userId, former)
+  // with a second factor that may be a thief's, none of their sessions may prove itself again
+  const which = mustKeepFactor ? {} : { since: former.changedAt }
+  await endSessions(runner, userId, { reason, address }, which)
   await expireProof(runner, { userId, sessionId: former.sessionId })
-  const removed = await deleteCredentialsSince(runner, userId, former)
   await deleteKnownAddresses(runner, userId, former.changedAt)
   await recordEvent(runner, { type: 'email.change_undone', userId, address, detail: { removed } })
   return former

@@ -1,6 +1,6 @@
 import type { AddedPasskey } from '../../../contract/wire.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
-import { lockUser } from '../../accounts/users/queries.ts'
+import { findEpoch, lockUserAt } from '../../accounts/users/queries.ts'
 import { type FreshCodes, freshCodes } from '../../credentials/backup-codes/fresh.ts'
 import type { Attestation } from '../../credentials/passkeys/answer.ts'
 import { spendPasskeyChallenge } from '../../credentials/passkeys/challenges/queries.ts'
@@ -29,8 +29,10 @@ export const addPasskey = async (
   { credential, name }: { credential: Attestation; name?: string | undefined },
   client: Client,
 ): Promise<AddedPasskey> => {
-  const proven = await checkAttestation(deps, credential, bearer)
-  const named = { ...proven, name: name ?? nameOf(proven.passkey.isSecondFactor) }
+  const epoch = await findEpoch(deps.db, bearer.userId)
+  if (epoch === undefined) throw unauthorized()
+  const proven = await checkAttestation(deps, credential, { ...bearer, epoch })
+  const named = { ...proven, epoch, name: name ?? nameOf(proven.passkey.isSecondFactor) }
   const codes = freshCodes(deps, bearer.userId)
   const added = deps.db.transaction((runner) => add(runner, bearer, named, codes, client))
   return added.catch((error) => {
@@ -41,17 +43,18 @@ export const addPasskey = async (
 const add = async (
   runner: Runner,
   bearer: Bearer,
-  { passkey, challenge, name }: ProvenPasskey & { name: string },
+  { passkey, challenge, name, epoch }: ProvenPasskey & { name: string; epoch: number },
   codes: FreshCodes,
   client: Client,
 ): Promise<AddedPasskey> => {
   const { userId, sessionId } = bearer
   // serialises simultaneous additions
-  await lockUser(runner, userId)
+  if (!(await lockUserAt(runner, userId, epoch))) throw notStarted()
   if (!(await holdSession(runner, bearer))) throw unauthorized()
   if (!(await spendPasskeyChallenge(runner, userId, challenge))) throw notStarted()
   if ((await listPasskeys(runner, userId)).length >= maxPasskeys) throw tooManyPasskeys()
-  const isFirst = passkey.isSecondFactor && (await becomeGuard(runner, bearer, codes, client))
+  const isFirst =
+    passkey.isSecondFactor && (await becomeGuard(runner, bearer, { method: 'passkey', codes }, client))
   const row = await insertPasskey(runner, userId, { ...passkey, name })
   const { address } = client
   await recordEvent(runner, { type: 'passkey.added', userId, sessionId, address, detail: { id: row.id } })

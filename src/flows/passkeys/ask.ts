@@ -18,9 +18,10 @@ export const askToSignIn = (deps: Deps, seconds?: number): PasskeyRequest =>
  */
 export const askForSecondStep = async (deps: Deps, challenge: string): Promise<PasskeyRequest> => {
   const key = challenges.read(challenge)
-  const found = key && (await findChallenge(deps.db, key, maxTries))
+  if (!key) throw invalidChallenge()
+  const found = await findChallenge(deps.db, key, maxTries)
   if (!found?.isOpen) throw invalidChallenge()
-  const { userId, sessionId } = key as NonNullable<typeof key>
+  const { userId, sessionId } = key
   const allowed = (await listPasskeys(deps.db, userId)).filter((row) => row.secondFactorSince !== null)
   if (allowed.length === 0) throw notConfigured()
   return passkeyRequest(deps, { purpose: 'second-step', of: { userId, sessionId } }, { allowed })
@@ -28,7 +29,7 @@ export const askForSecondStep = async (deps: Deps, challenge: string): Promise<P
 
 /** The same for somebody who is signed in, and proves it again. @throws 400 `not_configured` without a passkey */
 export const askForProof = async (deps: Deps, { userId, sessionId }: Bearer): Promise<PasskeyRequest> => {
-  const allowed = await listPasskeys(deps.db, userId)
+  const allowed = (await listPasskeys(deps.db, userId)).filter((row) => row.signsIn || row.secondFactorSince)
   if (allowed.length === 0) throw notConfigured()
   return passkeyRequest(deps, { purpose: 'proof', of: { userId, sessionId } }, { allowed })
 }

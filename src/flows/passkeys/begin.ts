@@ -2,7 +2,7 @@ import vine from '@vinejs/vine'
 import type { PasskeyCreation } from '../../../contract/wire.ts'
 import { changesOf } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
-import { findAccount } from '../../accounts/users/queries.ts'
+import { findAccount, findEpoch } from '../../accounts/users/queries.ts'
 import { passkeyCreation } from '../../credentials/passkeys/options.ts'
 import { listPasskeys } from '../../credentials/passkeys/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
@@ -32,11 +32,13 @@ export const beginPasskey = async (
   client: Client,
 ): Promise<PasskeyCreation> => {
   const { userId } = bearer
+  // first: whatever ends all sessions from now on also ends this enrolment
+  const epoch = await findEpoch(deps.db, userId)
   const account = await findAccount(deps.db, userId)
-  if (!account) throw unauthorized()
+  if (epoch === undefined || !account) throw unauthorized()
   await requireRecentProof(deps, bearer, undefined, client)
   const present = await listPasskeys(deps.db, userId)
   if (present.length >= maxPasskeys) throw tooManyPasskeys()
   await takeAttempts(deps, [changesOf(userId, 'passkey')])
-  return passkeyCreation(deps, { of: bearer, email: account.email, asSecondFactor, present })
+  return passkeyCreation(deps, { of: bearer, epoch, email: account.email, asSecondFactor, present })
 }

@@ -8,7 +8,7 @@ import { shownPasskey } from '../../credentials/passkeys/shown.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { isId } from '../../platform/crypto/id.ts'
 import type { Runner } from '../../platform/db/db.ts'
-import { notFound, unauthorized } from '../../platform/errors.ts'
+import { notFound, secondFactorOnly, unauthorized } from '../../platform/errors.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
 import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts'
 import { holdSession } from '../../sessions/queries.ts'
@@ -19,7 +19,7 @@ type Change = { id: string; name?: string | undefined; asSecondFactor?: boolean 
 
 /**
  * Renames a passkey, or has it asked for after a password, or no longer.
- * @throws 404, for `asSecondFactor` 403 `reauthentication_required` and 429
+ * @throws 404, 400 `passkey_refused` for one that could do nothing else, for `asSecondFactor` 403 `reauthentication_required` and 429
  */
 export const changePasskey = async (
   deps: Deps,
@@ -49,7 +49,8 @@ const write = async (
   const before = await findPasskey(runner, userId, id)
   if (!before) throw notFound()
   const wasFactor = before.secondFactorSince !== null
-  const isFirst = asSecondFactor && !wasFactor && (await becomeGuard(runner, bearer, codes, client))
+  if (asSecondFactor === false && !before.signsIn) throw secondFactorOnly()
+  const isFirst = asSecondFactor && !wasFactor && (await becomeGuard(runner, bearer, { codes }, client))
   const row = await updatePasskey(runner, userId, { id, name, isSecondFactor: asSecondFactor })
   if (!row) throw notFound()
   if (asSecondFactor === false && wasFactor) await resignGuard(runner, bearer, client)

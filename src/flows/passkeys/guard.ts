@@ -16,17 +16,17 @@ import { switchOn } from '../two-factor/switch-on.ts'
 export const becomeGuard = async (
   runner: Runner,
   bearer: Bearer,
-  codes: FreshCodes,
+  proven: { method?: 'passkey'; codes: FreshCodes },
   client: Client,
 ): Promise<boolean> => {
   if ((await activeMethods(runner, bearer.userId)).length > 0) return false
   // sign-ins in progress have one factor
   await cancelPending(runner, bearer.userId)
-  await switchOn(runner, bearer, { method: 'passkey', codes }, client)
+  await switchOn(runner, bearer, proven, client)
   return true
 }
 
-/** Turns two-factor authentication off, if the passkey that has just stopped to guard was the last second factor. */
+/** Turns two-factor authentication off, if the passkey that has just stopped guarding was the last second factor. */
 export const resignGuard = async (
   runner: Runner,
   { userId, sessionId }: Bearer,
@@ -34,7 +34,7 @@ export const resignGuard = async (
 ): Promise<void> => {
   if ((await activeMethods(runner, userId)).length > 0) return
   await cancelPending(runner, userId)
-  // the backup codes are left
+  // only the backup codes remain
   await deleteSecondFactors(runner, userId)
   await switchOff(runner, userId, { keptSession: sessionId, address })
 }

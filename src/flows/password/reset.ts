@@ -5,6 +5,7 @@ import { findLink } from '../../accounts/links/queries.ts'
 import { spendAtMailbox } from '../../accounts/links/spend.ts'
 import { type LinkKey, readLinkToken } from '../../accounts/links/token.ts'
 import { deleteIdentities } from '../../credentials/identities/queries.ts'
+import { deletePasskeysBefore } from '../../credentials/passkeys/queries.ts'
 import { confirmationField, newPasswordField } from '../../credentials/password/fields.ts'
 import { setPassword } from '../../credentials/password/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
@@ -66,4 +67,6 @@ const endEverything = async (runner: Runner, userId: string, verifiedAt: Date | 
   // planted before the owner came, they would let someone back in
   for (const provider of await deleteIdentities(runner, userId, { before: verifiedAt }))
     await recordEvent(runner, { type: 'identity.unlinked', userId, address, detail: { provider } })
+  const { length: count } = await deletePasskeysBefore(runner, userId, verifiedAt)
+  if (count > 0) await recordEvent(runner, { type: 'passkey.removed', userId, address, detail: { count } })
 }

@@ -12,6 +12,8 @@ export type FirstFactor = SignedIn & {
   isComplete?: boolean
   /** Counted before it was checked. */
   attempts?: { account: CountedAccount; ofAccount: Limit; byAddress: readonly Limit[] }
+  /** Runs in the transaction that opens the session. */
+  settle?: (runner: Runner) => Promise<unknown>
 }
 
 /**
@@ -21,7 +23,7 @@ export type FirstFactor = SignedIn & {
  */
 export const completeFirstFactor = async (
   deps: Deps,
-  { attempts, isComplete = false, ...signedIn }: FirstFactor,
+  { attempts, isComplete = false, settle, ...signedIn }: FirstFactor,
   client: Client,
 ): Promise<TokenRow> => {
   if (!isComplete)
@@ -32,6 +34,7 @@ export const completeFirstFactor = async (
     Promise.all([
       refund(runner, attempts?.byAddress),
       attempts && settlePasswords(runner, attempts.account, client),
+      settle?.(runner),
     ]),
   )
 }

@@ -29,9 +29,10 @@ export const disableTwoFactor = async (
   await proveBothFactors(deps, bearer, proof, methods, client)
   const told = { keptSession: bearer.sessionId, address: client.address }
   await deps.db.transaction(async (runner) => {
+    const hadWayIn = await hasWayIn(runner, bearer.userId)
     await removeSecondFactor(runner, bearer.userId, told)
     // a passkey may have been both
-    if (!(await hasWayIn(runner, bearer.userId))) throw lastWayIn()
+    if (hadWayIn && !(await hasWayIn(runner, bearer.userId))) throw lastWayIn()
   })
 }
 
@@ -45,7 +46,9 @@ export const removeSecondFactor = async (
   told: Told & { keptSession?: string },
 ): Promise<boolean> => {
   await cancelPending(runner, userId)
-  if (!(await deleteSecondFactors(runner, userId))) return false
+  const removed = await deleteSecondFactors(runner, userId)
+  if (!removed.secondFactor) return false
+  await tellPasskeys(runner, userId, removed.passkeys, told)
   await switchOff(runner, userId, told)
   return true
 }
@@ -59,10 +62,21 @@ export const removeLostFactor = async (runner: Runner, userId: string, told: Tol
   const wasOn = await removeSecondFactor(runner, userId, told)
   const { length: count } = await deletePasskeys(runner, userId)
   if (count === 0) return wasOn
-  const { detail, ...by } = told
-  await recordEvent(runner, { type: 'passkey.removed', userId, ...by, detail: { ...detail, count } })
+  await tellPasskeys(runner, userId, count, told)
+  const { detail: _, ...by } = told
   if (!wasOn) await endSessions(runner, userId, { reason: 'passkey_removed', ...by })
   return true
+}
+
+const tellPasskeys = async (
+  runner: Runner,
+  userId: string,
+  count: number,
+  { address, actor, detail }: Told,
+): Promise<void> => {
+  if (count === 0) return
+  const told = { ...(address && { address }), ...(actor && { actor }), detail: { ...detail, count } }
+  await recordEvent(runner, { type: 'passkey.removed', userId, ...told })
 }
 
 /** What follows once the last second factor is gone. */

@@ -1,5 +1,6 @@
 import type { TwoFactorSettings } from '../../../contract/wire.ts'
 import { countBackupCodes } from '../../credentials/backup-codes/queries.ts'
+import { listPasskeys } from '../../credentials/passkeys/queries.ts'
 import { activeMethods } from '../../credentials/queries.ts'
 import { findResetOf } from '../../credentials/resets/queries.ts'
 import { listAuthenticators } from '../../credentials/totp/authenticators/queries.ts'
@@ -9,11 +10,15 @@ import type { Deps } from '../../deps.ts'
 export const showTwoFactor = async ({ db }: Deps, userId: string): Promise<TwoFactorSettings> => {
   const methods = await activeMethods(db, userId)
   const [first] = await listAuthenticators(db, userId)
+  const keys = await listPasskeys(db, userId)
+  const since = [first?.createdAt, ...keys.map((key) => key.secondFactorSince)].flatMap(
+    (at) => at?.getTime() ?? [],
+  )
   const pending = await findEnrolment(db, userId)
   const reset = await findResetOf(db, userId)
   return {
     enabled: methods.length > 0,
-    confirmedAt: first?.createdAt.toISOString() ?? null,
+    confirmedAt: since.length > 0 ? new Date(Math.min(...since)).toISOString() : null,
     methods,
     backupCodesLeft: await countBackupCodes(db, userId),
     pendingUntil: pending?.expiresAt.toISOString() ?? null,

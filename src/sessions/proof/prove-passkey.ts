@@ -2,6 +2,7 @@ import { recordEvent } from '../../accounts/events/record.ts'
 import { refundAttempt } from '../../accounts/limits/queries.ts'
 import { failuresByAddress, type Limit } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
+import { lockUser } from '../../accounts/users/queries.ts'
 import type { Assertion } from '../../credentials/passkeys/answer.ts'
 import type { Ceremony } from '../../credentials/passkeys/challenge.ts'
 import { spendPasskeyChallenge } from '../../credentials/passkeys/challenges/queries.ts'
@@ -30,6 +31,8 @@ export const provePasskey = async (
   const proven = await checkAssertion(deps, credential, ceremony, client)
   const isUsed = proven && (await orTellClone(deps, proven, client, () => use(deps, proven, limits, client)))
   if (isUsed) return proven
+  // the clone has been told
+  if (proven) throw invalidCredentials()
   const refused = { type: 'two_factor.refused', outcome: 'refused', userId } as const
   await recordEvent(deps.db, { ...refused, address: client.address, detail: { method: 'passkey' } })
   throw invalidCredentials()
@@ -37,6 +40,8 @@ export const provePasskey = async (
 
 const use = (deps: Deps, proven: ProvenAssertion, limits: readonly Limit[], { address }: Client) =>
   deps.db.transaction(async (runner) => {
+    // first: a passkey that is being removed is not mistaken for a copied one
+    await lockUser(runner, proven.key.userId)
     await spendAssertion(runner, proven)
     await settleSecondFactor(runner, proven.key.userId, address)
     for (const limit of limits) await refundAttempt(runner, limit)

@@ -7,13 +7,15 @@ import { type Assertion, assertionField } from '../../../credentials/passkeys/an
 import { checkAssertion } from '../../../credentials/passkeys/check-assertion.ts'
 import type { Client, Deps } from '../../../deps.ts'
 import { newId } from '../../../platform/crypto/id.ts'
-import { emailUnverified, invalidCredentials } from '../../../platform/errors.ts'
+import type { Runner } from '../../../platform/db/db.ts'
+import { invalidCredentials } from '../../../platform/errors.ts'
 import type { SessionKind } from '../../../sessions/lifetimes.ts'
-import { openSession } from '../../../sessions/open.ts'
 import { pairOf } from '../../../sessions/pair.ts'
 import { orTellClone, spendAssertion } from '../../../sessions/proof/prove-passkey.ts'
 import { settleSecondFactor } from '../../../sessions/proof/settle.ts'
 import type { TokenRow } from '../../../sessions/queries.ts'
+import { completeFirstFactor } from '../complete.ts'
+import { refuseUnverified } from '../unverified.ts'
 
 /**
  * Signs somebody in by a passkey that has verified them, which proves both factors. Failures count by client address only:
@@ -43,18 +45,17 @@ export const signInByPasskey = async (
   const { userId, epoch, isVerified } = proven.key
   if (deps.config.emailVerification === 'required' && !isVerified) {
     for (const limit of limits) await refundAttempt(deps.db, limit)
-    throw emailUnverified()
+    return refuseUnverified(deps, userId)
   }
-  const signedIn = { userId, sessionId: newId(deps.now()), epoch, methods: ['passkey'], kind }
-  const row = await orTellClone(deps, proven, client, () =>
-    openSession(deps, signedIn, client, (runner) =>
-      Promise.all([
-        spendAssertion(runner, proven),
-        settleSecondFactor(runner, userId, address),
-        ...limits.map((limit) => refundAttempt(runner, limit)),
-      ]),
-    ),
-  )
+  const settle = (runner: Runner) =>
+    Promise.all([
+      spendAssertion(runner, proven),
+      settleSecondFactor(runner, userId, address),
+      ...limits.map((limit) => refundAttempt(runner, limit)),
+    ])
+  const sessionId = newId(deps.now())
+  const complete = { userId, sessionId, epoch, methods: ['passkey'], kind, isComplete: true, settle }
+  const row = await orTellClone(deps, proven, client, () => completeFirstFactor(deps, complete, client))
   if (!row) throw invalidCredentials()
   return row
 }

@@ -5,15 +5,14 @@ import { passwordFailures } from '../../../accounts/limits/guesses.ts'
 import { refundAttempt } from '../../../accounts/limits/queries.ts'
 import { failuresByAddress } from '../../../accounts/limits/rules.ts'
 import { type Taken, takeAttempts } from '../../../accounts/limits/take-attempts.ts'
-import { hasLink } from '../../../accounts/links/queries.ts'
-import { sendVerification } from '../../../accounts/links/verification.ts'
 import { emailField, passwordField } from '../../../credentials/password/fields.ts'
 import { findPasswordAccount, type PasswordAccount } from '../../../credentials/password/queries.ts'
 import { verifyCredentials } from '../../../credentials/password/verify-credentials.ts'
 import type { Client, Deps } from '../../../deps.ts'
 import { newId } from '../../../platform/crypto/id.ts'
-import { emailUnverified, invalidCredentials, Refused } from '../../../platform/errors.ts'
+import { invalidCredentials } from '../../../platform/errors.ts'
 import type { FirstFactor } from '../complete.ts'
+import { refuseUnverified } from '../unverified.ts'
 import { afterFirstFactor } from './grant.ts'
 
 type Body = { email: { canonical: string }; password: string }
@@ -39,10 +38,7 @@ export const proveByPassword = async (
   }
   if (deps.config.emailVerification === 'required' && !account.isVerified) {
     for (const limit of [...byAddress, ofAccount]) await refundAttempt(deps.db, limit)
-    // without a session, nobody can request another email once this link has expired
-    if (!(await hasLink(deps.db, account.userId, 'verification')))
-      await sendVerification(deps, account.userId).catch(ifTooMany)
-    throw emailUnverified()
+    return refuseUnverified(deps, account.userId)
   }
   return {
     userId: account.userId,
@@ -66,10 +62,6 @@ const noteLock = async (
 
 const refusal = (userId: string | undefined, { address }: Client) =>
   ({ type: 'sign_in.refused', outcome: 'refused', userId, address, detail: { grant: 'password' } }) as const
-
-const ifTooMany = (error: unknown) => {
-  if (!(error instanceof Refused) || error.status !== 429) throw error
-}
 
 export const passwordGrant = {
   body: vine.create({ email: emailField(), password: passwordField() }),

@@ -14,6 +14,8 @@ create table passkeys (
   is_backed_up boolean not null,
   -- whether it may prove both factors at once
   signs_in boolean not null,
+  -- whether a browser finds it without its id
+  is_discoverable boolean not null,
   -- since when it is asked for after a password, if it is
   second_factor_since timestamptz(3),
   created_at timestamptz(3) not null default now(),

@@ -1,0 +1,15 @@
+import { hasLink } from '../../accounts/links/queries.ts'
+import { sendVerification } from '../../accounts/links/verification.ts'
+import type { Deps } from '../../deps.ts'
+import { emailUnverified, Refused } from '../../platform/errors.ts'
+
+/** Refuses somebody who has to confirm the address first, and sends another link if the last one has expired. @throws 403 */
+export const refuseUnverified = async (deps: Deps, userId: string): Promise<never> => {
+  // without a session, nobody can request another email
+  if (!(await hasLink(deps.db, userId, 'verification'))) await sendVerification(deps, userId).catch(ifTooMany)
+  throw emailUnverified()
+}
+
+const ifTooMany = (error: unknown) => {
+  if (!(error instanceof Refused) || error.status !== 429) throw error
+}
