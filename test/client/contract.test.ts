@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { type Client, createClient } from '../../packages/client/src/index.ts'
 import { type Asked, assertAsked } from '../support/asked.ts'
+import { lendBrowser } from '../support/lent-browser.ts'
 import { uses } from './uses.ts'
 
 type Operation = { operationId: string; tags: string[] }
@@ -18,15 +19,30 @@ const reachedOtherwise: Record<string, string> = {
   getAccount: 'a person has no account but their own, which is getOwnAccount',
   finishProviderSignIn: 'the provider sends the browser there',
   finishProviderSignInByForm: 'the provider sends the browser there',
+  listPasskeyOrigins: 'browsers read it',
 }
 
 /** Functions of the client that ask nothing. */
-const asksNothing = ['dispose', 'isSignedIn']
+const asksNothing = ['dispose', 'isSignedIn', 'passkeys.areSupported']
 
 const url = 'https://accounts.example.com'
+lendBrowser(url)
 const token = (kind: string) => ({ token: `sp_${kind}_1`, lastUsedAt: '2026-01-01T00:00:00.000Z' })
 const pair = { accessToken: token('at'), refreshToken: token('rt') }
 const secondStep = { code: 'two_factor_required', challenge: 'a challenge', methods: ['totp'] }
+
+/** What a passkey is asked for, to sign in and to be made. */
+const ceremony = {
+  publicKey: {
+    challenge: 'Y2hhbGxlbmdl',
+    rpId: 'accounts.example.com',
+    rp: { id: 'accounts.example.com' },
+    user: { id: 'dXNlcg' },
+    allowCredentials: [],
+    excludeCredentials: [],
+    timeout: 300_000,
+  },
+}
 
 /** A service that takes everything, once it has said that a token is stale. */
 const start = () => {
@@ -41,7 +57,7 @@ const start = () => {
       state.isGuarded = false
       return [401, secondStep]
     }
-    return [200, pair]
+    return [200, { ...pair, ...ceremony }]
   }
   const sallyport = createClient({
     url,

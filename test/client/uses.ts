@@ -1,4 +1,4 @@
-import type { Client } from '../../packages/client/src/index.ts'
+import { type Client, getPasskey } from '../../packages/client/src/index.ts'
 import type { Asked } from '../support/asked.ts'
 
 type Place = {
@@ -36,8 +36,16 @@ export const uses: Record<string, Use[]> = {
   signIn: [
     ({ sallyport }) => sallyport.signIn({ email, password }),
     async (place) => (await startStep(place)).answer({ method: 'totp', code }).then(() => {}),
+    async (place) => (await startStep(place)).answerWithPasskey(),
+    async (place) => {
+      const { answer, startPasskey } = await startStep(place)
+      await answer({ method: 'passkey', credential: await getPasskey(startPasskey) })
+    },
     async (place) => (await startStep(place)).requestRemoval(),
   ],
+  signInWithPasskey: [({ sallyport }) => sallyport.signInWithPasskey()],
+  startPasskey: [async ({ sallyport }) => void (await sallyport.startPasskey())],
+  finishPasskey: [async ({ sallyport }) => sallyport.finishPasskey(await getPasskey(sallyport.startPasskey))],
   resume: [
     async (place) => {
       await startStep(place)
@@ -85,6 +93,7 @@ export const uses: Record<string, Use[]> = {
     ({ sallyport }) => sallyport.account.prove({ method: 'password', password }),
     ({ sallyport }) => sallyport.account.prove({ method: 'totp', code }),
     ({ sallyport }) => sallyport.account.prove({ method: 'backup_code', code }),
+    async ({ sallyport }) => sallyport.account.prove(await sallyport.passkeys.proof()),
   ],
   'account.close': [({ sallyport }) => sallyport.account.close()],
 
@@ -116,10 +125,12 @@ export const uses: Record<string, Use[]> = {
   'twoFactor.disable': [
     ({ sallyport }) => sallyport.twoFactor.disable({ code }),
     ({ sallyport }) => sallyport.twoFactor.disable({ code, method: 'backup_code' }),
+    async ({ sallyport }) => sallyport.twoFactor.disable(await sallyport.passkeys.proof()),
   ],
   'twoFactor.renewBackupCodes': [
     ({ sallyport }) => sallyport.twoFactor.renewBackupCodes({ code }),
     ({ sallyport }) => sallyport.twoFactor.renewBackupCodes({ code, method: 'totp' }),
+    async ({ sallyport }) => sallyport.twoFactor.renewBackupCodes(await sallyport.passkeys.proof()),
   ],
   'twoFactor.confirmRemoval': [({ sallyport }) => sallyport.twoFactor.confirmRemoval(token)],
   'twoFactor.cancelRemoval': [({ sallyport }) => sallyport.twoFactor.cancelRemoval(token)],
@@ -132,6 +143,16 @@ export const uses: Record<string, Use[]> = {
   'authenticators.confirm': [({ sallyport }) => sallyport.authenticators.confirm(code)],
   'authenticators.rename': [({ sallyport }) => sallyport.authenticators.rename(id, 'tablet')],
   'authenticators.remove': [({ sallyport }) => sallyport.authenticators.remove(id)],
+
+  'passkeys.list': [({ sallyport }) => sallyport.passkeys.list()],
+  'passkeys.add': [
+    ({ sallyport }) => sallyport.passkeys.add(),
+    ({ sallyport }) => sallyport.passkeys.add({ name: 'phone', asSecondFactor: true }),
+  ],
+  'passkeys.rename': [({ sallyport }) => sallyport.passkeys.rename(id, 'phone')],
+  'passkeys.setAsSecondFactor': [({ sallyport }) => sallyport.passkeys.setAsSecondFactor(id, true)],
+  'passkeys.remove': [({ sallyport }) => sallyport.passkeys.remove(id)],
+  'passkeys.proof': [({ sallyport }) => sallyport.passkeys.proof()],
 
   'identities.list': [({ sallyport }) => sallyport.identities.list()],
   'identities.startLink': [

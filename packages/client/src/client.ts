@@ -2,6 +2,7 @@ import { areasOf } from './areas/areas.ts'
 import { confirmed } from './areas/password.ts'
 import { authorizedFetch } from './authorized-fetch.ts'
 import { callAs, callAsNobody, path, search } from './call.ts'
+import { getPasskey, type PasskeySignInOptions } from './ceremony.ts'
 import type { Change, Context } from './context.ts'
 import { listenToTabs } from './other-tabs.ts'
 import { type Platform, platformOf } from './platform.ts'
@@ -84,6 +85,20 @@ export const clientOn = (
      */
     signIn: (credentials: { email: string; password: string }) =>
       steps.begin({ grant_type: 'password', ...credentials }),
+    /**
+     * Signs in with a passkey, which needs no second step. `mediation: 'conditional'` offers them in the autofill of a field
+     * that has `autocomplete="username webauthn"`, until somebody picks one, signs in otherwise, or is asked for another.
+     *
+     * @throws {DOMException} `NotAllowedError` when the person cancelled or has none, `AbortError` when it was stopped,
+     *   `NotSupportedError` where there are no passkeys, `SecurityError` on a page of another site
+     * @throws {Refused} `invalid_credentials` when the account has it no longer, `not_found` when the service has no passkeys
+     */
+    signInWithPasskey: async (options?: PasskeySignInOptions) =>
+      steps.finishPasskey(await getPasskey(() => steps.askForPasskey(), options)),
+    /** For a page whose own server talks to the service: what `getPasskey` takes there. */
+    startPasskey: () => steps.askForPasskey(),
+    /** Ends that sign-in, with what `getPasskey` returned. */
+    finishPasskey: steps.finishPasskey,
     /** The second step that was begun before this page was loaded, if there is one. */
     resume: steps.resume,
     /** Whether somebody is signed in here. Whether the session still lives, the next call will tell. */

@@ -1,5 +1,6 @@
 import { type Call, search } from '../call.ts'
 import type { Account, AccountDeletion, AccountExport, EventPage, LanguageTag, MailPage } from '../wire.ts'
+import type { PasskeyProof } from './passkeys.ts'
 
 /** `next` of a page is the `cursor` of the next one. */
 export type Page = { limit?: number; cursor?: string }
@@ -8,6 +9,7 @@ export type Page = { limit?: number; cursor?: string }
 export type Proof =
   | { method: 'password'; password: string }
   | { method: 'totp' | 'backup_code'; code: string }
+  | PasskeyProof
 
 /** The account as a whole. */
 export const accountArea = (call: Call) => ({

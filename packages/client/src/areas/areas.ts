@@ -4,6 +4,7 @@ import { accountArea } from './account.ts'
 import { authenticatorsArea } from './authenticators.ts'
 import { emailArea } from './email.ts'
 import { identitiesArea } from './identities.ts'
+import { passkeysArea } from './passkeys.ts'
 import { passwordArea } from './password.ts'
 import { sessionsArea } from './sessions.ts'
 import { twoFactorArea } from './two-factor.ts'
@@ -16,6 +17,7 @@ type Areas = {
   sessions: ReturnType<typeof sessionsArea>
   twoFactor: ReturnType<typeof twoFactorArea>
   authenticators: ReturnType<typeof authenticatorsArea>
+  passkeys: ReturnType<typeof passkeysArea>
   identities: ReturnType<typeof identitiesArea>
 }
 
@@ -27,5 +29,6 @@ export const areasOf = (context: Context, call: Call, callAsNobody: Call): Areas
   sessions: sessionsArea(call),
   twoFactor: twoFactorArea(call, callAsNobody),
   authenticators: authenticatorsArea(call),
+  passkeys: passkeysArea(call),
   identities: identitiesArea(context, call),
 })

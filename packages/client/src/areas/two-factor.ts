@@ -1,5 +1,6 @@
 import type { Call } from '../call.ts'
 import type { BackupCodes, Enrolment, FactorMethod, TwoFactorRemoval, TwoFactorSettings } from '../wire.ts'
+import type { PasskeyProof } from './passkeys.ts'
 
 /** A code of a second factor. Without a `method`, that of an authenticator app. */
 export type FactorCode = { code: string; method?: FactorMethod }
@@ -12,9 +13,9 @@ export const twoFactorArea = (call: Call, callAsNobody: Call) => ({
   /** Ends the setup with the app's first code. The backup codes are shown this once. */
   confirm: (code: string) => call<BackupCodes>('PATCH', '/users/me/settings/2fa', { code }),
   /** Turns it off. Other sessions end. */
-  disable: (proof: FactorCode) => call('DELETE', '/users/me/settings/2fa', proof),
+  disable: (proof: FactorCode | PasskeyProof) => call('DELETE', '/users/me/settings/2fa', proof),
   /** Ten new backup codes. The old ones work no longer. */
-  renewBackupCodes: (proof: FactorCode) =>
+  renewBackupCodes: (proof: FactorCode | PasskeyProof) =>
     call<BackupCodes>('POST', '/users/me/settings/2fa/backup-codes', proof),
   /** With the token of an email: starts the days after which a lost second factor is removed. */
   confirmRemoval: (token: string) =>

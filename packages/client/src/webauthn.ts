@@ -1,0 +1,82 @@
+import { base64url, fromBase64url } from './base64url.ts'
+import type { PasskeyCreation, PasskeyDescriptor, PasskeyRequest } from './wire.ts'
+
+/** What a browser answers, as JSON: `PublicKeyCredential.toJSON()` (WebAuthn level 3, §5.1). Bytes are base64url. */
+export type PasskeyCredential = {
+  id: string
+  rawId: string
+  type: string
+  authenticatorAttachment?: string | null | undefined
+  clientExtensionResults: object
+  response: { clientDataJSON?: string; transports?: string[] | undefined; [more: string]: unknown }
+}
+
+/** The part of the Web Authentication API that is used. */
+type Browser = {
+  PublicKeyCredential?: { isConditionalMediationAvailable?(): Promise<boolean> }
+  navigator: {
+    credentials: Record<'create' | 'get', (options: object) => Promise<Credential>>
+  }
+}
+
+type Credential = Pick<PasskeyCredential, 'id' | 'type' | 'authenticatorAttachment'> & {
+  response: Partial<Record<string, unknown>> & { getTransports?(): string[] }
+  getClientExtensionResults(): object
+}
+
+const browser = globalThis as unknown as Browser
+
+/** Whether this is a page of a browser that has passkeys, over HTTPS or on `localhost`. */
+export const areSupported = (): boolean => browser.PublicKeyCredential !== undefined
+
+/** Whether it offers them in the autofill of a field. */
+export const areAutofilled = async (): Promise<boolean> =>
+  (await browser.PublicKeyCredential?.isConditionalMediationAvailable?.()) ?? false
+
+export const create = async (
+  { challenge, user, excludeCredentials, ...more }: PasskeyCreation['publicKey'],
+  signal: AbortSignal,
+): Promise<PasskeyCredential> => {
+  const publicKey = {
+    ...more,
+    challenge: fromBase64url(challenge),
+    user: { ...user, id: fromBase64url(user.id) },
+    excludeCredentials: excludeCredentials.map(read),
+  }
+  return jsonOf(await browser.navigator.credentials.create({ publicKey, signal }))
+}
+
+export const get = async (
+  { challenge, allowCredentials, ...more }: PasskeyRequest['publicKey'],
+  mediation: string | undefined,
+  signal: AbortSignal,
+): Promise<PasskeyCredential> => {
+  const publicKey = {
+    ...more,
+    challenge: fromBase64url(challenge),
+    allowCredentials: allowCredentials.map(read),
+  }
+  return jsonOf(await browser.navigator.credentials.get({ publicKey, mediation, signal }))
+}
+
+// Both by hand. Older browsers lack `parseRequestOptionsFromJSON` and `toJSON`, and `toJSON` throws where the extension of
+// a password manager stands in for the browser.
+const read = ({ id, ...more }: PasskeyDescriptor) => ({ ...more, id: fromBase64url(id) })
+
+const binary = ['clientDataJSON', 'attestationObject', 'authenticatorData', 'signature', 'userHandle']
+
+const jsonOf = (credential: Credential): PasskeyCredential => {
+  const { id, type, authenticatorAttachment, response } = credential
+  const bytes = binary.flatMap((name) => {
+    const value = response[name]
+    return value ? [[name, base64url(new Uint8Array(value as ArrayBuffer))]] : []
+  })
+  return {
+    id,
+    rawId: id,
+    type,
+    authenticatorAttachment,
+    clientExtensionResults: credential.getClientExtensionResults(),
+    response: { ...Object.fromEntries(bytes), transports: response.getTransports?.() },
+  }
+}
