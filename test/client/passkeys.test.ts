@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type Client, createClient } from '../../packages/client/src/index.ts'
+import { startBrowser, withoutBrowser } from '../support/chromium.ts'
+import { clientPage } from '../support/client-scripts.ts'
+import { newEmail } from '../support/people.ts'
+import { startTestService } from '../support/service.ts'
+import { shiftRows } from '../support/time.ts'
+import { addAuthenticator } from '../support/virtual-authenticator.ts'
+import { startWire } from '../support/wire.ts'
+
+declare const sallyport: Client
+declare const PublicKeyCredential: { prototype: object }
+
+const password = 'a password of the tests'
+const behind = { address: '' }
+const wire = await startWire(behind)
+// an IP address is no domain that passkeys could belong to
+const url = wire.address.replace('127.0.0.1', 'localhost')
+const service = await startTestService({ PUBLIC_URL: url, REGISTRATIONS_PER_HOUR: '0' })
+behind.address = service.address
+wire.files = clientPage()
+const open = withoutBrowser ? undefined : await startBrowser()
+
+/** A page in which somebody is signed in, and their authenticator. */
+const openPage = async (traits = {}) => {
+  const { page } = await open!(`${url}/app.html`)
+  await page.waitForFunction('globalThis.sallyport')
+  const authenticator = await addAuthenticator(page, traits)
+  const person = { email: newEmail(), password }
+  await page.evaluate((person) => sallyport.register(person), person)
+  wire.asked.length = 0
+  return { page, authenticator, person }
+}
+
+/** Does something in the page. @returns its result, or the name of its error and what is known of that */
+const attempt = (page: Page, work: () => Promise<unknown>): Promise<unknown> =>
+  page.evaluate(`(${work})().catch((error) => error.name + (error.code?.length ? ' ' + error.code : ''))`)
+
+const methods = async (page: Page) =>
+  page.evaluate(async () => (await sallyport.sessions.list()).find(({ current }) => current)?.methods)
+
+test('somebody adds a passkey, signs in with it, renames and removes it', {
+  skip: withoutBrowser,
+}, async () => {
+  const { page, person } = await openPage()
+  // as where a password manager stands in for the browser
+  await page.evaluate(() => {
+    Object.assign(PublicKeyCredential.prototype, {
+      toJSON: () => {
+        throw new TypeError('Illegal invocation')
+      },
+    })
+  })
+  assert.equal(await page.evaluate(() => sallyport.passkeys.areSupported()), true)
+  const added = await page.evaluate(() => sallyport.passkeys.add({ name: 'laptop' }))
+  assert.equal(added.passkey.name, 'laptop')
+  assert.equal(added.backup, undefined)
+  assert.deepEqual(added.passkey.transports, ['internal'])
+  assert.equal(await attempt(page, () => sallyport.passkeys.add()), 'InvalidStateError')
+
+  await page.evaluate(() => sallyport.signOut())
+  wire.asked.length = 0
+  const signedIn = await page.evaluate(() => sallyport.signInWithPasskey())
+  assert.deepEqual([signedIn.state, signedIn.account.email], ['signed_in', person.email])
+  assert.deepEqual(wire.asked, ['POST /auth/passkeys/challenge', 'POST /auth/token', 'GET /users/me'])
+  assert.deepEqual(await methods(page), ['passkey'])
+
+  const { id } = added.passkey
+  const renamed = await page.evaluate((id) => sallyport.passkeys.rename(id, 'old laptop'), id)
+  assert.deepEqual(await page.evaluate(() => sallyport.passkeys.list()), [renamed])
+  assert.equal(renamed.name, 'old laptop')
+  await page.evaluate((id) => sallyport.passkeys.remove(id), id)
+  assert.deepEqual(await page.evaluate(() => sallyport.passkeys.list()), [])
+  await page.evaluate(() => sallyport.signOut())
+  assert.equal(await attempt(page, () => sallyport.signInWithPasskey()), 'Refused invalid_credentials')
+})
+
+test('a passkey answers a second step, after a reload, too', { skip: withoutBrowser }, async () => {
+  const { page, person } = await openPage({ hasUserVerification: false })
+  const { backup } = await page.evaluate(() => sallyport.passkeys.add({ asSecondFactor: true }))
+  assert.equal(backup?.length, 10)
+  await page.evaluate(() => sallyport.signOut())
+  const step = await page.evaluate((person) => sallyport.signIn(person), person)
+  assert.deepEqual(step.state === 'two_factor' && step.methods, ['passkey', 'backup_code'])
+  await page.reload()
+  const answered = await page.evaluate(async () => (await sallyport.resume())?.answerWithPasskey())
+  assert.equal(answered?.account.email, person.email)
+  assert.deepEqual(await methods(page), ['password', 'passkey'])
+  assert.equal(await page.evaluate(() => sallyport.resume()), undefined)
+})
+
+test('a second step that is over is forgotten when a passkey is asked for', {
+  skip: withoutBrowser,
+}, async () => {
+  const { page, person } = await openPage()
+  await page.evaluate(() => sallyport.passkeys.add({ asSecondFactor: true }))
+  await page.evaluate(() => sallyport.signOut())
+  await page.evaluate((person) => sallyport.signIn(person), person)
+  await shiftRows(service, 960)
+  const late = () => sallyport.resume().then((step) => step?.answerWithPasskey())
+  assert.equal(await attempt(page, late), 'Refused invalid_challenge')
+  assert.equal(await page.evaluate(() => sallyport.resume()), undefined)
+})
+
+test('a passkey proves anew who this is, and turns two-factor off', { skip: withoutBrowser }, async () => {
+  const { page } = await openPage()
+  const { passkey } = await page.evaluate(() => sallyport.passkeys.add())
+  await shiftRows(service, 960)
+  const guard = (id: string) => sallyport.passkeys.setAsSecondFactor(id, true)
+  const tryToGuard = `(${guard})('${passkey.id}').then(({ backup }) => backup.length, ({ code }) => code)`
+  assert.equal(await page.evaluate(tryToGuard), 'reauthentication_required')
+  await page.evaluate(async () => sallyport.account.prove(await sallyport.passkeys.proof()))
+  assert.equal(await page.evaluate(tryToGuard), 10)
+  await shiftRows(service, 960)
+  const renewed = await page.evaluate(async () =>
+    sallyport.twoFactor.renewBackupCodes(await sallyport.passkeys.proof()),
+  )
+  assert.equal(renewed.backup.length, 10)
+  await page.evaluate(async () => sallyport.twoFactor.disable(await sallyport.passkeys.proof()))
+  assert.equal((await page.evaluate(() => sallyport.twoFactor.settings())).enabled, false)
+})
+
+test('what a person cancels is told apart from what the service refuses, and sends nothing', {
+  skip: withoutBrowser,
+}, async () => {
+  const { page, authenticator } = await openPage()
+  await authenticator.setVerified(false)
+  assert.equal(await attempt(page, () => sallyport.passkeys.add()), 'NotAllowedError')
+  assert.deepEqual(wire.asked, ['POST /users/me/passkeys'])
+  await authenticator.setVerified(true)
+  await page.evaluate(() => sallyport.passkeys.add())
+  await page.evaluate(() => sallyport.signOut())
+  await authenticator.setVerified(false)
+  wire.asked.length = 0
+  assert.equal(await attempt(page, () => sallyport.signInWithPasskey()), 'NotAllowedError')
+  const stopped = () => sallyport.signInWithPasskey({ signal: AbortSignal.abort() })
+  assert.equal(await attempt(page, stopped), 'AbortError')
+  assert.deepEqual(wire.asked, ['POST /auth/passkeys/challenge'])
+})
+
+test('without a browser there are no passkeys, and the service is asked for none', async () => {
+  wire.asked.length = 0
+  const sallyport = createClient({ url, storage: 'memory' })
+  assert.equal(sallyport.passkeys.areSupported(), false)
+  for (const work of [sallyport.signInWithPasskey, sallyport.passkeys.add, sallyport.passkeys.proof])
+    await assert.rejects(work(), { name: 'NotSupportedError' })
+  assert.deepEqual(wire.asked, [])
+})
+
+const wait = (page: Page) =>
+  page.evaluate(() => {
+    const waiting = sallyport.signInWithPasskey({ mediation: 'conditional' }).then(
+      ({ account }) => account.email,
+      ({ name }) => name,
+    )
+    Object.assign(globalThis, { waiting })
+  })
+
+const waited = (page: Page): Promise<string> => page.evaluate('waiting')
+
+const isAsking = (line: string) => line === 'POST /auth/passkeys/challenge'
+
+const timesAsked = async (times: number) => {
+  while (wire.asked.filter(isAsking).length < times) await new Promise((resume) => setTimeout(resume, 10))
+}
+
+test('autofill waits until somebody picks a passkey, and asks again before its challenge expires', {
+  skip: withoutBrowser,
+}, async () => {
+  const { page, authenticator, person } = await openPage()
+  await page.evaluate(() => sallyport.passkeys.add())
+  await page.evaluate(() => sallyport.signOut())
+  await authenticator.setPresent(false)
+  await page.route('**/auth/passkeys/challenge', async (route) => {
+    const response = await route.fetch()
+    const { publicKey } = await response.json()
+    await route.fulfill({ response, json: { publicKey: { ...publicKey, timeout: 31_000 } } })
+  })
+  wire.asked.length = 0
+  await wait(page)
+  await timesAsked(3)
+  await authenticator.setPresent(true)
+  assert.equal(await waited(page), person.email)
+})
+
+test('autofill gives way to whatever is asked for next, and to a sign-in without a passkey', {
+  skip: withoutBrowser,
+}, async () => {
+  const { page, authenticator, person } = await openPage()
+  await page.evaluate(() => sallyport.passkeys.add())
+  await page.evaluate(() => sallyport.signOut())
+  await authenticator.setPresent(false)
+  wire.asked.length = 0
+  await wait(page)
+  await timesAsked(1)
+  const first = waited(page)
+  await wait(page)
+  assert.equal(await first, 'AbortError')
+  await timesAsked(2)
+  await page.evaluate((person) => sallyport.signIn(person), person)
+  assert.equal(await waited(page), 'AbortError')
+})
