@@ -41,6 +41,24 @@ const attempt = (page: Page, work: () => Promise<unknown>): Promise<unknown> =>
 const methods = async (page: Page) =>
   page.evaluate(async () => (await sallyport.sessions.list()).find(({ current }) => current)?.methods)
 
+/** Offers passkeys in the autofill, without waiting for somebody to pick one. */
+const offer = (page: Page) =>
+  page.evaluate(() => {
+    const offered = sallyport.signInWithPasskey({ mediation: 'conditional' }).then(
+      ({ account }) => account.email,
+      ({ name }) => name,
+    )
+    Object.assign(globalThis, { offered })
+  })
+
+const outcome = (page: Page): Promise<string> => page.evaluate('offered')
+
+const isAsking = (line: string) => line === 'POST /auth/passkeys/challenge'
+
+const timesAsked = async (times: number) => {
+  while (wire.asked.filter(isAsking).length < times) await new Promise((resume) => setTimeout(resume, 10))
+}
+
 test('somebody adds a passkey, signs in with it, renames and removes it', {
   skip: withoutBrowser,
 }, async () => {
@@ -149,56 +167,57 @@ test('without a browser there are no passkeys, and the service is asked for none
   assert.deepEqual(wire.asked, [])
 })
 
-const wait = (page: Page) =>
-  page.evaluate(() => {
-    const waiting = sallyport.signInWithPasskey({ mediation: 'conditional' }).then(
-      ({ account }) => account.email,
-      ({ name }) => name,
-    )
-    Object.assign(globalThis, { waiting })
-  })
-
-const waited = (page: Page): Promise<string> => page.evaluate('waiting')
-
-const isAsking = (line: string) => line === 'POST /auth/passkeys/challenge'
-
-const timesAsked = async (times: number) => {
-  while (wire.asked.filter(isAsking).length < times) await new Promise((resume) => setTimeout(resume, 10))
+/** The same, with somebody who has signed out and is not there yet. */
+const openOffer = async () => {
+  const opened = await openPage()
+  await opened.page.evaluate(() => sallyport.passkeys.add())
+  await opened.page.evaluate(() => sallyport.signOut())
+  await opened.authenticator.setPresent(false)
+  wire.asked.length = 0
+  return opened
 }
 
 test('autofill waits until somebody picks a passkey, and asks again before its challenge expires', {
   skip: withoutBrowser,
 }, async () => {
-  const { page, authenticator, person } = await openPage()
-  await page.evaluate(() => sallyport.passkeys.add())
-  await page.evaluate(() => sallyport.signOut())
-  await authenticator.setPresent(false)
+  const { page, authenticator, person } = await openOffer()
   await page.route('**/auth/passkeys/challenge', async (route) => {
     const response = await route.fetch()
     const { publicKey } = await response.json()
     await route.fulfill({ response, json: { publicKey: { ...publicKey, timeout: 31_000 } } })
   })
-  wire.asked.length = 0
-  await wait(page)
+  await offer(page)
   await timesAsked(3)
   await authenticator.setPresent(true)
-  assert.equal(await waited(page), person.email)
+  assert.equal(await outcome(page), person.email)
 })
 
-test('autofill gives way to whatever is asked for next, and to a sign-in without a passkey', {
+test('autofill gives way to a passkey that is asked for, and to a sign-in without one', {
   skip: withoutBrowser,
 }, async () => {
-  const { page, authenticator, person } = await openPage()
-  await page.evaluate(() => sallyport.passkeys.add())
+  const { page, authenticator, person } = await openOffer()
+  await offer(page)
+  await timesAsked(1)
+  const signingIn = page.evaluate(() => sallyport.signInWithPasskey())
+  assert.equal(await outcome(page), 'AbortError')
+  await timesAsked(2)
+  await authenticator.setPresent(true)
+  assert.equal((await signingIn).account.email, person.email)
+
   await page.evaluate(() => sallyport.signOut())
   await authenticator.setPresent(false)
-  wire.asked.length = 0
-  await wait(page)
-  await timesAsked(1)
-  const first = waited(page)
-  await wait(page)
-  assert.equal(await first, 'AbortError')
-  await timesAsked(2)
+  await offer(page)
+  await timesAsked(3)
   await page.evaluate((person) => sallyport.signIn(person), person)
-  assert.equal(await waited(page), 'AbortError')
+  assert.equal(await outcome(page), 'AbortError')
+})
+
+test('autofill ends with the signal, for the reason given', { skip: withoutBrowser }, async () => {
+  const { page } = await openOffer()
+  const stopped = () => {
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(new RangeError()), 500)
+    return sallyport.signInWithPasskey({ mediation: 'conditional', signal: controller.signal })
+  }
+  assert.equal(await attempt(page, stopped), 'RangeError')
 })
