@@ -16,7 +16,7 @@ import { startWire } from '../support/wire.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
-const mostBytes = 5_000
+const mostBytes = 5_500
 
 const [service, folder, runtimes] = await Promise.all([startTestService(), installClient(), findRuntimes()])
 const installed = join(folder, 'node_modules/sallyport-client')
@@ -77,7 +77,7 @@ test('its scripts have no comments, and no file names a source', () => {
   }
 })
 
-test('a browser loads at most 5 kB, and README says how much', async () => {
+test('a browser loads at most 5.5 kB, and README says how much', async () => {
   const script = await bundle(join(installed, 'dist/index.js'))
   const bytes = gzipSync(script, { level: 9 }).length
   assert.ok(bytes <= mostBytes, `${bytes} bytes`)

@@ -81,6 +81,8 @@ test('an editor shows what the functions are for', () => {
     'email.resend',
     'password.change',
     'twoFactor.disable',
+    'signInWithPasskey',
+    'passkeys.add',
   ]
   const program = join(folder, 'shown.ts')
   const lines = names.map((name) => `void sallyport.${name}\n`)
@@ -94,6 +96,8 @@ test('an editor shows what the functions are for', () => {
       'Sends the email to confirm the address again',
       'Changes it, or sets the first one',
       'Turns it off',
+      'Signs in with a passkey, which needs no second step',
+      'Has the person make one',
     ],
   )
 })

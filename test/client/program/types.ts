@@ -4,6 +4,7 @@ import {
   isRefused,
   memoryStorage,
   Offline,
+  type PasskeyProof,
   Refused,
   type Step,
   type StorageLike,
@@ -36,6 +37,13 @@ export const use = async (): Promise<void> => {
   await sallyport.signIn({ email: 'ada@example.com' })
   // @ts-expect-error: a code needs its method
   await sallyport.account.prove({ code: '123456' })
+  const proof: PasskeyProof = await sallyport.passkeys.proof({ signal: AbortSignal.timeout(1_000) })
+  await sallyport.account.prove(proof)
+  // @ts-expect-error: a passkey has no code
+  await sallyport.account.prove({ method: 'passkey', code: '123456' })
+  const backup: string[] | undefined = (await sallyport.passkeys.add({ asSecondFactor: true })).backup
+  // @ts-expect-error: there is one mediation to choose
+  await sallyport.signInWithPasskey({ mediation: 'silent' })
   const redirectUri = 'https://app.example.com/signed-in'
   // @ts-expect-error: a provider's own page is told no language
   await sallyport.startRedirect({ redirectUri, provider: 'example', uiLocales: 'de' })
@@ -43,5 +51,5 @@ export const use = async (): Promise<void> => {
   const deletesAt: string | undefined = (await sallyport.account.close())?.deletesAt
   // @ts-expect-error: it is a text
   const expiresAt: Date = (await sallyport.twoFactor.begin()).expiresAt
-  void [answer, deletesAt, expiresAt]
+  void [answer, deletesAt, expiresAt, backup]
 }
