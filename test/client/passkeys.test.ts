@@ -56,7 +56,11 @@ const outcome = (page: Page): Promise<string> => page.evaluate('offered')
 const isAsking = (line: string) => line === 'POST /auth/passkeys/challenge'
 
 const timesAsked = async (times: number) => {
-  while (wire.asked.filter(isAsking).length < times) await new Promise((resume) => setTimeout(resume, 10))
+  const deadline = Date.now() + 30_000
+  while (wire.asked.filter(isAsking).length < times) {
+    assert.ok(Date.now() < deadline, `it was never asked ${times} times`)
+    await new Promise((resume) => setTimeout(resume, 10))
+  }
 }
 
 test('somebody adds a passkey, signs in with it, renames and removes it', {

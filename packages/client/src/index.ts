@@ -1,7 +1,7 @@
 export type { Page, Proof } from './areas/account.ts'
 export type { PasskeyProof } from './areas/passkeys.ts'
 export type { FactorCode } from './areas/two-factor.ts'
-export { createPasskey, getPasskey, type PasskeyOptions, type PasskeySignInOptions } from './ceremony.ts'
+export { getPasskey, type PasskeyOptions, type PasskeySignInOptions } from './ceremony.ts'
 export { type Client, type ClientOptions, createClient } from './client.ts'
 export type { Change } from './context.ts'
 export type { Destination } from './redirect.ts'
