@@ -1,4 +1,4 @@
-import type { Refused } from '../../platform/errors.ts'
+import { isRefusedAs, type Refused } from '../../platform/errors.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { Again, Visit } from './hosted-page.ts'
 
@@ -24,18 +24,24 @@ export const goodNews = (text: string): Html => html`<p class="note good" role="
 /** What is wrong with the form as a whole. It gets the focus, unless a field has it. */
 export const problemNote = (
   words: Visit['words'],
-  { problems, refused }: Again,
+  { typed, problems, refused }: Again,
   fields: readonly Field[],
 ): Html | undefined => {
   const others = problems.filter(({ field }) => !fields.some(({ name }) => name === field))
   const isBlamed = refused && fields.some(({ blamedBy }) => blamedBy?.(refused) !== undefined)
   const texts = [
-    ...(refused && !isBlamed ? [words.refused(refused)] : []),
+    ...(refused && !isBlamed ? [refusalText(words, refused, typed)] : []),
     ...others.map((problem) => words.problem(problem)),
   ]
   if (texts.length === 0) return
   return html`<div class="note bad" id="problem" role="alert" tabindex="-1" autofocus>${texts.map((text) => html`${text} `)}</div>`
 }
+
+// who used a passkey has mistyped nothing
+const refusalText = (words: Visit['words'], refused: Refused, { credential }: Again['typed']): string =>
+  credential !== undefined && isRefusedAs(refused, 'invalid_credentials')
+    ? words.passkey.refused
+    : words.refused(refused)
 
 /** The fields of a form, with what was typed before, and what is wrong. The first that is wrong gets the focus. */
 export const inputs = (

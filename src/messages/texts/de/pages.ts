@@ -81,8 +81,24 @@ export const dePages: PageTexts = {
     button: 'Weiter',
     useBackup: 'Stattdessen einen Backup-Code verwenden',
     useApp: 'Stattdessen die Authenticator-App verwenden',
+    usePasskey: 'Passkey oder Sicherheitsschlüssel verwenden',
     lost: 'Authenticator-App und Backup-Codes verloren?',
     startOver: 'Von vorn beginnen',
+  },
+  passkey: {
+    signIn: 'Mit einem Passkey anmelden',
+    failed:
+      'Es wurde kein Passkey verwendet. Bitte versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.',
+    refused:
+      'Dieser Passkey konnte hier nicht verwendet werden. Bitte versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.',
+  },
+  offer: {
+    title: 'Beim nächsten Mal ohne Passwort anmelden?',
+    lead: 'Mit einem Passkey melden Sie sich per Fingerabdruck, Gesicht oder Bildschirmsperre Ihres Geräts an. Er funktioniert nur auf dieser Website, deshalb kann ihn Ihnen niemand entlocken.',
+    button: 'Passkey hinzufügen',
+    failed:
+      'Es wurde kein Passkey hinzugefügt. Sie können es noch einmal versuchen oder auf später verschieben.',
+    later: 'Jetzt nicht',
   },
   lostFactor: {
     title: 'Zweiten Faktor verloren?',

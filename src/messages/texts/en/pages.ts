@@ -77,8 +77,21 @@ export const enPages = {
     button: 'Continue',
     useBackup: 'Use a backup code instead',
     useApp: 'Use your authenticator app instead',
+    usePasskey: 'Use your passkey or security key',
     lost: 'Lost your app and your codes?',
     startOver: 'Start over',
+  },
+  passkey: {
+    signIn: 'Sign in with a passkey',
+    failed: 'No passkey was used. Please try again, or choose another way.',
+    refused: 'This passkey could not be used here. Please try again, or choose another way.',
+  },
+  offer: {
+    title: 'Sign in without your password next time?',
+    lead: "With a passkey, you sign in with your fingerprint, your face or your device's screen lock. It works only on this site, so nobody can trick you into giving it away.",
+    button: 'Add a passkey',
+    failed: 'No passkey was added. You can try again, or do it later.',
+    later: 'Not now',
   },
   lostFactor: {
     title: 'Lost your second factor?',

@@ -80,8 +80,21 @@ export const esPages: PageTexts = {
     button: 'Continuar',
     useBackup: 'Usar un código de respaldo',
     useApp: 'Usar la aplicación de autenticación',
+    usePasskey: 'Usar su llave de acceso o de seguridad',
     lost: '¿Ha perdido la aplicación y los códigos?',
     startOver: 'Volver a empezar',
+  },
+  passkey: {
+    signIn: 'Iniciar sesión con una llave de acceso',
+    failed: 'No se ha utilizado ninguna llave de acceso. Inténtelo de nuevo o elija otra opción.',
+    refused: 'No se ha podido utilizar aquí esta llave de acceso. Inténtelo de nuevo o elija otra opción.',
+  },
+  offer: {
+    title: '¿Iniciar sesión sin contraseña la próxima vez?',
+    lead: 'Con una llave de acceso, inicia sesión con su huella dactilar, su rostro o el bloqueo de pantalla de su dispositivo. Solo funciona en este sitio, así que nadie puede sonsacársela con engaños.',
+    button: 'Añadir una llave de acceso',
+    failed: 'No se ha añadido ninguna llave de acceso. Puede intentarlo de nuevo o hacerlo más tarde.',
+    later: 'Ahora no',
   },
   lostFactor: {
     title: '¿Ha perdido su segundo factor?',

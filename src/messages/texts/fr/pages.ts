@@ -81,8 +81,21 @@ export const frPages: PageTexts = {
     button: 'Continuer',
     useBackup: 'Utiliser plutôt un code de secours',
     useApp: "Utiliser plutôt l'application d'authentification",
+    usePasskey: "Utiliser votre clé d'accès ou votre clé de sécurité",
     lost: fr`Vous avez perdu votre application et vos codes ?`,
     startOver: 'Recommencer',
+  },
+  passkey: {
+    signIn: "Se connecter avec une clé d'accès",
+    failed: "Aucune clé d'accès n'a été utilisée. Réessayez ou choisissez un autre moyen.",
+    refused: "Cette clé d'accès n'a pas pu être utilisée ici. Réessayez ou choisissez un autre moyen.",
+  },
+  offer: {
+    title: fr`Vous connecter sans mot de passe la prochaine fois ?`,
+    lead: "Avec une clé d'accès, vous vous connectez avec votre empreinte digitale, votre visage ou le verrouillage d'écran de votre appareil. Elle ne fonctionne que sur ce site, et personne ne peut donc vous la soutirer par la ruse.",
+    button: "Ajouter une clé d'accès",
+    failed: "Aucune clé d'accès n'a été ajoutée. Vous pouvez réessayer ou le faire plus tard.",
+    later: 'Pas maintenant',
   },
   lostFactor: {
     title: fr`Vous avez perdu votre second facteur ?`,
