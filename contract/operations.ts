@@ -78,6 +78,8 @@ export const operations: Readonly<Record<string, Readonly<Record<string, string>
     'POST /account/register': 'registerOnPage',
     'GET /account/second-step': 'showSecondStepPage',
     'POST /account/second-step': 'answerSecondStepOnPage',
+    'GET /account/offer-passkey': 'showPasskeyOfferPage',
+    'POST /account/offer-passkey': 'answerPasskeyOfferOnPage',
     'GET /account/lost-second-factor': 'showLostSecondFactorPage',
     'POST /account/lost-second-factor': 'requestTwoFactorResetOnPage',
     'GET /account/provider': 'startProviderSignInOnPage',

@@ -4,9 +4,7 @@ import { listPasskeys } from '../../credentials/passkeys/queries.ts'
 import type { Deps } from '../../deps.ts'
 import { invalidChallenge, notConfigured } from '../../platform/errors.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
-import { findChallenge } from '../../sessions/challenges/queries.ts'
-import { maxTries } from '../sign-in/second-step/answer.ts'
-import { challenges } from '../sign-in/second-step/challenge.ts'
+import { findFactorWays } from '../sign-in/second-step/factor-ways.ts'
 
 /** What to ask a browser for that wants to sign in, before anybody has said who they are. @throws 404 */
 export const askToSignIn = (deps: Deps, seconds?: number): PasskeyRequest =>
@@ -17,14 +15,10 @@ export const askToSignIn = (deps: Deps, seconds?: number): PasskeyRequest =>
  * @throws 401 `invalid_challenge`, 400 `not_configured` if no passkey is one
  */
 export const askForSecondStep = async (deps: Deps, challenge: string): Promise<PasskeyRequest> => {
-  const key = challenges.read(challenge)
-  if (!key) throw invalidChallenge()
-  const found = await findChallenge(deps.db, key, maxTries)
-  if (!found?.isOpen) throw invalidChallenge()
-  const { userId, sessionId } = key
-  const allowed = (await listPasskeys(deps.db, userId)).filter((row) => row.secondFactorSince !== null)
-  if (allowed.length === 0) throw notConfigured()
-  return passkeyRequest(deps, { purpose: 'second-step', of: { userId, sessionId } }, { allowed })
+  const ways = await findFactorWays(deps, challenge)
+  if (!ways?.isOpen) throw invalidChallenge()
+  if (!ways.passkey) throw notConfigured()
+  return ways.passkey
 }
 
 /** The same for somebody who is signed in, and proves it again. @throws 400 `not_configured` without a passkey */

@@ -8,8 +8,19 @@ import type { Visitor } from '../../sessions/visits/authenticate.ts'
 import type { View } from './page.ts'
 import type { PageWords } from './words.ts'
 
-/** `account`: who is signed in. `step`: a sign-in that waits for its second factor. The others are about one page. */
-export type CookieName = 'account' | 'step' | 'hint' | 'provider' | 'codes' | 'closed' | `link-${string}`
+/**
+ * `account`: who is signed in. `step`: a sign-in that waits for its second factor. `no-offer`: whoever uses this browser wants
+ * no passkey for now. The others are about one page.
+ */
+export type CookieName =
+  | 'account'
+  | 'step'
+  | 'no-offer'
+  | 'hint'
+  | 'provider'
+  | 'codes'
+  | 'closed'
+  | `link-${string}`
 
 /** One request of a browser. */
 export type Visit = {

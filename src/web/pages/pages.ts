@@ -10,6 +10,7 @@ import { undoEmailChangePage } from './links/undo-email-change.ts'
 import { verifyEmailPage } from './links/verify-email.ts'
 import { settingsPages } from './settings/pages.ts'
 import { lostFactorPage } from './sign-in/lost-factor.ts'
+import { offerPasskeyPage } from './sign-in/offer-passkey.ts'
 import { providerPage, signedInPage } from './sign-in/provider.ts'
 import { registerPage } from './sign-in/register.ts'
 import { secondStepPage } from './sign-in/second-step.ts'
@@ -34,6 +35,7 @@ export const accountPages: readonly HostedPage[] = [
   signInPage,
   registerPage,
   secondStepPage,
+  offerPasskeyPage,
   lostFactorPage,
   providerPage,
   signedInPage,

@@ -37,6 +37,7 @@ a { color: var(--link) }
 .wrong { margin: 0 0 4px; color: var(--bad); font-weight: 600 }
 .button + p { margin-top: 20px }
 .or { display: flex; align-items: center; gap: 12px; color: var(--soft) }
+form[hidden] + .or { display: none }
 .or::before, .or::after { content: ''; flex: 1; border-top: 1px solid var(--line) }
 .row { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 8px 16px; padding: 12px 0; border-top: 1px solid var(--line) }
 .row p, .row form, .row h2 { margin: 0 }

@@ -10,8 +10,14 @@ import { orSecondStep } from './second-step-cookie.ts'
 /**
  * Signs somebody in on the pages, or leads to the second step. The visit that this browser had before ends.
  * @param open proves who it is
+ * @param landing the page of the way in that comes next, which hands on what the application asked for
  */
-export const enter = (visit: Visit, flow: Flow, open: () => Promise<TokenRow>): Promise<Onward> =>
+export const enter = (
+  visit: Visit,
+  flow: Flow,
+  open: () => Promise<TokenRow>,
+  landing: (row: TokenRow) => Promise<string> = async () => paths.signIn,
+): Promise<Onward> =>
   orSecondStep(visit, flow, async () => {
     const { deps, client, cookies, at } = visit
     const before = await visit.visitor()
@@ -25,5 +31,5 @@ export const enter = (visit: Visit, flow: Flow, open: () => Promise<TokenRow>): 
     // the next person at this browser must not see it
     cookies.drop('hint')
     const { prompt: _, ...parameters } = flow.parameters
-    return { to: at(paths.signIn, parameters) }
+    return { to: at(await landing(row), parameters) }
   })

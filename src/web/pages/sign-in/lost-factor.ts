@@ -5,8 +5,8 @@ import { buttonForm, problemNote } from '../forms.ts'
 import { act, type HostedPage } from '../hosted-page.ts'
 import { paragraphs } from '../page.ts'
 import { paths } from '../paths.ts'
+import { backToSignIn } from './back-to-sign-in.ts'
 import { readFlow } from './flow.ts'
-import { backToSignIn } from './second-step.ts'
 
 export const lostFactorPage: HostedPage = {
   path: paths.lostFactor,

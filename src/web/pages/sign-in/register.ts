@@ -6,10 +6,13 @@ import { act, type HostedPage, untouched, type Visit } from '../hosted-page.ts'
 import { newPasswordFields } from '../new-password.ts'
 import { paragraphs } from '../page.ts'
 import { paths } from '../paths.ts'
+import { hasPasskeys } from './by-passkey.ts'
 import { enter } from './enter.ts'
 import { originOf, readFlow } from './flow.ts'
 import { leadOn } from './lead-on.ts'
-import { cancelLink, providerLinks, signInPage } from './sign-in.ts'
+import { offerOrOn, readyField } from './offer.ts'
+import { providerWays } from './other-ways.ts'
+import { cancelLink, signInPage } from './sign-in.ts'
 
 export const registerPage: HostedPage = {
   path: paths.register,
@@ -34,13 +37,15 @@ ${cancelLink(visit, flow)}`
     return {
       title: words.register.title,
       formAction: originOf(flow),
+      hasPasskeys: hasPasskeys(visit),
       content: html`${problemNote(words, again, fields)}
 <form method="post">
 ${inputs(words, fields, again)}
 ${agreement(visit, deps.config)}
+${readyField(visit)}
 <button type="submit">${words.register.button}</button>
 </form>
-${providerLinks(visit, flow)}
+${providerWays(visit, flow)}
 ${haveOne}`,
     }
   },
@@ -48,10 +53,11 @@ ${haveOne}`,
   acts: {
     '': act({
       body: ({ config }) => registrationBodyOf(config),
-      run: (visit, body) =>
-        enter(visit, readFlow(visit.deps, visit.query), () =>
-          register(visit.deps, body, visit.client, 'page'),
-        ),
+      run: (visit, body, typed) => {
+        const { deps, client, query } = visit
+        const open = () => register(deps, body, client, 'page')
+        return enter(visit, readFlow(deps, query), open, (row) => offerOrOn(visit, typed, row))
+      },
     }),
   },
 }

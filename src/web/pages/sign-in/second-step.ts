@@ -1,13 +1,18 @@
 import vine from '@vinejs/vine'
 import { completeSecondFactor } from '../../../flows/sign-in/second-step/complete.ts'
+import { type FactorWays, findFactorWays } from '../../../flows/sign-in/second-step/factor-ways.ts'
 import { isRefusedAs } from '../../../platform/errors.ts'
-import { html } from '../../../platform/html.ts'
+import { type Html, html } from '../../../platform/html.ts'
+import type { FactorAnswer } from '../../../sessions/proof/renew.ts'
 import { codeField } from '../code-field.ts'
 import { inputs, problemNote } from '../forms.ts'
-import { act, type HostedPage, type Visit } from '../hosted-page.ts'
+import { act, type HostedPage, type Onward, untouched, type Visit } from '../hosted-page.ts'
+import { assertionForm } from '../passkey-answer.ts'
+import { passkeyForm } from '../passkey-script.ts'
 import { paths } from '../paths.ts'
+import { backToSignIn } from './back-to-sign-in.ts'
 import { enter } from './enter.ts'
-import { originOf, readFlow } from './flow.ts'
+import { type Flow, originOf, readFlow } from './flow.ts'
 
 export const secondStepPage: HostedPage = {
   path: paths.secondStep,
@@ -17,25 +22,25 @@ export const secondStepPage: HostedPage = {
   view: async (visit, again) => {
     const { words, query, deps } = visit
     const flow = readFlow(deps, query)
-    if (visit.cookies.read('step') === undefined) return backToSignIn(visit, 'expired')
-    const isBackup = query.method === 'backup_code'
+    const ways = await findFactorWays(deps, challengeOf(visit))
+    // a form that came back says first what was wrong
+    if (!ways || (!ways.isOpen && again === untouched)) return backToSignIn(visit, 'expired')
+    const isBackup = isByBackup(visit, ways)
     const fields = [codeField(words, isBackup)]
     const texts = words.secondStep
-    const other = visit.at(paths.secondStep, {
-      ...flow.parameters,
-      method: isBackup ? undefined : 'backup_code',
-    })
     return {
       title: texts.title,
       formAction: originOf(flow),
-      content: html`<p>${isBackup ? texts.backup : texts.app}</p>
-${problemNote(words, again, fields)}
+      hasPasskeys: ways.passkey !== undefined,
+      content: html`${problemNote(words, again, fields)}
+${passkeyFirst(visit, ways)}
+<p>${isBackup ? texts.backup : texts.app}</p>
 <form method="post">
 ${inputs(words, fields, again)}
-<button type="submit">${texts.button}</button>
+<button type="submit"${ways.passkey && html` class="plain"`}>${texts.button}</button>
 </form>
-<p><a href="${other}">${isBackup ? texts.useApp : texts.useBackup}</a></p>
-${deps.config.twoFactorResetHours > 0 ? html`<p><a href="${visit.at(paths.lostFactor, flow.parameters)}">${texts.lost}</a></p>` : undefined}
+${otherCodes(visit, flow, ways)}
+${lostLink(visit, flow, ways)}
 <p class="soft"><a href="${visit.at(paths.signIn, { ...flow.parameters, prompt: 'login' })}">${texts.startOver}</a></p>`,
     }
   },
@@ -44,24 +49,62 @@ ${deps.config.twoFactorResetHours > 0 ? html`<p><a href="${visit.at(paths.lostFa
     '': act({
       body: () => vine.create({ code: vine.string() }),
       run: async (visit, { code }) => {
-        const { deps, client, query } = visit
-        const method = query.method === 'backup_code' ? 'backup_code' : 'totp'
-        const answer = { challenge: visit.cookies.read('step') ?? '', method, code: code.trim() } as const
-        try {
-          return await enter(visit, readFlow(deps, query), () =>
-            completeSecondFactor(deps, answer, client, 'page'),
-          )
-        } catch (error) {
-          if (!isRefusedAs(error, 'invalid_challenge')) throw error
-          visit.cookies.drop('step')
-          return backToSignIn(visit, 'expired')
-        }
+        const ways = await findFactorWays(visit.deps, challengeOf(visit))
+        const method = isByBackup(visit, ways) ? 'backup_code' : 'totp'
+        return complete(visit, { method, code: code.trim() })
       },
+    }),
+    passkey: act({
+      body: () => assertionForm,
+      run: (visit, { credential }) => complete(visit, { method: 'passkey', credential }),
     }),
   },
 }
 
-/** With the address still in it, and the reason why (WCAG 2.2.1, 3.3.7). */
-export const backToSignIn = ({ at, deps, query }: Visit, news: string) => ({
-  to: at(paths.signIn, { ...readFlow(deps, query).parameters, news }),
-})
+const challengeOf = ({ cookies }: Visit): string => cookies.read('step') ?? ''
+
+const complete = async (visit: Visit, answer: FactorAnswer): Promise<Onward> => {
+  const { deps, client, query } = visit
+  try {
+    return await enter(visit, readFlow(deps, query), () =>
+      completeSecondFactor(deps, { challenge: challengeOf(visit), ...answer }, client, 'page'),
+    )
+  } catch (error) {
+    if (!isRefusedAs(error, 'invalid_challenge')) throw error
+    visit.cookies.drop('step')
+    return backToSignIn(visit, 'expired')
+  }
+}
+
+/** As chosen, or because there is no app. */
+const isByBackup = ({ query }: Visit, ways: FactorWays | undefined): boolean =>
+  query.method === 'backup_code' || ways?.methods.includes('totp') === false
+
+const passkeyFirst = ({ words }: Visit, { passkey }: FactorWays): Html | undefined =>
+  passkey &&
+  html`${passkeyForm({
+    kind: 'get',
+    options: passkey.publicKey,
+    act: 'passkey',
+    button: words.secondStep.usePasskey,
+    failed: words.passkey.failed,
+  })}
+<p class="or">${words.signIn.or}</p>`
+
+const otherCodes = (visit: Visit, { parameters }: Flow, ways: FactorWays): Html | undefined => {
+  if (!ways.methods.includes('totp')) return
+  const { useApp, useBackup } = visit.words.secondStep
+  const isBackup = isByBackup(visit, ways)
+  const other = visit.at(paths.secondStep, { ...parameters, method: isBackup ? undefined : 'backup_code' })
+  return html`<p><a href="${other}">${isBackup ? useApp : useBackup}</a></p>`
+}
+
+const lostLink = (
+  { words, deps, at }: Visit,
+  { parameters }: Flow,
+  { methods }: FactorWays,
+): Html | undefined => {
+  if (deps.config.twoFactorResetHours === 0) return
+  const text = methods.includes('passkey') ? words.lostFactor.title : words.secondStep.lost
+  return html`<p><a href="${at(paths.lostFactor, parameters)}">${text}</a></p>`
+}

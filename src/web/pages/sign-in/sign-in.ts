@@ -1,4 +1,3 @@
-import { providersOf } from '../../../credentials/identities/providers/configured.ts'
 import { withParameters } from '../../../flows/provider-sign-in/redirect-uri.ts'
 import { completeFirstFactor } from '../../../flows/sign-in/complete.ts'
 import { passwordGrant, proveByPassword } from '../../../flows/sign-in/grants/password.ts'
@@ -6,9 +5,12 @@ import { type Html, html } from '../../../platform/html.ts'
 import { type Field, goodNews, inputs, problemNote } from '../forms.ts'
 import { act, type HostedPage, untouched, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
+import { enterByPasskey, hasPasskeys } from './by-passkey.ts'
 import { enter } from './enter.ts'
 import { type Flow, originOf, readFlow } from './flow.ts'
 import { leadOn } from './lead-on.ts'
+import { offerOrOn, readyField } from './offer.ts'
+import { otherWays } from './other-ways.ts'
 
 export const signInPage: HostedPage = {
   path: paths.signIn,
@@ -46,13 +48,15 @@ export const signInPage: HostedPage = {
     return {
       title: words.signIn.title,
       formAction: originOf(flow),
+      hasPasskeys: hasPasskeys(visit),
       content: html`${again === untouched ? newsOf(visit) : undefined}${problemNote(words, again, fields)}
 <form method="post">
 ${inputs(words, fields, again)}
+${readyField(visit)}
 <button type="submit">${words.signIn.button}</button>
 </form>
 <p><a href="${visit.at(paths.forgot, { login_hint: flow.parameters.login_hint })}">${words.signIn.forgot}</a></p>
-${providerLinks(visit, flow)}
+${otherWays(visit, flow)}
 ${registerLink(visit, { ...parameters, prompt })}
 ${cancelLink(visit, flow)}`,
     }
@@ -61,15 +65,17 @@ ${cancelLink(visit, flow)}`,
   acts: {
     '': act({
       body: () => passwordGrant.body,
-      run: (visit, body) => {
-        visit.cookies.write('hint', encodeURIComponent(body.email.typed), hintSeconds)
-        return enter(visit, readFlow(visit.deps, visit.query), async () => {
-          const { deps, client } = visit
+      run: (visit, body, typed) => {
+        const { deps, client, cookies, query } = visit
+        cookies.write('hint', encodeURIComponent(body.email.typed), hintSeconds)
+        const open = async () => {
           const proven = await proveByPassword(deps, body, client)
           return completeFirstFactor(deps, { ...proven, kind: 'page' }, client)
-        })
+        }
+        return enter(visit, readFlow(deps, query), open, (row) => offerOrOn(visit, typed, row))
       },
     }),
+    passkey: enterByPasskey,
   },
 }
 
@@ -81,7 +87,8 @@ const fieldsOf = (visit: Visit, flow: Flow): Field[] => [
     name: 'email',
     label: visit.words.fields.email,
     type: 'email',
-    autocomplete: 'username',
+    // a browser that has passkeys offers them here
+    autocomplete: hasPasskeys(visit) ? 'username webauthn' : 'username',
     ...emailOf(visit, flow),
   },
   {
@@ -132,17 +139,6 @@ const newsOf = ({ query, words, deps }: Visit): Html | undefined => {
   if (query.news === 'signed-out') return goodNews(signedOut)
   if (query.news === 'expired') return html`<p class="note bad" role="alert">${expired}</p>`
   return query.next === undefined ? undefined : html`<p>${isPrivate}</p>`
-}
-
-export const providerLinks = (visit: Visit, { parameters }: Flow): Html | undefined => {
-  const providers = [...providersOf(visit.deps).values()]
-  if (providers.length === 0) return
-  const { words } = visit
-  const links = providers.map(
-    ({ id, name }) =>
-      html`<a class="button plain" href="${visit.at(paths.provider, { ...parameters, provider: id })}">${words.signIn.provider(name)}</a>`,
-  )
-  return html`<p class="or">${words.signIn.or}</p>${links}`
 }
 
 /** RFC 6749 §4.1.2.1: tells the application that the person cancelled. */

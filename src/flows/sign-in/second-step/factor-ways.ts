@@ -1,0 +1,38 @@
+import type { FactorMethod, Known, PasskeyRequest } from '../../../../contract/wire.ts'
+import { passkeyRequest } from '../../../credentials/passkeys/options.ts'
+import { listPasskeys } from '../../../credentials/passkeys/queries.ts'
+import { relyingPartyOf } from '../../../credentials/passkeys/relying-party.ts'
+import { activeMethods } from '../../../credentials/queries.ts'
+import type { Deps } from '../../../deps.ts'
+import { findChallenge } from '../../../sessions/challenges/queries.ts'
+import { maxTries } from './answer.ts'
+import { challenges } from './challenge.ts'
+
+/** How a sign-in that waits for its second factor can go on. */
+export type FactorWays = {
+  /** Whether its challenge can still be answered. */
+  isOpen: boolean
+  methods: Known<FactorMethod>[]
+  /** What to ask a browser for, if a passkey is one of them. */
+  passkey: PasskeyRequest | undefined
+}
+
+/** One round trip. @returns undefined for a challenge that is nobody's, or long over */
+export const findFactorWays = async (deps: Deps, challenge: string): Promise<FactorWays | undefined> => {
+  const key = challenges.read(challenge)
+  if (!key) return
+  const { userId, sessionId } = key
+  const [found, methods, passkeys] = await deps.db.transaction((runner) =>
+    Promise.all([
+      findChallenge(runner, key, maxTries),
+      activeMethods(runner, userId),
+      listPasskeys(runner, userId),
+    ]),
+  )
+  if (!found) return
+  const allowed = passkeys.filter((row) => row.secondFactorSince !== null)
+  const canAsk = allowed.length > 0 && relyingPartyOf(deps.config) !== undefined
+  const of = { userId, sessionId }
+  const passkey = canAsk ? passkeyRequest(deps, { purpose: 'second-step', of }, { allowed }) : undefined
+  return { ...found, methods, passkey }
+}

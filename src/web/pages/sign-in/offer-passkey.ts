@@ -1,0 +1,85 @@
+import { hasPasskey } from '../../../credentials/passkeys/queries.ts'
+import { needRelyingParty } from '../../../credentials/passkeys/relying-party.ts'
+import { activeMethods } from '../../../credentials/queries.ts'
+import { addPasskey } from '../../../flows/passkeys/add.ts'
+import { beginPasskey } from '../../../flows/passkeys/begin.ts'
+import { isRefusedAs, Refused } from '../../../platform/errors.ts'
+import { html } from '../../../platform/html.ts'
+import type { Visitor } from '../../../sessions/visits/authenticate.ts'
+import { buttonForm, problemNote } from '../forms.ts'
+import { act, type HostedPage, type Onward, type Reads, untouched, type Visit } from '../hosted-page.ts'
+import { attestationForm } from '../passkey-answer.ts'
+import { passkeyForm } from '../passkey-script.ts'
+import { paths } from '../paths.ts'
+import { ownerOf } from '../settings/owner.ts'
+import { originOf, readFlow } from './flow.ts'
+import { declineOffer } from './offer.ts'
+import { signInPage } from './sign-in.ts'
+
+export const offerPasskeyPage: HostedPage = {
+  path: paths.offerPasskey,
+  summary: 'Offers a passkey to somebody who has just signed in without one.',
+  isOnce: true,
+  query: signInPage.query!,
+
+  view: async (visit, again) => {
+    const { words, deps, query } = visit
+    needRelyingParty(deps)
+    const flow = readFlow(deps, query)
+    const visitor = await visit.visitor(readWhetherNeeded)
+    if (!visitor || !(await visit.read(readWhetherNeeded))) return onward(visit)
+    const begun = await beginOr(visit, visitor)
+    if (!begun && again === untouched) return onward(visit)
+    const { title, lead, button, failed, later } = words.offer
+    return {
+      title,
+      formAction: originOf(flow),
+      hasPasskeys: true,
+      content: html`<p>${lead}</p>
+${problemNote(words, again, [])}
+${begun && passkeyForm({ kind: 'create', options: begun.publicKey, act: 'add', button, failed })}
+${buttonForm(later, { act: 'later', look: 'plain' })}`,
+    }
+  },
+
+  acts: {
+    add: act({
+      body: () => attestationForm,
+      run: async (visit, { credential }) => {
+        const { deps, client } = visit
+        needRelyingParty(deps)
+        try {
+          await addPasskey(deps, await ownerOf(visit), { credential }, client)
+        } catch (error) {
+          // the visit has ended meanwhile
+          if (!isRefusedAs(error, 'unauthorized')) throw error
+        }
+        return onward(visit)
+      },
+    }),
+    later: act({
+      run: async (visit) => {
+        needRelyingParty(visit.deps)
+        declineOffer(visit)
+        return onward(visit)
+      },
+    }),
+  },
+}
+
+/** To where the sign-in was going. */
+const onward = ({ at, deps, query }: Visit): Onward => ({
+  to: at(paths.signIn, readFlow(deps, query).parameters),
+})
+
+const readWhetherNeeded: Reads<boolean> = async (runner, { userId }) => {
+  const [has, methods] = await Promise.all([hasPasskey(runner, userId), activeMethods(runner, userId)])
+  return !has && methods.length === 0
+}
+
+/** @returns undefined where it cannot be added now. The way in must not end at an offer */
+const beginOr = (visit: Visit, visitor: Visitor) =>
+  beginPasskey(visit.deps, visitor, {}, visit.client).catch((error: unknown) => {
+    if (error instanceof Refused && error.status < 500) return undefined
+    throw error
+  })

@@ -1,0 +1,27 @@
+import { providersOf } from '../../../credentials/identities/providers/configured.ts'
+import { type Html, html } from '../../../platform/html.ts'
+import type { Visit } from '../hosted-page.ts'
+import { paths } from '../paths.ts'
+import { passkeyEntry } from './by-passkey.ts'
+import type { Flow } from './flow.ts'
+
+/** Ways in without a password. A passkey alone brings its own "or", because it is hidden where scripts do not run. */
+export const otherWays = (visit: Visit, flow: Flow): Html | undefined => {
+  const links = providerLinks(visit, flow)
+  if (links.length === 0) return passkeyEntry(visit, [orLine(visit)])
+  return html`${orLine(visit)}${passkeyEntry(visit)}${links}`
+}
+
+/** The same for people who have no account yet. */
+export const providerWays = (visit: Visit, flow: Flow): Html | undefined => {
+  const links = providerLinks(visit, flow)
+  return links.length > 0 ? html`${orLine(visit)}${links}` : undefined
+}
+
+const orLine = ({ words }: Visit): Html => html`<p class="or">${words.signIn.or}</p>`
+
+const providerLinks = ({ deps, words, at }: Visit, { parameters }: Flow): Html[] =>
+  [...providersOf(deps).values()].map(
+    ({ id, name }) =>
+      html`<a class="button plain" href="${at(paths.provider, { ...parameters, provider: id })}">${words.signIn.provider(name)}</a>`,
+  )
