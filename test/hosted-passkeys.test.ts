@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PasskeyRequest } from '../contract/wire.ts'
+import { insertPasskey } from '../src/credentials/passkeys/queries.ts'
+import { newId } from '../src/platform/crypto/id.ts'
 import type { Oddities } from './support/authenticator.ts'
 import { type Browser, type Landing, newBrowser } from './support/browser.ts'
 import { appUrl, startFederated } from './support/federation.ts'
@@ -196,12 +198,14 @@ test('a passkey that is a second factor is asked for first, where a touch is eno
 test('codes stay in reach beside it, and where there is no passkey nothing is said of one', async () => {
   const guarded = await enrol(service, await register(service))
   await proveFactor(service, guarded)
+  const { passkey: signing } = await addPasskey(service, guarded, { passkey: newPasskey() })
   const { step: alone } = await atSecondStep(guarded)
   assert.doesNotMatch(alone.text, /data-passkey|<script/)
   assert.doesNotMatch(alone.headers.get('content-security-policy') ?? '', /script-src/)
   await addPasskey(service, guarded, { passkey: newPasskey(), asSecondFactor: true })
 
   const { browser, step, finish } = await atSecondStep(guarded)
+  assert.ok(!askedOn(step).publicKey.allowCredentials.some(({ id }) => id === signing.id))
   assert.ok(step.text.indexOf('data-passkey') < step.text.indexOf('name="code"'))
   assert.match(step.text, /six-digit code/)
   assert.match(step.text, /Use a backup code instead/)
@@ -442,6 +446,32 @@ test('without an address, or at a bare IP address, there is nothing of passkeys'
     ])
       assert.equal(landed.status, 404)
   }
+})
+
+test('a key that can be asked for no more leaves the backup codes', async () => {
+  const numbered = await startFederated({})
+  const guarded = await enrol(numbered, await register(numbered))
+  await insertPasskey(numbered.deps.db, guarded.userId, {
+    id: newId(numbered.clock.nowMs),
+    credentialId: Buffer.from('of a former address'),
+    publicKey: Buffer.from('a key'),
+    algorithm: -7,
+    signCount: 0,
+    transports: [],
+    aaguid: '00000000-0000-0000-0000-000000000000',
+    name: 'Security key',
+    isBackupEligible: false,
+    isBackedUp: false,
+    signsIn: false,
+    isSecondFactor: true,
+  })
+  const browser = newBrowser()
+  const form = await browser.open(`${numbered.address}/account/sign-in`)
+  const step = await browser.submit(form, byPassword(guarded))
+  assert.equal(titleOf(step), 'One more step')
+  assert.doesNotMatch(step.text, /<script|data-passkey/)
+  const backup = { ...step, url: new URL(`${step.url.href}?method=backup_code`) }
+  assert.equal(titleOf(await browser.submit(backup, { code: guarded.backup[0]! })), 'Your account')
 })
 
 test('PAGES=off leaves no offer', async () => {
