@@ -6,6 +6,7 @@ import { newId } from '../src/platform/crypto/id.ts'
 import type { Oddities } from './support/authenticator.ts'
 import { type Browser, type Landing, newBrowser } from './support/browser.ts'
 import { appUrl, startFederated } from './support/federation.ts'
+import { forged } from './support/forged.ts'
 import { newApplication } from './support/hosted.ts'
 import { get, send } from './support/http.ts'
 import { askedOn, startPasskeyPages } from './support/passkey-pages.ts'
@@ -263,6 +264,20 @@ test('a second step that is over leads back to the sign-in', async () => {
   assert.equal(titleOf(await other.browser.open(other.step.url.href)), 'Sign in')
 })
 
+test('who made up a challenge is not told what an account has', async () => {
+  const { person } = await withPasskey({ asSecondFactor: true })
+  const { browser } = await atSecondStep(person)
+  const challenge = cookieOf(browser, 'step') ?? ''
+  const stranger = newBrowser()
+  stranger.cookies.set(
+    origin,
+    new Map([['sallyport-step', forged(challenge, (packed) => packed.fill(7, packed.length - 8))]]),
+  )
+  const landed = await stranger.open(`${origin}/account/second-step`)
+  assert.equal(titleOf(landed), 'Sign in')
+  assert.equal(titleOf(await browser.open(`${origin}/account/second-step`)), 'One more step')
+})
+
 test('a passkey of the first step is none for the second, nor the other way round', async () => {
   const { person, passkey } = await withPasskey({ asSecondFactor: true, isVerified: false })
   const { browser, step } = await atSecondStep(person)
@@ -429,7 +444,8 @@ test('without an address, or at a bare IP address, there is nothing of passkeys'
   for (const { address } of [bare, numbered]) {
     const browser = newBrowser()
     for (const path of ['sign-in', 'register']) {
-      const { text, headers } = await browser.open(`${address}/account/${path}`)
+      const { status, text, headers } = await browser.open(`${address}/account/${path}`)
+      assert.equal(status, 200)
       assert.doesNotMatch(text, /passkey|webauthn|<script/i)
       assert.doesNotMatch(headers.get('content-security-policy') ?? '', /script-src/)
     }

@@ -16,7 +16,7 @@ export const enter = (
   visit: Visit,
   flow: Flow,
   open: () => Promise<TokenRow>,
-  landing: (row: TokenRow) => Promise<string> = async () => paths.signIn,
+  landing: string = paths.signIn,
 ): Promise<Onward> =>
   orSecondStep(visit, flow, async () => {
     const { deps, client, cookies, at } = visit
@@ -31,5 +31,5 @@ export const enter = (
     // the next person at this browser must not see it
     cookies.drop('hint')
     const { prompt: _, ...parameters } = flow.parameters
-    return { to: at(await landing(row), parameters) }
+    return { to: at(landing, parameters) }
   })

@@ -1,6 +1,5 @@
 import { hasPasskey } from '../../../credentials/passkeys/queries.ts'
 import { needRelyingParty } from '../../../credentials/passkeys/relying-party.ts'
-import { activeMethods } from '../../../credentials/queries.ts'
 import { addPasskey } from '../../../flows/passkeys/add.ts'
 import { beginPasskey } from '../../../flows/passkeys/begin.ts'
 import { isRefusedAs, Refused } from '../../../platform/errors.ts'
@@ -26,8 +25,8 @@ export const offerPasskeyPage: HostedPage = {
     const { words, deps, query } = visit
     needRelyingParty(deps)
     const flow = readFlow(deps, query)
-    const visitor = await visit.visitor(readWhetherNeeded)
-    if (!visitor || !(await visit.read(readWhetherNeeded))) return onward(visit)
+    const visitor = await visit.visitor(readPasskey)
+    if (!visitor || (await visit.read(readPasskey))) return onward(visit)
     const begun = await beginOr(visit, visitor)
     if (!begun && again === untouched) return onward(visit)
     const { title, lead, button, failed, later } = words.offer
@@ -47,7 +46,6 @@ ${buttonForm(later, { act: 'later', look: 'plain' })}`,
       body: () => attestationForm,
       run: async (visit, { credential }) => {
         const { deps, client } = visit
-        needRelyingParty(deps)
         try {
           await addPasskey(deps, await ownerOf(visit), { credential }, client)
         } catch (error) {
@@ -72,12 +70,9 @@ const onward = ({ at, deps, query }: Visit): Onward => ({
   to: at(paths.signIn, readFlow(deps, query).parameters),
 })
 
-const readWhetherNeeded: Reads<boolean> = async (runner, { userId }) => {
-  const [has, methods] = await Promise.all([hasPasskey(runner, userId), activeMethods(runner, userId)])
-  return !has && methods.length === 0
-}
+const readPasskey: Reads<boolean> = (runner, { userId }) => hasPasskey(runner, userId)
 
-/** @returns undefined where it cannot be added now. The way in must not end at an offer */
+/** @returns undefined where none can be added now, as with a second factor: the way in must not end at an offer */
 const beginOr = (visit: Visit, visitor: Visitor) =>
   beginPasskey(visit.deps, visitor, {}, visit.client).catch((error: unknown) => {
     if (error instanceof Refused && error.status < 500) return undefined

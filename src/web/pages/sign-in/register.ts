@@ -56,7 +56,7 @@ ${haveOne}`,
       run: (visit, body, typed) => {
         const { deps, client, query } = visit
         const open = () => register(deps, body, client, 'page')
-        return enter(visit, readFlow(deps, query), open, (row) => offerOrOn(visit, typed, row))
+        return enter(visit, readFlow(deps, query), open, offerOrOn(visit, typed))
       },
     }),
   },

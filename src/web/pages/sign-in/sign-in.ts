@@ -72,7 +72,7 @@ ${cancelLink(visit, flow)}`,
           const proven = await proveByPassword(deps, body, client)
           return completeFirstFactor(deps, { ...proven, kind: 'page' }, client)
         }
-        return enter(visit, readFlow(deps, query), open, (row) => offerOrOn(visit, typed, row))
+        return enter(visit, readFlow(deps, query), open, offerOrOn(visit, typed))
       },
     }),
     passkey: enterByPasskey,
