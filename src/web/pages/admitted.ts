@@ -9,18 +9,22 @@ import { paths } from './paths.ts'
  */
 export const admitted = async (
   visit: Visit,
-  { isPrivate }: HostedPage,
+  { isPrivate, needs }: HostedPage,
   work: () => Promise<Outcome | Download>,
   reads?: Reads,
 ): Promise<Outcome | Download> => {
-  if (!isPrivate) return work()
+  const whole = () => {
+    needs?.(visit.deps)
+    return work()
+  }
+  if (!isPrivate) return whole()
   const toSignIn = { to: visit.at(paths.signIn, { next: visit.path }) }
   try {
-    return (await visit.visitor(reads)) ? await work() : toSignIn
+    return (await visit.visitor(reads)) ? await whole() : toSignIn
   } catch (error) {
     // the visit has ended meanwhile, or the account with it
     if (isRefusedAs(error, 'unauthorized')) return toSignIn
     if (!isRefusedAs(error, 'reauthentication_required')) throw error
-    return { to: visit.at(paths.confirmIdentity, { next: visit.path }) }
+    return { to: visit.at(paths.confirmIdentity, { next: visit.path, id: visit.query.id }) }
   }
 }

@@ -88,6 +88,8 @@ export type HostedPage = {
   isOnce?: boolean
   /** For those who are signed in: others are asked to do so first. */
   isPrivate?: boolean
+  /** What a service must have for there to be such a page. @throws 404 */
+  needs?: (deps: Deps) => unknown
   /** What it shows of the account: one round trip with who is signed in. */
   reads?: Reads
   /** Its button answers with a file of this type of the contract. */

@@ -5,25 +5,29 @@ import {
   assertionField,
   attestationField,
 } from '../../credentials/passkeys/answer.ts'
-import type { BodyShape } from '../../platform/exact.ts'
+import { passkeyNameField } from '../../flows/passkeys/begin.ts'
+import { type BodyShape, optional } from '../../platform/exact.ts'
 import { propertiesOf } from '../../platform/properties-of.ts'
 
 /** What the form of a passkey sends: its `credential` is the text of what the JSON interface gets. */
 export const assertionForm: BodyShape<{ credential: Assertion }> = {
   validate: (data, options) => assertionBody.validate(withCredential(data), options),
-  toJSONSchema: () => documentedForm,
+  toJSONSchema: () => documentedOf(assertionBody),
 }
 
-/** The same for a new one. */
-export const attestationForm: BodyShape<{ credential: Attestation }> = {
+/** The same for a new one, and what it is called. */
+export const attestationForm: BodyShape<{ credential: Attestation; name?: string | undefined }> = {
   validate: (data, options) => attestationBody.validate(withCredential(data), options),
-  toJSONSchema: () => documentedForm,
+  toJSONSchema: () => documentedOf(attestationBody),
 }
 
 const assertionBody = vine.create({ credential: assertionField() })
-const attestationBody = vine.create({ credential: attestationField() })
+const attestationBody = vine.create({ credential: attestationField(), name: optional(passkeyNameField()) })
 
-const documentedForm = { type: 'object', properties: { credential: { type: 'string' } } }
+const documentedOf = (body: { toJSONSchema(): object }) => {
+  const { properties } = body.toJSONSchema() as { properties: object }
+  return { type: 'object', properties: { ...properties, credential: { type: 'string' } } }
+}
 
 const withCredential = (data: unknown) => ({
   ...propertiesOf(data),

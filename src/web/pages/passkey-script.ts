@@ -3,7 +3,7 @@ import { type Html, html } from '../../platform/html.ts'
 
 /**
  * The one script of the pages. A form with `data-passkey` has a browser make or find a passkey, and is then sent like any
- * other. Where passkeys cannot be used it stays hidden, as it does without scripts.
+ * other. Where passkeys cannot be used it stays hidden, as it does without scripts, and `data-without-passkeys` is read.
  */
 const code = `
 (() => {
@@ -34,6 +34,7 @@ const code = `
       },
     })
   }
+  for (const note of document.querySelectorAll('[data-without-passkeys]')) note.hidden = true
   let waiting
   const ask = async (form, more) => {
     const publicKey = optionsOf(JSON.parse(form.dataset.options))
