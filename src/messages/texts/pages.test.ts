@@ -10,7 +10,7 @@ type Leaf = [path: string, leaf: string | Write]
 const others = languages.filter((language) => language !== 'en')
 
 /** What is the same in English. */
-const alike = new Set(['.', 'Code', 'Error', 'Sessions', 'backup-codes.txt', 'optional'])
+const alike = new Set(['.', 'Code', 'Error', 'Passkeys', 'Sessions', 'backup-codes.txt', 'optional'])
 
 const told = { means: 'Alpha', provider: 'Beta', left: 1, why: 'Gamma' }
 const notTold = { means: '', provider: undefined, left: 3, why: undefined }
@@ -20,6 +20,7 @@ const samples: Record<string, unknown[][]> = {
   'fields.passwordHint': [[8], [15]],
   'lostFactor.lead': [[1], [48]],
   'settings.overview.on': [[0], [1], [10]],
+  'settings.overview.passkeys': [[0], [1], [2]],
   'settings.overview.sessions': [[1], [2]],
   'settings.twoFactor.codesLeft': [[0], [1], [10]],
   'settings.providers.linked': [['Alpha'], [undefined]],

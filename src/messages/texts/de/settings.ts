@@ -6,6 +6,7 @@ export const deSettings: PageTexts['settings'] = {
     overview: 'Ihr Konto',
     activity: 'Aktivitäten',
     sessions: 'Sitzungen',
+    passkeys: 'Passkeys',
     twoFactor: 'Zwei-Faktor-Authentifizierung',
     providers: 'Verknüpfte Anbieter',
     email: 'E-Mail-Adresse',
@@ -26,6 +27,11 @@ export const deSettings: PageTexts['settings'] = {
     'app-added': 'Die Authenticator-App ist einsatzbereit.',
     'app-renamed': 'Die Authenticator-App hat einen neuen Namen.',
     'app-removed': 'Die Authenticator-App wurde entfernt. Codes aus dieser App funktionieren nicht mehr.',
+    'passkey-added': 'Der Passkey ist einsatzbereit.',
+    'passkey-renamed': 'Der Passkey hat einen neuen Namen.',
+    'passkey-guards': 'Der Passkey ist jetzt ein zweiter Faktor. Er wird nach Ihrem Passwort abgefragt.',
+    'passkey-resigned': 'Der Passkey ist kein zweiter Faktor mehr.',
+    'passkey-removed': 'Der Passkey wurde entfernt. Er funktioniert nicht mehr.',
     'provider-linked': 'Der Anbieter ist verknüpft. Ab sofort können Sie sich damit anmelden.',
     'provider-unlinked':
       'Die Verknüpfung wurde aufgehoben. Andere Sitzungen, die über diesen Anbieter begonnen wurden, sind beendet.',
@@ -40,6 +46,9 @@ export const deSettings: PageTexts['settings'] = {
       'Ein Code aus Ihrer Authenticator-App oder einer Ihrer Backup-Codes. Ein Backup-Code funktioniert nur einmal.',
     sixDigits: 'Die sechs Ziffern, die Ihre App gerade anzeigt.',
     newEmail: 'Neue E-Mail-Adresse',
+    backupCode: 'Einer Ihrer Backup-Codes. Er funktioniert nur einmal.',
+    passkeyNameHint:
+      'Zum Beispiel das Gerät, auf dem er gespeichert ist, oder der Sicherheitsschlüssel selbst.',
     appName: 'Bezeichnung',
     appNameHint: 'Zum Beispiel das Smartphone, auf dem sie installiert ist.',
   },
@@ -50,13 +59,15 @@ export const deSettings: PageTexts['settings'] = {
     sendAgain: 'E-Mail erneut senden',
     changeEmail: 'Adresse ändern',
     passwordSet: 'Festgelegt',
-    noPassword: 'Keines. Sie melden sich mit einem verknüpften Anbieter an.',
+    noPassword: 'Keines. Sie melden sich ohne Passwort an.',
     changePassword: 'Passwort ändern',
     setPassword: 'Passwort festlegen',
     off: 'Ausgeschaltet. Zum Anmelden genügt das Passwort.',
     on: (codesLeft) => `Eingeschaltet, noch ${codesOf(codesLeft)}`,
     turnOn: 'Einschalten',
     manageTwoFactor: 'Zweiten Faktor verwalten',
+    passkeys: (count) => (count === 0 ? 'Keine' : count === 1 ? '1 Passkey' : `${count} Passkeys`),
+    managePasskeys: 'Passkeys verwalten',
     sessions: (count) => (count === 1 ? '1 aktive Sitzung' : `${count} aktive Sitzungen`),
     showSessions: 'Sitzungen anzeigen',
     noProviders: 'Keine',
@@ -110,6 +121,9 @@ export const deSettings: PageTexts['settings'] = {
     change: 'Bearbeiten',
     changeApp: (name) => `${name} bearbeiten`,
     addApp: 'Weitere App hinzufügen',
+    noApps: 'Keine',
+    passkeys: 'Sicherheitsschlüssel und Passkeys',
+    byPasskey: 'Statt eines Codes können Sie auch einen Sicherheitsschlüssel oder einen Passkey verwenden.',
     codes: 'Backup-Codes',
     codesLeft: (count) => `Sie haben noch ${codesOf(count)}.`,
     fewCodes: 'Erstellen Sie neue, bevor sie Ihnen ausgehen.',
@@ -132,7 +146,7 @@ export const deSettings: PageTexts['settings'] = {
   },
   codes: {
     title: 'Ihre Backup-Codes',
-    lead: 'Wenn Sie Ihre Authenticator-App nicht zur Hand haben, können Sie sich mit jedem dieser Codes einmal anmelden. Sie werden nicht noch einmal angezeigt. Speichern Sie sie deshalb jetzt.',
+    lead: 'Wenn Sie Ihren zweiten Faktor nicht zur Hand haben, können Sie sich mit jedem dieser Codes einmal anmelden. Sie werden nicht noch einmal angezeigt. Speichern Sie sie deshalb jetzt.',
     download: 'Als Datei herunterladen',
     print: 'Oder drucken Sie diese Seite: Die Codes kommen auf ein eigenes Blatt.',
     file: (product, account, codes) =>
@@ -155,6 +169,7 @@ export const deSettings: PageTexts['settings'] = {
   turnOff: {
     title: 'Zwei-Faktor-Authentifizierung ausschalten',
     lead: 'Danach genügt zum Anmelden Ihr Passwort. Ihre Authenticator-Apps und Backup-Codes funktionieren nicht mehr, und alle anderen Sitzungen werden beendet.',
+    passkeys: 'Sicherheitsschlüssel und Passkeys, die als zweiter Faktor dienen, werden ebenfalls entfernt.',
     button: 'Ausschalten',
   },
   addApp: {
@@ -172,6 +187,53 @@ export const deSettings: PageTexts['settings'] = {
     removeLead: 'Die Codes dieser App funktionieren dann nicht mehr.',
     removeButton: 'Diese App entfernen',
     last: 'Das ist Ihre einzige App. Wenn Sie keine mehr verwenden möchten, schalten Sie die Zwei-Faktor-Authentifizierung aus.',
+  },
+
+  passkeys: {
+    lead: 'Mit einem Passkey melden Sie sich per Fingerabdruck, Gesicht oder Bildschirmsperre an. Er funktioniert nur auf dieser Website, deshalb kann ihn Ihnen niemand entlocken.',
+    none: 'Sie haben noch keine Passkeys.',
+    added: 'Hinzugefügt am',
+    lastUsed: 'zuletzt verwendet am',
+    neverUsed: 'noch nie verwendet',
+    synced: 'Auf Ihren Geräten synchronisiert',
+    oneDevice: 'Nur auf einem Gerät',
+    secondFactor: 'Zweiter Faktor',
+    add: 'Passkey oder Sicherheitsschlüssel hinzufügen',
+    needScript: 'Für Passkeys brauchen Sie JavaScript und einen Browser, der sie unterstützt.',
+    confirm: 'Passkey oder Sicherheitsschlüssel verwenden',
+  },
+  addPasskey: {
+    title: 'Passkey hinzufügen',
+    lead: 'Damit melden Sie sich ohne Passwort an. Ihr Gerät oder Ihr Sicherheitsschlüssel muss dafür einen Fingerabdruck, Ihr Gesicht oder eine PIN prüfen können.',
+    button: 'Passkey hinzufügen',
+    keyLead:
+      'Oder lassen Sie sich nach dem Passwort danach fragen, als zweiten Faktor. Dafür eignet sich jeder Sicherheitsschlüssel.',
+    keyButton: 'Als zweiten Faktor hinzufügen',
+    create: 'Ihr Browser fragt Sie gleich, wo der Passkey gespeichert werden soll.',
+    createButton: 'Passkey erstellen',
+    createKey:
+      'Halten Sie Ihren Sicherheitsschlüssel bereit und berühren Sie ihn, wenn Ihr Browser Sie dazu auffordert.',
+    createKeyButton: 'Sicherheitsschlüssel hinzufügen',
+    failed: 'Es wurde nichts hinzugefügt. Sie können es noch einmal versuchen.',
+    known: 'Er wurde bereits hinzugefügt.',
+    name: 'Mein Passkey',
+    keyName: 'Sicherheitsschlüssel',
+  },
+  passkey: {
+    guardLead:
+      'Er wird dann nach Ihrem Passwort abgefragt, und ein gestohlenes Passwort allein genügt nicht mehr.',
+    turnsOn:
+      'Damit schalten Sie die Zwei-Faktor-Authentifizierung ein: Sie erhalten Backup-Codes, und alle anderen Sitzungen werden beendet.',
+    guard: 'Als zweiten Faktor verwenden',
+    guards: 'Er wird nach Ihrem Passwort abgefragt.',
+    turnsOff:
+      'Das ist Ihr einziger zweiter Faktor. Ohne ihn ist die Zwei-Faktor-Authentifizierung ausgeschaltet: Ihre Backup-Codes funktionieren nicht mehr, und alle anderen Sitzungen werden beendet.',
+    resign: 'Nicht mehr als zweiten Faktor verwenden',
+    onlyFactor:
+      'Für etwas anderes eignet er sich nicht. Wenn Sie ihn nicht mehr brauchen, entfernen Sie ihn.',
+    removeLead:
+      'Er funktioniert dann nicht mehr, und andere Sitzungen, die mit Passkeys begonnen wurden, werden beendet. Ihr Gerät bietet ihn möglicherweise weiter an, bis Sie ihn auch dort löschen.',
+    removeButton: 'Diesen Passkey entfernen',
   },
 
   providers: {

@@ -5,6 +5,7 @@ export const settingsTexts = {
     overview: 'Your account',
     activity: 'Activity',
     sessions: 'Sessions',
+    passkeys: 'Passkeys',
     twoFactor: 'Two-factor authentication',
     providers: 'Linked providers',
     email: 'Email address',
@@ -25,6 +26,11 @@ export const settingsTexts = {
     'app-added': 'The authenticator app is ready to use.',
     'app-renamed': 'The authenticator app has a new name.',
     'app-removed': 'The authenticator app was removed. Its codes no longer work.',
+    'passkey-added': 'The passkey is ready to use.',
+    'passkey-renamed': 'The passkey has a new name.',
+    'passkey-guards': 'The passkey is a second factor now. You are asked for it after your password.',
+    'passkey-resigned': 'The passkey is no longer a second factor.',
+    'passkey-removed': 'The passkey was removed. It no longer works.',
     'provider-linked': 'The provider is linked. You can sign in with it from now on.',
     'provider-unlinked': 'The provider was unlinked, and the other sessions it opened have ended.',
     'email-sent':
@@ -37,6 +43,8 @@ export const settingsTexts = {
     eitherCode: 'From your authenticator app, or one of your backup codes. A backup code is used up.',
     sixDigits: 'The six digits that your app shows now.',
     newEmail: 'New email address',
+    backupCode: 'One of your backup codes. It is used up.',
+    passkeyNameHint: 'For example the device it is on, or the key itself.',
     appName: 'Name',
     appNameHint: 'For example the phone it is on.',
   },
@@ -47,7 +55,7 @@ export const settingsTexts = {
     sendAgain: 'Send the email again',
     changeEmail: 'Change address',
     passwordSet: 'Set',
-    noPassword: 'None. You sign in with a linked provider.',
+    noPassword: 'None. You sign in without one.',
     changePassword: 'Change password',
     setPassword: 'Set a password',
     off: 'Off. A password alone opens your account.',
@@ -55,6 +63,8 @@ export const settingsTexts = {
       `On, with ${codesLeft === 1 ? '1 backup code' : `${codesLeft} backup codes`} left`,
     turnOn: 'Turn on',
     manageTwoFactor: 'Manage two-factor',
+    passkeys: (count: number) => (count === 0 ? 'None' : count === 1 ? '1 passkey' : `${count} passkeys`),
+    managePasskeys: 'Manage passkeys',
     sessions: (count: number) => (count === 1 ? '1 active session' : `${count} active sessions`),
     showSessions: 'Show sessions',
     noProviders: 'None',
@@ -108,6 +118,9 @@ export const settingsTexts = {
     change: 'Change',
     changeApp: (name: string) => `Change ${name}`,
     addApp: 'Add another app',
+    noApps: 'None',
+    passkeys: 'Security keys and passkeys',
+    byPasskey: 'Instead of a code, you can also use a security key or a passkey.',
     codes: 'Backup codes',
     codesLeft: (count: number) =>
       count === 1 ? 'You have 1 backup code left.' : `You have ${count} backup codes left.`,
@@ -131,7 +144,7 @@ export const settingsTexts = {
   },
   codes: {
     title: 'Your backup codes',
-    lead: 'When your authenticator app is out of reach, each of these signs you in once. They are not shown again, so keep them now.',
+    lead: 'When your second factor is out of reach, each of these signs you in once. They are not shown again, so keep them now.',
     download: 'Download as a file',
     print: 'Or print this page: the codes go on a sheet of their own.',
     file: (product: string, account: string, codes: string) =>
@@ -153,6 +166,7 @@ export const settingsTexts = {
   turnOff: {
     title: 'Turn off two-factor authentication',
     lead: 'After this, your password alone opens your account. Your authenticator apps and backup codes stop working, and all other sessions end.',
+    passkeys: 'The security keys and passkeys that are second factors are removed, too.',
     button: 'Turn it off',
   },
   addApp: {
@@ -169,6 +183,49 @@ export const settingsTexts = {
     removeLead: 'Its codes stop working.',
     removeButton: 'Remove this app',
     last: 'This is your only app. To do without it, turn off two-factor authentication.',
+  },
+
+  passkeys: {
+    lead: 'With a passkey, you sign in with your fingerprint, face or screen lock. It works only on this site, so nobody can trick you into giving it away.',
+    none: 'You have no passkeys yet.',
+    added: 'Added',
+    lastUsed: 'last used',
+    neverUsed: 'never used',
+    synced: 'Synced between your devices',
+    oneDevice: 'On one device only',
+    secondFactor: 'Second factor',
+    add: 'Add a passkey or security key',
+    needScript: 'Passkeys need JavaScript and a browser that supports them.',
+    confirm: 'Use your passkey or security key',
+  },
+  addPasskey: {
+    title: 'Add a passkey',
+    lead: 'It signs you in by itself. Your device or security key has to be able to ask for a fingerprint, face or PIN.',
+    button: 'Add a passkey',
+    keyLead: 'Or have it asked for after your password, as a second factor. Any security key will do.',
+    keyButton: 'Add as a second factor',
+    create: 'Your browser asks you next where to keep the passkey.',
+    createButton: 'Create the passkey',
+    createKey: 'Have your security key ready, and touch it when your browser asks for it.',
+    createKeyButton: 'Add the security key',
+    failed: 'Nothing was added. You can try again.',
+    known: 'It has been added already.',
+    name: 'Passkey',
+    keyName: 'Security key',
+  },
+  passkey: {
+    guardLead:
+      'You are then asked for it after your password, and a stolen password alone no longer opens your account.',
+    turnsOn: 'This turns on two-factor authentication: you get backup codes, and all other sessions end.',
+    guard: 'Make it a second factor',
+    guards: 'You are asked for it after your password.',
+    turnsOff:
+      'It is your only second factor. Without it, two-factor authentication is off: your backup codes stop working, and all other sessions end.',
+    resign: 'No longer a second factor',
+    onlyFactor: 'It can be nothing else. To do without it, remove it.',
+    removeLead:
+      'It stops working, and the other sessions that passkeys opened end. Your device may go on offering it until you delete it there, too.',
+    removeButton: 'Remove this passkey',
   },
 
   providers: {

@@ -6,6 +6,7 @@ export const esSettings: PageTexts['settings'] = {
     overview: 'Su cuenta',
     activity: 'Actividad',
     sessions: 'Sesiones',
+    passkeys: 'Llaves de acceso',
     twoFactor: 'Autenticación de dos factores',
     providers: 'Proveedores vinculados',
     email: 'Dirección de correo',
@@ -26,6 +27,11 @@ export const esSettings: PageTexts['settings'] = {
     'app-added': 'La aplicación de autenticación está lista para usarse.',
     'app-renamed': 'Se ha cambiado el nombre de la aplicación de autenticación.',
     'app-removed': 'Se ha eliminado la aplicación de autenticación. Sus códigos ya no funcionan.',
+    'passkey-added': 'La llave de acceso está lista para usarse.',
+    'passkey-renamed': 'Se ha cambiado el nombre de la llave de acceso.',
+    'passkey-guards': 'La llave de acceso es ahora un segundo factor. Se le pedirá después de la contraseña.',
+    'passkey-resigned': 'La llave de acceso ya no es un segundo factor.',
+    'passkey-removed': 'Se ha eliminado la llave de acceso. Ya no funciona.',
     'provider-linked': 'El proveedor está vinculado. Ya puede iniciar sesión con él.',
     'provider-unlinked':
       'El proveedor se ha desvinculado y se han cerrado las demás sesiones iniciadas con él.',
@@ -40,6 +46,8 @@ export const esSettings: PageTexts['settings'] = {
       'Un código de su aplicación de autenticación o uno de sus códigos de respaldo. Un código de respaldo solo sirve una vez.',
     sixDigits: 'Las seis cifras que muestra ahora su aplicación.',
     newEmail: 'Nueva dirección de correo',
+    backupCode: 'Uno de sus códigos de respaldo. Solo sirve una vez.',
+    passkeyNameHint: 'Por ejemplo, el dispositivo en el que está o la propia llave.',
     appName: 'Nombre',
     appNameHint: 'Por ejemplo, el teléfono en el que está instalada.',
   },
@@ -50,13 +58,16 @@ export const esSettings: PageTexts['settings'] = {
     sendAgain: 'Volver a enviar el correo',
     changeEmail: 'Cambiar la dirección',
     passwordSet: 'Configurada',
-    noPassword: 'Ninguna. Inicia sesión con un proveedor vinculado.',
+    noPassword: 'Ninguna. Inicia sesión sin contraseña.',
     changePassword: 'Cambiar la contraseña',
     setPassword: 'Elegir una contraseña',
     off: 'Desactivada. Basta la contraseña para iniciar sesión.',
     on: (codesLeft) => `Activada. ${remaining(codesLeft)}`,
     turnOn: 'Activar',
     manageTwoFactor: 'Gestionar el segundo factor',
+    passkeys: (count) =>
+      count === 0 ? 'Ninguna' : count === 1 ? '1 llave de acceso' : `${count} llaves de acceso`,
+    managePasskeys: 'Gestionar las llaves de acceso',
     sessions: (count) => (count === 1 ? '1 sesión activa' : `${count} sesiones activas`),
     showSessions: 'Ver las sesiones',
     noProviders: 'Ninguno',
@@ -109,6 +120,9 @@ export const esSettings: PageTexts['settings'] = {
     change: 'Modificar',
     changeApp: (name) => `Modificar ${name}`,
     addApp: 'Añadir otra aplicación',
+    noApps: 'Ninguna',
+    passkeys: 'Llaves de seguridad y de acceso',
+    byPasskey: 'En lugar de un código, también puede usar una llave de seguridad o de acceso.',
     codes: 'Códigos de respaldo',
     codesLeft: (count) => `${remaining(count)}.`,
     fewCodes: 'Genere códigos nuevos antes de quedarse sin ellos.',
@@ -131,7 +145,7 @@ export const esSettings: PageTexts['settings'] = {
   },
   codes: {
     title: 'Sus códigos de respaldo',
-    lead: 'Cuando no tenga a mano su aplicación de autenticación, podrá iniciar sesión una vez con cada uno de estos códigos. No se volverán a mostrar, así que guárdelos ahora.',
+    lead: 'Cuando no tenga a mano su segundo factor, podrá iniciar sesión una vez con cada uno de estos códigos. No se volverán a mostrar, así que guárdelos ahora.',
     download: 'Descargar como archivo',
     print: 'O imprima esta página: los códigos salen en una hoja aparte.',
     file: (product, account, codes) =>
@@ -153,6 +167,7 @@ export const esSettings: PageTexts['settings'] = {
   turnOff: {
     title: 'Desactivar la autenticación de dos factores',
     lead: 'Después bastará su contraseña para iniciar sesión. Sus aplicaciones de autenticación y sus códigos de respaldo dejarán de funcionar, y se cerrarán todas las demás sesiones.',
+    passkeys: 'También se eliminarán las llaves de seguridad y de acceso que sirven de segundo factor.',
     button: 'Desactivar',
   },
   addApp: {
@@ -169,6 +184,51 @@ export const esSettings: PageTexts['settings'] = {
     removeLead: 'Sus códigos dejarán de funcionar.',
     removeButton: 'Eliminar esta aplicación',
     last: 'Es su única aplicación. Para prescindir de ella, desactive la autenticación de dos factores.',
+  },
+
+  passkeys: {
+    lead: 'Con una llave de acceso, inicia sesión con su huella dactilar, su rostro o el bloqueo de pantalla. Solo funciona en este sitio, así que nadie puede sonsacársela con engaños.',
+    none: 'Todavía no tiene llaves de acceso.',
+    added: 'Añadida el',
+    lastUsed: 'último uso el',
+    neverUsed: 'sin usar',
+    synced: 'Sincronizada entre sus dispositivos',
+    oneDevice: 'Solo en un dispositivo',
+    secondFactor: 'Segundo factor',
+    add: 'Añadir una llave de acceso o de seguridad',
+    needScript: 'Las llaves de acceso necesitan JavaScript y un navegador compatible.',
+    confirm: 'Usar su llave de acceso o de seguridad',
+  },
+  addPasskey: {
+    title: 'Añadir una llave de acceso',
+    lead: 'Con ella basta para iniciar sesión. Su dispositivo o su llave de seguridad debe poder comprobar una huella, un rostro o un PIN.',
+    button: 'Añadir una llave de acceso',
+    keyLead:
+      'También puede añadirla como segundo factor, que se pide después de la contraseña. Sirve cualquier llave de seguridad.',
+    keyButton: 'Añadir como segundo factor',
+    create: 'A continuación, su navegador le preguntará dónde guardar la llave de acceso.',
+    createButton: 'Crear la llave de acceso',
+    createKey: 'Tenga a mano su llave de seguridad y tóquela cuando su navegador se lo pida.',
+    createKeyButton: 'Añadir la llave de seguridad',
+    failed: 'No se ha añadido nada. Puede intentarlo de nuevo.',
+    known: 'Ya está añadida.',
+    name: 'Llave de acceso',
+    keyName: 'Llave de seguridad',
+  },
+  passkey: {
+    guardLead:
+      'Se le pedirá después de la contraseña, y una contraseña robada ya no bastará para entrar en su cuenta.',
+    turnsOn:
+      'Así activa la autenticación de dos factores: recibirá códigos de respaldo y se cerrarán todas las demás sesiones.',
+    guard: 'Usar como segundo factor',
+    guards: 'Se le pide después de la contraseña.',
+    turnsOff:
+      'Es su único segundo factor. Sin ella, la autenticación de dos factores quedará desactivada: sus códigos de respaldo dejarán de funcionar y se cerrarán todas las demás sesiones.',
+    resign: 'Dejar de usar como segundo factor',
+    onlyFactor: 'No sirve para nada más. Si ya no la necesita, elimínela.',
+    removeLead:
+      'Dejará de funcionar, y se cerrarán las demás sesiones iniciadas con llaves de acceso. Es posible que su dispositivo la siga ofreciendo hasta que la elimine también en él.',
+    removeButton: 'Eliminar esta llave de acceso',
   },
 
   providers: {

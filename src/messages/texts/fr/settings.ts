@@ -7,6 +7,7 @@ export const frSettings: PageTexts['settings'] = {
     overview: 'Votre compte',
     activity: 'Activité',
     sessions: 'Sessions',
+    passkeys: "Clés d'accès",
     twoFactor: 'Authentification à deux facteurs',
     providers: 'Fournisseurs associés',
     email: 'Adresse e-mail',
@@ -27,6 +28,12 @@ export const frSettings: PageTexts['settings'] = {
     'app-added': "L'application d'authentification est prête à l'emploi.",
     'app-renamed': "L'application d'authentification a été renommée.",
     'app-removed': "L'application d'authentification a été supprimée. Ses codes ne fonctionnent plus.",
+    'passkey-added': "La clé d'accès est prête à l'emploi.",
+    'passkey-renamed': "La clé d'accès a été renommée.",
+    'passkey-guards':
+      "La clé d'accès est désormais un second facteur. Elle vous sera demandée après votre mot de passe.",
+    'passkey-resigned': "La clé d'accès n'est plus un second facteur.",
+    'passkey-removed': "La clé d'accès a été supprimée. Elle ne fonctionne plus.",
     'provider-linked':
       'Le fournisseur est associé. Vous pouvez désormais vous en servir pour vous connecter.',
     'provider-unlinked':
@@ -42,6 +49,8 @@ export const frSettings: PageTexts['settings'] = {
       "Un code de votre application d'authentification ou l'un de vos codes de secours. Un code de secours ne sert qu'une fois.",
     sixDigits: 'Les six chiffres affichés par votre application.',
     newEmail: 'Nouvelle adresse e-mail',
+    backupCode: "L'un de vos codes de secours. Il ne sert qu'une fois.",
+    passkeyNameHint: "Par exemple, l'appareil sur lequel elle se trouve, ou la clé elle-même.",
     appName: 'Nom',
     appNameHint: 'Par exemple, le téléphone sur lequel elle est installée.',
   },
@@ -52,7 +61,7 @@ export const frSettings: PageTexts['settings'] = {
     sendAgain: "Renvoyer l'e-mail",
     changeEmail: "Changer l'adresse",
     passwordSet: 'Défini',
-    noPassword: 'Aucun. Vous vous connectez par un fournisseur associé.',
+    noPassword: 'Aucun. Vous vous connectez sans mot de passe.',
     changePassword: 'Changer le mot de passe',
     setPassword: 'Choisir un mot de passe',
     off: 'Désactivée. Le mot de passe suffit pour vous connecter.',
@@ -60,6 +69,8 @@ export const frSettings: PageTexts['settings'] = {
     turnOn: 'Activer',
     manageTwoFactor: 'Gérer le second facteur',
     // nought is singular in French
+    passkeys: (count) => (count === 0 ? 'Aucune' : count === 1 ? "1 clé d'accès" : `${count} clés d'accès`),
+    managePasskeys: "Gérer les clés d'accès",
     sessions: (count) => (count < 2 ? `${count} session active` : `${count} sessions actives`),
     showSessions: 'Voir les sessions',
     noProviders: 'Aucun',
@@ -113,6 +124,9 @@ export const frSettings: PageTexts['settings'] = {
     change: 'Modifier',
     changeApp: (name) => `Modifier ${name}`,
     addApp: 'Ajouter une autre application',
+    noApps: 'Aucune',
+    passkeys: "Clés de sécurité et clés d'accès",
+    byPasskey: "À la place d'un code, vous pouvez aussi utiliser une clé de sécurité ou une clé d'accès.",
     codes: 'Codes de secours',
     codesLeft: (count) => `${remaining(count)}.`,
     fewCodes: "Générez-en de nouveaux avant d'en manquer.",
@@ -135,7 +149,7 @@ export const frSettings: PageTexts['settings'] = {
   },
   codes: {
     title: 'Vos codes de secours',
-    lead: fr`Si vous n'avez pas votre application d'authentification sous la main, chacun de ces codes vous permet de vous connecter une fois. Ils ne seront plus affichés ensuite : conservez-les dès maintenant.`,
+    lead: fr`Si vous n'avez pas votre second facteur sous la main, chacun de ces codes vous permet de vous connecter une fois. Ils ne seront plus affichés ensuite : conservez-les dès maintenant.`,
     download: 'Télécharger dans un fichier',
     print: fr`Ou imprimez cette page : les codes figureront sur une feuille à part.`,
     file: (product, account, codes) =>
@@ -157,6 +171,8 @@ export const frSettings: PageTexts['settings'] = {
   turnOff: {
     title: "Désactiver l'authentification à deux facteurs",
     lead: "Votre mot de passe suffira ensuite pour vous connecter. Vos applications d'authentification et vos codes de secours ne fonctionneront plus, et toutes les autres sessions prendront fin.",
+    passkeys:
+      "Les clés de sécurité et les clés d'accès qui servent de second facteur seront également supprimées.",
     button: 'Désactiver',
   },
   addApp: {
@@ -173,6 +189,49 @@ export const frSettings: PageTexts['settings'] = {
     removeLead: 'Ses codes ne fonctionneront plus.',
     removeButton: 'Supprimer cette application',
     last: "C'est votre seule application. Pour vous en passer, désactivez l'authentification à deux facteurs.",
+  },
+
+  passkeys: {
+    lead: "Avec une clé d'accès, vous vous connectez par votre empreinte digitale, votre visage ou le verrouillage de l'écran. Elle ne fonctionne que sur ce site, et personne ne peut donc vous la soutirer par la ruse.",
+    none: "Vous n'avez pas encore de clé d'accès.",
+    added: 'Ajoutée le',
+    lastUsed: 'dernière utilisation le',
+    neverUsed: 'jamais utilisée',
+    synced: 'Synchronisée entre vos appareils',
+    oneDevice: 'Sur un seul appareil',
+    secondFactor: 'Second facteur',
+    add: "Ajouter une clé d'accès ou une clé de sécurité",
+    needScript: "Les clés d'accès nécessitent JavaScript et un navigateur compatible.",
+    confirm: "Utiliser votre clé d'accès ou votre clé de sécurité",
+  },
+  addPasskey: {
+    title: "Ajouter une clé d'accès",
+    lead: 'Elle suffit pour vous connecter. Votre appareil ou votre clé de sécurité doit pouvoir vérifier une empreinte digitale, un visage ou un code PIN.',
+    button: "Ajouter une clé d'accès",
+    keyLead:
+      "Vous pouvez aussi l'ajouter comme second facteur, demandé après votre mot de passe. N'importe quelle clé de sécurité convient.",
+    keyButton: 'Ajouter comme second facteur',
+    create: "Votre navigateur va vous demander où conserver la clé d'accès.",
+    createButton: "Créer la clé d'accès",
+    createKey: 'Préparez votre clé de sécurité et touchez-la quand votre navigateur vous le demande.',
+    createKeyButton: 'Ajouter la clé de sécurité',
+    failed: "Rien n'a été ajouté. Vous pouvez réessayer.",
+    known: 'Elle a déjà été ajoutée.',
+    name: "Clé d'accès",
+    keyName: 'Clé de sécurité',
+  },
+  passkey: {
+    guardLead:
+      'Elle vous sera alors demandée après votre mot de passe, et un mot de passe volé ne suffira plus pour accéder à votre compte.',
+    turnsOn: fr`L'authentification à deux facteurs sera activée : vous recevrez des codes de secours, et toutes les autres sessions prendront fin.`,
+    guard: "L'utiliser comme second facteur",
+    guards: 'Elle vous est demandée après votre mot de passe.',
+    turnsOff: fr`C'est votre seul second facteur. Sans elle, l'authentification à deux facteurs sera désactivée : vos codes de secours ne fonctionneront plus, et toutes les autres sessions prendront fin.`,
+    resign: "Ne plus l'utiliser comme second facteur",
+    onlyFactor: "Elle ne peut servir à rien d'autre. Si vous n'en avez plus besoin, supprimez-la.",
+    removeLead:
+      "Elle ne fonctionnera plus, et les autres sessions ouvertes avec des clés d'accès prendront fin. Votre appareil la proposera peut-être encore, tant que vous ne l'y aurez pas supprimée aussi.",
+    removeButton: "Supprimer cette clé d'accès",
   },
 
   providers: {

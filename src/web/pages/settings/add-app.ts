@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { listAuthenticators } from '../../../credentials/totp/authenticators/queries.ts'
+import { activeMethods } from '../../../credentials/queries.ts'
 import { firstAuthenticatorName } from '../../../credentials/totp/enrol.ts'
 import { authenticatorNameField, beginAuthenticator } from '../../../flows/authenticators/begin.ts'
 import { optional } from '../../../platform/exact.ts'
@@ -7,19 +7,19 @@ import { html } from '../../../platform/html.ts'
 import { inputs } from '../forms.ts'
 import { act } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
-import { appNameField } from './app-name.ts'
 import { settingsView } from './frame.ts'
+import { appNameField } from './name-field.ts'
 import { provenPage } from './own-page.ts'
 import { ownerOf } from './owner.ts'
 
 export const addAppPage = provenPage({
   path: paths.addApp,
   summary: 'Starts to set up another authenticator app.',
-  reads: (runner, { userId }) => listAuthenticators(runner, userId),
+  reads: (runner, { userId }) => activeMethods(runner, userId),
 
-  view: (visit, again, apps) => {
+  view: (visit, again, methods) => {
     const { words, at } = visit
-    if (apps.length === 0) return { to: at(paths.twoFactor) }
+    if (methods.length === 0) return { to: at(paths.twoFactor) }
     const texts = words.settings.addApp
     const fields = [appNameField(words)]
     return settingsView(visit, again, {

@@ -1,4 +1,5 @@
 import vine from '@vinejs/vine'
+import { activeMethods } from '../../../credentials/queries.ts'
 import { type Authenticator, listAuthenticators } from '../../../credentials/totp/authenticators/queries.ts'
 import { authenticatorNameField, beginAuthenticator } from '../../../flows/authenticators/begin.ts'
 import { removeAuthenticator } from '../../../flows/authenticators/remove.ts'
@@ -7,8 +8,8 @@ import { html } from '../../../platform/html.ts'
 import { buttonForm, inputs } from '../forms.ts'
 import { act, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
-import { appNameField } from './app-name.ts'
 import { settingsView, withNews } from './frame.ts'
+import { appNameField } from './name-field.ts'
 import { provenPage } from './own-page.ts'
 import { ownerOf, provenOwnerOf } from './owner.ts'
 
@@ -16,13 +17,14 @@ export const appPage = provenPage({
   path: paths.app,
   summary: 'Renames, replaces or removes an authenticator app.',
   query: { id: 'Its id.' },
-  reads: (runner, { userId }) => listAuthenticators(runner, userId),
+  reads: (runner, { userId }) =>
+    Promise.all([listAuthenticators(runner, userId), activeMethods(runner, userId)]),
 
-  view: (visit, again, apps) => {
+  view: (visit, again, [apps, methods]) => {
     const { words, at, query } = visit
     const app = apps.find(({ id }) => id === query.id)
     if (!app) return { to: at(paths.twoFactor) }
-    const isLast = apps.length === 1
+    const isLast = apps.length === 1 && !methods.includes('passkey')
     const texts = words.settings.app
     const fields = [appNameField(words, app.name)]
     return settingsView(visit, again, {

@@ -7,25 +7,41 @@ import { isRecent } from '../../../sessions/proof/fresh-proof.ts'
 import type { FactorAnswer } from '../../../sessions/proof/renew.ts'
 import type { Visitor } from '../../../sessions/visits/authenticate.ts'
 import { type Field, inputs } from '../forms.ts'
-import { act, type HostedPage, type Outcome, type Visit } from '../hosted-page.ts'
+import { type Again, act, type HostedPage, type Outcome, type Visit } from '../hosted-page.ts'
+import { paragraphs } from '../page.ts'
+import { assertionForm } from '../passkey-answer.ts'
 import { paths } from '../paths.ts'
-import { answerOf, currentPasswordField, eitherCodeField } from './fields.ts'
+import type { PageWords } from '../words.ts'
+import { answerOf, eitherCodeField, passwordBeside } from './fields.ts'
 import { settingsView } from './frame.ts'
 import { ownPage } from './own-page.ts'
 import { ownerOf } from './owner.ts'
-import { readWays, type Ways } from './ways.ts'
+import { proveByPasskey } from './prove-by-passkey.ts'
+import { haveCodes, readWays, type Ways } from './ways.ts'
 
 type BothFactorsPage = Pick<HostedPage, 'path' | 'summary'> & {
   /** Its words. */
   name: 'renewCodes' | 'turnOff'
+  /** What else it says first. */
+  alsoOf?: (words: PageWords, ways: Ways) => readonly string[]
   isDangerous?: boolean
   run(visit: Visit, owner: Visitor, proofs: Proofs): Promise<Outcome>
 }
 
 type Proofs = FactorAnswer & { password?: string | undefined }
 
-/** A page that takes a code each time, and the password as well if it was last proven some time ago. */
-export const bothFactorsPage = ({ path, summary, name, isDangerous, run }: BothFactorsPage): HostedPage =>
+/**
+ * A page that takes a passkey or a code each time, and with a code the password as well if it was last proven some time
+ * ago.
+ */
+export const bothFactorsPage = ({
+  path,
+  summary,
+  name,
+  alsoOf,
+  isDangerous,
+  run,
+}: BothFactorsPage): HostedPage =>
   ownPage({
     path,
     summary,
@@ -33,16 +49,22 @@ export const bothFactorsPage = ({ path, summary, name, isDangerous, run }: BothF
 
     view: async (visit, again, ways) => {
       const { words, at } = visit
-      const fields = await fieldsOf(visit, ways)
-      if (fields.length === 0) return { to: at(paths.twoFactor) }
+      if (ways.methods.length === 0) return { to: at(paths.twoFactor) }
+      const fields = await fieldsOf(visit, ways, again)
       const { title, lead, button } = words.settings[name]
+      const look = isDangerous ? 'danger' : ''
+      const other =
+        fields.length === 0
+          ? undefined
+          : html`<form method="post">${inputs(words, fields, again)}
+<button type="submit" class="${look}">${button}</button></form>`
       return settingsView(visit, again, {
         title,
         section: 'twoFactor',
         fields,
-        content: html`<p>${lead}</p>
-<form method="post">${inputs(words, fields, again)}
-<button type="submit"${isDangerous ? html` class="danger"` : undefined}>${button}</button></form>
+        hasPasskeys: ways.passkeys.length > 0,
+        content: html`${paragraphs(alsoOf ? [lead, ...alsoOf(words, ways)] : [lead])}
+${await proveByPasskey(visit, ways, { other, look })}
 <p><a href="${at(paths.twoFactor)}">${words.settings.cancel}</a></p>`,
       })
     },
@@ -54,15 +76,21 @@ export const bothFactorsPage = ({ path, summary, name, isDangerous, run }: BothF
           return run(visit, await ownerOf(visit), { ...answerOf(code), password })
         },
       }),
+      passkey: act({
+        body: () => assertionForm,
+        run: async (visit, { credential }) =>
+          run(visit, await ownerOf(visit), { method: 'passkey', credential }),
+      }),
     },
   })
 
-/** @returns none without a second factor. @throws 403 for a stale proof that no password renews */
-const fieldsOf = async (visit: Visit, { methods, hasPassword }: Ways): Promise<Field[]> => {
+/** @returns none without a code to type. @throws 403 for a stale proof that no password renews */
+const fieldsOf = async (visit: Visit, { methods, hasPassword }: Ways, again: Again): Promise<Field[]> => {
   const { words } = visit
-  if (methods.length === 0) return []
+  if (!haveCodes(methods)) return []
+  const code = eitherCodeField(words, methods)
   const { provenSecondsAgo } = await ownerOf(visit)
-  if (isRecent(provenSecondsAgo)) return [eitherCodeField(words)]
+  if (isRecent(provenSecondsAgo)) return [code]
   if (!hasPassword) throw reauthenticationRequired(methods)
-  return [currentPasswordField(words), eitherCodeField(words)]
+  return [passwordBeside(words, again), code]
 }

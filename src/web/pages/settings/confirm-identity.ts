@@ -6,30 +6,35 @@ import { type Proof, renewIdentityProof } from '../../../sessions/proof/renew.ts
 import type { Visitor } from '../../../sessions/visits/authenticate.ts'
 import { type Field, inputs } from '../forms.ts'
 import { type Again, act, type Visit } from '../hosted-page.ts'
+import { assertionForm } from '../passkey-answer.ts'
 import { paths } from '../paths.ts'
 import { isOwnPath } from '../sign-in/lead-on.ts'
-import { answerOf, currentPasswordField, eitherCodeField } from './fields.ts'
-import { settingsView, withNews } from './frame.ts'
+import { answerOf, eitherCodeField, passwordBeside } from './fields.ts'
+import { type News, settingsView } from './frame.ts'
 import { ownPage } from './own-page.ts'
 import { ownerOf } from './owner.ts'
-import { readWays, type Ways } from './ways.ts'
+import { proveByPasskey } from './prove-by-passkey.ts'
+import { haveCodes, readWays, type Ways } from './ways.ts'
 
 export const confirmIdentityPage = ownPage({
   path: paths.confirmIdentity,
   summary: 'Proves again who somebody is.',
-  query: { next: 'Which of the pages it leads to.' },
+  query: { next: 'Which of the pages it leads to.', id: 'What that page is about.' },
   reads: readWays,
 
   view: async (visit, again, ways) => {
     const { title, lead } = visit.words.settings.confirm
     const way = wayOf(await ownerOf(visit), ways)
-    const field = way && fieldOf(visit, way)
+    const field = way && fieldOf(visit, way, ways, again)
+    const hasPasskeys = ways.passkeys.length > 0
+    const other = way && field && formOf(visit, way, field, again)
     return settingsView(visit, again, {
       title,
       section: 'overview',
       fields: field ? [field] : [],
+      hasPasskeys,
       content: html`<p>${lead}</p>
-${way && field ? formOf(visit, way, field, again) : signInAgain(visit)}`,
+${other || hasPasskeys ? await proveByPasskey(visit, ways, { other }) : signInAgain(visit)}`,
     })
   },
 
@@ -37,6 +42,10 @@ ${way && field ? formOf(visit, way, field, again) : signInAgain(visit)}`,
     password: act({
       body: () => vine.create({ password: passwordField() }),
       run: (visit, { password }) => renew(visit, { method: 'password', password }),
+    }),
+    passkey: act({
+      body: () => assertionForm,
+      run: (visit, { credential }) => renew(visit, { method: 'passkey', credential }),
     }),
     code: act({
       body: () => vine.create({ code: vine.string() }),
@@ -47,7 +56,7 @@ ${way && field ? formOf(visit, way, field, again) : signInAgain(visit)}`,
 
 const renew = async (visit: Visit, proof: Proof) => {
   await renewIdentityProof(visit.deps, await ownerOf(visit), proof, visit.client)
-  return withNews(visit, nextOf(visit), 'confirmed')
+  return { to: visit.at(nextOf(visit), { id: visit.query.id, news: 'confirmed' satisfies News }) }
 }
 
 const nextOf = ({ query: { next } }: Visit): string =>
@@ -55,14 +64,14 @@ const nextOf = ({ query: { next } }: Visit): string =>
 
 type Way = 'password' | 'code'
 
-/** What this visit can renew its proof with. Undefined if only a new sign-in helps. */
+/** What this visit can renew its proof with, beside a passkey. Undefined if only a new sign-in helps. */
 const wayOf = (owner: Visitor, { methods, hasPassword }: Ways): Way | undefined => {
-  if (methods.length > 0) return haveFactor(owner.methods) ? 'code' : undefined
+  if (methods.length > 0) return haveFactor(owner.methods) && haveCodes(methods) ? 'code' : undefined
   return hasPassword ? 'password' : undefined
 }
 
-const fieldOf = ({ words }: Visit, way: Way): Field =>
-  way === 'code' ? eitherCodeField(words) : currentPasswordField(words)
+const fieldOf = ({ words }: Visit, way: Way, { methods }: Ways, again: Again): Field =>
+  way === 'code' ? eitherCodeField(words, methods) : passwordBeside(words, again)
 
 const formOf = ({ words }: Visit, way: Way, field: Field, again: Again): Html =>
   html`<form method="post">${inputs(words, [field], again)}

@@ -1,14 +1,15 @@
 import { isRefusedAs } from '../../../platform/errors.ts'
 import { codeField } from '../code-field.ts'
 import type { Field } from '../forms.ts'
+import type { Again } from '../hosted-page.ts'
 import type { PageWords } from '../words.ts'
 
-/** A code of either kind: the words that are typed say which. */
-export const eitherCodeField = (words: PageWords): Field => ({
-  ...blamedCode(words),
-  hint: words.settings.fields.eitherCode,
-  isNumeric: false,
-})
+/** A code of either kind, if there is an app among the methods: what is typed says which. */
+export const eitherCodeField = (words: PageWords, methods: readonly string[]): Field => {
+  const { eitherCode, backupCode } = words.settings.fields
+  const hasApp = methods.includes('totp')
+  return { ...blamedCode(words), hint: hasApp ? eitherCode : backupCode, isNumeric: false }
+}
 
 /** The first code of an app that is being set up. */
 export const firstCodeField = (words: PageWords): Field => ({
@@ -37,3 +38,9 @@ export const currentPasswordField = ({ settings: { fields } }: PageWords, name =
   autocomplete: 'current-password',
   blamedBy: (refused) => (isRefusedAs(refused, 'invalid_credentials') ? fields.wrongPassword : undefined),
 })
+
+/** The same beside a passkey, whose refusal is not about the password. */
+export const passwordBeside = (words: PageWords, { typed }: Again): Field => {
+  const { blamedBy, ...field } = currentPasswordField(words)
+  return typed.credential === undefined && blamedBy ? { ...field, blamedBy } : field
+}

@@ -1,4 +1,5 @@
 import { providersOf } from '../../../credentials/identities/providers/configured.ts'
+import { relyingPartyOf } from '../../../credentials/passkeys/relying-party.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { buttonForm, type Field, goodNews, problemNote } from '../forms.ts'
 import { type Again, untouched, type Visit } from '../hosted-page.ts'
@@ -11,15 +12,20 @@ export type Section = keyof PageWords['settings']['sections']
 /** What was done before somebody was led to a page. */
 export type News = keyof PageWords['settings']['news']
 
-type Settings = { title: string; section: Section; fields?: readonly Field[]; content: Html }
+type Settings = Pick<View, 'title' | 'hasPasskeys'> & {
+  section: Section
+  fields?: readonly Field[]
+  content: Html
+}
 
 /** A page for people who are signed in. `fields`: those of its forms, which say themselves what is wrong with them. */
 export const settingsView = (
   visit: Visit,
   again: Again,
-  { title, section, fields = [], content }: Settings,
+  { title, hasPasskeys = false, section, fields = [], content }: Settings,
 ): View => ({
   title,
+  hasPasskeys,
   header: buttonForm(visit.words.frame.signOut, { look: 'bare', to: visit.at(paths.signOut) }),
   navigation: navigationOf(visit, section),
   content: html`${again === untouched ? newsOf(visit) : undefined}${problemNote(visit.words, again, fields)}
@@ -41,6 +47,7 @@ const sections: Record<Section, string> = {
   sessions: paths.sessions,
   email: paths.email,
   password: paths.password,
+  passkeys: paths.passkeys,
   twoFactor: paths.twoFactor,
   providers: paths.providers,
   data: paths.data,
@@ -49,9 +56,11 @@ const sections: Record<Section, string> = {
 
 const navigationOf = ({ deps, words, at }: Visit, current: Section): Html => {
   const texts = words.settings
-  const shown = (Object.keys(sections) as Section[]).filter(
-    (section) => section !== 'providers' || providersOf(deps).size > 0,
-  )
+  const missing: Section[] = [
+    ...(providersOf(deps).size > 0 ? [] : (['providers'] as const)),
+    ...(relyingPartyOf(deps.config) ? [] : (['passkeys'] as const)),
+  ]
+  const shown = (Object.keys(sections) as Section[]).filter((section) => !missing.includes(section))
   const links = shown.map(
     (section) =>
       html`<li><a href="${at(sections[section])}"${section === current ? html` aria-current="page"` : undefined}>${texts.sections[section]}</a></li>`,

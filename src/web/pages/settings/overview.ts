@@ -1,4 +1,5 @@
 import { sendVerification } from '../../../accounts/links/verification.ts'
+import { relyingPartyOf } from '../../../credentials/passkeys/relying-party.ts'
 import { isRefusedAs } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { buttonForm } from '../forms.ts'
@@ -42,7 +43,7 @@ export const overviewPage = ownPage({
 const rowsOf = (visit: Visit, state: SeenAccount): Html[] => {
   const { settings } = visit.words
   const { overview: texts, sections } = settings
-  const { hasPassword, isGuarded, codesLeft, sessionCount, providers } = state
+  const { hasPassword, passkeyCount, isGuarded, codesLeft, sessionCount, providers } = state
   const link = (path: string, label: string) =>
     html`<a class="button plain small" href="${visit.at(path)}">${label}</a>`
   return [
@@ -52,6 +53,15 @@ const rowsOf = (visit: Visit, state: SeenAccount): Html[] => {
       html`<p class="soft">${hasPassword ? texts.passwordSet : texts.noPassword}</p>`,
       link(paths.password, hasPassword ? texts.changePassword : texts.setPassword),
     ),
+    ...(relyingPartyOf(visit.deps.config)
+      ? [
+          row(
+            sections.passkeys,
+            html`<p class="soft">${texts.passkeys(passkeyCount)}</p>`,
+            link(paths.passkeys, texts.managePasskeys),
+          ),
+        ]
+      : []),
     row(
       sections.twoFactor,
       html`<p class="soft">${isGuarded ? texts.on(codesLeft) : texts.off}</p>`,

@@ -1,6 +1,7 @@
 import type { HostedPage } from '../hosted-page.ts'
 import { activityPage } from './activity.ts'
 import { addAppPage } from './add-app.ts'
+import { addPasskeyPage } from './add-passkey.ts'
 import { appPage } from './app.ts'
 import { closePage } from './close.ts'
 import { closedPage } from './closed.ts'
@@ -10,6 +11,8 @@ import { dataPage } from './data.ts'
 import { emailPage } from './email.ts'
 import { leaveToLinkPage } from './leave-to-link.ts'
 import { overviewPage } from './overview.ts'
+import { passkeyPage } from './passkey.ts'
+import { passkeysPage } from './passkeys.ts'
 import { passwordPage } from './password.ts'
 import { providersPage } from './providers.ts'
 import { renewCodesPage } from './renew-codes.ts'
@@ -32,6 +35,9 @@ export const settingsPages: readonly HostedPage[] = [
   addAppPage,
   appPage,
   turnOffPage,
+  passkeysPage,
+  addPasskeyPage,
+  passkeyPage,
   providersPage,
   leaveToLinkPage,
   dataPage,

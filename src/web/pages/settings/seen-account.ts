@@ -13,7 +13,7 @@ export type SeenAccount = Awaited<ReturnType<typeof readSeenAccount>>
 
 export const readSeenAccount = async (runner: Runner, owner: { userId: string }, visit: Visit) => {
   const { userId } = owner
-  const [account, { methods, hasPassword }, codesLeft, sessions, identities] = await Promise.all([
+  const [account, { methods, hasPassword, passkeys }, codesLeft, sessions, identities] = await Promise.all([
     findAccount(runner, userId),
     readWays(runner, owner, visit),
     countBackupCodes(runner, userId),
@@ -26,6 +26,7 @@ export const readSeenAccount = async (runner: Runner, owner: { userId: string },
     hasPassword,
     isGuarded: methods.length > 0,
     codesLeft,
+    passkeyCount: passkeys.length,
     sessionCount: sessions.length,
     providers: identities.map(({ provider }) => providerName(visit, provider)).join(', '),
   }

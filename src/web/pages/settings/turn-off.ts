@@ -7,6 +7,7 @@ export const turnOffPage = bothFactorsPage({
   path: paths.turnOff,
   summary: 'Turns two-factor authentication off.',
   name: 'turnOff',
+  alsoOf: ({ settings: { turnOff } }, { methods }) => (methods.includes('passkey') ? [turnOff.passkeys] : []),
   isDangerous: true,
   run: async (visit, owner, proofs) => {
     await disableTwoFactor(visit.deps, owner, proofs, visit.client)

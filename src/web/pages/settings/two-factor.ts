@@ -1,4 +1,6 @@
 import { countBackupCodes } from '../../../credentials/backup-codes/queries.ts'
+import type { PasskeyRow } from '../../../credentials/passkeys/queries.ts'
+import { relyingPartyOf } from '../../../credentials/passkeys/relying-party.ts'
 import { activeMethods } from '../../../credentials/queries.ts'
 import { findResetOf } from '../../../credentials/resets/queries.ts'
 import { type Authenticator, listAuthenticators } from '../../../credentials/totp/authenticators/queries.ts'
@@ -14,20 +16,24 @@ import { readCodes } from './codes-cookie.ts'
 import { settingsView } from './frame.ts'
 import { timeTag } from './moment.ts'
 import { ownPage } from './own-page.ts'
+import { passkeyItem } from './passkeys.ts'
+import { readPasskeys } from './ways.ts'
 
 export const twoFactorPage = ownPage({
   path: paths.twoFactor,
   summary: 'The two-factor settings.',
   query: { news: 'What was done.' },
-  reads: async (runner, claimed) => {
+  reads: async (runner, claimed, visit) => {
     const { userId } = claimed
-    const [methods, apps, codesLeft, reset] = await Promise.all([
+    const [methods, apps, passkeys, codesLeft, reset] = await Promise.all([
       activeMethods(runner, userId),
       listAuthenticators(runner, userId),
+      readPasskeys(runner, claimed, visit),
       countBackupCodes(runner, userId),
       findResetOf(runner, userId),
     ])
-    return { owner: claimed, isOn: methods.length > 0, apps, codesLeft, reset }
+    const keys = passkeys.filter(({ secondFactorSince }) => secondFactorSince)
+    return { owner: claimed, isOn: methods.length > 0, apps, keys, codesLeft, reset }
   },
 
   view: (visit, again, state) =>
@@ -41,31 +47,45 @@ export const twoFactorPage = ownPage({
 type State = {
   owner: SessionKey
   apps: readonly Authenticator[]
+  keys: readonly PasskeyRow[]
   codesLeft: number
   reset: { removesAt: Date } | undefined
 }
 
-const whenOff = ({ words, at }: Visit): Html => {
+const whenOff = (visit: Visit): Html => {
+  const { words, at } = visit
   const texts = words.settings.twoFactor
   return html`<p>${texts.lead}</p>
 <p class="soft">${texts.off}</p>
-${buttonForm(texts.setUp, { act: 'begin', to: at(paths.setUp) })}`
+${buttonForm(texts.setUp, { act: 'begin', to: at(paths.setUp) })}
+${keysPart(visit, [])}`
 }
 
-const whenOn = (visit: Visit, { owner, apps, codesLeft, reset }: State): Html => {
+const whenOn = (visit: Visit, { owner, apps, keys, codesLeft, reset }: State): Html => {
   const { words, at } = visit
   const texts = words.settings.twoFactor
   return html`<p class="soft">${texts.on}</p>
 ${reset && stopRemoval(visit, reset.removesAt)}
 <h2>${texts.apps}</h2>
-<ul class="list">${apps.map((app) => item(visit, app))}</ul>
+${apps.length > 0 ? html`<ul class="list">${apps.map((app) => item(visit, app))}</ul>` : html`<p>${texts.noApps}</p>`}
 ${apps.length < maxAuthenticators ? html`<p><a href="${at(paths.addApp)}">${texts.addApp}</a></p>` : undefined}
+${keysPart(visit, keys)}
 <h2>${texts.codes}</h2>
 ${readCodes(visit, owner) && html`<p class="note good">${texts.codesWaiting} <a href="${at(paths.codes)}">${texts.showCodes}</a></p>`}
 <p>${texts.codesLeft(codesLeft)}${codesLeft <= fewCodes ? ` ${texts.fewCodes}` : undefined}</p>
 <p><a href="${at(paths.renewCodes)}">${texts.renew}</a></p>
 <h2>${texts.turnOff}</h2>
 <p><a class="button danger" href="${at(paths.turnOff)}">${texts.turnOff}</a></p>`
+}
+
+/** The other way, where there are passkeys. */
+const keysPart = (visit: Visit, keys: readonly PasskeyRow[]): Html | undefined => {
+  const { words, at, deps } = visit
+  if (!relyingPartyOf(deps.config)) return
+  const { twoFactor: texts, passkeys } = words.settings
+  return html`<h2>${texts.passkeys}</h2>
+${keys.length > 0 ? html`<ul class="list">${keys.map((key) => passkeyItem(visit, key))}</ul>` : html`<p>${texts.byPasskey}</p>`}
+<p><a href="${at(paths.addPasskey)}">${passkeys.add}</a></p>`
 }
 
 const item = ({ words, at }: Visit, { id, name, createdAt }: Authenticator): Html => {

@@ -1,19 +1,30 @@
+import { listPasskeys, type PasskeyRow } from '../../../credentials/passkeys/queries.ts'
+import { relyingPartyOf } from '../../../credentials/passkeys/relying-party.ts'
 import { findPasswordAccount } from '../../../credentials/password/queries.ts'
 import { activeMethods } from '../../../credentials/queries.ts'
 import type { Runner } from '../../../platform/db/db.ts'
 import type { Visit } from '../hosted-page.ts'
 
 /** What an account can prove its owner's identity with. */
-export type Ways = { methods: string[]; hasPassword: boolean }
+export type Ways = { methods: string[]; hasPassword: boolean; passkeys: PasskeyRow[] }
 
-export const readWays = async (
+export const readWays = async (runner: Runner, owner: { userId: string }, visit: Visit): Promise<Ways> => {
+  const { userId } = owner
+  const [methods, account, passkeys] = await Promise.all([
+    activeMethods(runner, userId),
+    findPasswordAccount(runner, { userId }, visit.client.bucket),
+    readPasskeys(runner, owner, visit),
+  ])
+  return { methods, hasPassword: typeof account?.phc === 'string', passkeys }
+}
+
+/** None where there are no passkeys. */
+export const readPasskeys = async (
   runner: Runner,
   { userId }: { userId: string },
-  { client }: Visit,
-): Promise<Ways> => {
-  const [methods, account] = await Promise.all([
-    activeMethods(runner, userId),
-    findPasswordAccount(runner, { userId }, client.bucket),
-  ])
-  return { methods, hasPassword: typeof account?.phc === 'string' }
-}
+  { deps }: Visit,
+): Promise<PasskeyRow[]> => (relyingPartyOf(deps.config) ? listPasskeys(runner, userId) : [])
+
+/** Whether there is an app or a backup code. */
+export const haveCodes = (methods: readonly string[]): boolean =>
+  methods.some((method) => method !== 'passkey')

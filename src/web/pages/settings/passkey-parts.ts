@@ -1,0 +1,48 @@
+import type { PasskeyRow } from '../../../credentials/passkeys/queries.ts'
+import { lastWayIn } from '../../../platform/errors.ts'
+import { type Html, html } from '../../../platform/html.ts'
+import { buttonForm } from '../forms.ts'
+import type { Visit } from '../hosted-page.ts'
+import type { Ways } from './ways.ts'
+
+/** Makes a passkey a second factor, or no longer. */
+export const factorPart = (visit: Visit, passkey: PasskeyRow, ways: Ways): Html =>
+  html`<h2>${visit.words.settings.passkeys.secondFactor}</h2>
+${passkey.secondFactorSince ? resigning(visit, passkey, ways) : guarding(visit, ways)}`
+
+const guarding = ({ words }: Visit, { methods }: Ways): Html => {
+  const { guardLead, turnsOn, guard } = words.settings.passkey
+  return html`<p>${guardLead}${methods.length === 0 ? ` ${turnsOn}` : undefined}</p>
+${buttonForm(guard, { act: 'guard', look: 'plain' })}`
+}
+
+const resigning = ({ words }: Visit, passkey: PasskeyRow, ways: Ways): Html => {
+  const { guards, turnsOff, resign, onlyFactor } = words.settings.passkey
+  if (!passkey.signsIn) return html`<p>${guards} ${onlyFactor}</p>`
+  return html`<p>${guards}${isLastFactor(passkey, ways) ? ` ${turnsOff}` : undefined}</p>
+${buttonForm(resign, { act: 'resign', look: 'plain' })}`
+}
+
+type AllWays = Ways & { identities: readonly unknown[] }
+
+/** Removes a passkey, unless it is the last way in. */
+export const removalPart = (visit: Visit, passkey: PasskeyRow, ways: AllWays): Html =>
+  html`<h2>${visit.words.settings.app.remove}</h2>
+${isLastWayIn(passkey, ways) ? html`<p>${visit.words.refused(lastWayIn())}</p>` : removing(visit, passkey, ways)}`
+
+const removing = ({ words }: Visit, passkey: PasskeyRow, ways: Ways): Html => {
+  const { removeLead, turnsOff, removeButton } = words.settings.passkey
+  return html`<p>${removeLead}${isLastFactor(passkey, ways) ? ` ${turnsOff}` : undefined}</p>
+${buttonForm(removeButton, { act: 'remove', look: 'danger' })}`
+}
+
+const isLastWayIn = ({ id, signsIn }: PasskeyRow, { hasPassword, passkeys, identities }: AllWays): boolean =>
+  signsIn &&
+  !hasPassword &&
+  identities.length === 0 &&
+  !passkeys.some((other) => other.signsIn && other.id !== id)
+
+const isLastFactor = ({ id, secondFactorSince }: PasskeyRow, { methods, passkeys }: Ways): boolean =>
+  secondFactorSince !== null &&
+  !methods.includes('totp') &&
+  !passkeys.some((other) => other.secondFactorSince && other.id !== id)

@@ -1,0 +1,34 @@
+import { askForProof } from '../../../flows/passkeys/ask.ts'
+import { type Html, html } from '../../../platform/html.ts'
+import type { Visit } from '../hosted-page.ts'
+import { passkeyForm } from '../passkey-script.ts'
+import { scriptNote } from './need-script.ts'
+import { ownerOf } from './owner.ts'
+import type { Ways } from './ways.ts'
+
+type Ask = {
+  /** Another form, below. */
+  other: Html | undefined
+  look?: string
+}
+
+/** A form that proves by a passkey (`act=passkey`) where the account has one, in front of any other. */
+export const proveByPasskey = async (
+  visit: Visit,
+  { passkeys }: Ways,
+  { other, look = '' }: Ask,
+): Promise<Html | undefined> => {
+  if (passkeys.length === 0) return other
+  const { deps, words } = visit
+  const { publicKey } = await askForProof(deps, await ownerOf(visit))
+  const form = passkeyForm({
+    kind: 'get',
+    options: publicKey,
+    act: 'passkey',
+    button: words.settings.passkeys.confirm,
+    failed: words.passkey.failed,
+    look,
+  })
+  return html`${form}
+${other ? html`<p class="or">${words.signIn.or}</p>${other}` : scriptNote(words)}`
+}
