@@ -68,7 +68,7 @@ const whenOn = (visit: Visit, { owner, apps, keys, codesLeft, reset }: State): H
 ${reset && stopRemoval(visit, reset.removesAt)}
 <h2>${texts.apps}</h2>
 ${apps.length > 0 ? html`<ul class="list">${apps.map((app) => item(visit, app))}</ul>` : html`<p>${texts.noApps}</p>`}
-${apps.length < maxAuthenticators ? html`<p><a href="${at(paths.addApp)}">${texts.addApp}</a></p>` : undefined}
+${apps.length < maxAuthenticators ? html`<p><a href="${at(paths.addApp)}">${apps.length > 0 ? texts.addApp : words.settings.addApp.title}</a></p>` : undefined}
 ${keysPart(visit, keys)}
 <h2>${texts.codes}</h2>
 ${readCodes(visit, owner) && html`<p class="note good">${texts.codesWaiting} <a href="${at(paths.codes)}">${texts.showCodes}</a></p>`}
