@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { insertPasskey } from '../src/credentials/passkeys/queries.ts'
 import { newPasskey, type Oddities, type SoftwarePasskey } from './support/authenticator.ts'
 import type { Browser, Landing } from './support/browser.ts'
 import { startFederated } from './support/federation.ts'
@@ -170,8 +172,15 @@ test('the last way in stays, and says why', async () => {
   const refused = await press(browser, page, { act: 'remove' })
   assert.deepEqual([refused.status, titleOf(refused)], [409, titleOf(shown)])
   assert.match(problemIn(refused) ?? '', /^This is your only way to sign in/)
+  // with a provider it is not
+  await service.deps.db.run(
+    sql`insert into identities (provider, subject, user_id) values ('acme', ${person.userId}, ${person.userId})`,
+  )
+  assert.match((await browser.open(at(page))).text, /value="remove"/)
+  await service.deps.db.run(sql`delete from identities where user_id = ${person.userId}`)
   // another one, and it may go
   await add(browser, newKey())
+  assert.match((await browser.open(at(page))).text, /value="remove"/)
   for (const _ of ['once', 'and pressed again'])
     assert.equal(
       newsIn(await press(browser, page, { act: 'remove' })),
@@ -329,7 +338,9 @@ test('no other site presses a button', async () => {
 test('a service without passkeys shows nothing of them', async () => {
   const without = await startFederated({})
   const { at, press, newcomer } = visitorsOf(without)
-  const { browser } = await newcomer()
+  const { person, browser } = await newcomer()
+  // from the time when there were some
+  await insertPasskey(without.deps.db, person.userId, oldPasskey)
   for (const path of ['/passkeys', '/passkeys/add', '/passkeys/passkey?id=x'])
     assert.equal((await browser.open(at(path))).status, 404, path)
   for (const act of ['begin', 'begin-key', 'add'])
@@ -338,4 +349,24 @@ test('a service without passkeys shows nothing of them', async () => {
     assert.equal((await press(browser, '/passkeys/passkey', { act, name: 'x' })).status, 404, act)
   for (const path of ['', '/two-factor'])
     assert.doesNotMatch((await browser.open(at(path))).text, /passkey/i, path)
+  await shiftRows(without, 16 * 60)
+  const page = await browser.open(at('/email'))
+  assert.equal(titleOf(page), confirming)
+  assert.match(page.text, /id="password"/)
+  assert.doesNotMatch(page.text, /<script|data-passkey/)
 })
+
+const oldPasskey = {
+  id: randomUUID(),
+  credentialId: Buffer.alloc(32),
+  publicKey: Buffer.alloc(77),
+  algorithm: -7,
+  signCount: 0,
+  transports: [],
+  aaguid: randomUUID(),
+  name: 'Phone',
+  isBackupEligible: true,
+  isBackedUp: true,
+  signsIn: true,
+  isSecondFactor: false,
+}

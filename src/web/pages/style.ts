@@ -44,7 +44,7 @@ form[hidden] + .or { display: none }
 .row > div { flex: 1 1 15rem; min-width: 0 }
 .row h2 { font-size: 1rem }
 .list > .row:first-child { border-top: 0 }
-.wide main form > input, .wide main form > label, .wide main form > .soft, .wide main > form > button, .wide main p > .button { max-width: 24rem }
+.wide main form > input, .wide main form > label, .wide main form > .soft, .wide main > form > button, .wide main p > .button, .wide .or { max-width: 24rem }
 .list { padding: 0; list-style: none }
 footer { display: flex; flex-wrap: wrap; gap: 4px 16px; padding: 16px 4px 0 }
 nav ul { margin: 0 0 16px; padding: 0; list-style: none }
