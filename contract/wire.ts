@@ -169,7 +169,7 @@ export type Passkey = {
   /** What its owner calls it. */
   name: string
   createdAt: Instant
-  /** To the moment; null before its first use. */
+  /** Null before its first use. */
   lastUsedAt: Instant | null
   /** Whether it is backed up, so that the loss of one device does not lose it. */
   isSynced: boolean
@@ -188,7 +188,7 @@ export type PasskeyDescriptor = {
 }
 
 /**
- * What to ask a passkey for: `PublicKeyCredential.parseRequestOptionsFromJSON(publicKey)` makes of it what
+ * What to ask a passkey for: `PublicKeyCredential.parseRequestOptionsFromJSON(publicKey)` turns it into what
  * `navigator.credentials.get()` takes (WebAuthn level 3, §5.1.10).
  */
 export type PasskeyRequest = {
@@ -206,7 +206,7 @@ export type PasskeyRequest = {
 }
 
 /**
- * What to make a passkey from: `PublicKeyCredential.parseCreationOptionsFromJSON(publicKey)` makes of it what
+ * What to make a passkey from: `PublicKeyCredential.parseCreationOptionsFromJSON(publicKey)` turns it into what
  * `navigator.credentials.create()` takes (WebAuthn level 3, §5.1.9).
  */
 export type PasskeyCreation = {

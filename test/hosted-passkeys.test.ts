@@ -479,6 +479,7 @@ test('a key that can be asked for no more leaves the backup codes', async () => 
     isBackupEligible: false,
     isBackedUp: false,
     signsIn: false,
+    isDiscoverable: false,
     isSecondFactor: true,
   })
   const browser = newBrowser()

@@ -368,5 +368,6 @@ const oldPasskey = {
   isBackupEligible: true,
   isBackedUp: true,
   signsIn: true,
+  isDiscoverable: true,
   isSecondFactor: false,
 }

@@ -7,7 +7,7 @@ import { withDatabase } from './with-database.ts'
 /** For people who have lost both app and backup codes, once the operator is sure who they are. */
 export const disableTwoFactor: Command = {
   usage: 'disable-two-factor EMAIL',
-  about: 'Turn off two-factor authentication for an account and end its sessions.',
+  about: 'Turn off two-factor authentication for an account, remove its passkeys and end its sessions.',
   most: 1,
   run: async ([email]) => {
     if (!email) throw new Error('Usage: sallyport disable-two-factor EMAIL')
@@ -22,8 +22,10 @@ export const disableTwoFactor: Command = {
           actor: { kind: 'operator' },
         }),
       )
-      if (!wasOn) throw new Error(`Two-factor authentication is not on for ${email}.`)
-      process.stdout.write(`Two-factor authentication is off for ${email}, and its sessions have ended.\n`)
+      if (!wasOn) throw new Error(`Two-factor authentication is not on for ${email}, and it has no passkeys.`)
+      process.stdout.write(
+        `Two-factor authentication is off for ${email}, passkeys are removed, and sessions have ended.\n`,
+      )
     })
   },
 }

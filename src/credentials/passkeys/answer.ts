@@ -9,7 +9,7 @@ export type Assertion = AuthenticationResponseJSON
 /** What an authenticator tells of a new passkey: `PublicKeyCredential.toJSON()` of a `create()`. */
 export type Attestation = RegistrationResponseJSON
 
-/** Its form only. Whether it is right is not told apart from its being another's. */
+/** Its form only: whatever is wrong beside that has the one answer of wrong credentials. */
 export const assertionField = () =>
   exact(
     vine
@@ -41,10 +41,10 @@ const hasForm = vine.createRule<Form>(
     const { id, rawId, type, response } = propertiesOf(value)
     const parts = propertiesOf(response)
     const isWhole = [id, rawId, ...needed.map((name) => parts[name])].every(isBase64url)
-    const isElse = possible.every(
+    const areOthersRight = possible.every(
       (name) => parts[name] === undefined || parts[name] === null || isBase64url(parts[name]),
     )
-    if (!isWhole || !isElse || id !== rawId || type !== 'public-key')
+    if (!isWhole || !areOthersRight || id !== rawId || type !== 'public-key')
       field.report('The {{ field }} field must be a public-key credential as JSON', 'credential', field)
   },
   {

@@ -69,7 +69,7 @@ const verify = async (
       expectedChallenge,
       expectedOrigin: [...origins],
       expectedRPID: id,
-      // the counter is judged where it is put on
+      // the counter is judged where it is advanced
       credential: { id: assertion.id, publicKey: Buffer.from(key.publicKey), counter: 0 },
       requireUserVerification: false,
     })

@@ -47,7 +47,7 @@ export const deNotices: NoticeWords = {
   ],
   'passkey-added': (about) => [
     'Passkey hinzugefügt',
-    'Ihrem Konto wurde ein Passkey hinzugefügt, mit dem Sie sich ab jetzt anmelden können.',
+    'Ihrem Konto wurde ein Passkey hinzugefügt, der ab jetzt beim Anmelden verwendet werden kann.',
     `Das waren Sie nicht? Entfernen Sie ihn in Ihren Sicherheitseinstellungen und legen Sie ein neues Passwort fest: ${about.passwordPage}`,
   ],
   'passkey-removed': ({ by, ...about }) => [

@@ -45,7 +45,7 @@ export const enNotices: NoticeWords = {
   ],
   'passkey-added': ({ passwordPage }) => [
     'A passkey was added to your account',
-    'You can now sign in with it.',
+    'It can be used to sign in to your account from now on.',
     `Wasn't you? Remove it in your security settings, and set a new password: ${passwordPage}`,
   ],
   'passkey-removed': ({ by, ...about }) => [

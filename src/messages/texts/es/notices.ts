@@ -47,7 +47,7 @@ export const esNotices: NoticeWords = {
   ],
   'passkey-added': (about) => [
     'Se ha añadido una llave de acceso a su cuenta',
-    'Ahora puede iniciar sesión con ella.',
+    'Ya se puede utilizar para iniciar sesión en su cuenta.',
     `¿No ha sido usted? Elimínela en sus ajustes de seguridad y elija una contraseña nueva: ${about.passwordPage}`,
   ],
   'passkey-removed': ({ by, ...about }) => [

@@ -48,7 +48,7 @@ export const frNotices: NoticeWords = {
   ],
   'passkey-added': (about) => [
     "Une clé d'accès a été ajoutée à votre compte",
-    'Vous pouvez maintenant vous connecter avec elle.',
+    'Elle peut maintenant servir à se connecter à votre compte.',
     fr`Ce n'était pas vous ? Supprimez-la dans vos paramètres de sécurité, et choisissez un nouveau mot de passe : ${about.passwordPage}`,
   ],
   'passkey-removed': ({ by, ...about }) => [
