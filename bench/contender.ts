@@ -55,7 +55,7 @@ export type Turn = {
 }
 
 export type Request = {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   path: string
   headers?: Record<string, string>
   body?: string
