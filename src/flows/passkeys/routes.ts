@@ -1,7 +1,7 @@
 import vine from '@vinejs/vine'
 import { attestationField } from '../../credentials/passkeys/answer.ts'
 import { listPasskeys } from '../../credentials/passkeys/queries.ts'
-import { needRelyingParty } from '../../credentials/passkeys/relying-party.ts'
+import { needRelyingParty, relatedOrigins } from '../../credentials/passkeys/relying-party.ts'
 import { shownPasskey } from '../../credentials/passkeys/shown.ts'
 import type { Deps } from '../../deps.ts'
 import { unauthorized } from '../../platform/errors.ts'
@@ -62,10 +62,7 @@ export const passkeyRoutes = endpoints((endpoint, deps) => {
     description: 'For browsers (WebAuthn level 3, §5.11).',
     answers: { 200: ['Those of `PASSKEY_ORIGINS`, and its own.', 'RelatedOrigins'] },
     refusals: [404],
-    handle: async () => {
-      const { origins } = needRelyingParty(deps)
-      return { origins: origins.filter((origin) => origin.startsWith('https:')) }
-    },
+    handle: async () => ({ origins: relatedOrigins(deps) }),
   })
 
   endpoint('GET', path, {

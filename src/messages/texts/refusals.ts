@@ -22,6 +22,8 @@ export type FieldRule =
   | 'uuid'
   | 'enum'
   | 'literal'
+  | 'boolean'
+  | 'credential'
   | 'minLength'
   | 'maxLength'
   | 'email'
