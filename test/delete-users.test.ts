@@ -170,6 +170,7 @@ test('every table with a user’s rows is in the export, or holds nothing about 
     identities: 'identities',
     totp_factors: 'twoFactor',
     totp_enrolments: 'twoFactor',
+    passkeys: 'passkeys',
     backup_codes: 'twoFactor',
     two_factor_resets: 'twoFactor',
     mail_links: 'links',
@@ -178,7 +179,14 @@ test('every table with a user’s rows is in the export, or holds nothing about 
     events: 'events, nextEvents',
   }
   // minutes old at most, and gone with what they are part of; or nothing but a digest
-  const proofs = ['passwords', 'challenges', 'oauth_codes', 'oauth_transactions', 'identity_links']
+  const proofs = [
+    'passwords',
+    'challenges',
+    'passkey_challenges',
+    'oauth_codes',
+    'oauth_transactions',
+    'identity_links',
+  ]
   // what happened again, by its number; and for a second, whom it is to be told to;
   // the wish to close an account is gone with the sign-in that an export needs; attempts to deliver go with their mail;
   // who has departed asks for nothing; an invitation is gone before anybody signs in

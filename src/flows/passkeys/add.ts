@@ -53,8 +53,7 @@ const add = async (
   if (!(await holdSession(runner, bearer))) throw unauthorized()
   if (!(await spendPasskeyChallenge(runner, userId, challenge))) throw notStarted()
   if ((await listPasskeys(runner, userId)).length >= maxPasskeys) throw tooManyPasskeys()
-  const isFirst =
-    passkey.isSecondFactor && (await becomeGuard(runner, bearer, { method: 'passkey', codes }, client))
+  const isFirst = passkey.isSecondFactor && (await becomeGuard(runner, bearer, codes, client))
   const row = await insertPasskey(runner, userId, { ...passkey, name })
   const { address } = client
   await recordEvent(runner, { type: 'passkey.added', userId, sessionId, address, detail: { id: row.id } })

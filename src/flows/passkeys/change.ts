@@ -50,7 +50,7 @@ const write = async (
   if (!before) throw notFound()
   const wasFactor = before.secondFactorSince !== null
   if (asSecondFactor === false && !before.signsIn) throw secondFactorOnly()
-  const isFirst = asSecondFactor && !wasFactor && (await becomeGuard(runner, bearer, { codes }, client))
+  const isFirst = asSecondFactor && !wasFactor && (await becomeGuard(runner, bearer, codes, client))
   const row = await updatePasskey(runner, userId, { id, name, isSecondFactor: asSecondFactor })
   if (!row) throw notFound()
   if (asSecondFactor === false && wasFactor) await resignGuard(runner, bearer, client)

@@ -16,13 +16,13 @@ import { switchOn } from '../two-factor/switch-on.ts'
 export const becomeGuard = async (
   runner: Runner,
   bearer: Bearer,
-  proven: { method?: 'passkey'; codes: FreshCodes },
+  codes: FreshCodes,
   client: Client,
 ): Promise<boolean> => {
   if ((await activeMethods(runner, bearer.userId)).length > 0) return false
   // sign-ins in progress have one factor
   await cancelPending(runner, bearer.userId)
-  await switchOn(runner, bearer, proven, client)
+  await switchOn(runner, bearer, { method: 'passkey', codes }, client)
   return true
 }
 

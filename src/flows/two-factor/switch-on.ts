@@ -12,17 +12,17 @@ import { addMethod } from '../../sessions/queries.ts'
 /**
  * What follows a first second factor, to be called after `cancelPending` in its transaction: backup codes, and the end of
  * other sessions, which have one factor.
- * @param method that this session has just proven, if it has
+ * @param method that this session counts as proven by, because it has just turned two-factor on
  */
 export const switchOn = async (
   runner: Runner,
   bearer: Bearer,
-  { method, codes }: { method?: Known<FactorMethod> | undefined; codes: FreshCodes },
+  { method, codes }: { method: Known<FactorMethod>; codes: FreshCodes },
   { address }: Client,
 ): Promise<void> => {
   const { userId, sessionId } = bearer
   await replaceBackupCodes(runner, userId, codes.digests)
   await endSessions(runner, userId, { reason: 'two_factor_enabled', address }, { but: sessionId })
-  if (method && !(await addMethod(runner, bearer, method))) throw unauthorized()
+  if (!(await addMethod(runner, bearer, method))) throw unauthorized()
   await recordEvent(runner, { type: 'two_factor.enabled', userId, sessionId, address })
 }
