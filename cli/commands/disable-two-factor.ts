@@ -22,7 +22,7 @@ export const disableTwoFactor: Command = {
           actor: { kind: 'operator' },
         }),
       )
-      if (!wasOn) throw new Error(`Two-factor authentication is not on for ${email}, and it has no passkeys.`)
+      if (!wasOn) throw new Error(`Two-factor authentication is not on for ${email}.`)
       process.stdout.write(
         `Two-factor authentication is off for ${email}, passkeys are removed, and sessions have ended.\n`,
       )
