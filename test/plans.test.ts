@@ -111,6 +111,10 @@ const fill = async (db: Db) => {
   await db.run(sql`
     insert into totp_factors (user_id, id, name, sealed_secret, last_step) select id, id, '', '', 0 from users order by id limit 2500`)
   await db.run(sql`
+    insert into passkeys (user_id, credential_id, id, public_key, algorithm, sign_count, transports, aaguid, name,
+      is_backup_eligible, is_backed_up, signs_in, is_discoverable, second_factor_since)
+    select id, sha256(id::text::bytea), id, '', -7, 0, '{}', id, '', true, true, true, true, now() from users`)
+  await db.run(sql`
     insert into backup_codes (user_id, digest)
     select user_id, sha256(n::text::bytea) from totp_factors, generate_series(1, 10) as n`)
   await db.run(sql`insert into known_addresses (user_id, address) select id, '10.0.0.1' from users`)
