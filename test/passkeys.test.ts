@@ -266,15 +266,17 @@ test('the last way in stays', async () => {
   assertRefused(await remove(person, another.id), 409, 'last_way_in')
 })
 
-test('a key that cannot sign in is no way in', async () => {
-  const person = await register(service)
-  const key = newOwnPasskey({ isVerified: false, isResident: false })
-  const { added } = await addPasskey(service, person)
-  await addPasskey(service, person, { passkey: key, asSecondFactor: true })
-  await withoutPassword(person)
-  const asked = await askFor(service, { purpose: 'proof' }, { token: person.accessToken })
-  await prove(service, person, { method: 'passkey', credential: key.get(asked) })
-  assertRefused(await remove(person, added.id), 409, 'last_way_in')
+test('a key that cannot sign in, or that no browser finds, is no way in', async () => {
+  for (const isVerified of [false, true]) {
+    const person = await register(service)
+    const key = newOwnPasskey({ isVerified, isResident: false })
+    const { added } = await addPasskey(service, person)
+    await addPasskey(service, person, { passkey: key, asSecondFactor: true })
+    await withoutPassword(person)
+    const asked = await askFor(service, { purpose: 'proof' }, { token: person.accessToken })
+    await prove(service, person, { method: 'passkey', credential: key.get(asked) })
+    assertRefused(await remove(person, added.id), 409, 'last_way_in')
+  }
 })
 
 test('a touch proves nothing in a session that was opened with one factor', async () => {
