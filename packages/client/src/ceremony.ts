@@ -20,7 +20,7 @@ const headStartMs = 30_000
 
 let underWay: AbortController | undefined
 
-/** Whoever has signed in otherwise is not asked any more. */
+/** A sign-in by another way ends the request. */
 export const stopAsking = (): void => underWay?.abort()
 
 /** A browser asks for one passkey at a time. The one that waits in an autofill, say for hours, gives way to the next. */

@@ -1,9 +1,6 @@
-import { type AccountState, accountState } from '../../accounts/users/queries.ts'
 import { anyRow, firstRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
 import { type Fragment, sql } from '../../platform/db/sql.ts'
 import type { Since } from '../credential.ts'
-import type { AnsweredChallenge } from './challenge.ts'
-import { spending } from './challenges/queries.ts'
 
 /** Whether a user has one that opens the account by itself, as an SQL condition. */
 export const hasSigningPasskey = (userId: Fragment): Fragment =>
@@ -44,57 +41,6 @@ export const listPasskeys = (runner: Runner, userId: string): Promise<PasskeyRow
   run(runner, 'listPasskeys')`
     select ${columns} from passkeys where user_id = ${userId} order by created_at, id`
 
-/** What an assertion is checked against, and the account that it would open. */
-export type SigningKey = AccountState & {
-  id: string
-  credentialId: Uint8Array
-  publicKey: Uint8Array
-  algorithm: number
-  isBackupEligible: boolean
-  signsIn: boolean
-  isSecondFactor: boolean
-}
-
-export const findSigningKey = (
-  runner: Runner,
-  { userId, credentialId }: { userId: string; credentialId: Uint8Array },
-  bucket: string,
-): Promise<SigningKey | undefined> =>
-  firstRow(runner, 'findSigningKey')`
-    select account.*, passkeys.id, credential_id as "credentialId", public_key as "publicKey", algorithm,
-      is_backup_eligible as "isBackupEligible", signs_in as "signsIn",
-      second_factor_since is not null as "isSecondFactor"
-    from (${accountState({ userId }, bucket)}) as account
-    join passkeys on passkeys.user_id = account."userId"
-    where credential_id = ${credentialId}`
-
-export type Use = {
-  userId: string
-  credentialId: Uint8Array
-  challenge: AnsweredChallenge
-  signCount: number
-  isBackedUp: boolean
-}
-
-/**
- * The one statement that uses an assertion: it spends the challenge and advances the counter. A counter that does not grow
- * means that there are two of the authenticator (WebAuthn §6.1.1); one that is always 0 says nothing.
- */
-export const usePasskey = (
-  runner: Runner,
-  { userId, credentialId, challenge, signCount, isBackedUp }: Use,
-): Promise<{ isFresh: boolean; isUsed: boolean; isThere: boolean }> =>
-  onlyRow(runner, 'usePasskey')`
-    with spent as (${spending(userId, challenge)}), used as (
-      update passkeys
-      set sign_count = ${signCount}, is_backed_up = ${isBackedUp}, last_used_at = now()
-      where user_id = ${userId} and credential_id = ${credentialId} and exists (select from spent)
-        and (sign_count = 0 or sign_count < ${signCount})
-      returning id
-    )
-    select exists (select from spent) as "isFresh", exists (select from used) as "isUsed",
-      exists (select from passkeys where user_id = ${userId} and credential_id = ${credentialId}) as "isThere"`
-
 export type NewPasskey = {
   id: string
   credentialId: Uint8Array
@@ -123,7 +69,7 @@ export const insertPasskey = (runner: Runner, userId: string, passkey: NewPasske
       ${passkey.isDiscoverable}, case when ${passkey.isSecondFactor}::boolean then now() end)
     returning ${columns}`
 
-/** @param changed what is left out stays */
+/** What is left out stays. */
 export const updatePasskey = (
   runner: Runner,
   userId: string,

@@ -1,4 +1,3 @@
-import vine from '@vinejs/vine'
 import type { Enrolment } from '../../../contract/wire.ts'
 import { changesOf } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
@@ -12,15 +11,6 @@ import type { Bearer } from '../../sessions/authenticate.ts'
 import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts'
 
 export const maxAuthenticators = 5
-
-/** A line of the owner's own words, which nobody else sees. */
-export const authenticatorNameField = () =>
-  vine
-    .string()
-    .trim()
-    .minLength(1)
-    .maxLength(64)
-    .regex(/^[^\p{C}]*$/u)
 
 /** `replaces`: the id of the one to replace. */
 type AskedAuthenticator = { name: string; replaces?: string | undefined }

@@ -1,20 +1,21 @@
 import vine from '@vinejs/vine'
+import { credentialNameField } from '../../credentials/name-field.ts'
 import { firstAuthenticatorName } from '../../credentials/totp/enrol.ts'
 import { optional } from '../../platform/exact.ts'
 import { endpoints } from '../../platform/http/endpoint.ts'
 import { authenticateOwner } from '../../sessions/authenticate.ts'
-import { authenticatorNameField, beginAuthenticator } from './begin.ts'
+import { beginAuthenticator } from './begin.ts'
 import { confirmAuthenticator } from './confirm.ts'
 import { removeAuthenticator } from './remove.ts'
 import { rename } from './rename.ts'
 import { showAuthenticators } from './shown.ts'
 
 const beginBody = vine.create({
-  name: optional(authenticatorNameField()),
+  name: optional(credentialNameField()),
   replaces: optional(vine.string().uuid()),
 })
 const confirmBody = vine.create({ code: vine.string().regex(/^[0-9]{6}$/) })
-const nameBody = vine.create({ name: authenticatorNameField() })
+const nameBody = vine.create({ name: credentialNameField() })
 
 const path = '/users/:id/authenticators'
 

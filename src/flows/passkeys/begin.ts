@@ -1,4 +1,3 @@
-import vine from '@vinejs/vine'
 import type { PasskeyCreation } from '../../../contract/wire.ts'
 import { changesOf } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
@@ -11,15 +10,6 @@ import type { Bearer } from '../../sessions/authenticate.ts'
 import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts'
 
 export const maxPasskeys = 20
-
-/** A line of the owner's own words, which nobody else sees. */
-export const passkeyNameField = () =>
-  vine
-    .string()
-    .trim()
-    .minLength(1)
-    .maxLength(64)
-    .regex(/^[^\p{C}]*$/u)
 
 /**
  * Starts to add a passkey. Nothing is stored: one that is not confirmed within five minutes never was.

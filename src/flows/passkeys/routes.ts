@@ -1,4 +1,5 @@
 import vine from '@vinejs/vine'
+import { credentialNameField } from '../../credentials/name-field.ts'
 import { attestationField } from '../../credentials/passkeys/answer.ts'
 import { listPasskeys } from '../../credentials/passkeys/queries.ts'
 import { needRelyingParty, relatedOrigins } from '../../credentials/passkeys/relying-party.ts'
@@ -10,7 +11,7 @@ import { endpoints } from '../../platform/http/endpoint.ts'
 import { authenticate, authenticateOwner } from '../../sessions/authenticate.ts'
 import { addPasskey } from './add.ts'
 import { askForProof, askForSecondStep, askToSignIn } from './ask.ts'
-import { beginPasskey, passkeyNameField } from './begin.ts'
+import { beginPasskey } from './begin.ts'
 import { changePasskey } from './change.ts'
 import { removePasskey } from './remove.ts'
 
@@ -19,9 +20,9 @@ const askBody = vine.create({
   purpose: optional(vine.literal('proof')),
 })
 const beginBody = vine.create({ asSecondFactor: optional(vine.boolean({ strict: true })) })
-const addBody = vine.create({ credential: attestationField(), name: optional(passkeyNameField()) })
+const addBody = vine.create({ credential: attestationField(), name: optional(credentialNameField()) })
 const changeBody = vine.create({
-  name: optional(passkeyNameField()),
+  name: optional(credentialNameField()),
   asSecondFactor: optional(vine.boolean({ strict: true })),
 })
 

@@ -1,11 +1,11 @@
 import vine from '@vinejs/vine'
+import { credentialNameField } from '../../credentials/name-field.ts'
 import {
   type Assertion,
   type Attestation,
   assertionField,
   attestationField,
 } from '../../credentials/passkeys/answer.ts'
-import { passkeyNameField } from '../../flows/passkeys/begin.ts'
 import { type BodyShape, optional } from '../../platform/exact.ts'
 import { propertiesOf } from '../../platform/properties-of.ts'
 
@@ -22,7 +22,7 @@ export const attestationForm: BodyShape<{ credential: Attestation; name?: string
 }
 
 const assertionBody = vine.create({ credential: assertionField() })
-const attestationBody = vine.create({ credential: attestationField(), name: optional(passkeyNameField()) })
+const attestationBody = vine.create({ credential: attestationField(), name: optional(credentialNameField()) })
 
 const documentedOf = (body: { toJSONSchema(): object }) => {
   const { properties } = body.toJSONSchema() as { properties: object }

@@ -1,7 +1,8 @@
 import vine from '@vinejs/vine'
+import { credentialNameField } from '../../../credentials/name-field.ts'
 import { activeMethods } from '../../../credentials/queries.ts'
 import { firstAuthenticatorName } from '../../../credentials/totp/enrol.ts'
-import { authenticatorNameField, beginAuthenticator } from '../../../flows/authenticators/begin.ts'
+import { beginAuthenticator } from '../../../flows/authenticators/begin.ts'
 import { optional } from '../../../platform/exact.ts'
 import { html } from '../../../platform/html.ts'
 import { inputs } from '../forms.ts'
@@ -35,7 +36,7 @@ export const addAppPage = provenPage({
 
   acts: {
     '': act({
-      body: () => vine.create({ name: optional(authenticatorNameField()) }),
+      body: () => vine.create({ name: optional(credentialNameField()) }),
       run: async (visit, { name = firstAuthenticatorName }) => {
         const { deps, client, at } = visit
         await beginAuthenticator(deps, await ownerOf(visit), { name }, client)

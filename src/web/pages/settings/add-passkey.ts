@@ -1,8 +1,9 @@
 import vine from '@vinejs/vine'
+import { credentialNameField } from '../../../credentials/name-field.ts'
 import { needRelyingParty } from '../../../credentials/passkeys/relying-party.ts'
 import { activeMethods } from '../../../credentials/queries.ts'
 import { addPasskey } from '../../../flows/passkeys/add.ts'
-import { beginPasskey, passkeyNameField } from '../../../flows/passkeys/begin.ts'
+import { beginPasskey } from '../../../flows/passkeys/begin.ts'
 import { deviceOf } from '../../../messages/mail/device.ts'
 import { optional } from '../../../platform/exact.ts'
 import { html } from '../../../platform/html.ts'
@@ -59,7 +60,7 @@ export const addPasskeyPage = ownPage({
   },
 })
 
-const nameBody = vine.create({ name: optional(passkeyNameField()) })
+const nameBody = vine.create({ name: optional(credentialNameField()) })
 
 /** The second half of the page, which takes a script. It is not led to: nothing is stored that a reload could show. */
 const begin = async (visit: Visit, name: string | undefined, asSecondFactor: boolean): Promise<View> => {

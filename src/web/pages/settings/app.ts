@@ -1,7 +1,8 @@
 import vine from '@vinejs/vine'
+import { credentialNameField } from '../../../credentials/name-field.ts'
 import { activeMethods } from '../../../credentials/queries.ts'
 import { type Authenticator, listAuthenticators } from '../../../credentials/totp/authenticators/queries.ts'
-import { authenticatorNameField, beginAuthenticator } from '../../../flows/authenticators/begin.ts'
+import { beginAuthenticator } from '../../../flows/authenticators/begin.ts'
 import { removeAuthenticator } from '../../../flows/authenticators/remove.ts'
 import { rename } from '../../../flows/authenticators/rename.ts'
 import { html } from '../../../platform/html.ts'
@@ -45,7 +46,7 @@ ${isLast ? undefined : buttonForm(texts.removeButton, { act: 'remove', look: 'da
 
   acts: {
     rename: act({
-      body: () => vine.create({ name: authenticatorNameField() }),
+      body: () => vine.create({ name: credentialNameField() }),
       run: async (visit, { name }) => {
         const { deps, query } = visit
         const { userId } = await ownerOf(visit)

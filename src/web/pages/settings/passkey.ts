@@ -1,8 +1,8 @@
 import vine from '@vinejs/vine'
 import { listIdentities } from '../../../credentials/identities/queries.ts'
+import { credentialNameField } from '../../../credentials/name-field.ts'
 import { needRelyingParty } from '../../../credentials/passkeys/relying-party.ts'
 import { activeMethods } from '../../../credentials/queries.ts'
-import { passkeyNameField } from '../../../flows/passkeys/begin.ts'
 import { changePasskey } from '../../../flows/passkeys/change.ts'
 import { removePasskey } from '../../../flows/passkeys/remove.ts'
 import { isRefusedAs, notFound } from '../../../platform/errors.ts'
@@ -46,7 +46,7 @@ ${removalPart(visit, passkey, { ...ways, identities })}
 
   acts: {
     rename: act({
-      body: () => vine.create({ name: passkeyNameField() }),
+      body: () => vine.create({ name: credentialNameField() }),
       run: async (visit, { name }) => {
         await change(visit, { name })
         return withNews(visit, paths.passkeys, 'passkey-renamed')
