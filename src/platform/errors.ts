@@ -102,7 +102,7 @@ export const secondFactorOnly = () =>
 export const passkeyKnown = () => refused(409, 'passkey_known', 'This passkey has already been added.')
 
 export const tooManyPasskeys = () =>
-  refused(409, 'too_many_passkeys', 'An account can have at most 20 passkeys.')
+  refused(409, 'too_many_passkeys', 'An account can have at most 20 passkeys. Please remove one first.')
 
 export const signInLost = () =>
   badRequest('This sign-in has expired, or was started in another browser. Please start again.')

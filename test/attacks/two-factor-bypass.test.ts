@@ -174,7 +174,6 @@ test('sign-ins that race with the activation leave no session without the second
       body: { code: code() },
     }
     const { email, password } = person
-    second.clock.nowMs = service.clock.nowMs
     const answers = await race([service, second], 12, (n) =>
       n === 5 ? confirmation : { path: '/auth/token', body: { grant_type: 'password', email, password } },
     )

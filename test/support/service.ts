@@ -44,11 +44,15 @@ export const startTestService = async (
 
 /** A second process's worth of service on the same database. With the embedded database there can be only one. */
 export const startSecond = async (service: TestService, settings: Environment = {}): Promise<TestService> =>
-  isPostgres ? startOn({ ...service.environment, ...settings }, service.options) : service
+  isPostgres ? startOn({ ...service.environment, ...settings }, service.options, service.clock) : service
 
-const startOn = async (environment: Environment, options: StartOptions): Promise<TestService> => {
+// processes beside each other go by one clock
+const startOn = async (
+  environment: Environment,
+  options: StartOptions,
+  clock = { nowMs: Date.now() },
+): Promise<TestService> => {
   const logs: string[] = []
-  const clock = { nowMs: Date.now() }
   const log = newLog(environment.LOG_LEVEL ?? 'debug', { write: (line: string) => logs.push(line) })
   const service = await startService(parseConfig(environment), log, () => clock.nowMs, options)
   atEnd(() => service.stop())

@@ -9,7 +9,7 @@ import { spendEnrolment } from '../../credentials/totp/enrolments/queries.ts'
 import { noteSpentStep } from '../../credentials/totp/spent-steps.ts'
 import type { Client, Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
-import { alreadyConfigured, notStarted } from '../../platform/errors.ts'
+import { alreadyConfigured, isRefusedAs, notStarted } from '../../platform/errors.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
 import { cancelPending } from '../../sessions/cancel-pending.ts'
 import { switchOn } from './switch-on.ts'
@@ -30,7 +30,10 @@ export const confirmEnrolment = async (
   const isOn = async (runner: Runner) => (await activeMethods(runner, userId)).length > 0
   const code = readFirstCode(asked)
   if (await isOn(deps.db)) throw alreadyConfigured()
-  const proven = await checkEnrolment(deps, userId, code)
+  const proven = await checkEnrolment(deps, userId, code).catch(async (error) => {
+    // it was confirmed in between
+    throw isRefusedAs(error, 'not_started') && (await isOn(deps.db)) ? alreadyConfigured() : error
+  })
   const codes = freshCodes(deps, userId)
   await deps.db.transaction(async (runner) => {
     // first: waits for sign-ins that are opening a session, and stops later ones
