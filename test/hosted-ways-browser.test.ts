@@ -96,7 +96,7 @@ test('a forgotten password is set anew by the link of a mail', { skip }, async (
   assert.doesNotMatch(page.url(), /token/)
   const password = 'a password that is new'
   await fill(page, { password, passwordConfirmation: 'something else' })
-  assert.equal(await page.evaluate('document.activeElement?.id'), 'passwordConfirmation')
+  await page.waitForSelector('#passwordConfirmation:focus')
   await page.reload()
   await fill(page, { password, passwordConfirmation: password })
   assert.equal(await titleOf(page), 'Your new password is set')

@@ -83,7 +83,7 @@ const setUp = async (page: Page) => {
 const faultOf = async (page: Page) => {
   const field = page.locator('[aria-invalid=true]:visible')
   await field.waitFor()
-  assert.equal(await page.evaluate('document.activeElement.ariaInvalid'), 'true')
+  await page.waitForSelector('[aria-invalid=true]:focus')
   return page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`).textContent()
 }
 
@@ -93,7 +93,7 @@ test('a person registers, sets up a second factor, and signs in with it', {
   const { page, unexpected } = await openApplication()
   const email = await register(page)
   await page.getByText(`Signed in as ${email}`).waitFor()
-  assert.equal(await page.evaluate('document.activeElement.id'), 'account-title')
+  await page.waitForSelector('#account-title:focus')
   await page.getByRole('button', { name: 'Set it up' }).click()
   const { code, first, backup } = await setUp(page)
   await page.getByText('10 backup codes are left').waitFor()
