@@ -77,6 +77,8 @@ export type RefusalCode =
   | 'already_verified'
   | 'cross_site'
   | 'unauthorized'
+  | 'insufficient_scope'
+  | 'cursor_expired'
   | 'not_found'
   | 'method_not_allowed'
   | 'request_timeout'
@@ -481,4 +483,69 @@ export type InterfaceChange = {
   deprecatedBefore: boolean
   /** Why it was accepted although it is breaking. */
   accepted?: string
+}
+
+/** What is known of a token (RFC 7662 §2.2). */
+export type Introspection = ActiveToken | InactiveToken
+
+/** It is expired, revoked, or no access token at all. Nothing says which. */
+export type InactiveToken = {
+  active: false
+}
+
+/** An access token that works now. Instants are seconds since 1970-01-01T00:00:00Z. */
+export type ActiveToken = {
+  active: true
+  /** The account. */
+  sub: Id
+  /** The session, as `session.ended` in the feed of events names it. */
+  sid: Id
+  token_type: 'Bearer'
+  client_id: 'sallyport'
+  /** Absent for a token that a refresh has just replaced. */
+  iat?: number
+  exp: number
+  /** When the person last proved who they are. */
+  auth_time: number
+  /**
+   * How they did (RFC 8176): `pwd`, `otp`, `pop` and `user` for a passkey, `fed` for a provider, and `mfa` for two
+   * factors.
+   */
+  amr: string[]
+  /** The same in the words of `Session`: `password`, a provider's name, `totp`, `backup_code`, `passkey`. */
+  methods: string[]
+  /** Only for keys with the scope `users:read`. */
+  email?: string
+  /** Only for keys with the scope `users:read`. */
+  email_verified?: boolean
+}
+
+/** In the order of the tokens. */
+export type Introspections = {
+  results: Introspection[]
+}
+
+/** Something that happened, as other services are told. */
+export type FeedEvent = {
+  /** Unique. Events are told in the order of the feed, which is not that of their ids. */
+  id: string
+  at: Instant
+  /** For example `session.ended`, `user.disabled`, `account.deleted`. New types may be added. */
+  type: string
+  outcome: 'success' | 'refused'
+  /** Null if it belongs to no account. */
+  userId: Id | null
+  sessionId: Id | null
+  /** Who did it. */
+  actor: {
+    kind: 'owner' | 'stranger' | 'operator' | 'service_key' | 'system' | (string & {})
+    id: Id | null
+  }
+}
+
+/** A part of the feed. */
+export type FeedPage = {
+  events: FeedEvent[]
+  /** Where the next part begins: send it as `after`. */
+  next: string
 }

@@ -36,6 +36,8 @@ export type EventType =
   | 'passkey.added'
   | 'passkey.removed'
   | 'passkey.cloned'
+  | 'service_key.added'
+  | 'service_key.revoked'
   | 'backup_code.spent'
   | 'backup_codes.renewed'
 

@@ -53,6 +53,8 @@ export const deEvents: PageTexts['events'] = {
     'passkey.added': 'Ein Passkey wurde hinzugefügt',
     'passkey.removed': 'Ein Passkey wurde entfernt',
     'passkey.cloned': 'Ein Passkey wurde abgelehnt, weil er vermutlich kopiert wurde',
+    'service_key.added': 'Ein Dienstschlüssel wurde angelegt',
+    'service_key.revoked': 'Ein Dienstschlüssel wurde widerrufen',
     'backup_code.spent': ({ left }) => `Ein Backup-Code wurde verwendet, noch ${left} übrig`,
     'backup_codes.renewed': 'Sie haben neue Backup-Codes erstellt',
   },

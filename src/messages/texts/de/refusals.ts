@@ -43,6 +43,8 @@ export const deRefusals: RefusalWords = {
     already_verified: () => 'Ihre E-Mail-Adresse ist bereits bestätigt. Sie müssen nichts weiter tun.',
     cross_site: () => 'Dieses Formular kam nicht von unserer Seite. Bitte öffnen Sie die Seite erneut.',
     unauthorized: () => 'Bitte melden Sie sich an.',
+    insufficient_scope: () => 'Diese Anfrage ist hier nicht erlaubt.',
+    cursor_expired: () => 'Diese Liste ist inzwischen weiter. Bitte beginnen Sie von vorn.',
     not_found: () => 'Hier gibt es nichts. Bitte überprüfen Sie die Adresse.',
     method_not_allowed: () =>
       'Das ist hier nicht möglich. Bitte gehen Sie zurück und versuchen Sie es noch einmal.',

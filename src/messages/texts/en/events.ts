@@ -60,6 +60,8 @@ export const eventTexts = {
     'passkey.added': 'A passkey was added',
     'passkey.removed': 'A passkey was removed',
     'passkey.cloned': 'A passkey was refused, because it seems to have been copied',
+    'service_key.added': 'A service key was made',
+    'service_key.revoked': 'A service key was revoked',
     'backup_code.spent': ({ left }: Told) => `A backup code was used, and ${left} are left`,
     'backup_codes.renewed': 'You got new backup codes',
   },

@@ -49,6 +49,8 @@ export const esEvents: PageTexts['events'] = {
     'passkey.added': 'Se añadió una llave de acceso',
     'passkey.removed': 'Se eliminó una llave de acceso',
     'passkey.cloned': 'No se aceptó una llave de acceso porque parece copiada',
+    'service_key.added': 'Se creó una clave de servicio',
+    'service_key.revoked': 'Se revocó una clave de servicio',
     'backup_code.spent': ({ left }) =>
       `Se utilizó un código de respaldo y ${left === 1 ? 'queda 1' : `quedan ${left}`}`,
     'backup_codes.renewed': 'Generó nuevos códigos de respaldo',

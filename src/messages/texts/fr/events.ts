@@ -50,6 +50,8 @@ export const frEvents: PageTexts['events'] = {
     'passkey.added': "Une clé d'accès a été ajoutée",
     'passkey.removed': "Une clé d'accès a été supprimée",
     'passkey.cloned': "Une clé d'accès a été refusée, car elle semble avoir été copiée",
+    'service_key.added': 'Une clé de service a été créée',
+    'service_key.revoked': 'Une clé de service a été révoquée',
     'backup_code.spent': ({ left }) => `Un code de secours a été utilisé, il en reste ${left}`,
     'backup_codes.renewed': 'Vous avez généré de nouveaux codes de secours',
   },
