@@ -140,6 +140,11 @@ export const operations: Readonly<Record<string, Readonly<Record<string, string>
     'GET /account/keep-two-factor': 'showKeepTwoFactorPage',
     'POST /account/keep-two-factor': 'cancelTwoFactorResetOnPage',
   },
+  'For other services': {
+    'POST /auth/introspect': 'introspectToken',
+    'POST /auth/introspect/batch': 'introspectTokens',
+    'GET /events': 'readFeed',
+  },
   'The interface and its changelog': {
     'GET /openapi.json': 'getOpenApi',
     'GET /docs': 'showReference',

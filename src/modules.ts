@@ -8,13 +8,16 @@ import { identities } from './credentials/identities/index.ts'
 import { passkeys } from './credentials/passkeys/index.ts'
 import { passwords } from './credentials/password/index.ts'
 import { twoFactorResets } from './credentials/resets/index.ts'
+import { serviceKeys } from './credentials/service-keys/index.ts'
 import { totpFactors } from './credentials/totp/index.ts'
 import type { Deps } from './deps.ts'
 import { account } from './flows/account/index.ts'
 import { authenticators } from './flows/authenticators/index.ts'
 import { closing } from './flows/closing/index.ts'
 import { emailChange } from './flows/email/index.ts'
+import { eventFeed } from './flows/event-feed/index.ts'
 import { linkedIdentities } from './flows/identities/index.ts'
+import { introspection } from './flows/introspection/index.ts'
 import { ownPasskeys } from './flows/passkeys/index.ts'
 import { passwordChange } from './flows/password/index.ts'
 import { providerSignIn } from './flows/provider-sign-in/index.ts'
@@ -59,6 +62,7 @@ export const modules: readonly Module[] = [
   backupCodes,
   identities,
   twoFactorResets,
+  serviceKeys,
   sessions,
   proof,
   registration,
@@ -73,6 +77,8 @@ export const modules: readonly Module[] = [
   closing,
   passwordChange,
   emailChange,
+  introspection,
+  eventFeed,
   changelog,
   health,
   pages,

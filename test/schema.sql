@@ -283,6 +283,20 @@ CREATE TABLE passwords (
   CONSTRAINT passwords_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+CREATE TABLE service_keys (
+  id uuid NOT NULL,
+  digest bytea NOT NULL,
+  name text NOT NULL,
+  scopes text[] NOT NULL,
+  networks text[] NOT NULL,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  last_used_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  CONSTRAINT service_keys_pkey PRIMARY KEY (id),
+  CONSTRAINT service_keys_check CHECK (expires_at <= (created_at + '1 year'::interval))
+);
+
 CREATE TABLE sessions (
   user_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -403,6 +417,8 @@ CREATE INDEX outbox_new ON outbox USING btree (id) WHERE ended_at IS NULL AND tu
 CREATE INDEX outbox_waiting ON outbox USING btree (id) WHERE ended_at IS NULL AND turn = 'waiting'::text;
 
 CREATE INDEX passkey_challenges_expires_at ON passkey_challenges USING btree (expires_at);
+
+CREATE INDEX service_keys_expires_at ON service_keys USING btree (expires_at);
 
 CREATE INDEX sessions_ends_at ON sessions USING btree (ends_at);
 

@@ -3,6 +3,7 @@ import type { Command } from './command.ts'
 import { deprecationsCommand } from './deprecations.ts'
 import { disableTwoFactor } from './disable-two-factor.ts'
 import { key } from './key.ts'
+import { keys } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import { serveCommand } from './serve.ts'
 import { users } from './users.ts'
@@ -12,6 +13,7 @@ export const commands: Record<string, Command> = {
   migrate: migrateCommand,
   key,
   users,
+  keys,
   'disable-two-factor': disableTwoFactor,
   deprecations: deprecationsCommand,
   changelog,

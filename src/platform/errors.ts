@@ -53,6 +53,18 @@ export const unauthorized = () =>
     headers: { 'WWW-Authenticate': 'Bearer' },
   })
 
+/** RFC 6749 §5.2, RFC 7617 §2: says how to authenticate, and nothing about what was wrong. */
+export const invalidServiceKey = () =>
+  refused(401, 'unauthorized', 'A valid service key is required.', {
+    headers: { 'WWW-Authenticate': 'Basic realm="sallyport", Bearer' },
+  })
+
+/** RFC 6750 §3.1. */
+export const insufficientScope = (scope: string) =>
+  refused(403, 'insufficient_scope', `The service key needs the scope ${scope}.`, {
+    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+  })
+
 export const twoFactorRequired = (details: Omit<TwoFactorRequired, 'message' | 'code'>) =>
   refused(403, 'two_factor_required', 'A second factor is required.', { details })
 
@@ -129,6 +141,9 @@ export const alreadyVerified = () =>
 export const crossSite = () => refused(403, 'cross_site', 'This form was sent from another site.')
 
 export const notFound = () => refused(404, 'not_found', 'There is nothing here.')
+
+export const cursorExpired = () =>
+  refused(410, 'cursor_expired', 'What came after this cursor is no longer kept. Please start again.')
 
 export const methodNotAllowed = (allowed: string[]) =>
   refused(405, 'method_not_allowed', 'This method is not supported here.', {

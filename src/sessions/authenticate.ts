@@ -30,10 +30,21 @@ export const authenticateWith = async <Found extends Live>(
   token: string,
   find: Find<Found>,
 ): Promise<{ userId: string; sessionId: string; found: Found }> => {
+  const bearer = await findBearer(deps, token, find)
+  if (!bearer) throw unauthorized()
+  return bearer
+}
+
+/** The same, and undefined for any other token. */
+export const findBearer = async <Found extends Live>(
+  deps: Deps,
+  token: string,
+  find: Find<Found>,
+): Promise<{ userId: string; sessionId: string; found: Found } | undefined> => {
   const presented = readToken(deps.keys, 'access', token)
-  if (!presented) throw unauthorized()
+  if (!presented) return
   const found = await find(deps.db, presented)
-  if (!found || !isAuthentic(presented, found.seed)) throw unauthorized()
+  if (!found || !isAuthentic(presented, found.seed)) return
   const { userId, sessionId } = presented
   if (found.unnoted === 'first use') await noteFirstUse(deps.db, presented)
   if (found.unnoted === 'use') deps.later(() => noteUse(deps.db, userId, sessionId))

@@ -29,7 +29,19 @@ export const openapiOf = (
   paths: markDeprecated(pathsOf(routes.filter(({ method }) => method !== 'HEAD')), register),
   components: {
     schemas: wireSchemas(),
-    securitySchemes: { accessToken: { type: 'http', scheme: 'bearer' } },
+    securitySchemes: {
+      accessToken: { type: 'http', scheme: 'bearer' },
+      serviceKey: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'A key that `npx sallyport keys add` makes for a service, `sp_sk_…`.',
+      },
+      serviceKeyBasic: {
+        type: 'http',
+        scheme: 'basic',
+        description: 'The same, as the password. The user name is the id of the key.',
+      },
+    },
   },
 })
 
@@ -73,13 +85,15 @@ const operationOf = (
   summary,
   ...(description && { description }),
   ...(secured && {
-    security: [...(secured === 'optionally' ? [{}] : []), { accessToken: [] }],
+    security: securityOf(secured),
   }),
   ...parametersOf(path, query),
-  ...(body && {
-    requestBody: { required: !isBodyOptional, content: { 'application/json': { schema: lenient(body) } } },
+  ...((body || form) && {
+    requestBody: {
+      required: !isBodyOptional,
+      content: { ...(body && { 'application/json': { schema: lenient(body) } }), ...(form && formOf(form)) },
+    },
   }),
-  ...(form && { requestBody: formOf(form) }),
   // what a route says of a status wins over what all routes say of it
   responses: {
     ...Object.fromEntries(
@@ -94,6 +108,11 @@ const operationOf = (
     500: orPage(answerOf('A bug in the service.', 'InternalError'), isForBrowsers),
   },
 })
+
+const securityOf = (secured: Operation['secured']) => {
+  if (secured === 'serviceKey') return [{ serviceKey: [] }, { serviceKeyBasic: [] }]
+  return [...(secured === 'optionally' ? [{}] : []), { accessToken: [] }]
+}
 
 // unknown fields are ignored, which the validator's own schema does not say
 const lenient = (body: object) => ({ ...body, additionalProperties: undefined })
@@ -114,7 +133,7 @@ const parametersOf = (path: string, query: Record<string, string>) => {
 const formOf = (fields: Record<string, string>) => {
   const named = Object.entries(fields).map(([name, description]) => [name, { type: 'string', description }])
   const schema = { type: 'object', properties: Object.fromEntries(named) }
-  return { required: true, content: { 'application/x-www-form-urlencoded': { schema } } }
+  return { 'application/x-www-form-urlencoded': { schema } }
 }
 
 // what is refused before the route is known has the one form, and what the route refuses the other
@@ -150,10 +169,7 @@ const answerOf = (
   ...(type && { content: contentOf(type) }),
 })
 
-const contentOf = (type: string): object =>
-  type.endsWith(' or Html')
-    ? { ...contentOf(type.replace(' or Html', '')), ...contentOf('Html') }
-    : mediumOf(type)
+const contentOf = (type: string): object => Object.assign({}, ...type.split(' or ').map(mediumOf))
 
 const mediumOf = (type: string) =>
   Object.hasOwn(mediaTypes, type)

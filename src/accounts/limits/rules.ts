@@ -52,6 +52,11 @@ export const failuresByAddress = (perQuarterHour: number, client: Client): Limit
 export const registrationsByAddress = (perHour: number, client: Client): Limit[] =>
   byAddress('registrations', windowRule(perHour, hour), client)
 
+const serviceKeyFailuresPerQuarterHour = 100
+
+export const serviceKeyFailuresByAddress = (client: Client): Limit[] =>
+  byAddress('service key failures', windowRule(serviceKeyFailuresPerQuarterHour, quarterHour), client)
+
 const providerSignInsPerQuarterHour = 300
 
 /** Each leaves a row for ten minutes. */

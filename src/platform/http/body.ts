@@ -1,4 +1,5 @@
 import { errors, SimpleMessagesProvider } from '@vinejs/vine'
+import type { FieldError } from '../../../contract/wire.ts'
 import { invalidFields } from '../errors.ts'
 import type { BodyShape } from '../exact.ts'
 
@@ -7,10 +8,13 @@ export const readBody = async <Body>(shape: BodyShape<Body>, body: unknown): Pro
   try {
     return await shape.validate(body === undefined ? {} : body, { messagesProvider } as never)
   } catch (error) {
-    if (error instanceof errors.E_VALIDATION_ERROR) throw invalidFields(error.messages)
+    if (error instanceof errors.E_VALIDATION_ERROR) throw invalidFields(error.messages.map(withoutIndex))
     throw error
   }
 }
+
+// an item of a list is named by its field: `tokens.3`
+const withoutIndex = ({ index: _, ...fault }: FieldError & { index?: number }): FieldError => fault
 
 // Vine's default text for `confirmed` is meant for another rule
 const messagesProvider = new SimpleMessagesProvider({

@@ -1,23 +1,26 @@
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Client, Deps } from '../../deps.ts'
 import type { BodyShape } from '../exact.ts'
 import { bearerOf } from './bearer.ts'
 import { readBody } from './body.ts'
 import { clientOf } from './client.ts'
+import { type ClientCredentials, clientCredentialsOf } from './client-credentials.ts'
 import { documented, type Operation } from './operation.ts'
 
 /** One operation of the JSON interface: what it promises, who may call it, and what it does. */
 type Endpoint<Path extends string, Who, Body> = Omit<Operation, 'body' | 'secured'> & {
   /** Tells who asks. @throws to refuse them */
   guard?: (deps: Deps, token: string, params: ParamsOf<Path>) => Promise<Who>
+  /** The same for what other services ask, with a key of their own. */
+  serviceGuard?: (deps: Deps, credentials: ClientCredentials, client: Client) => Promise<Who>
   /** A request without credentials gets to `handle`, too, with nobody as `who`. */
   isGuardOptional?: boolean
   body?: BodyShape<Body>
   /** JSON Schema of a body that `handle` reads by itself. */
   bodySchema?: object
   /**
-   * @returns the body of the answer, whose status is the documented success with such a body. Without it, what the guard
-   *   returned is the answer.
+   * @returns the body of the answer, whose status is the documented success with such a body, or a `Response`. Without it,
+   *   what the guard returned is the answer.
    */
   handle?: (asked: Asked<Path, Who, Body>) => Promise<unknown>
 }
@@ -29,7 +32,10 @@ type Asked<Path extends string, Who, Body> = {
   sent: unknown
   params: ParamsOf<Path>
   query: Readonly<Record<string, unknown>>
+  headers: FastifyRequest['headers']
   readonly client: Client
+  /** Aborted when the client goes away. */
+  readonly gone: AbortSignal
 }
 
 type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -55,7 +61,8 @@ const endpointsOf =
     url: Path,
     endpoint: Endpoint<Path, Who, Body>,
   ): void => {
-    const { guard, isGuardOptional, body: shape, handle, answers } = endpoint
+    const { body: shape, handle, answers } = endpoint
+    const admit = admission(deps, endpoint)
     const [full, empty] = [successOf(answers, true), successOf(answers, false)]
     app.route<{ Querystring: Record<string, unknown> }>({
       method,
@@ -63,8 +70,7 @@ const endpointsOf =
       ...documented(operationOf(url, endpoint)),
       handler: async (request, reply) => {
         const params = request.params as ParamsOf<Path>
-        const isGuarded = !isGuardOptional || request.headers.authorization !== undefined
-        const who = (await (isGuarded ? guard?.(deps, bearerOf(request), params) : undefined)) as Who
+        const who = await admit(request, params)
         const body = (shape && (await readBody(shape, request.body))) as Body
         const result = handle
           ? await handle({
@@ -73,8 +79,12 @@ const endpointsOf =
               sent: request.body,
               params,
               query: request.query,
+              headers: request.headers,
               get client() {
                 return clientOf(deps, request)
+              },
+              get gone() {
+                return goneOf(reply)
               },
             })
           : who
@@ -85,10 +95,29 @@ const endpointsOf =
     })
   }
 
+const goneOf = ({ raw }: FastifyReply): AbortSignal => {
+  const gone = new AbortController()
+  raw.once('close', () => gone.abort())
+  return gone.signal
+}
+
+/** @returns tells who asks. Its answer throws to refuse them */
+const admission =
+  <Path extends string, Who, Body>(
+    deps: Deps,
+    { guard, serviceGuard, isGuardOptional }: Endpoint<Path, Who, Body>,
+  ) =>
+  (request: FastifyRequest, params: ParamsOf<Path>): Promise<Who> => {
+    if (serviceGuard) return serviceGuard(deps, clientCredentialsOf(request), clientOf(deps, request))
+    const isGuarded = !isGuardOptional || request.headers.authorization !== undefined
+    return (isGuarded ? guard?.(deps, bearerOf(request), params) : undefined) as Promise<Who>
+  }
+
 const operationOf = <Path extends string, Who, Body>(
   url: Path,
   {
     guard,
+    serviceGuard,
     isGuardOptional,
     body,
     bodySchema,
@@ -98,12 +127,17 @@ const operationOf = <Path extends string, Who, Body>(
   }: Endpoint<Path, Who, Body>,
 ): Operation => {
   const schema = body?.toJSONSchema() ?? bodySchema
-  const usual = [...(guard ? [401] : []), ...(url.includes(':') ? [404] : []), ...(body ? [422] : [])]
+  const usual = [
+    ...(guard ? [401] : []),
+    ...(serviceGuard ? [401, 403, 429] : []),
+    ...(url.includes(':') ? [404] : []),
+    ...(body ? [422] : []),
+  ]
   return {
     ...operation,
     ...(schema && { body: schema }),
     refusals: [...usual, ...refusals],
-    secured: isGuardOptional ? 'optionally' : guard !== undefined,
+    secured: serviceGuard ? 'serviceKey' : isGuardOptional ? 'optionally' : guard !== undefined,
   }
 }
 

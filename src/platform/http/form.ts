@@ -5,6 +5,11 @@ export type Form = Readonly<Record<string, string>>
 
 export const acceptForms = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
+  acceptFormsToo(app)
+}
+
+/** Beside what is accepted already. */
+export const acceptFormsToo = (app: FastifyInstance): void => {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },

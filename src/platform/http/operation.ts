@@ -9,7 +9,8 @@ export type Operation = {
   answers: Record<number, readonly [meaning: string, type?: AnswerType]>
   /** Statuses beyond those that every route may answer with. */
   refusals?: readonly number[]
-  secured?: boolean | 'optionally'
+  /** By an access token, unless by a service key. */
+  secured?: boolean | 'optionally' | 'serviceKey'
   query?: Record<string, string>
   /** Visited by browsers: redirects, or refuses with plain text or a page. */
   isForBrowsers?: boolean | 'page'
@@ -46,6 +47,9 @@ export type AnswerType =
   | 'LinkedIdentity[]'
   | 'LinkStart'
   | 'Health'
+  | 'ActiveToken | InactiveToken'
+  | 'Introspections'
+  | 'FeedPage or EventStream'
   | 'Directory or Html'
   | 'InterfaceChangelog'
   | 'OpenApi'
@@ -57,6 +61,7 @@ export const mediaTypes = {
   Atom: 'application/atom+xml',
   JsonFeed: 'application/feed+json',
   File: '*/*',
+  EventStream: 'text/event-stream',
 } as const
 
 export const documented = (operation: Operation): { config: { operation: Operation } } => ({

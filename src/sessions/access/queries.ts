@@ -47,6 +47,22 @@ export const live = sql`
     when last_used_at < now() - interval '1 minute' then 'use'
   end as unnoted`
 
+/** What a token tells of itself and its session. Instants are seconds since 1970. */
+export type LiveToken = Live & {
+  methods: string[]
+  provenAt: number
+  /** Null for the previous generation, of which it is no longer known. */
+  issuedAt: number | null
+  endsAt: number
+}
+
+const isPresent = sql`sessions.generation = claims.generation`
+
+export const liveToken = sql`${live}, methods,
+  floor(extract(epoch from authenticated_at))::float8 as "provenAt",
+  case when ${isPresent} then floor(extract(epoch from rotated_at))::float8 end as "issuedAt",
+  floor(extract(epoch from case when ${isPresent} then access_ends_at else previous_access_ends_at end))::float8 as "endsAt"`
+
 export const findLive = batched<AccessClaim, Live & SessionProof>(
   (claims) => query('findLive')`
     select ${live}, methods, extract(epoch from now() - authenticated_at)::float8 as "provenSecondsAgo",

@@ -1,0 +1,97 @@
+import { batched } from '../../platform/db/batched.ts'
+import { firstRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
+import { query, sql } from '../../platform/db/sql.ts'
+import { sweepOf } from '../../platform/db/sweep.ts'
+import type { KeyScope } from './scopes.ts'
+
+export type NewServiceKey = {
+  id: string
+  digest: Uint8Array
+  name: string
+  scopes: readonly KeyScope[]
+  networks: readonly string[]
+  days: number
+}
+
+/** Ends after a year at most. */
+export const insertServiceKey = (runner: Runner, key: NewServiceKey): Promise<{ expiresAt: Date }> =>
+  onlyRow(runner, 'insertServiceKey')`
+    insert into service_keys (id, digest, name, scopes, networks, expires_at)
+    values (${key.id}, ${key.digest}, ${key.name}, ${key.scopes}::text[], ${key.networks}::text[],
+      least(now() + make_interval(days => ${key.days}::integer), now() + interval '1 year'))
+    returning expires_at as "expiresAt"`
+
+/** What judges a key that is presented. */
+export type StoredKey = {
+  digest: Uint8Array
+  scopes: KeyScope[]
+  networks: string[]
+  fault: 'revoked' | 'expired' | null
+  /** Whether a minute has passed since its use was last noted. */
+  isUnnoted: boolean
+}
+
+/** Asked of the database each time, so that a revoked key ends at once in every process. */
+export const findServiceKey = batched<string, StoredKey>(
+  (ids) => query('findServiceKey')`
+    select asked.n::integer, digest, scopes, networks,
+      case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' end as fault,
+      last_used_at is null or last_used_at < now() - interval '1 minute' as "isUnnoted"
+    from unnest(${ids}::uuid[]) with ordinality as asked (id, n)
+    join service_keys on service_keys.id = asked.id`,
+)
+
+/** Skips a locked row. @returns the days that the key has left, at its first use of a day */
+export const noteKeyUse = async (runner: Runner, id: string): Promise<number | undefined> => {
+  const row = await firstRow(runner, 'noteKeyUse')<{ daysLeft: number; isFirstOfDay: boolean }>`
+    with used as (
+      select id, last_used_at
+      from service_keys
+      where id = ${id} and (last_used_at is null or last_used_at < now() - interval '1 minute')
+      for no key update skip locked
+    )
+    update service_keys
+    set last_used_at = now()
+    from used
+    where service_keys.id = used.id
+    returning floor(extract(epoch from expires_at - now()) / 86400)::integer as "daysLeft",
+      used.last_used_at is null or used.last_used_at < date_trunc('day', now()) as "isFirstOfDay"`
+  return row?.isFirstOfDay ? row.daysLeft : undefined
+}
+
+export type ListedKey = {
+  id: string
+  name: string
+  scopes: KeyScope[]
+  networks: string[]
+  createdAt: Date
+  expiresAt: Date
+  lastUsedAt: Date | null
+  revokedAt: Date | null
+  isExpired: boolean
+}
+
+/** The newest first. */
+export const listServiceKeys = (runner: Runner): Promise<ListedKey[]> =>
+  run(runner, 'listServiceKeys')`
+    select id, name, scopes, networks, created_at as "createdAt", expires_at as "expiresAt",
+      last_used_at as "lastUsedAt", revoked_at as "revokedAt", expires_at <= now() as "isExpired"
+    from service_keys
+    order by created_at desc, id desc`
+
+/** @returns its name. Undefined if there is no such key, or it is revoked */
+export const markRevoked = async (runner: Runner, id: string): Promise<string | undefined> => {
+  const row = await firstRow(runner, 'markRevoked')<{ name: string }>`
+    update service_keys
+    set revoked_at = now()
+    where id = ${id} and revoked_at is null
+    returning name`
+  return row?.name
+}
+
+/** They are listed for a while after they have expired. */
+export const sweepServiceKeys = sweepOf(sql`service_keys`, {
+  key: sql`id`,
+  when: sql`expires_at`,
+  before: sql`now() - interval '90 days'`,
+})

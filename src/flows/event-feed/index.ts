@@ -1,0 +1,7 @@
+import { eventFeedRoutes } from './routes.ts'
+
+/** What happens, as other services follow it. */
+export const eventFeed = {
+  name: 'event feed',
+  routes: eventFeedRoutes,
+}

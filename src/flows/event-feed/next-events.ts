@@ -1,0 +1,42 @@
+import { waitForNews } from '../../accounts/events/news.ts'
+import type { FedEvent, FeedPlace } from '../../accounts/events/reading/queries.ts'
+import type { Deps } from '../../deps.ts'
+import type { After } from './cursor.ts'
+import { readPart } from './read-part.ts'
+
+export type FeedAsked = {
+  after: After
+  /** All of them if undefined. */
+  types: ReadonlySet<string> | undefined
+  limit: number
+}
+
+export type Patience = { waitMs: number; signal: AbortSignal }
+
+const atOnce = 500
+/** How long one request searches a long feed for events of rare types. */
+const searchMs = 2_000
+
+/**
+ * The next events of the wanted types. While there are none, it waits.
+ * @returns none when the wait is over; the place may have moved all the same
+ * @throws 410, 503 when too many wait
+ */
+export const nextEvents = async (
+  deps: Deps,
+  { after, types, limit }: FeedAsked,
+  { waitMs, signal }: Patience,
+): Promise<{ events: FedEvent[]; place: FeedPlace }> => {
+  const beganMs = performance.now()
+  let from = after
+  for (;;) {
+    const part = await readPart(deps.db, from, types ? atOnce : limit)
+    const events = part.events.filter(({ type }) => !types || types.has(type)).slice(0, limit)
+    const [place] = events.length === limit ? events.slice(-1) : []
+    if (events.length > 0) return { events, place: place ?? part.place }
+    const leftMs = beganMs + (part.isLast ? waitMs : searchMs) - performance.now()
+    if (leftMs <= 0 || signal.aborted) return { events, place: part.place }
+    if (part.isLast) await waitForNews(deps, part.place.seq, { ms: leftMs, signal })
+    from = part.place
+  }
+}

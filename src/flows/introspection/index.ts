@@ -1,0 +1,7 @@
+import { introspectionRoutes } from './routes.ts'
+
+/** What other services learn of access tokens. */
+export const introspection = {
+  name: 'introspection',
+  routes: introspectionRoutes,
+}

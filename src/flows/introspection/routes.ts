@@ -1,0 +1,40 @@
+import vine from '@vinejs/vine'
+import { requireScope } from '../../credentials/service-keys/require-scope.ts'
+import { endpoints } from '../../platform/http/endpoint.ts'
+import { acceptFormsToo } from '../../platform/http/form.ts'
+import { introspect, introspectAll } from './introspect.ts'
+
+const maxTokens = 100
+// ours are shorter; others are dead, and tell so
+const tokenField = () => vine.string().maxLength(8_192)
+
+const body = vine.create({ token: tokenField() })
+const batchBody = vine.create({ tokens: vine.array(tokenField()).minLength(1).maxLength(maxTokens) })
+
+export const introspectionRoutes = endpoints((endpoint, deps, app) => {
+  acceptFormsToo(app)
+
+  endpoint('POST', '/auth/introspect', {
+    summary: 'Whether an access token works, and whose it is (RFC 7662).',
+    description:
+      'For other services, with a key of the scope `introspect`: as a bearer token, by Basic with the id of the key as the user name, or as `client_id` and `client_secret` in the form. Whatever is wrong with a token, the answer is `{"active":false}`.',
+    form: {
+      token: 'The token.',
+      token_type_hint: 'Ignored: only access tokens are active.',
+      client_id: 'The id of the key, unless there is an `Authorization` header.',
+      client_secret: 'The key, likewise.',
+    },
+    body,
+    answers: { 200: ['What is known of the token.', 'ActiveToken | InactiveToken'] },
+    serviceGuard: requireScope('introspect'),
+    handle: ({ who, body: { token } }) => introspect(deps, who, token),
+  })
+
+  endpoint('POST', '/auth/introspect/batch', {
+    summary: 'The same for up to 100 tokens at once.',
+    body: batchBody,
+    answers: { 200: ['What is known of each, in the same order.', 'Introspections'] },
+    serviceGuard: requireScope('introspect'),
+    handle: ({ who, body: { tokens } }) => introspectAll(deps, who, tokens),
+  })
+})
