@@ -35,6 +35,14 @@ test('a command that is asked for help, or given too much, does nothing', () => 
     ['users', 'invite'],
     ['users', 'invite', 'a@example.com', 'b'],
     ['users', 'invite', 'a@example.com', '--jsn'],
+    ['keys'],
+    ['keys', 'add'],
+    ['keys', 'add', '', '--scope', 'introspect'],
+    ['keys', 'add', 'a', 'b', '--scope', 'introspect'],
+    ['keys', 'add', 'a', '--scpe', 'introspect'],
+    ['keys', 'list', '--jsn'],
+    ['keys', 'revoke'],
+    ['keys', 'revoke', 'shop'],
   ]) {
     const [name = '', ...others] = args
     const { status, stdout, stderr } = sallyport(name, ...others)
@@ -43,6 +51,21 @@ test('a command that is asked for help, or given too much, does nothing', () => 
   }
   const { status, stderr } = sallyport('users', 'invite', 'nobody')
   assert.deepEqual([status, stderr], [2, 'nobody is not an email address.\n'])
+})
+
+test('a service key is made of what can be understood, or the first thing that cannot is named', () => {
+  for (const [options, words] of [
+    [[], /^--scope is missing\. Scopes:\n {2}introspect /],
+    [['--scope', 'introspect,admin'], /^There is no scope admin\. Scopes:/],
+    [['--scope', 'introspect', '--days', '366'], /^--days must be a whole number, 1 to 365\./],
+    [['--scope', 'introspect', '--days', '0'], /^--days/],
+    [['--scope', 'introspect', '--days', '1.5'], /^--days/],
+    [['--scope', 'introspect', '--network', '10.0.0.0/33'], /^--network: "10\.0\.0\.0\/33" is neither/],
+  ] as const) {
+    const { status, stdout, stderr } = sallyport('keys', 'add', 'shop', ...options)
+    assert.deepEqual([status, stdout], [2, ''])
+    assert.match(stderr, words)
+  }
 })
 
 test('a command that finds no database says where it looked and why, and keeps the password to itself', () => {

@@ -194,3 +194,38 @@ test('an invitation is not written with a key that the service cannot read', asy
   assert.deepEqual([missing.status, missing.stdout], [1, ''])
   assert.match(missing.stderr, /SECRET_KEY: is needed with DATABASE_URL/)
 })
+
+test('keys are made, shown once, listed without their secret, and revoked', async () => {
+  const made = sallyport(
+    'keys',
+    'add',
+    'the shop',
+    '--scope',
+    'introspect',
+    '--network',
+    '10.0.0.0/8',
+    '--days',
+    '30',
+  )
+  assert.equal(made.status, 0, made.stderr)
+  assert.match(made.stdout, /^sp_sk_[\w-]{64}\n$/)
+  const [, id = ''] = /The key ([\w-]{36}) is for the shop\. It works until /.exec(made.stderr) ?? []
+  const json = sallyport('keys', 'add', 'cron', '--scope', 'events:read,introspect', '--json')
+  const cron = JSON.parse(json.stdout)
+  assert.deepEqual(Object.keys(cron), ['id', 'key', 'expiresAt'])
+  const list = () => sallyport('keys', 'list').stdout
+  assert.match(list(), new RegExp(`^${cron.id}  cron: events:read,introspect, works until .+, never used\\n`))
+  assert.match(
+    list(),
+    new RegExp(`${id}  the shop: introspect from 10\\.0\\.0\\.0/8, works until .+, never used\\n$`),
+  )
+  const [first] = sallyport('keys', 'list', '--json').stdout.split('\n')
+  assert.equal(JSON.parse(first ?? '').name, 'cron')
+  assert.ok(!sallyport('keys', 'list', '--json').stdout.includes('sp_sk_'))
+  const revoked = sallyport('keys', 'revoke', id)
+  assert.deepEqual([revoked.status, revoked.stdout], [0, 'The key of the shop is revoked.\n'])
+  assert.match(list(), /the shop: .+, revoked .+/)
+  const again = sallyport('keys', 'revoke', id)
+  assert.equal(again.status, 1)
+  assert.match(again.stderr, /There is no service key .+, or it was revoked before\.\n$/)
+})

@@ -4,6 +4,8 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FeedPage } from '../contract/wire.ts'
+import { runCli } from './support/cli.ts'
 import { newEmail } from './support/people.ts'
 import { type ServiceProcess, spawnService } from './support/process.ts'
 import { statusesOf } from './support/race.ts'
@@ -67,6 +69,26 @@ test('SIGTERM ends with 0 whatever was half sent', async () => {
   await sleep(50)
   assert.equal(await service.end('SIGTERM'), 0)
   for (const socket of sockets) socket.destroy()
+})
+
+test('SIGTERM answers whoever waits for events, and ends streams of them', async () => {
+  const added = runCli(environment, 'keys', 'add', 'tests', '--scope', 'events:read')
+  const authorization = `Bearer ${added.stdout.trim()}`
+  const service = await spawnService(environment)
+  const ask = (query: string, accept: string) =>
+    fetch(`${service.address}/events?after=now&types=account.deleted${query}`, {
+      headers: { authorization, accept },
+    })
+  const waiting = ask('&wait=25', 'application/json')
+  const stream = await ask('', 'text/event-stream')
+  assert.equal(stream.status, 200)
+  const beganMs = performance.now()
+  const code = service.end('SIGTERM')
+  assert.deepEqual(((await (await waiting).json()) as FeedPage).events, [])
+  await stream.text()
+  assert.equal(await code, 0)
+  // less than what a stop waits for answers under way
+  assert.ok(performance.now() - beganMs < 8_000)
 })
 
 test('a request whose rest arrives soon after SIGTERM is answered', async () => {
