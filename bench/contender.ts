@@ -26,6 +26,8 @@ export type Floor = { name: string; floors: Partial<Record<OperationName, string
 
 export const operationNames = [
   'check',
+  'introspect',
+  'introspect-batch',
   'refresh',
   'sign-in',
   'passkey',

@@ -6,6 +6,8 @@ import type {
   Account,
   BackupCodes,
   Enrolment,
+  Introspection,
+  Introspections,
   PasskeyCreation,
   PasskeyRequest,
   TokenPair,
@@ -16,6 +18,7 @@ import { newPasskey } from '../../test/support/authenticator.ts'
 import { ask, json, type Method, password, uniqueEmail } from '../ask.ts'
 import type { Operation, Service } from '../contender.ts'
 import { populate } from '../populate.ts'
+import { insertServiceKey, serviceKey } from '../service-key.ts'
 
 const publicUrl = 'http://localhost'
 
@@ -35,6 +38,49 @@ const check: Operation = {
       accept: (status, body) => {
         assert.equal(status, 200)
         assert.equal((JSON.parse(body) as Account).email, email)
+      },
+    }
+  },
+}
+
+const keyed = { authorization: `Bearer ${serviceKey}` }
+
+const introspect: Operation = {
+  prepare: async (base) => {
+    const { pair } = await register(base)
+    return {
+      next: json('/auth/introspect', { token: pair.accessToken.token }, keyed),
+      accept: (status, body) => {
+        assert.equal(status, 200, body)
+        assert.equal((JSON.parse(body) as Introspection).active, true)
+      },
+    }
+  },
+}
+
+let hundred: Promise<string[]> | undefined
+
+const registerHundred = async (base: string) => {
+  const tokens: string[] = []
+  while (tokens.length < 100) tokens.push((await register(base)).pair.accessToken.token)
+  return tokens
+}
+
+/** A hundred people, the same for all connections. All of the first answer is looked at, and the others are as long. */
+const introspectBatch: Operation = {
+  prepare: async (base) => {
+    hundred ??= registerHundred(base)
+    let characters: number | undefined
+    return {
+      next: json('/auth/introspect/batch', { tokens: await hundred }, keyed),
+      accept: (status, body) => {
+        assert.equal(status, 200, body)
+        if (characters === undefined) {
+          const { results } = JSON.parse(body) as Introspections
+          assert.deepEqual([results.length, results.every(({ active }) => active)], [100, true])
+        }
+        characters ??= body.length
+        assert.equal(body.length, characters)
       },
     }
   },
@@ -165,11 +211,16 @@ export const sallyport: Service = {
     LOG_LEVEL: 'warn',
     PUBLIC_URL: publicUrl,
   },
-  populate: (url, say) => populate(url, { users: 1_000, deadSessions: 0 }, say),
+  populate: async (url, say) => {
+    await populate(url, { users: 1_000, deadSessions: 0 }, say)
+    await insertServiceKey(url)
+  },
   install: { root, packages: Object.keys(manifest.dependencies) },
   readyPath: '/health/ready',
   operations: {
     check,
+    introspect,
+    'introspect-batch': introspectBatch,
     refresh,
     'sign-in': signIn,
     passkey: passkeySignIn,
@@ -180,6 +231,8 @@ export const sallyport: Service = {
 }
 
 const { install: _, ...withoutInstallation } = sallyport
+// these need a key, which only a server's database is given
+const { introspect: _one, 'introspect-batch': _all, ...ownOperations } = sallyport.operations
 
 export const twoProcesses: Service = { ...withoutInstallation, name: 'sallyport-two', processes: 2 }
 
@@ -188,6 +241,7 @@ export const embedded: Service = {
   name: 'sallyport-embedded',
   isEmbedded: true,
   populate: async () => {},
+  operations: ownOperations,
 }
 
 export const million: Service = {

@@ -2,14 +2,8 @@ import type { Deps } from '../deps.ts'
 import { isAuthentic, readToken } from '../platform/crypto/token.ts'
 import type { Runner } from '../platform/db/db.ts'
 import { notFound, unauthorized } from '../platform/errors.ts'
-import {
-  type AccessClaim,
-  findLive,
-  type Live,
-  noteFirstUse,
-  noteUse,
-  type SessionProof,
-} from './access/queries.ts'
+import { noteUses } from './access/note-uses.ts'
+import { type AccessClaim, findLive, type Live, type SessionProof } from './access/queries.ts'
 
 /** The session of a request. */
 export type Bearer = { userId: string; sessionId: string } & SessionProof
@@ -30,24 +24,12 @@ export const authenticateWith = async <Found extends Live>(
   token: string,
   find: Find<Found>,
 ): Promise<{ userId: string; sessionId: string; found: Found }> => {
-  const bearer = await findBearer(deps, token, find)
-  if (!bearer) throw unauthorized()
-  return bearer
-}
-
-/** The same, and undefined for any other token. */
-export const findBearer = async <Found extends Live>(
-  deps: Deps,
-  token: string,
-  find: Find<Found>,
-): Promise<{ userId: string; sessionId: string; found: Found } | undefined> => {
   const presented = readToken(deps.keys, 'access', token)
-  if (!presented) return
+  if (!presented) throw unauthorized()
   const found = await find(deps.db, presented)
-  if (!found || !isAuthentic(presented, found.seed)) return
+  if (!found || !isAuthentic(presented, found.seed)) throw unauthorized()
   const { userId, sessionId } = presented
-  if (found.unnoted === 'first use') await noteFirstUse(deps.db, presented)
-  if (found.unnoted === 'use') deps.later(() => noteUse(deps.db, userId, sessionId))
+  if (found.unnoted) await noteUses(deps, [{ ...presented, unnoted: found.unnoted }])
   return { userId, sessionId, found }
 }
 

@@ -1,6 +1,7 @@
+import type { OpaqueKey } from '../../platform/crypto/opaque-tokens.ts'
 import { batched } from '../../platform/db/batched.ts'
 import { firstRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
-import { query, sql } from '../../platform/db/sql.ts'
+import { arrayOf, type Fragment, query, sql } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 import type { KeyScope } from './scopes.ts'
 
@@ -21,24 +22,41 @@ export const insertServiceKey = (runner: Runner, key: NewServiceKey): Promise<{ 
       least(now() + make_interval(days => ${key.days}::integer), now() + interval '1 year'))
     returning expires_at as "expiresAt"`
 
-/** What judges a key that is presented. */
+/** What a key is looked up by. */
+export type PresentedKey = OpaqueKey<'id'>
+
+/** What judges it. */
 export type StoredKey = {
-  digest: Uint8Array
-  scopes: KeyScope[]
-  networks: string[]
-  fault: 'revoked' | 'expired' | null
+  fault: 'wrong' | 'revoked' | 'expired' | null
+  /** With spaces. */
+  scopes: string
+  /** With commas; null for everywhere. */
+  networks: string | null
   /** Whether a minute has passed since its use was last noted. */
-  isUnnoted: boolean
+  keyIsUnnoted: boolean
 }
 
+/** Columns of a table of what is `asked`: `key_id` and `key_digest`. */
+export const keyLists = (keys: readonly PresentedKey[]): Fragment => sql`
+  ${arrayOf(keys.map(({ id }) => id))}::uuid[], ${arrayOf(keys.map(({ digest }) => digest.toString('hex')))}::text[]`
+
+export const storedKey = sql`
+  case
+    when service_keys.digest <> decode(asked.key_digest, 'hex') then 'wrong'
+    when revoked_at is not null then 'revoked'
+    when expires_at <= now() then 'expired'
+  end as fault,
+  array_to_string(scopes, ' ') as scopes, nullif(array_to_string(networks, ','), '') as networks,
+  coalesce(service_keys.last_used_at < now() - interval '1 minute', true) as "keyIsUnnoted"`
+
+export const joinStoredKey = sql`join service_keys on service_keys.id = asked.key_id`
+
 /** Asked of the database each time, so that a revoked key ends at once in every process. */
-export const findServiceKey = batched<string, StoredKey>(
-  (ids) => query('findServiceKey')`
-    select asked.n::integer, digest, scopes, networks,
-      case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' end as fault,
-      last_used_at is null or last_used_at < now() - interval '1 minute' as "isUnnoted"
-    from unnest(${ids}::uuid[]) with ordinality as asked (id, n)
-    join service_keys on service_keys.id = asked.id`,
+export const findServiceKey = batched<PresentedKey, StoredKey>(
+  (keys) => query('findServiceKey')`
+    select asked.n::integer, ${storedKey}
+    from unnest(${keyLists(keys)}) with ordinality as asked (key_id, key_digest, n)
+    ${joinStoredKey}`,
 )
 
 /** Skips a locked row. @returns the days that the key has left, at its first use of a day */

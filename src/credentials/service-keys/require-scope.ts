@@ -1,18 +1,20 @@
-import { timingSafeEqual } from 'node:crypto'
 import { serviceKeyFailuresByAddress } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { isIn, parseAddress, parseNetworks } from '../../platform/addresses.ts'
 import { insufficientScope, invalidServiceKey } from '../../platform/errors.ts'
-import { findServiceKey, noteKeyUse, type StoredKey } from './queries.ts'
+import { findServiceKey, noteKeyUse, type PresentedKey, type StoredKey } from './queries.ts'
 import type { KeyScope } from './scopes.ts'
 import { serviceKeyTokens } from './token.ts'
 
-/** How it says who it is: by its key, perhaps with the id of that before it. */
+/** How a service says who it is: by its key, perhaps with the id of that before it. */
 type Presented = { id: string | undefined; secret: string }
 
-/** A service that asks. */
-export type Caller = { keyId: string; scopes: readonly KeyScope[] }
+/** A service whose key works. */
+export type Caller = { keyId: string; may(scope: KeyScope): boolean }
+
+/** Only what is refused needs it. */
+type ClientOf = () => Client
 
 const warnDays = 14
 
@@ -22,19 +24,38 @@ const warnDays = 14
  */
 export const requireScope =
   (scope: KeyScope) =>
-  async (deps: Deps, { id, secret }: Presented, client: Client): Promise<Caller> => {
-    const presented = serviceKeyTokens.read(secret)
-    const isNamed = presented !== undefined && (id === undefined || id === presented.id)
-    const found = isNamed ? await findServiceKey(deps.db, presented.id) : undefined
-    if (!presented || !found || !timingSafeEqual(found.digest, presented.digest))
-      throw await refusal(deps, client)
-    const keyId = presented.id
-    const fault = found.fault ?? (isUsedWithin(found, client) ? undefined : 'not from this address')
-    if (fault) throw await refusal(deps, client, { keyId, fault, address: client.address })
-    if (found.isUnnoted) deps.later(() => noteUse(deps, keyId))
-    if (!found.scopes.includes(scope)) throw insufficientScope(scope)
-    return { keyId, scopes: found.scopes }
+  async (deps: Deps, presented: Presented, clientOf: ClientOf): Promise<Caller> => {
+    const key = await readKey(deps, presented, clientOf)
+    return admitService(deps, scope, { key, found: await findServiceKey(deps.db, key) }, clientOf)
   }
+
+/** Reads a key, and proves nothing. @throws 401 for what is none, 429 */
+export const readKey = async (
+  deps: Deps,
+  { id, secret }: Presented,
+  clientOf: ClientOf,
+): Promise<PresentedKey> => {
+  const key = serviceKeyTokens.read(secret)
+  if (!key || (id !== undefined && id !== key.id)) throw await refusal(deps, clientOf())
+  return key
+}
+
+/** @param found what there is of the key @throws 401, 403, 429 */
+export const admitService = async (
+  deps: Deps,
+  scope: KeyScope,
+  { key: { id: keyId }, found }: { key: PresentedKey; found: StoredKey | undefined },
+  clientOf: ClientOf,
+): Promise<Caller> => {
+  if (!found || found.fault === 'wrong') throw await refusal(deps, clientOf())
+  const { networks, scopes, keyIsUnnoted } = found
+  const fault = found.fault ?? (networks && !isWithin(networks, clientOf()) ? 'not from this address' : null)
+  if (fault) throw await refusal(deps, clientOf(), { keyId, fault, address: clientOf().address })
+  if (keyIsUnnoted) deps.later(() => noteUse(deps, keyId))
+  const may = (wanted: KeyScope) => scopes.split(' ').includes(wanted)
+  if (!may(scope)) throw insufficientScope(scope)
+  return { keyId, may }
+}
 
 /** Only failures are counted: a key has 256 random bits, and others at its address must not stop it. */
 const refusal = async (deps: Deps, client: Client, why?: object) => {
@@ -43,10 +64,9 @@ const refusal = async (deps: Deps, client: Client, why?: object) => {
   return invalidServiceKey()
 }
 
-const isUsedWithin = ({ networks }: StoredKey, { address }: Client) => {
-  if (networks.length === 0) return true
+const isWithin = (networks: string, { address }: Client) => {
   const from = parseAddress(address)
-  return from !== undefined && isIn(parseNetworks(networks.join()), from)
+  return from !== undefined && isIn(parseNetworks(networks), from)
 }
 
 const noteUse = async ({ db, log }: Deps, keyId: string) => {

@@ -18,7 +18,7 @@ export type LiveAccount = Live & {
 /** One round trip, because this is the hottest path. */
 export const findLiveAccount = batched<AccessClaim, LiveAccount>(
   (claims) => query('findLiveAccount')`
-    select ${live}, mailbox.typed as email, mailbox."isProven" as "emailVerified", account.created_at as "createdAt",
+    select asked.n::integer, ${live}, mailbox.typed as email, mailbox."isProven" as "emailVerified", account.created_at as "createdAt",
       account.language,
       case when ${isGuarded(sql`account.id`)} then ${backupCodesLeft(sql`account.id`)} end as "backupCodesLeft"
     from ${accessClaims(claims)}

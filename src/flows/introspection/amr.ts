@@ -11,9 +11,10 @@ const values: Record<string, readonly string[]> = {
 const twoFactors = ['totp', 'backup_code', 'passkey']
 
 /** How somebody proved who they are, from the methods of their session. */
-export const amrOf = (methods: readonly string[]): string[] => [
-  ...new Set([
-    ...methods.flatMap((method) => (Object.hasOwn(values, method) ? values[method]! : ['fed'])),
-    ...(methods.some((method) => twoFactors.includes(method)) ? ['mfa'] : []),
-  ]),
-]
+export const amrOf = (methods: readonly string[]): string[] => {
+  const amr = new Set<string>()
+  for (const method of methods)
+    for (const value of Object.hasOwn(values, method) ? values[method]! : ['fed']) amr.add(value)
+  if (methods.some((method) => twoFactors.includes(method))) amr.add('mfa')
+  return [...amr]
+}

@@ -1,36 +1,59 @@
-import type { Introspection, Introspections } from '../../../contract/wire.ts'
-import type { Caller } from '../../credentials/service-keys/require-scope.ts'
-import type { Deps } from '../../deps.ts'
-import type { LiveToken } from '../../sessions/access/queries.ts'
-import { findBearer } from '../../sessions/authenticate.ts'
+import type { ActiveToken, InactiveToken, Introspection, Introspections } from '../../../contract/wire.ts'
+import type { PresentedKey } from '../../credentials/service-keys/queries.ts'
+import { admitService, type Caller } from '../../credentials/service-keys/require-scope.ts'
+import type { Client, Deps } from '../../deps.ts'
+import { nobody } from '../../platform/crypto/id.ts'
+import { isAuthentic, type PresentedToken, readToken } from '../../platform/crypto/token.ts'
+import { noteUses } from '../../sessions/access/note-uses.ts'
 import { amrOf } from './amr.ts'
-import { findToken, findTokenAndMailbox } from './queries.ts'
+import { findKeyAndToken, listTokens, type ToldToken } from './queries.ts'
 
-/** What a service may know of a token (RFC 7662 §2.2). It is a use of the session, like any other. */
-export const introspect = async (deps: Deps, { scopes }: Caller, token: string): Promise<Introspection> => {
-  if (!scopes.includes('users:read')) {
-    const bearer = await findBearer(deps, token, findToken)
-    return bearer ? toldOf(bearer) : { active: false }
-  }
-  const bearer = await findBearer(deps, token, findTokenAndMailbox)
-  if (!bearer) return { active: false }
-  const { email, isVerified } = bearer.found
-  return { ...toldOf(bearer), email, email_verified: isVerified }
+const inactive: InactiveToken = { active: false }
+/** Of what is no token. */
+const nothing = { userId: nobody, sessionId: nobody, generation: 0 }
+
+/**
+ * What a service may know of a token (RFC 7662 §2.2). It is a use of the session, like any other.
+ * @throws 401, 403 and 429 for its key
+ */
+export const introspect = async (
+  deps: Deps,
+  key: PresentedKey,
+  token: string,
+  clientOf: () => Client,
+): Promise<Introspection> => {
+  const claim = readToken(deps.keys, 'access', token)
+  const found = await findKeyAndToken(deps.db, { key, claim: claim ?? nothing })
+  await admitService(deps, 'introspect', { key, found }, clientOf)
+  if (!claim || !found?.seed || !isAuthentic(claim, found.seed)) return inactive
+  if (found.unnoted) await noteUses(deps, [{ ...claim, unnoted: found.unnoted }])
+  return activeToken(claim, found)
 }
 
-/** In the same order. They are looked up together. */
+/** The same of many, in their order, in one statement. */
 export const introspectAll = async (
   deps: Deps,
-  service: Caller,
+  caller: Caller,
   tokens: readonly string[],
-): Promise<Introspections> => ({
-  results: await Promise.all(tokens.map((token) => introspect(deps, service, token))),
-})
+): Promise<Introspections> => {
+  const claims = tokens.map((token) => readToken(deps.keys, 'access', token))
+  const asked = claims.map((claim) => claim ?? nothing)
+  const results = tokens.map((): Introspection => inactive)
+  const used = []
+  for (const found of await listTokens(deps.db, asked, caller.may('users:read'))) {
+    const claim = claims[found.n - 1]
+    if (!claim || !isAuthentic(claim, found.seed)) continue
+    results[found.n - 1] = activeToken(claim, found)
+    if (found.unnoted) used.push({ ...claim, unnoted: found.unnoted })
+  }
+  await noteUses(deps, used)
+  return { results }
+}
 
-type Bearing = { userId: string; sessionId: string; found: LiveToken }
-
-const toldOf = ({ userId, sessionId, found: { methods, provenAt, issuedAt, endsAt } }: Bearing) =>
-  ({
+const activeToken = ({ userId, sessionId }: PresentedToken, found: ToldToken): ActiveToken => {
+  const { issuedAt, endsAt, provenAt, email, isVerified } = found
+  const methods = found.methods.split(',')
+  return {
     active: true,
     sub: userId,
     sid: sessionId,
@@ -41,4 +64,6 @@ const toldOf = ({ userId, sessionId, found: { methods, provenAt, issuedAt, endsA
     auth_time: provenAt,
     amr: amrOf(methods),
     methods,
-  }) as const
+    ...(email !== null && isVerified !== null && { email, email_verified: isVerified }),
+  }
+}

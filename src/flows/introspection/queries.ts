@@ -1,17 +1,58 @@
 import { mailboxOf } from '../../accounts/users/emails/queries.ts'
+import {
+  joinStoredKey,
+  keyLists,
+  type PresentedKey,
+  type StoredKey,
+  storedKey,
+} from '../../credentials/service-keys/queries.ts'
 import { batched } from '../../platform/db/batched.ts'
+import { type Runner, run } from '../../platform/db/db.ts'
 import { query, sql } from '../../platform/db/sql.ts'
-import { type AccessClaim, accessClaims, type LiveToken, liveToken } from '../../sessions/access/queries.ts'
+import {
+  type AccessClaim,
+  accessClaims,
+  claimLists,
+  type LiveToken,
+  liveToken,
+  sessionOfClaim,
+} from '../../sessions/access/queries.ts'
 
-export const findToken = batched<AccessClaim, LiveToken>(
-  (claims) => query('findToken')`select ${liveToken} from ${accessClaims(claims)}`,
+/** The mailbox is null for those who may not see it. */
+export type ToldToken = LiveToken & { email: string | null; isVerified: boolean | null }
+
+const mailbox = sql`mailbox.typed as email, mailbox."isProven" as "isVerified"`
+const ownMailbox = mailboxOf(sql`account.id`)
+
+/** The key that a service asks with, and what it asks about. */
+export type KeyAndClaim = { key: PresentedKey; claim: AccessClaim }
+
+/** What a token tells, or nothing. */
+type Told = ToldToken | { [Column in keyof ToldToken]: null }
+
+/** Both in one round trip, because every request of every other service may bring one. */
+export const findKeyAndToken = batched<KeyAndClaim, StoredKey & Told>(
+  (asked) => query('findKeyAndToken')`
+    select asked.n::integer, ${storedKey}, token.*
+    from unnest(${claimLists(asked.map(({ claim }) => claim))}, ${keyLists(asked.map(({ key }) => key))})
+      with ordinality as asked (user_id, id, generation, key_id, key_digest, n)
+    ${joinStoredKey}
+    left join lateral (
+      select ${liveToken}, ${mailbox}
+      from ${sessionOfClaim}
+      left join lateral (
+        select * from (${ownMailbox}) as own where 'users:read' = any (scopes)
+      ) as mailbox on true
+    ) as token on true`,
 )
 
-export type LiveTokenAndMailbox = LiveToken & { email: string; isVerified: boolean }
-
-export const findTokenAndMailbox = batched<AccessClaim, LiveTokenAndMailbox>(
-  (claims) => query('findTokenAndMailbox')`
-    select ${liveToken}, mailbox.typed as email, mailbox."isProven" as "isVerified"
+/** @returns those that work, each with its place, from 1 */
+export const listTokens = (
+  runner: Runner,
+  claims: readonly AccessClaim[],
+  seesUsers: boolean,
+): Promise<(ToldToken & { n: number })[]> =>
+  run(runner, 'listTokens')`
+    select asked.n::integer, ${liveToken}, ${seesUsers ? mailbox : sql`null as email, null as "isVerified"`}
     from ${accessClaims(claims)}
-    join lateral (${mailboxOf(sql`account.id`)}) as mailbox on true`,
-)
+    ${seesUsers ? sql`join lateral (${ownMailbox}) as mailbox on true` : sql``}`

@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { requireScope } from '../../credentials/service-keys/require-scope.ts'
+import { readKey, requireScope } from '../../credentials/service-keys/require-scope.ts'
 import { endpoints } from '../../platform/http/endpoint.ts'
 import { acceptFormsToo } from '../../platform/http/form.ts'
 import { introspect, introspectAll } from './introspect.ts'
@@ -26,8 +26,9 @@ export const introspectionRoutes = endpoints((endpoint, deps, app) => {
     },
     body,
     answers: { 200: ['What is known of the token.', 'ActiveToken | InactiveToken'] },
-    serviceGuard: requireScope('introspect'),
-    handle: ({ who, body: { token } }) => introspect(deps, who, token),
+    // looked up together with the token
+    serviceGuard: readKey,
+    handle: (asked) => introspect(deps, asked.who, asked.body.token, () => asked.client),
   })
 
   endpoint('POST', '/auth/introspect/batch', {

@@ -17,6 +17,13 @@ export const sql = (strings: TemplateStringsArray, ...inserted: unknown[]): Frag
     { parts: [strings[0] ?? ''], values: [] },
   )
 
+/**
+ * A parameter that is a list, of ids or numbers: a cast makes an array of it. An array would be escaped item by item, which
+ * takes a tenth of a large batch.
+ */
+export const arrayOf = (values: readonly (string | number)[]): Fragment =>
+  sql`string_to_array(${values.join()}, ',')`
+
 /** Builds a whole statement in the same way. */
 export const query =
   (name: string) =>

@@ -12,7 +12,7 @@ type Endpoint<Path extends string, Who, Body> = Omit<Operation, 'body' | 'secure
   /** Tells who asks. @throws to refuse them */
   guard?: (deps: Deps, token: string, params: ParamsOf<Path>) => Promise<Who>
   /** The same for what other services ask, with a key of their own. */
-  serviceGuard?: (deps: Deps, credentials: ClientCredentials, client: Client) => Promise<Who>
+  serviceGuard?: (deps: Deps, credentials: ClientCredentials, client: () => Client) => Promise<Who>
   /** A request without credentials gets to `handle`, too, with nobody as `who`. */
   isGuardOptional?: boolean
   body?: BodyShape<Body>
@@ -108,7 +108,7 @@ const admission =
     { guard, serviceGuard, isGuardOptional }: Endpoint<Path, Who, Body>,
   ) =>
   (request: FastifyRequest, params: ParamsOf<Path>): Promise<Who> => {
-    if (serviceGuard) return serviceGuard(deps, clientCredentialsOf(request), clientOf(deps, request))
+    if (serviceGuard) return serviceGuard(deps, clientCredentialsOf(request), () => clientOf(deps, request))
     const isGuarded = !isGuardOptional || request.headers.authorization !== undefined
     return (isGuarded ? guard?.(deps, bearerOf(request), params) : undefined) as Promise<Who>
   }

@@ -1,7 +1,7 @@
 import { joinEnabled } from '../../accounts/users/queries.ts'
 import { batched } from '../../platform/db/batched.ts'
 import { type Runner, run } from '../../platform/db/db.ts'
-import { type Fragment, query, sql } from '../../platform/db/sql.ts'
+import { arrayOf, type Fragment, query, sql } from '../../platform/db/sql.ts'
 
 export type AccessClaim = { userId: string; sessionId: string; generation: number }
 
@@ -21,51 +21,60 @@ export type SessionProof = {
   factorProvenSecondsAgo: number | null
 }
 
-/**
- * Joins the sessions and users of several access tokens. The previous generation counts for as long as it may
- * be used.
- */
-export const accessClaims = (claims: readonly AccessClaim[]): Fragment => sql`
-  unnest(
-    ${claims.map((claim) => claim.userId)}::uuid[],
-    ${claims.map((claim) => claim.sessionId)}::uuid[],
-    ${claims.map((claim) => claim.generation)}::integer[]
-  ) with ordinality as claims (user_id, id, generation, n)
-  join sessions on sessions.user_id = claims.user_id and sessions.id = claims.id and kind = 'application'
+/** The first columns of a table of what is `asked`: `user_id`, `id` and `generation`. */
+export const claimLists = (claims: readonly AccessClaim[]): Fragment => sql`
+  ${arrayOf(claims.map((claim) => claim.userId))}::uuid[],
+  ${arrayOf(claims.map((claim) => claim.sessionId))}::uuid[],
+  ${arrayOf(claims.map((claim) => claim.generation))}::integer[]`
+
+/** The previous generation counts for as long as it may be used. */
+const ofClaim = sql`
+  sessions.user_id = asked.user_id and sessions.id = asked.id and kind = 'application'
     and refresh_ends_at > now()
     and case sessions.generation
-      when claims.generation then access_ends_at > now()
-      when claims.generation + 1 then previous_access_ends_at > now()
-    end
+      when asked.generation then access_ends_at > now()
+      when asked.generation + 1 then previous_access_ends_at > now()
+    end`
+
+/** The session and user of a claim. */
+export const sessionOfClaim = sql`
+  (select * from sessions where ${ofClaim}) as sessions
+  ${joinEnabled(sql`sessions.user_id`)}`
+
+/** Joins the sessions and users of several access tokens. */
+export const accessClaims = (claims: readonly AccessClaim[]): Fragment => sql`
+  unnest(${claimLists(claims)}) with ordinality as asked (user_id, id, generation, n)
+  join sessions on ${ofClaim}
   ${joinEnabled(sql`sessions.user_id`)}`
 
 export const live = sql`
-  claims.n::integer, seed,
+  seed,
   case
-    when first_used_at is null and previous_refresh_ends_at is not null and sessions.generation = claims.generation
+    when first_used_at is null and previous_refresh_ends_at is not null and sessions.generation = asked.generation
       then 'first use'
     when last_used_at < now() - interval '1 minute' then 'use'
   end as unnoted`
 
 /** What a token tells of itself and its session. Instants are seconds since 1970. */
 export type LiveToken = Live & {
-  methods: string[]
+  /** With commas. */
+  methods: string
   provenAt: number
   /** Null for the previous generation, of which it is no longer known. */
   issuedAt: number | null
   endsAt: number
 }
 
-const isPresent = sql`sessions.generation = claims.generation`
+const isPresent = sql`sessions.generation = asked.generation`
 
-export const liveToken = sql`${live}, methods,
-  floor(extract(epoch from authenticated_at))::float8 as "provenAt",
-  case when ${isPresent} then floor(extract(epoch from rotated_at))::float8 end as "issuedAt",
-  floor(extract(epoch from case when ${isPresent} then access_ends_at else previous_access_ends_at end))::float8 as "endsAt"`
+export const liveToken = sql`${live}, array_to_string(methods, ',') as methods,
+  floor(date_part('epoch', authenticated_at)) as "provenAt",
+  case when ${isPresent} then floor(date_part('epoch', rotated_at)) end as "issuedAt",
+  floor(date_part('epoch', case when ${isPresent} then access_ends_at else previous_access_ends_at end)) as "endsAt"`
 
 export const findLive = batched<AccessClaim, Live & SessionProof>(
   (claims) => query('findLive')`
-    select ${live}, methods, extract(epoch from now() - authenticated_at)::float8 as "provenSecondsAgo",
+    select asked.n::integer, ${live}, methods, extract(epoch from now() - authenticated_at)::float8 as "provenSecondsAgo",
       extract(epoch from now() - factor_proven_at)::float8 as "factorProvenSecondsAgo"
     from ${accessClaims(claims)}`,
 )
@@ -88,15 +97,16 @@ export const noteFirstUse = (
       for no key update skip locked
     )`
 
-/** Skips a locked row, too. */
-export const noteUse = async (runner: Runner, userId: string, sessionId: string): Promise<void> => {
+/** Skips locked rows, too. */
+export const noteUse = async (runner: Runner, used: readonly AccessClaim[]): Promise<void> => {
   await run(runner, 'noteUse')`
     update sessions
     set last_used_at = now()
     where (user_id, id) in (
-      select user_id, id
-      from sessions
-      where user_id = ${userId} and id = ${sessionId} and last_used_at < now() - interval '1 minute'
-      for no key update skip locked
+      select sessions.user_id, sessions.id
+      from unnest(${claimLists(used)}) as asked (user_id, id, generation)
+      join sessions on sessions.user_id = asked.user_id and sessions.id = asked.id
+      where last_used_at < now() - interval '1 minute'
+      for no key update of sessions skip locked
     )`
 }

@@ -1,0 +1,12 @@
+import type { Deps } from '../../deps.ts'
+import { type AccessClaim, type Live, noteFirstUse, noteUse } from './queries.ts'
+
+/** Notes uses of tokens that are due: first ones now, others after the answer. */
+export const noteUses = async (
+  { db, later }: Pick<Deps, 'db' | 'later'>,
+  used: readonly (AccessClaim & Pick<Live, 'unnoted'>)[],
+): Promise<void> => {
+  for (const claim of used) if (claim.unnoted === 'first use') await noteFirstUse(db, claim)
+  const again = used.filter(({ unnoted }) => unnoted === 'use')
+  if (again.length > 0) later(() => noteUse(db, again))
+}
