@@ -5,6 +5,7 @@ import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import type { ActiveToken } from '../contract/wire.ts'
 import { deriveToken } from '../src/platform/crypto/token.ts'
+import { at, forged } from './support/forged.ts'
 import { type Answer, get, post, send } from './support/http.ts'
 import { type Person, refresh, register, signIn, tokensOf } from './support/people.ts'
 import { assertRefused } from './support/refusals.ts'
@@ -19,8 +20,8 @@ const second = await startSecond(service)
 const key = await newServiceKey(service)
 const dead = '{"active":false}'
 
-const introspect = (token: string, { key: secret }: ServiceKey = key, at = service): Promise<Answer> =>
-  post(at, '/auth/introspect', { token }, { token: secret })
+const introspect = (token: string, { key: secret }: ServiceKey = key, where = service): Promise<Answer> =>
+  post(where, '/auth/introspect', { token }, { token: secret })
 const introspectAll = (tokens: unknown, { key: secret }: ServiceKey = key): Promise<Answer> =>
   post(service, '/auth/introspect/batch', { tokens }, { token: secret })
 const sessionOf = async ({ accessToken }: Person) =>
@@ -101,17 +102,22 @@ test('every dead token gives the same bytes', async () => {
   await db.run(sql`update users set disabled_at = now() where id = ${disabled!.userId}`)
   await db.run(sql`delete from users where id = ${deleted!.userId}`)
   await db.run(sql`update sessions set access_ends_at = now() where user_id = ${expired!.userId}`)
-  const [page] = await db.run<{ id: string; seed: Uint8Array }>(sql`
-    update sessions set kind = 'page' where user_id = ${(await register(service)).userId} returning id, seed, user_id`)
-  const ofPage = { kind: 'page', userId: live.userId, sessionId: page!.id, generation: 0 } as const
+  const [page] = await db.run<{ userId: string; sessionId: string; seed: Uint8Array }>(sql`
+    update sessions
+    set kind = 'page'
+    where user_id = ${(await register(service)).userId}
+    returning user_id as "userId", id as "sessionId", seed`)
+  const ofPage = { ...page!, generation: 0 }
   const tokens = [
     out!.accessToken,
     disabled!.accessToken,
     deleted!.accessToken,
     expired!.accessToken,
     live.refreshToken,
-    deriveToken(keys[0], ofPage, page!.seed),
-    deriveToken(keys[0], { ...ofPage, kind: 'access', sessionId: randomUUID() }, page!.seed),
+    deriveToken(keys[0], { ...ofPage, kind: 'page' }, page!.seed),
+    deriveToken(keys[0], { ...ofPage, kind: 'access' }, page!.seed),
+    forged(live.accessToken, (packed) => packed.writeUInt8(packed.readUInt8(at.mac) ^ 1, at.mac)),
+    forged(live.accessToken, (packed) => packed.writeUInt32BE(1, at.generation)),
     key.key,
     `${live.accessToken} `,
     live.accessToken.slice(0, -1),
@@ -121,8 +127,8 @@ test('every dead token gives the same bytes', async () => {
     'a'.repeat(8_192),
   ]
   const answers = await Promise.all(tokens.map((token) => introspect(token)))
-  for (const [at, { status, text, headers }] of answers.entries()) {
-    assert.deepEqual([status, text], [200, dead], `token ${at}`)
+  for (const [nth, { status, text, headers }] of answers.entries()) {
+    assert.deepEqual([status, text], [200, dead], `token ${nth}`)
     assert.equal(headers.get('content-length'), `${dead.length}`)
   }
   const batch = await introspectAll([...tokens.slice(0, -1), live.accessToken])
