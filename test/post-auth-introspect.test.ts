@@ -212,6 +212,7 @@ test('a form is as good as JSON, and the key may stand in three places', async (
     ask(token, { authorization: basic('', key.key) }),
     ask(token, { authorization: `Basic ${key.key}` }),
     ask({ ...token, client_id: key.id, client_secret: key.key }, { authorization: 'Bearer none' }),
+    ask({ ...token, client_id: key.id, client_secret: key.key }, { authorization: 'Token none' }),
     ask(token, { authorization: `Bearer ${accessToken}` }),
     send(service, 'POST', '/auth/introspect', {
       body: { token: accessToken, client_id: key.id, client_secret: key.key },
