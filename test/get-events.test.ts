@@ -100,6 +100,7 @@ test('without a cursor the feed begins with the oldest event', async () => {
 test('who waits is told as soon as something happens, in any process', async () => {
   const person = await register(service)
   const after = await present()
+  const beganMs = performance.now()
   const waiting = [service, second, second].map((at) =>
     read(`after=${after}&types=session.ended&wait=25`, at),
   )
@@ -110,6 +111,8 @@ test('who waits is told as soon as something happens, in any process', async () 
       events.map(({ userId }) => userId),
       [person.userId],
     )
+  // long before the wait would have been over
+  assert.ok(performance.now() - beganMs < 15_000)
 })
 
 test('who waits in vain is told that nothing happened, and has not lost their place', async () => {

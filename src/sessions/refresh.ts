@@ -5,9 +5,9 @@ import type { Client, Deps } from '../deps.ts'
 import { isAuthentic, macDigest, type PresentedToken, readToken } from '../platform/crypto/token.ts'
 import { clockOf } from '../platform/db/clock.ts'
 import { invalidCredentials, unavailable } from '../platform/errors.ts'
+import { endSession } from './end.ts'
 import { type Lifetimes, newLifetimes } from './lifetimes.ts'
 import { pairOf } from './pair.ts'
-import { deleteSession } from './queries.ts'
 import { findRotated, rotate } from './rotation/queries.ts'
 
 // as long as any statement waits for a lock
@@ -70,8 +70,15 @@ const repeatedPair = async (
 
 const endStolen = ({ db }: Deps, { userId, sessionId, generation }: PresentedToken, { address }: Client) =>
   db.transaction(async (runner) => {
-    if (!(await deleteSession(runner, { userId, sessionId }))) return
-    const actor = { kind: 'stranger' } as const
-    const event = { type: 'session.reuse_detected', userId, sessionId, address, actor } as const
-    await recordEvent(runner, { ...event, detail: { generation } })
+    const [session, by] = [
+      { userId, sessionId },
+      { address, actor: { kind: 'stranger' } },
+    ] as const
+    if (!(await endSession(runner, session, { reason: 'token_reused', ...by }))) return
+    await recordEvent(runner, {
+      type: 'session.reuse_detected',
+      ...session,
+      ...by,
+      detail: { generation },
+    })
   })

@@ -69,6 +69,7 @@ export const deEvents: PageTexts['events'] = {
     passkey_removed: 'Ein Passkey wurde entfernt',
     identity_unlinked: 'Die Verknüpfung mit dem Anbieter wurde aufgehoben',
     code_replayed: 'Der Anmeldecode wurde ein zweites Mal verwendet',
+    token_reused: 'Das Erneuerungstoken wurde ein zweites Mal verwendet',
     account_claimed: 'Sie haben das Konto übernommen',
     account_deleted: 'Sie haben Ihr Konto geschlossen',
     email_change_undone: 'Die Änderung Ihrer E-Mail-Adresse wurde rückgängig gemacht',

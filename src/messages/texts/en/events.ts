@@ -76,6 +76,7 @@ export const eventTexts = {
     passkey_removed: 'a passkey was removed',
     identity_unlinked: 'the provider that opened it was unlinked',
     code_replayed: 'its sign-in code was used a second time',
+    token_reused: 'its refresh token was used a second time',
     account_claimed: 'you took the account over',
     account_deleted: 'you closed your account',
     email_change_undone: 'the change of your email address was undone',

@@ -66,6 +66,7 @@ export const esEvents: PageTexts['events'] = {
     passkey_removed: 'se eliminó una llave de acceso',
     identity_unlinked: 'se desvinculó el proveedor con el que se inició',
     code_replayed: 'su código de inicio de sesión se utilizó por segunda vez',
+    token_reused: 'su código de renovación se utilizó por segunda vez',
     account_claimed: 'recuperó la cuenta',
     account_deleted: 'cerró su cuenta',
     email_change_undone: 'se deshizo el cambio de su dirección de correo',

@@ -66,6 +66,7 @@ export const frEvents: PageTexts['events'] = {
     passkey_removed: "une clé d'accès a été supprimée",
     identity_unlinked: "le fournisseur qui l'avait ouverte a été dissocié",
     code_replayed: 'son code de connexion a été utilisé une seconde fois',
+    token_reused: 'son jeton de renouvellement a été utilisé une seconde fois',
     account_claimed: 'vous avez récupéré le compte',
     account_deleted: 'vous avez fermé votre compte',
     email_change_undone: "le changement d'adresse e-mail a été annulé",
