@@ -3,20 +3,21 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import type { Response as ExpressResponse, RequestHandler } from 'express'
 import type { Client } from './client.ts'
-import {
-  type Authenticated,
-  createAuthenticator,
-  refusalResponse,
-  type ServiceOptions,
-} from './server/authenticate.ts'
+import { type Authenticated, createAuthenticator, type ServiceOptions } from './server/authenticate.ts'
 import type { Bff } from './server/bff.ts'
 import { nodeRequest } from './server/node-request.ts'
+import { refusalResponse } from './server/refusal-response.ts'
+import type { Bearer } from './server/tokens/bearer.ts'
+import type { CheckOptions } from './server/tokens/checker.ts'
+import { type CheckerOrOptions, checkerOf } from './server/tokens/checker-of.ts'
 
 declare global {
   namespace Express {
     interface Request {
       /** Behind {@link requireAccount}: whoever sent the token. */
       account?: Authenticated['account']
+      /** Behind {@link requireBearer}: whoever sent the token. */
+      bearer?: Bearer
       /** Behind {@link bff}: acts for the person whose cookie it is. */
       sallyport: Client
     }
@@ -31,6 +32,23 @@ export const requireAccount = (options: ServiceOptions): RequestHandler => {
       .then(
         ({ account }) => {
           request.account = account
+          next()
+        },
+        (error) => send(refusalResponse(error), response),
+      )
+      .catch(next)
+  }
+}
+
+/** For an API: lets those pass who bring a living access token, as `request.bearer`. Answers are kept while that is safe. */
+export const requireBearer = (checker: CheckerOrOptions, options?: CheckOptions): RequestHandler => {
+  const tokens = checkerOf(checker)
+  return (request, response, next) => {
+    tokens
+      .check(request, options)
+      .then(
+        (bearer) => {
+          request.bearer = bearer
           next()
         },
         (error) => send(refusalResponse(error), response),

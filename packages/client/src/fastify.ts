@@ -1,18 +1,19 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Client } from './client.ts'
-import {
-  type Authenticated,
-  createAuthenticator,
-  refusalResponse,
-  type ServiceOptions,
-} from './server/authenticate.ts'
+import { type Authenticated, createAuthenticator, type ServiceOptions } from './server/authenticate.ts'
 import type { Bff } from './server/bff.ts'
 import { nodeRequest } from './server/node-request.ts'
+import { refusalResponse } from './server/refusal-response.ts'
+import type { Bearer } from './server/tokens/bearer.ts'
+import type { CheckOptions } from './server/tokens/checker.ts'
+import { type CheckerOrOptions, checkerOf } from './server/tokens/checker-of.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Behind {@link requireAccount}: whoever sent the token. */
     account: Authenticated['account'] | null
+    /** Behind {@link requireBearer}: whoever sent the token. */
+    bearer: Bearer | null
     /** Behind {@link bff}: acts for the person whose cookie it is. */
     sallyport: Client | null
   }
@@ -30,6 +31,25 @@ export const requireAccount = (options: ServiceOptions): FastifyPluginAsync => {
     app.addHook('onRequest', async (request, reply) => {
       try {
         request.account = (await authenticate(request)).account
+      } catch (error) {
+        return reply.send(refusalResponse(error))
+      }
+    })
+  })
+}
+
+/**
+ * For an API: lets those pass who bring a living access token, as `request.bearer`. Answers are kept while that is safe. It
+ * guards all routes beside it. A checker of yours is yours to close.
+ */
+export const requireBearer = (checker: CheckerOrOptions, options?: CheckOptions): FastifyPluginAsync => {
+  const tokens = checkerOf(checker)
+  return shared(async (app) => {
+    if (tokens !== checker) app.addHook('onClose', async () => tokens.close())
+    if (!app.hasRequestDecorator('bearer')) app.decorateRequest('bearer', null)
+    app.addHook('onRequest', async (request, reply) => {
+      try {
+        request.bearer = await tokens.check(request, options)
       } catch (error) {
         return reply.send(refusalResponse(error))
       }

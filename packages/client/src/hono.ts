@@ -1,12 +1,11 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Client } from './client.ts'
-import {
-  type Authenticated,
-  createAuthenticator,
-  refusalResponse,
-  type ServiceOptions,
-} from './server/authenticate.ts'
+import { type Authenticated, createAuthenticator, type ServiceOptions } from './server/authenticate.ts'
 import type { Bff } from './server/bff.ts'
+import { refusalResponse } from './server/refusal-response.ts'
+import type { Bearer } from './server/tokens/bearer.ts'
+import type { CheckOptions } from './server/tokens/checker.ts'
+import { type CheckerOrOptions, checkerOf } from './server/tokens/checker-of.ts'
 
 /** For an API: lets those pass who bring a living access token, as `c.get('account')`. */
 export const requireAccount = (
@@ -16,6 +15,22 @@ export const requireAccount = (
   return async (c, next) => {
     try {
       c.set('account', (await authenticate(c.req.raw)).account)
+    } catch (error) {
+      return refusalResponse(error)
+    }
+    return next()
+  }
+}
+
+/** For an API: lets those pass who bring a living access token, as `c.get('bearer')`. Answers are kept while that is safe. */
+export const requireBearer = (
+  checker: CheckerOrOptions,
+  options?: CheckOptions,
+): MiddlewareHandler<{ Variables: { bearer: Bearer } }> => {
+  const tokens = checkerOf(checker)
+  return async (c, next) => {
+    try {
+      c.set('bearer', await tokens.check(c.req.raw, options))
     } catch (error) {
       return refusalResponse(error)
     }

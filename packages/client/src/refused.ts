@@ -21,6 +21,8 @@ export type LocalCode =
   | 'redirect_mismatch'
   /** The provider, or the person there, ended the sign-in. `details.error` says how: see `OAuthErrorCode`. */
   | 'redirect_failed'
+  /** Of a token checker: the person proved too long ago who they are (RFC 9470). */
+  | 'insufficient_user_authentication'
 
 /** What a refusal tells beside its code. */
 export type Details = {
@@ -29,6 +31,7 @@ export type Details = {
   reauthentication_required: ReauthenticationRequired
   internal_error: InternalError
   redirect_failed: { error: string; message: string }
+  insufficient_user_authentication: { maxAgeSeconds: number; message: string }
 }
 
 export type AnyCode = Known<RefusalCode> | LocalCode

@@ -1,9 +1,10 @@
 import { answerOf } from '../ask.ts'
 import { platformOf } from '../platform.ts'
-import { isRefused, Offline, Refused } from '../refused.ts'
+import { isRefused, Offline } from '../refused.ts'
 import type { Account } from '../wire.ts'
-import { problem, unavailable } from './answers.ts'
-import { type AnyHeaders, headerOf } from './headers.ts'
+import { bearerTokenIn } from './bearer-token.ts'
+import type { AnyHeaders } from './headers.ts'
+import { refusalResponse } from './refusal-response.ts'
 
 export type ServiceOptions = {
   /** Where the service is: `https://accounts.example.com`. */
@@ -27,9 +28,8 @@ export const createAuthenticator = ({ url, fetch: ownFetch }: ServiceOptions) =>
   const { fetch, timeout } = platformOf(ownFetch)
   const address = `${url.replace(/\/+$/, '')}/users/me`
 
-  return async ({ headers }: { headers: AnyHeaders }): Promise<Authenticated> => {
-    const token = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(headerOf(headers, 'authorization') ?? '')?.[1]
-    if (!token) throw new Refused('A valid access token is required.', { status: 401, code: 'unauthorized' })
+  return async (request: { headers: AnyHeaders }): Promise<Authenticated> => {
+    const token = bearerTokenIn(request)
     const init = { headers: { Authorization: `Bearer ${token}` }, signal: timeout(answerMs) }
     try {
       return { account: await answerOf<Account>(fetch(address, init)), token }
@@ -38,14 +38,6 @@ export const createAuthenticator = ({ url, fetch: ownFetch }: ServiceOptions) =>
       throw new Offline('The service did not say whose token this is.', { cause: error })
     }
   }
-}
-
-/** What an API answers to a refused request (RFC 6750 §3), and with 503 while nothing can be decided. @throws what else it was */
-export const refusalResponse = (error: unknown): Response => {
-  if (error instanceof Offline) return unavailable()
-  if (!isRefused(error, 'unauthorized')) throw error
-  const challenge = error.details ? 'Bearer error="invalid_token"' : 'Bearer'
-  return problem(401, error.code, error.message, { 'WWW-Authenticate': challenge })
 }
 
 /** A handler of fetch requests for those who are signed in. */

@@ -2,8 +2,15 @@ export { isRefused, Offline, Refused } from '../refused.ts'
 export {
   type Authenticated,
   createAuthenticator,
-  refusalResponse,
   type ServiceOptions,
   withSession,
 } from './authenticate.ts'
 export { type Bff, type BffOptions, createBff, type Visit, type Visitor } from './bff.ts'
+export { refusalResponse } from './refusal-response.ts'
+export type { Bearer } from './tokens/bearer.ts'
+export {
+  type CheckOptions,
+  createTokenChecker,
+  type TokenChecker,
+  type TokenCheckerOptions,
+} from './tokens/checker.ts'

@@ -1,0 +1,89 @@
+import { type Platform, platformOf } from '../../platform.ts'
+import { bearerTokenIn } from '../bearer-token.ts'
+import type { AnyHeaders } from '../headers.ts'
+import type { Bearer } from './bearer.ts'
+import { introspect, type Verdict } from './introspect.ts'
+import { askWith } from './key-holder.ts'
+import { newLookUps } from './look-ups.ts'
+import { newMemory } from './memory.ts'
+import { newProblems } from './problems.ts'
+import { authenticationTooOld, invalidToken } from './refusals.ts'
+
+export type TokenCheckerOptions = {
+  /** Where the service is: `https://accounts.example.com`. */
+  url: string
+  /** With the scope `introspect`; also `events:read`, so that answers can be kept. */
+  serviceKey: string
+  /** How long an answer is kept: 60 at most, which is what it is unless you say otherwise. 0 keeps none. */
+  cacheSeconds?: number
+  /** How many answers are kept: 100,000 unless you say otherwise. */
+  cacheSize?: number
+  /** Told once of each thing that only a change of the settings can solve. `console.warn` unless you say otherwise. */
+  onProblem?: (error: Error) => void
+  fetch?: typeof fetch
+}
+
+export type CheckOptions = {
+  /** The person has to have proved who they are within this time (RFC 9470). */
+  maxAgeSeconds?: number
+}
+
+export type TokenChecker = {
+  /**
+   * @returns whose token a request brings, or anything with headers
+   * @throws {Refused} `unauthorized`: there is no token, or it is over. `insufficient_user_authentication`: the sign-in is
+   * older than `maxAgeSeconds`. Answer both with {@link refusalResponse}.
+   * @throws {Offline} when nothing can be decided. Its cause is the refusal, if the service key was refused.
+   */
+  check(request: { headers: AnyHeaders }, options?: CheckOptions): Promise<Bearer>
+  /** Stops following the service's events, at once. From then on every check asks. */
+  close(): void
+}
+
+const mostSeconds = 60
+
+/**
+ * Checks access tokens for your own services. What the service answered is kept for a minute at most, and dropped as soon
+ * as the session ends: a token is refused within about a second of signing out.
+ */
+export const createTokenChecker = (options: TokenCheckerOptions): TokenChecker =>
+  newTokenChecker(options, {
+    ...platformOf(options.fetch),
+    now: () => performance.now(),
+    sleep: (ms) => new Promise((resume) => letGo(setTimeout(resume, ms))),
+  })
+
+export const newTokenChecker = (
+  { url, serviceKey, cacheSeconds = mostSeconds, cacheSize = 100_000, onProblem }: TokenCheckerOptions,
+  platform: Platform,
+): TokenChecker => {
+  const { now } = platform
+  const ask = askWith(serviceKey, url, platform)
+  const unavailable = newProblems(onProblem)
+  const keepMs = Math.min(cacheSeconds, mostSeconds) * 1_000
+  const memory = newMemory({
+    ask,
+    platform,
+    keepMs,
+    size: cacheSize,
+    lookUp: newLookUps(introspect({ ask, now, keepMs, unavailable })),
+    onRefused: (error) =>
+      unavailable('Tokens are looked up each time, because events cannot be read.', error),
+  })
+
+  return {
+    check: async (request, { maxAgeSeconds } = {}) => {
+      const token = bearerTokenIn(request)
+      const isFresh = ({ authMs }: Verdict) =>
+        maxAgeSeconds === undefined || now() - authMs <= maxAgeSeconds * 1_000
+      const verdict = await memory.verdictOf(token, isFresh)
+      if (!verdict.bearer) throw invalidToken()
+      if (maxAgeSeconds !== undefined && !isFresh(verdict)) throw authenticationTooOld(maxAgeSeconds)
+      return { ...verdict.bearer, token }
+    },
+    close: memory.close,
+  }
+}
+
+// so that a pause does not keep a process from ending; what a timer is depends on the runtime
+const letGo = (timer: unknown) => Reflect.get(Object(timer), 'unref')?.call(timer)

@@ -1,0 +1,26 @@
+type Lasting = { untilMs: number }
+
+/** Keeps a bounded number of values until their time is over. The oldest makes room. */
+export const newKept = <Value extends Lasting>(most: number) => {
+  const values = new Map<string, Value>()
+
+  return {
+    /** @returns nothing once its time is over */
+    get: (key: string, nowMs: number): Value | undefined => {
+      const value = values.get(key)
+      return value && nowMs < value.untilMs ? value : undefined
+    },
+    set: (key: string, value: Value, nowMs: number): void => {
+      values.delete(key)
+      values.set(key, value)
+      for (const [oldest, { untilMs }] of values) {
+        if (values.size <= most && nowMs < untilMs) break
+        values.delete(oldest)
+      }
+    },
+    clear: () => values.clear(),
+    get size() {
+      return values.size
+    },
+  }
+}

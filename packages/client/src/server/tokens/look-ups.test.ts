@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as endOfTurn } from 'node:timers/promises'
+import { newLookUps } from './look-ups.ts'
+
+/** Remembers what was asked, and answers with the tokens themselves. */
+const start = (answer = async (tokens: string[]) => tokens) => {
+  const asked: string[][] = []
+  const lookUp = newLookUps((tokens) => {
+    asked.push(tokens)
+    return answer(tokens)
+  })
+  return { asked, lookUp }
+}
+
+const named = (count: number) => Array.from({ length: count }, (_, nth) => `token ${nth}`)
+
+test('look-ups of one turn travel together, each token once, and everybody gets their own answer', async () => {
+  const { asked, lookUp } = start()
+  const first = ['a', 'b', 'a'].map(lookUp)
+  // as for a request that arrived together with these, and was read after them
+  await Promise.resolve()
+  const answers = await Promise.all([...first, lookUp('c')])
+  assert.deepEqual(answers, ['a', 'b', 'a', 'c'])
+  assert.deepEqual(asked, [['a', 'b', 'c']])
+})
+
+test('those of the next turn do not wait for the answer', async () => {
+  const { asked, lookUp } = start(() => new Promise(() => {}))
+  for (const token of ['a', 'b']) {
+    void lookUp(token)
+    await endOfTurn()
+    await endOfTurn()
+  }
+  assert.deepEqual(asked, [['a'], ['b']])
+})
+
+test('a call takes a hundred at most', async () => {
+  const { asked, lookUp } = start()
+  assert.deepEqual(await Promise.all(named(250).map(lookUp)), named(250))
+  assert.deepEqual(
+    asked.map(({ length }) => length),
+    [100, 100, 50],
+  )
+})
+
+test('a call that fails takes no other call with it', async () => {
+  const { lookUp } = start(async (tokens) => {
+    if (tokens.includes('token 0')) throw new Error('no answer')
+    return tokens
+  })
+  const ends = await Promise.allSettled(named(101).map(lookUp))
+  assert.equal(ends.filter(({ status }) => status === 'rejected').length, 100)
+  assert.equal(ends[100]?.status, 'fulfilled')
+})

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { FeedEvent } from '../../wire.ts'
+import { newRevocations } from './revocations.ts'
+
+const keepMs = 60_000
+const whose = { sessionId: 'a session', userId: 'a user' }
+const other = { sessionId: 'another session', userId: 'another user' }
+
+const eventOf = (told: Partial<FeedEvent>): FeedEvent => ({
+  id: '1',
+  at: '2026-01-01T00:00:00.000Z',
+  type: 'session.ended',
+  outcome: 'success',
+  userId: null,
+  sessionId: null,
+  actor: { kind: 'owner', id: null },
+  ...told,
+})
+
+test('what was asked for before a session ended no longer counts, whenever the answer comes', () => {
+  const revocations = newRevocations(keepMs)
+  revocations.note(eventOf(whose), 100)
+  assert.ok(revocations.concerns(whose, 99))
+  assert.ok(revocations.concerns(whose, 100))
+  assert.ok(!revocations.concerns(whose, 101))
+})
+
+test('a session that ends takes no other session of the user with it', () => {
+  const revocations = newRevocations(keepMs)
+  revocations.note(eventOf(whose), 100)
+  assert.ok(!revocations.concerns({ ...whose, sessionId: 'another session' }, 50))
+})
+
+for (const type of ['session.ended', 'user.disabled', 'account.deleted'])
+  test(`${type} of a user takes all sessions of that user, and none of another`, () => {
+    const revocations = newRevocations(keepMs)
+    revocations.note(eventOf({ type, userId: 'a user' }), 100)
+    assert.ok(revocations.concerns(whose, 50))
+    assert.ok(!revocations.concerns(other, 50))
+  })
+
+test('a user who is disabled by way of a session loses the others, too', () => {
+  const revocations = newRevocations(keepMs)
+  revocations.note(eventOf({ type: 'user.disabled', userId: 'a user', sessionId: 'another session' }), 100)
+  assert.ok(revocations.concerns(whose, 50))
+})
+
+test('an event that names nobody takes everything', () => {
+  const revocations = newRevocations(keepMs)
+  revocations.note(eventOf({}), 100)
+  assert.ok(revocations.concerns(whose, 100))
+  assert.ok(!revocations.concerns(whose, 101))
+})
+
+test('the later of two events counts', () => {
+  const revocations = newRevocations(keepMs)
+  for (const nowMs of [100, 200]) revocations.note(eventOf(whose), nowMs)
+  assert.ok(revocations.concerns(whose, 150))
+})
+
+test('it is remembered for as long as an answer may be kept, and not for longer', () => {
+  const revocations = newRevocations(keepMs)
+  revocations.note(eventOf(whose), 100)
+  revocations.note(eventOf(other), keepMs + 99)
+  assert.ok(revocations.concerns(whose, 100))
+  revocations.note(eventOf(other), keepMs + 100)
+  assert.equal(revocations.size, 1)
+})
