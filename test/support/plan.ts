@@ -37,6 +37,7 @@ const ON_EITHER = [
   'client/server-passkeys',
   'client/shop',
   'client/spa',
+  'client/token-checks',
   'client/walk',
   'context-passwords',
   'docs',

@@ -10,6 +10,8 @@ export type Wire = {
   /** What was asked: `POST /auth/token`. */
   asked: string[]
   delayMs: (line: string) => number
+  /** Holds back the answer to this one, after the service gave it. */
+  holds(line: string): Promise<unknown> | undefined
   /** Whether the answer to this one is lost, after the service gave it. */
   loses(line: string, nth: number): boolean
   /** Files that a page is made of, by path. */
@@ -17,7 +19,14 @@ export type Wire = {
 }
 
 export const startWire = async (service: { address: string }): Promise<Wire> => {
-  const wire: Wire = { address: '', asked: [], delayMs: () => 0, loses: () => false, files: {} }
+  const wire: Wire = {
+    address: '',
+    asked: [],
+    delayMs: () => 0,
+    holds: () => undefined,
+    loses: () => false,
+    files: {},
+  }
   const counts = new Map<string, number>()
   const server = createServer(async (request, response) => {
     const file = wire.files[request.url ?? '']
@@ -28,6 +37,7 @@ export const startWire = async (service: { address: string }): Promise<Wire> => 
     counts.set(line, nth)
     const answer = await passOn(request, service.address)
     await sleep(wire.delayMs(line))
+    await wire.holds(line)
     if (wire.loses(line, nth)) return request.socket.destroy()
     return response.writeHead(answer.status, answer.headers).end(answer.bytes)
   }).listen(0, '127.0.0.1')

@@ -41,6 +41,8 @@ export type TokenChecker = {
 }
 
 const mostSeconds = 60
+/** The service takes no longer ones, and its own are much shorter. */
+const mostCharacters = 8_192
 
 /**
  * Checks access tokens for your own services. What the service answered is kept for a minute at most, and dropped as soon
@@ -74,6 +76,7 @@ export const newTokenChecker = (
   return {
     check: async (request, { maxAgeSeconds } = {}) => {
       const token = bearerTokenIn(request)
+      if (token.length > mostCharacters) throw invalidToken()
       const isFresh = ({ authMs }: Verdict) =>
         maxAgeSeconds === undefined || now() - authMs <= maxAgeSeconds * 1_000
       const verdict = await memory.verdictOf(token, isFresh)

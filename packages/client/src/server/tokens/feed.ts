@@ -56,7 +56,8 @@ export const newFeed = ({ ask, platform, types, ...told }: FeedOptions): Feed =>
     const own = new AbortController()
     call = own
     const limit = setTimeout(() => own.abort(), callMs)
-    const query = new URLSearchParams({ types: types.join(), wait: `${waitSeconds}`, after: cursor })
+    const wait = cursor === present ? 0 : waitSeconds
+    const query = new URLSearchParams({ types: types.join(), wait: `${wait}`, after: cursor })
     try {
       return (await ask<FeedPage>(`/events?${query}`, { signal: own.signal })).answer
     } finally {

@@ -53,3 +53,15 @@ test('a call that fails takes no other call with it', async () => {
   assert.equal(ends.filter(({ status }) => status === 'rejected').length, 100)
   assert.equal(ends[100]?.status, 'fulfilled')
 })
+
+test('long tokens, which strangers send, make no call longer than the service takes', async () => {
+  const { asked, lookUp } = start()
+  const long = ['x', 'y', 'z'].map((letter) => letter.repeat(8_000))
+  const tokens = [...named(90), ...long, 'last']
+  assert.deepEqual(await Promise.all(tokens.map(lookUp)), tokens)
+  assert.deepEqual(
+    asked.map(({ length }) => length),
+    [91, 1, 2],
+  )
+  for (const part of asked) assert.ok(JSON.stringify({ tokens: part }).length < 16_384)
+})

@@ -1,38 +1,50 @@
-const mostAtOnce = 100
+// what the service takes in one call: 16 kB, with room for what is around the tokens
+const most = { tokens: 100, characters: 15_000 }
 
 /**
- * Looks up in one call whatever is asked for in one turn of the event loop: at most a hundred at once, and none twice.
+ * Looks up in one call whatever is asked for in one turn of the event loop: at most a hundred tokens at once, and none twice.
  *
  * @param ask answers in the order of the tokens
  */
 export const newLookUps = <Verdict>(ask: (tokens: string[]) => Promise<Verdict[]>) => {
-  let turn: Turn<Verdict> | undefined
+  let turn: { tokens: Set<string>; calls: Promise<Map<string, Promise<Verdict>>> } | undefined
 
-  const newTurn = (): Turn<Verdict> => {
-    const places = new Map<string, number>()
+  const newTurn = () => {
+    const tokens = new Set<string>()
     const calls = endOfTurn().then(() => {
       turn = undefined
-      return inParts([...places.keys()]).map(ask)
+      return new Map(inParts(tokens).flatMap(call))
     })
-    return { places, calls }
+    return { tokens, calls }
+  }
+
+  const call = (tokens: string[]) => {
+    const verdicts = ask(tokens)
+    return tokens.map((token, nth) => [token, verdicts.then((all) => all[nth]!)] as const)
   }
 
   return async (token: string): Promise<Verdict> => {
     turn ??= newTurn()
-    const { places, calls } = turn
-    const place = places.get(token) ?? places.size
-    places.set(token, place)
-    const verdicts = await (await calls)[Math.floor(place / mostAtOnce)]!
-    return verdicts[place % mostAtOnce]!
+    turn.tokens.add(token)
+    return (await turn.calls).get(token)!
   }
 }
 
-type Turn<Verdict> = { places: Map<string, number>; calls: Promise<Promise<Verdict[]>[]> }
-
-const inParts = (tokens: string[]): string[][] =>
-  Array.from({ length: Math.ceil(tokens.length / mostAtOnce) }, (_, nth) =>
-    tokens.slice(nth * mostAtOnce, (nth + 1) * mostAtOnce),
-  )
+// strangers send tokens of any length, and may not make a call too long that others share
+const inParts = (tokens: Iterable<string>): string[][] => {
+  const parts: string[][] = []
+  let characters = 0
+  for (const token of tokens) {
+    characters += token.length + '"",'.length
+    const last = parts.at(-1)
+    if (last && last.length < most.tokens && characters <= most.characters) last.push(token)
+    else {
+      parts.push([token])
+      characters = token.length
+    }
+  }
+  return parts
+}
 
 // requests that arrived together are read one after the other, with microtasks in between
 const endOfTurn = (): Promise<void> => {

@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { platformOf } from '../../packages/client/src/platform.ts'
+import { Offline, Refused, refusalResponse } from '../../packages/client/src/server/index.ts'
+import { newTokenChecker, type TokenCheckerOptions } from '../../packages/client/src/server/tokens/checker.ts'
+import { atEnd } from '../support/at-end.ts'
+import { post } from '../support/http.ts'
+import { type Person, register } from '../support/people.ts'
+import { startTestService } from '../support/service.ts'
+import { newServiceKey } from '../support/service-keys.ts'
+import { shiftRows } from '../support/time.ts'
+import { startWire } from '../support/wire.ts'
+
+const service = await startTestService({ REGISTRATIONS_PER_HOUR: '0' })
+const { key } = await newServiceKey(service)
+const batch = 'POST /auth/introspect/batch'
+
+const withToken = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
+const signOut = async ({ accessToken }: Pick<Person, 'accessToken'>) => {
+  const { status } = await post(service, '/auth/logout', undefined, { token: accessToken })
+  assert.equal(status, 204)
+}
+
+/** A checker at the end of a line, with a clock that can be put forward. */
+const startChecker = async (options: Partial<TokenCheckerOptions> = {}) => {
+  const wire = await startWire(service)
+  const time = { skippedMs: 0 }
+  const told: Error[] = []
+  const calls: Promise<Response>[] = []
+  const platform = platformOf((address, init) => {
+    const call = fetch(address, init)
+    if (`${address}`.includes('/events')) calls.push(call)
+    return call
+  })
+  const tokens = newTokenChecker(
+    { url: wire.address, serviceKey: key, onProblem: (error) => void told.push(error), ...options },
+    { ...platform, now: () => performance.now() + time.skippedMs },
+  )
+  atEnd(tokens.close)
+  const check = (token: string) => tokens.check(withToken(token))
+  const countAsked = () => wire.asked.filter((line) => line === batch).length
+  return { wire, time, told, calls, tokens, check, countAsked }
+}
+
+type Started = Awaited<ReturnType<typeof startChecker>>
+
+const until = async (isSo: () => boolean | Promise<boolean>) => {
+  while (!(await isSo())) await sleep(5)
+}
+
+/** Whether a check is answered without asking. */
+const isKept = async ({ check, countAsked }: Started, token: string): Promise<boolean> => {
+  const before = countAsked()
+  await check(token).catch(() => {})
+  return countAsked() === before
+}
+
+/** A checker that follows the events, and keeps what is said of this token. */
+const startKeeping = async (token: string, options: Partial<TokenCheckerOptions> = {}): Promise<Started> => {
+  const started = await startChecker(options)
+  await until(() => isKept(started, token))
+  // the second one waits
+  await until(() => started.calls.length > 1)
+  return started
+}
+
+const codeOf = (error: unknown) => (error instanceof Refused ? error.code : String(error))
+const refusedAs = (code: string) => (error: unknown) => {
+  assert.equal(codeOf(error), code)
+  return true
+}
+
+test('a request brings its account, its session, and how the person signed in', async () => {
+  const { key: reader } = await newServiceKey(service, { scopes: ['introspect', 'users:read'] })
+  const person = await register(service)
+  const { check } = await startChecker()
+  const { authTime, expiresAt, sessionId, ...who } = await check(person.accessToken)
+  assert.deepEqual(who, {
+    userId: person.userId,
+    methods: ['password'],
+    amr: ['pwd'],
+    token: person.accessToken,
+  })
+  assert.ok(Date.parse(authTime) <= Date.now() && Date.parse(expiresAt) > Date.now())
+  assert.match(sessionId, /^[\da-f-]{36}$/)
+  const { email, emailVerified } = await (await startChecker({ serviceKey: reader })).check(
+    person.accessToken,
+  )
+  assert.deepEqual([email, emailVerified], [person.email, false])
+})
+
+test('what is no access token is refused, as RFC 6750 says', async () => {
+  const person = await register(service)
+  const { tokens, check, countAsked } = await startChecker()
+  const challengeOf = async (refusal: Promise<unknown>) => {
+    const answer = refusalResponse(await refusal.catch((error) => error))
+    assert.deepEqual([answer.status, Object(await answer.json()).code], [401, 'unauthorized'])
+    return answer.headers.get('WWW-Authenticate')
+  }
+  assert.equal(await challengeOf(tokens.check({ headers: {} })), 'Bearer')
+  assert.equal(await challengeOf(check('not one')), 'Bearer')
+  const invalid = 'Bearer error="invalid_token"'
+  assert.equal(await challengeOf(check('x'.repeat(8_193))), invalid)
+  assert.equal(countAsked(), 0)
+  for (const token of [person.refreshToken, 'x'.repeat(8_192), `${person.accessToken.slice(0, -1)}~`])
+    assert.equal(await challengeOf(check(token)), invalid)
+  assert.equal(countAsked(), 3)
+})
+
+test('long tokens of strangers stop nobody else', async () => {
+  const person = await register(service)
+  const { check } = await startChecker()
+  const strangers = ['a', 'b', 'c'].map((letter) => check(letter.repeat(8_000)))
+  const [own, ...others] = await Promise.allSettled([check(person.accessToken), ...strangers])
+  assert.equal(own.status, 'fulfilled')
+  for (const other of others)
+    assert.equal(other.status === 'rejected' && codeOf(other.reason), 'unauthorized')
+})
+
+test('a sign-out is seen within two seconds, 200 times of 200', async (t) => {
+  const people: Person[] = []
+  for (let nth = 0; nth < 20; nth++)
+    people.push(...(await Promise.all(Array.from({ length: 10 }, () => register(service)))))
+  const started = await startKeeping(people[0]!.accessToken)
+  const { check, countAsked } = started
+  await Promise.all(people.map(({ accessToken }) => check(accessToken)))
+  const before = countAsked()
+  await Promise.all(people.map(({ accessToken }) => check(accessToken)))
+  assert.equal(countAsked(), before, 'all are kept')
+  const tookMs: number[] = []
+  const watch = async (person: Person) => {
+    await signOut(person)
+    const signedOutMs = performance.now()
+    await until(() =>
+      check(person.accessToken).then(
+        () => false,
+        () => true,
+      ),
+    )
+    tookMs.push(performance.now() - signedOutMs)
+    await assert.rejects(check(person.accessToken), refusedAs('unauthorized'))
+  }
+  for (let nth = 0; nth < 200; nth += 10) await Promise.all(people.slice(nth, nth + 10).map(watch))
+  assert.equal(tookMs.length, 200)
+  t.diagnostic(`at most ${Math.round(Math.max(...tookMs))} ms`)
+  assert.ok(Math.max(...tookMs) < 2_000, `${Math.max(...tookMs)} ms`)
+})
+
+test('an answer is kept, and one that says no for five seconds', async () => {
+  const person = await register(service)
+  const started = await startKeeping(person.accessToken)
+  assert.ok(await isKept(started, person.accessToken))
+  assert.equal(await isKept(started, person.refreshToken), false)
+  assert.ok(await isKept(started, person.refreshToken))
+  started.time.skippedMs += 5_000
+  assert.equal(await isKept(started, person.refreshToken), false)
+  assert.ok(await isKept(started, person.accessToken))
+})
+
+test('nothing is kept beyond the end of the token', async () => {
+  const person = await register(service)
+  await shiftRows(service, 890)
+  const started = await startKeeping(person.accessToken)
+  started.time.skippedMs += 10_000
+  assert.equal(await isKept(started, person.accessToken), false)
+})
+
+test('look-ups of one turn are one call, of a hundred tokens at most; one under way is shared', async () => {
+  const person = await register(service)
+  const others = Array.from({ length: 149 }, (_, nth) => `other-${nth}`)
+  const { wire, check, countAsked } = await startKeeping(person.accessToken)
+  let before = countAsked()
+  await Promise.allSettled([...others, ...others, person.accessToken].map(check))
+  assert.equal(countAsked() - before, 2)
+  before = countAsked()
+  const held = Promise.withResolvers<void>()
+  wire.holds = (line) => (line === batch ? held.promise : undefined)
+  const first = check('slow').catch(codeOf)
+  await until(() => countAsked() > before)
+  const second = check('slow').catch(codeOf)
+  await sleep(20)
+  held.resolve()
+  assert.deepEqual([await first, await second], ['unauthorized', 'unauthorized'])
+  assert.equal(countAsked() - before, 1)
+})
+
+test('a sign-out that is heard of while the answer is under way overtakes it', async () => {
+  const [person, other] = [await register(service), await register(service)]
+  const { wire, calls, check, countAsked } = await startKeeping(other.accessToken)
+  const held = Promise.withResolvers<void>()
+  wire.holds = (line) => (line === batch ? held.promise : undefined)
+  const before = countAsked()
+  const checks = [check(person.accessToken)]
+  await until(() => countAsked() > before)
+  // the service has said yes
+  await sleep(50)
+  const heard = calls.length
+  await signOut(person)
+  // the next call follows the one that told it
+  await until(() => calls.length > heard)
+  checks.push(check(person.accessToken))
+  held.resolve()
+  for (const one of checks) await assert.rejects(one, refusedAs('unauthorized'))
+  assert.equal(countAsked() - before, 2)
+})
+
+test('while the events are silent, every check asks; once they are back, it begins again', async () => {
+  const person = await register(service)
+  const started = await startKeeping(person.accessToken)
+  const held = Promise.withResolvers<void>()
+  started.wire.holds = (line) => (line.startsWith('GET /events') ? held.promise : undefined)
+  started.time.skippedMs += 20_000
+  for (const _ of [1, 2]) assert.equal(await isKept(started, person.accessToken), false)
+  await signOut(person)
+  await assert.rejects(started.check(person.accessToken), refusedAs('unauthorized'))
+  held.resolve()
+  await until(() => isKept(started, person.accessToken))
+})
+
+test('when the events break off, the next check asks', async () => {
+  const person = await register(service)
+  const started = await startKeeping(person.accessToken)
+  started.wire.loses = (line) => line.startsWith('GET /events')
+  const other = await register(service)
+  await started.check(other.accessToken)
+  await signOut(other)
+  await until(async () => !(await isKept(started, person.accessToken)))
+  await assert.rejects(started.check(other.accessToken), refusedAs('unauthorized'))
+  started.wire.loses = () => false
+  await until(() => isKept(started, person.accessToken))
+})
+
+test('when the service is out of reach, what is kept goes on for 20 seconds, and nothing else', async () => {
+  const [person, other] = [await register(service), await register(service)]
+  const { wire, time, check, calls } = await startKeeping(person.accessToken)
+  wire.loses = () => true
+  // makes the call under way end
+  const ends = await register(service)
+  await signOut(ends)
+  await assert.rejects(calls.at(-1)!)
+  await assert.rejects(check(other.accessToken), Offline)
+  assert.equal((await check(person.accessToken)).userId, person.userId)
+  time.skippedMs += 20_000
+  await assert.rejects(check(person.accessToken), Offline)
+})
+
+test('a wrong service key is no fault of the token: nothing can be decided, and it is told once', async () => {
+  const person = await register(service)
+  const { key: limited } = await newServiceKey(service, { scopes: ['events:read'] })
+  for (const [serviceKey, code] of [
+    [`${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`, 'unauthorized'],
+    [limited, 'insufficient_scope'],
+  ] as const) {
+    const { check, told } = await startChecker({ serviceKey })
+    for (const _ of [1, 2]) {
+      const error = await check(person.accessToken).catch((error) => error)
+      assert.ok(error instanceof Offline)
+      assert.equal(codeOf(error.cause), code)
+      assert.equal(refusalResponse(error).status, 503)
+    }
+    const named = told.filter(({ message }) => message.startsWith('Tokens cannot be checked.'))
+    assert.deepEqual(
+      named.map(({ cause }) => codeOf(cause)),
+      [code],
+    )
+  }
+})
+
+test('without the scope for events every check asks, and says why once', async () => {
+  const person = await register(service)
+  const { key: introspecting } = await newServiceKey(service, { scopes: ['introspect'] })
+  const started = await startChecker({ serviceKey: introspecting })
+  await started.check(person.accessToken)
+  await until(() => started.told.length > 0)
+  for (const _ of [1, 2]) assert.equal(await isKept(started, person.accessToken), false)
+  assert.match(
+    started.told.map(({ message }) => message).join(),
+    /^Tokens are looked up each time.*insufficient_scope/,
+  )
+  assert.equal(started.told.length, 1)
+})
+
+test('a sign-in that is too old is refused as RFC 9470 says, until the person proves again who they are', async () => {
+  const person = await register(service)
+  await shiftRows(service, 400)
+  const started = await startKeeping(person.accessToken)
+  const { tokens, countAsked } = started
+  const request = withToken(person.accessToken)
+  const error = await tokens.check(request, { maxAgeSeconds: 300 }).catch((error) => error)
+  const answer = refusalResponse(error)
+  assert.deepEqual(
+    [answer.status, Object(await answer.json()).code, answer.headers.get('WWW-Authenticate')],
+    [
+      401,
+      'insufficient_user_authentication',
+      'Bearer error="insufficient_user_authentication", max_age="300"',
+    ],
+  )
+  const proof = { method: 'password', password: person.password }
+  await tokens.check(request)
+  const { status } = await post(service, '/auth/proof', proof, { token: person.accessToken })
+  assert.equal(status, 204)
+  await tokens.check(request, { maxAgeSeconds: 300 })
+  const before = countAsked()
+  await tokens.check(request, { maxAgeSeconds: 300 })
+  assert.equal(countAsked(), before)
+})
+
+test('with nothing to be kept, every check asks, and no events are followed', async () => {
+  const person = await register(service)
+  const started = await startChecker({ cacheSeconds: 0 })
+  for (const _ of [1, 2]) assert.equal(await isKept(started, person.accessToken), false)
+  assert.deepEqual(started.wire.asked, [batch, batch])
+})
+
+test('closing ends the call for events at once; from then on every check asks', async () => {
+  const person = await register(service)
+  const started = await startKeeping(person.accessToken)
+  started.tokens.close()
+  await assert.rejects(started.calls.at(-1)!, { name: 'AbortError' })
+  for (const _ of [1, 2]) assert.equal(await isKept(started, person.accessToken), false)
+})
