@@ -1,9 +1,22 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import express from 'express'
+import Fastify from 'fastify'
+import { Hono } from 'hono'
+import * as forExpress from '../../packages/client/src/express.ts'
+import * as forFastify from '../../packages/client/src/fastify.ts'
+import * as forHono from '../../packages/client/src/hono.ts'
 import { platformOf } from '../../packages/client/src/platform.ts'
 import { Offline, Refused, refusalResponse } from '../../packages/client/src/server/index.ts'
-import { newTokenChecker, type TokenCheckerOptions } from '../../packages/client/src/server/tokens/checker.ts'
+import {
+  newTokenChecker,
+  type TokenChecker,
+  type TokenCheckerOptions,
+} from '../../packages/client/src/server/tokens/checker.ts'
 import { atEnd } from '../support/at-end.ts'
 import { post } from '../support/http.ts'
 import { type Person, register } from '../support/people.ts'
@@ -320,4 +333,90 @@ test('closing ends the call for events at once; from then on every check asks', 
   started.tokens.close()
   await assert.rejects(started.calls.at(-1)!, { name: 'AbortError' })
   for (const _ of [1, 2]) assert.equal(await isKept(started, person.accessToken), false)
+})
+
+type Given = TokenChecker | TokenCheckerOptions
+type Api = (path: string, token?: string) => Promise<Response>
+
+/** Frameworks, each with an API that says whose token came, and one path for those who signed in just now. */
+const apis: Record<string, (given: Given) => Promise<Api>> = {
+  Express: async (given) => {
+    const app = express().use(forExpress.requireBearer(given))
+    app.use('/fresh', forExpress.requireBearer(given, { maxAgeSeconds: 300 }))
+    app.use((request, response) => void response.json(request.bearer))
+    const server = createServer(app).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    atEnd(() => server.close())
+    const { port } = server.address() as AddressInfo
+    return (path, token) => fetch(`http://127.0.0.1:${port}${path}`, token ? withToken(token) : {})
+  },
+  Fastify: async (given) => {
+    const app = Fastify().register(forFastify.requireBearer(given))
+    app.get('/', async (request) => request.bearer)
+    app.register(async (inner) => {
+      inner.register(forFastify.requireBearer(given, { maxAgeSeconds: 300 }))
+      inner.get('/fresh', async (request) => request.bearer)
+    })
+    const address = await app.listen()
+    atEnd(() => app.close())
+    return (path, token) => fetch(address + path, token ? withToken(token) : {})
+  },
+  Hono: async (given) => {
+    const app = new Hono()
+      .use(forHono.requireBearer(given))
+      .use('/fresh', forHono.requireBearer(given, { maxAgeSeconds: 300 }))
+      .get('*', (c) => c.json(c.get('bearer')))
+    return async (path, token) => app.request(path, token ? withToken(token) : {})
+  },
+}
+
+for (const [name, start] of Object.entries(apis)) {
+  test(`${name} lets those pass whose token lives, until they sign out`, async () => {
+    const person = await register(service)
+    await shiftRows(service, 400)
+    const started = await startKeeping(person.accessToken)
+    const call = await start(started.tokens)
+    const before = started.countAsked()
+    const answer = await call('/', person.accessToken)
+    assert.deepEqual([answer.status, await answer.json()], [200, await started.check(person.accessToken)])
+    assert.equal(started.countAsked(), before)
+    const refusals = async (path: string, token?: string) => {
+      const { status, headers } = await call(path, token)
+      return [status, headers.get('WWW-Authenticate')]
+    }
+    assert.deepEqual(await refusals('/'), [401, 'Bearer'])
+    assert.deepEqual(await refusals('/fresh', person.accessToken), [
+      401,
+      'Bearer error="insufficient_user_authentication", max_age="300"',
+    ])
+    await signOut(person)
+    await until(async () => (await call('/', person.accessToken)).status === 401)
+    assert.deepEqual(await refusals('/', person.accessToken), [401, 'Bearer error="invalid_token"'])
+  })
+
+  test(`${name} answers 503 while nothing can be decided`, async () => {
+    const call = await start({ url: 'http://127.0.0.1:1', serviceKey: key })
+    const { status, headers } = await call('/', 'a-token')
+    assert.deepEqual([status, headers.get('Retry-After')], [503, '5'])
+  })
+}
+
+test('Fastify closes the checker that it was to make, and no other', async () => {
+  const person = await register(service)
+  const { tokens, calls } = await startKeeping(person.accessToken)
+  const own: AbortSignal[] = []
+  const recorded: typeof fetch = (address, init) => {
+    if (init?.signal && `${address}`.includes('/events')) own.push(init.signal)
+    return fetch(address, init)
+  }
+  const app = Fastify()
+  app.register(forFastify.requireBearer({ url: service.address, serviceKey: key, fetch: recorded }))
+  app.register(async (inner) => void inner.register(forFastify.requireBearer(tokens)))
+  app.get('/', async () => 'there')
+  await app.inject({ url: '/', ...withToken(person.accessToken) })
+  await until(() => own.length > 1)
+  await app.close()
+  assert.ok(own.at(-1)?.aborted)
+  const open = await Promise.race([calls.at(-1)?.catch(() => 'aborted'), sleep(50, 'open')])
+  assert.equal(open, 'open')
 })
