@@ -10,10 +10,10 @@ import { Hono } from 'hono'
 import * as forExpress from '../../packages/client/src/express.ts'
 import * as forFastify from '../../packages/client/src/fastify.ts'
 import * as forHono from '../../packages/client/src/hono.ts'
-import { platformOf } from '../../packages/client/src/platform.ts'
 import { Offline, Refused, refusalResponse } from '../../packages/client/src/server/index.ts'
 import {
   newTokenChecker,
+  serverPlatform,
   type TokenChecker,
   type TokenCheckerOptions,
 } from '../../packages/client/src/server/tokens/checker.ts'
@@ -41,7 +41,7 @@ const startChecker = async (options: Partial<TokenCheckerOptions> = {}) => {
   const time = { skippedMs: 0 }
   const told: Error[] = []
   const calls: Promise<Response>[] = []
-  const platform = platformOf((address, init) => {
+  const platform = serverPlatform((address, init) => {
     const call = fetch(address, init)
     if (`${address}`.includes('/events')) calls.push(call)
     return call

@@ -49,11 +49,17 @@ const mostCharacters = 8_192
  * as the session ends: a token is refused within about a second of signing out.
  */
 export const createTokenChecker = (options: TokenCheckerOptions): TokenChecker =>
-  newTokenChecker(options, {
-    ...platformOf(options.fetch),
-    now: () => performance.now(),
-    sleep: (ms) => new Promise((resume) => letGo(setTimeout(resume, ms))),
-  })
+  newTokenChecker(options, serverPlatform(options.fetch))
+
+/** By a clock that is never put back. A pause does not keep the process from ending. */
+export const serverPlatform = (ownFetch?: typeof fetch): Platform => ({
+  ...platformOf(ownFetch),
+  now: () => performance.now(),
+  sleep: (ms) => new Promise((resume) => letGo(setTimeout(resume, ms))),
+})
+
+// what a timer is depends on the runtime
+const letGo = (timer: unknown) => Reflect.get(Object(timer), 'unref')?.call(timer)
 
 export const newTokenChecker = (
   { url, serviceKey, cacheSeconds = mostSeconds, cacheSize = 100_000, onProblem }: TokenCheckerOptions,
@@ -87,6 +93,3 @@ export const newTokenChecker = (
     close: memory.close,
   }
 }
-
-// so that a pause does not keep a process from ending; what a timer is depends on the runtime
-const letGo = (timer: unknown) => Reflect.get(Object(timer), 'unref')?.call(timer)
