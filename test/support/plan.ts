@@ -37,7 +37,6 @@ const ON_EITHER = [
   'client/server-passkeys',
   'client/shop',
   'client/spa',
-  'client/token-checks',
   'client/walk',
   'context-passwords',
   'docs',

@@ -9,6 +9,7 @@ import {
   type Step,
   type StorageLike,
 } from 'sallyport-client'
+import { type Bearer, createTokenChecker, type TokenChecker } from 'sallyport-client/server'
 
 const storage: StorageLike = memoryStorage()
 export const sallyport: Client = createClient({ url: 'https://accounts.example.com', storage })
@@ -53,3 +54,25 @@ export const use = async (): Promise<void> => {
   const expiresAt: Date = (await sallyport.twoFactor.begin()).expiresAt
   void [answer, deletesAt, expiresAt, backup]
 }
+
+export const tokens: TokenChecker = createTokenChecker({
+  url: 'https://accounts.example.com',
+  serviceKey: 'sp_sk_1',
+  onProblem: (error: Error) => void error.cause,
+})
+
+// @ts-expect-error: there is no check without a key
+void createTokenChecker({ url: 'https://accounts.example.com' })
+
+export const check = async (request: Request): Promise<string> => {
+  const bearer: Bearer = await tokens.check(request, { maxAgeSeconds: 300 })
+  await tokens.check({ headers: { authorization: 'Bearer sp_at_1' } })
+  // @ts-expect-error: not every key may see it
+  const email: string = bearer.email
+  // @ts-expect-error: other requests have the same
+  bearer.amr.push('mfa')
+  return `${bearer.userId} ${email}`
+}
+
+export const maxAge = (error: unknown): number =>
+  isRefused(error, 'insufficient_user_authentication') ? error.details.maxAgeSeconds : 0

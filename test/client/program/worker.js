@@ -1,3 +1,3 @@
 import { walk } from './walk.js'
 
-export default { test: (_controller, { url }) => walk(url) }
+export default { test: (_controller, { url, serviceKey }) => walk(url, serviceKey) }
