@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { type Client, createClient } from '../../packages/client/src/index.ts'
+import { createTokenChecker, Offline } from '../../packages/client/src/server/index.ts'
 import { type Asked, assertAsked } from '../support/asked.ts'
 import { lendBrowser } from '../support/lent-browser.ts'
 import { uses } from './uses.ts'
@@ -12,7 +13,7 @@ const { paths }: { paths: Record<string, Record<string, Operation>> } = JSON.par
   readFileSync(new URL('../../contract/openapi.json', import.meta.url), 'utf8'),
 )
 
-const notForPeople = ['Hosted pages', 'The interface and its changelog', 'Health']
+const notForPeople = ['Hosted pages', 'For other services', 'The interface and its changelog', 'Health']
 
 /** Operations that no application calls, and why. */
 const reachedOtherwise: Record<string, string> = {
@@ -119,4 +120,24 @@ test('every operation for a person is in reach', () => {
   const forPeople = operations.filter(({ tags }) => !tags.some((tag) => notForPeople.includes(tag)))
   const missing = forPeople.map(({ operationId }) => operationId).filter((id) => !reached.has(id))
   assert.deepEqual(missing.sort(), Object.keys(reachedOtherwise).sort())
+})
+
+test('a token checker asks for what the interface has for other services, as it wants it', async () => {
+  const asked = Promise.withResolvers<string[]>()
+  const operations: string[] = []
+  const tokens = createTokenChecker({
+    url,
+    serviceKey: 'sp_sk_1',
+    fetch: async (target, init) => {
+      const token = new Headers(init?.headers).get('Authorization')?.replace('Bearer ', '')
+      const body = init?.body ? JSON.parse(`${init.body}`) : undefined
+      operations.push(assertAsked({ method: init?.method ?? 'GET', url: new URL(`${target}`), token, body }))
+      // the feed's second call, which waits
+      if (operations.length > 2) asked.resolve(operations)
+      return Response.json({ events: [], next: '1' })
+    },
+  })
+  await assert.rejects(tokens.check({ headers: { authorization: 'Bearer sp_at_1' } }), Offline)
+  assert.deepEqual(await asked.promise, ['readFeed', 'introspectTokens', 'readFeed'])
+  tokens.close()
 })
