@@ -232,14 +232,16 @@ test('while the events are silent, every check asks; once they are back, it begi
 })
 
 test('when the events break off, the next check asks', async () => {
-  const person = await register(service)
+  const [person, other] = [await register(service), await register(service)]
   const started = await startKeeping(person.accessToken)
-  started.wire.loses = (line) => line.startsWith('GET /events')
-  const other = await register(service)
   await started.check(other.accessToken)
+  started.wire.loses = (line) => line.startsWith('GET /events')
+  const isBroken = assert.rejects(started.calls.at(-1)!)
   await signOut(other)
-  await until(async () => !(await isKept(started, person.accessToken)))
+  await isBroken
+  await sleep(1)
   await assert.rejects(started.check(other.accessToken), refusedAs('unauthorized'))
+  assert.equal(await isKept(started, person.accessToken), false)
   started.wire.loses = () => false
   await until(() => isKept(started, person.accessToken))
 })

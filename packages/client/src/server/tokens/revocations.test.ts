@@ -67,3 +67,11 @@ test('it is remembered for as long as an answer may be kept, and not for longer'
   revocations.note(eventOf(other), keepMs + 100)
   assert.equal(revocations.size, 1)
 })
+
+test('one that is revoked again holds up no other', () => {
+  const revocations = newRevocations(keepMs)
+  revocations.note(eventOf(whose), 100)
+  revocations.note(eventOf(other), 150)
+  for (const nowMs of [keepMs + 50, keepMs + 200]) revocations.note(eventOf(whose), nowMs)
+  assert.equal(revocations.size, 1)
+})
