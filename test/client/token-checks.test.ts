@@ -18,14 +18,15 @@ import {
   type TokenCheckerOptions,
 } from '../../packages/client/src/server/tokens/checker.ts'
 import { atEnd } from '../support/at-end.ts'
-import { post } from '../support/http.ts'
-import { type Person, register } from '../support/people.ts'
-import { startTestService } from '../support/service.ts'
+import { post, send } from '../support/http.ts'
+import { type Person, refresh, register, signIn, type Tokens, tokensOf } from '../support/people.ts'
+import { startSecond, startTestService } from '../support/service.ts'
 import { newServiceKey } from '../support/service-keys.ts'
 import { shiftRows } from '../support/time.ts'
 import { startWire } from '../support/wire.ts'
 
 const service = await startTestService({ REGISTRATIONS_PER_HOUR: '0' })
+const second = await startSecond(service, { PORT: '0' })
 const { key } = await newServiceKey(service)
 const batch = 'POST /auth/introspect/batch'
 
@@ -79,6 +80,11 @@ const startKeeping = async (token: string, options: Partial<TokenCheckerOptions>
 }
 
 const codeOf = (error: unknown) => (error instanceof Refused ? error.code : String(error))
+const isRefused = (check: (token: string) => Promise<unknown>, token: string): Promise<boolean> =>
+  check(token).then(
+    () => false,
+    (error) => codeOf(error) === 'unauthorized',
+  )
 const refusedAs = (code: string) => (error: unknown) => {
   assert.equal(codeOf(error), code)
   return true
@@ -145,12 +151,7 @@ test('a sign-out is seen within two seconds, 200 times of 200', async (t) => {
   const watch = async (person: Person) => {
     await signOut(person)
     const signedOutMs = performance.now()
-    await until(() =>
-      check(person.accessToken).then(
-        () => false,
-        () => true,
-      ),
-    )
+    await until(() => isRefused(check, person.accessToken))
     tookMs.push(performance.now() - signedOutMs)
     await assert.rejects(check(person.accessToken), refusedAs('unauthorized'))
   }
@@ -159,6 +160,38 @@ test('a sign-out is seen within two seconds, 200 times of 200', async (t) => {
   t.diagnostic(`at most ${Math.round(Math.max(...tookMs))} ms`)
   assert.ok(Math.max(...tookMs) < 2_000, `${Math.max(...tookMs)} ms`)
 })
+
+/** What ends the session of a person, who has another one. */
+const ways: Record<string, (person: Person, other: Tokens) => Promise<{ status: number }>> = {
+  'ending it from another session': (_, { accessToken: token }) =>
+    send(service, 'DELETE', '/users/me/sessions', { token }),
+  'a new password': ({ password: currentPassword }, { accessToken: token }) => {
+    const password = 'another password of the tests'
+    const body = { currentPassword, password, passwordConfirmation: password }
+    return send(service, 'PUT', '/users/me/password', { token, body })
+  },
+  'a refresh token that was stolen': async (person) => {
+    let tokens: Tokens = person
+    for (let nth = 0; nth < 2; nth++) tokens = tokensOf(await refresh(service, tokens.refreshToken))
+    return refresh(service, person.refreshToken)
+  },
+  'closing the account': (person) =>
+    send(service, 'DELETE', '/users/me', { token: person.accessToken, body: { password: person.password } }),
+  'a sign-out at another process': (person) =>
+    post(second, '/auth/logout', undefined, { token: person.accessToken }),
+}
+
+for (const [name, end] of Object.entries(ways))
+  test(`${name} is heard of`, async () => {
+    const person = await register(service)
+    const other = tokensOf(await signIn(service, person))
+    const { check } = await startKeeping(person.accessToken)
+    const { status } = await end(person, other)
+    assert.ok(status < 300 || name.includes('stolen'), `${status}`)
+    const beganMs = performance.now()
+    await until(() => isRefused(check, person.accessToken))
+    assert.ok(performance.now() - beganMs < 2_000)
+  })
 
 test('an answer is kept, and one that says no for five seconds', async () => {
   const person = await register(service)
