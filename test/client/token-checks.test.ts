@@ -49,7 +49,7 @@ const startChecker = async (options: Partial<TokenCheckerOptions> = {}) => {
   })
   const tokens = newTokenChecker(
     { url: wire.address, serviceKey: key, onProblem: (error) => void told.push(error), ...options },
-    { ...platform, now: () => performance.now() + time.skippedMs },
+    { ...platform, now: () => platform.now() + time.skippedMs },
   )
   atEnd(tokens.close)
   const check = (token: string) => tokens.check(withToken(token))

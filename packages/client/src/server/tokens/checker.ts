@@ -2,6 +2,7 @@ import { type Platform, platformOf } from '../../platform.ts'
 import { bearerTokenIn } from '../bearer-token.ts'
 import type { AnyHeaders } from '../headers.ts'
 import type { Bearer } from './bearer.ts'
+import { newClock } from './clock.ts'
 import { introspect, type Verdict } from './introspect.ts'
 import { askWith } from './key-holder.ts'
 import { newLookUps } from './look-ups.ts'
@@ -51,10 +52,10 @@ const mostCharacters = 8_192
 export const createTokenChecker = (options: TokenCheckerOptions): TokenChecker =>
   newTokenChecker(options, serverPlatform(options.fetch))
 
-/** By a clock that is never put back. A pause does not keep the process from ending. */
+/** A pause does not keep the process from ending. */
 export const serverPlatform = (ownFetch?: typeof fetch): Platform => ({
   ...platformOf(ownFetch),
-  now: () => performance.now(),
+  now: newClock(),
   sleep: (ms) => new Promise((resume) => letGo(setTimeout(resume, ms))),
 })
 

@@ -6,6 +6,9 @@ import { newKept } from './kept.ts'
 import type { Ask } from './key-holder.ts'
 import { newRevocations, revoking } from './revocations.ts'
 
+/** No answer is kept for longer, or under way. */
+const minuteMs = 60_000
+
 type MemoryOptions = {
   ask: Ask
   platform: Platform
@@ -25,7 +28,7 @@ export const newMemory = ({ ask, platform, keepMs, size, lookUp, onRefused }: Me
   const { now } = platform
   const kept = newKept<Verdict>(size)
   const underWay = new Map<string, Promise<Verdict>>()
-  const revocations = newRevocations(keepMs)
+  const revocations = newRevocations(minuteMs)
   const heard = { onEvent: revocations.note, onLost: kept.clear, onRefused }
   const feed = newFeed({ ask, platform, types: revoking, ...heard })
 
