@@ -485,6 +485,15 @@ export type InterfaceChange = {
   accepted?: string
 }
 
+/** The service key is missing or wrong, it has expired or was revoked, or it is for other networks. Nothing says which. */
+export type KeyRefusal = {
+  /** For people. */
+  message: string
+  code: 'unauthorized'
+  /** The same in the words of RFC 6749 §5.2. */
+  error: 'invalid_client'
+}
+
 /** What is known of a token (RFC 7662 §2.2). */
 export type Introspection = ActiveToken | InactiveToken
 

@@ -2,14 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FeedEvent, FeedPage } from '../contract/wire.ts'
+import { waitForNews } from '../src/accounts/events/news.ts'
 import { recordEvent } from '../src/accounts/events/record.ts'
+import { revokeServiceKey } from '../src/credentials/service-keys/revoke.ts'
 import { eventStream } from '../src/flows/event-feed/stream.ts'
+import { jobs } from '../src/modules.ts'
+import { runJobs } from '../src/platform/jobs.ts'
 import { feedAll } from './support/feed.ts'
 import { type Answer, get, post, send } from './support/http.ts'
 import { register, signIn } from './support/people.ts'
 import { assertRefused } from './support/refusals.ts'
 import { isPostgres, startSecond, startTestService, type TestService } from './support/service.ts'
-import { newServiceKey } from './support/service-keys.ts'
+import { assertKeyRefused, newServiceKey } from './support/service-keys.ts'
 import { sql } from './support/sql.ts'
 
 const service = await startTestService()
@@ -176,16 +180,28 @@ test('a stream tells the same, goes on where it was cut, and ends with its reade
   again.close()
 })
 
-test('a silent stream says that it is alive, and ends in time', async () => {
-  const lines: string[] = []
-  const asked = { after: 'now', types: undefined, limit: 100 } as const
+test('a silent stream says where to go on, and ends in time', async () => {
+  const ended: string[] = []
+  const asked = { after: 'now', types: new Set(['account.deleted']), limit: 100 } as const
+  const stream = (after: 'now' | { seq: string; atMs: string }) =>
+    eventStream(
+      service.deps,
+      { ...asked, after },
+      { signal: new AbortController().signal, isStillAllowed: async () => {} },
+      { idMs: 200, lifeMs: 700 },
+    )
   await feedAll(service.deps)
-  const beat = { commentMs: 200, lifeMs: 700 }
-  for await (const line of eventStream(service.deps, asked, new AbortController().signal, beat))
-    lines.push(line)
-  assert.equal(lines[0], 'retry: 1000\n\n')
-  assert.ok(lines.length > 2)
-  assert.ok(lines.slice(1).every((line) => line === ':\n\n'))
+  for await (const line of stream('now')) ended.push(line)
+  assert.equal(ended[0], 'retry: 1000\n\n')
+  const ids = ended.slice(1).map((line) => /^id: (\d+)\.(\d+)\n\n$/.exec(line)?.slice(1) ?? [])
+  assert.ok(ids.length > 1 && ids.every(([seq, atMs]) => seq && atMs))
+  // what happens between two streams is told by the second
+  const [seq = '', atMs = ''] = ids.at(-1) ?? []
+  await recordEvent(db, { type: 'account.deleted', actor: { kind: 'system' } })
+  await feedAll(service.deps)
+  const told: string[] = []
+  for await (const line of stream({ seq, atMs })) told.push(line)
+  assert.equal(told.filter((line) => line.includes('"account.deleted"')).length, 1)
 })
 
 test('a cursor that is too old, or of another history, is refused, and no other', async () => {
@@ -214,6 +230,16 @@ test('a cursor that is too old, or of another history, is refused, and no other'
   assert.equal((await read(`after=${seq}.0`)).events.length, 2)
 })
 
+test('HEAD is no method of it, and a type with q=0 is not wanted', async () => {
+  const headers = { authorization: `Bearer ${key}`, accept: 'text/event-stream' }
+  const head = await fetch(`${service.address}/events`, { method: 'HEAD', headers })
+  assert.deepEqual([head.status, head.headers.get('allow')], [405, 'GET'])
+  for (const accept of ['application/json, text/event-stream;q=0', 'text/event-streams', '*/*']) {
+    const { body } = await send(service, 'GET', '/events?after=now', { headers: { ...headers, accept } })
+    assert.deepEqual(body.events, [])
+  }
+})
+
 test('what cannot be understood is refused', async () => {
   for (const query of [
     'after=',
@@ -235,22 +261,70 @@ test('what cannot be understood is refused', async () => {
     assertRefused(await ask(query), 400, 'bad_request')
 })
 
-test('events that are no longer kept leave no hole behind: the cursor before them is refused', async () => {
+test('events that are no longer kept leave no hole behind: a cursor before them is refused, and the oldest kept comes first', async () => {
   const keeping = await startTestService({ EVENTS_DAYS: '1' })
   const own = (await newServiceKey(keeping)).key
+  const [, late] = [await register(keeping), await register(keeping)]
+  await feedAll(keeping.deps)
+  const ask = (query: string) => send(keeping, 'GET', `/events${query}`, { token: own })
+  const start = (await ask('?limit=1')).body
+  await keeping.deps.db.script(
+    `alter table events disable trigger all;
+     delete from events where user_id <> '${late.userId}';
+     alter table events enable trigger all`,
+  )
+  assertRefused(await ask(`?after=${start.next}`), 410, 'cursor_expired')
+  for (const query of ['?limit=1', '?limit=2', '']) {
+    const [first] = (await ask(query)).body.events
+    assert.deepEqual([first.type, first.userId], ['user.registered', late.userId])
+  }
+  const middle = (await ask('?limit=1')).body.next
+  const [seq = ''] = middle.split('.')
+  await keeping.deps.db.run(sql`
+    insert into feed (seq, user_id, event_id)
+    select seq + 2, user_id, event_id from feed where seq = ${seq}::bigint + 1`)
+  assertRefused(await ask(`?after=${middle}`), 410, 'cursor_expired')
+})
+
+test('the feed forgets what events have forgotten', async () => {
+  const keeping = await startTestService({ EVENTS_DAYS: '2' })
   await register(keeping)
   await feedAll(keeping.deps)
-  const start = await send(keeping, 'GET', '/events?limit=1', { token: own })
-  await keeping.deps.db.script(
-    `alter table events disable trigger all; delete from events; alter table events enable trigger all`,
-  )
-  assertRefused(
-    await send(keeping, 'GET', `/events?after=${start.body.next}`, { token: own }),
-    410,
-    'cursor_expired',
-  )
-  const anew = await send(keeping, 'GET', '/events', { token: own })
-  assert.deepEqual(anew.body.events, [])
+  await keeping.deps.db.run(sql`update feed set at = at - interval '49 hours' where seq = 1`)
+  await runJobs(keeping.deps, jobs)
+  const rows = await keeping.deps.db.run<{ seq: string }>(sql`select seq::text from feed where seq < 3`)
+  assert.deepEqual(rows, [{ seq: '2' }])
+})
+
+test('a key that is revoked meanwhile is told nothing more', async () => {
+  const { id, key: own } = await newServiceKey(service, { scopes: ['events:read'] })
+  const person = await register(service)
+  const after = await present()
+  const stream = await openStream(`/events?after=${after}`, {}, second, own)
+  const waiting = get(second, `/events?after=${after}&wait=25`, own)
+  await sleep(300)
+  await revokeServiceKey(service.deps, id)
+  await signOut(person)
+  assertKeyRefused(await waiting)
+  assert.equal(await stream.ended, true)
+  assert.deepEqual(stream.told, [])
+})
+
+test('what nobody waits for wakes nobody', async () => {
+  const after = await present()
+  const [gone, waiting] = [new AbortController(), read(`after=${after}&types=account.deleted&wait=25`)]
+  const signal = gone.signal
+  const woken = waitForNews(
+    service.deps,
+    { seq: after.split('.')[0] ?? '', types: new Set(['account.deleted']) },
+    { ms: 25_000, signal },
+  ).then(() => performance.now())
+  await register(service)
+  await sleep(700)
+  const beforeMs = performance.now()
+  await recordEvent(db, { type: 'account.deleted', actor: { kind: 'system' } })
+  assert.equal((await waiting).events.length, 1)
+  assert.ok((await woken) >= beforeMs)
 })
 
 type Told = { id: string; event: FeedEvent }
@@ -291,5 +365,5 @@ async function openStream(
     while (told.length === 0) await arrived.promise
     return told.shift()!
   }
-  return { next, ended, close: () => leaving.abort() }
+  return { next, ended, told, close: () => leaving.abort() }
 }

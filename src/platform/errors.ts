@@ -1,5 +1,6 @@
 import type {
   FieldError,
+  KeyRefusal,
   Known,
   OAuthErrorCode,
   RefusalCode,
@@ -57,6 +58,7 @@ export const unauthorized = () =>
 export const invalidServiceKey = () =>
   refused(401, 'unauthorized', 'A valid service key is required.', {
     headers: { 'WWW-Authenticate': 'Basic realm="sallyport", Bearer' },
+    details: { error: 'invalid_client' satisfies KeyRefusal['error'] },
   })
 
 /** RFC 6750 §3.1. */

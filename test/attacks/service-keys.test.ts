@@ -81,6 +81,10 @@ test('a key works from its own networks only', async () => {
   for (const address of ['198.51.100.7', '2001:db8:1::1']) assert.equal((await from(address)).status, 200)
   for (const address of ['198.51.101.7', '2001:db9::1']) assertKeyRefused(await from(address))
   assert.ok(service.logs.some((line) => line.includes(id) && line.includes('not from this address')))
+  // a proxy that does not say whose request it is lends its own address to nobody
+  const { key: local } = await newServiceKey(service, { networks: ['loopback'] })
+  for (const silent of ['', 'garbled', 'unknown'])
+    assertKeyRefused(await introspect(local, { 'x-forwarded-for': silent }))
 })
 
 test('keys are guessed in vain: guesses are counted and limited by address, in parallel, and a good key goes on', async () => {

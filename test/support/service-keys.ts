@@ -16,6 +16,6 @@ export const newServiceKey = (
 
 /** As one is that does not work: nothing says why. */
 export const assertKeyRefused = ({ status, body, headers }: Answer): void => {
-  assert.deepEqual([status, body.code], [401, 'unauthorized'])
+  assert.deepEqual([status, body.code, body.error], [401, 'unauthorized', 'invalid_client'])
   assert.equal(headers.get('www-authenticate'), 'Basic realm="sallyport", Bearer')
 }

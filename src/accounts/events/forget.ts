@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { allowDeletion, deleteEvents } from './queries.ts'
+import { allowDeletion, deleteEvents, deleteFeed } from './queries.ts'
 
 /** Deletes up to `batch` events older than `EVENTS_DAYS`. @returns how many */
 export const sweepEvents = async (
@@ -15,3 +15,10 @@ export const sweepEvents = async (
     return deleteEvents(runner, days, batch)
   })
 }
+
+/** No reader is so far behind. */
+const feedDays = 30
+
+/** Deletes up to `batch` rows of the feed that are older, or whose events are gone. @returns how many */
+export const sweepFeed = (db: Db, batch: number, { config }: Pick<Deps, 'config'>): Promise<number> =>
+  deleteFeed(db, Math.min(feedDays, config.eventsDays || feedDays), batch)

@@ -1,6 +1,5 @@
 import { feedEvents } from './feed.ts'
-import { sweepEvents } from './forget.ts'
-import { sweepFeed } from './queries.ts'
+import { sweepEvents, sweepFeed } from './forget.ts'
 
 /** What happened, and who is told. */
 export const events = {

@@ -2,28 +2,30 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { faultOf } from '../../platform/db/failures.ts'
-import { unavailable } from '../../platform/errors.ts'
+import { Refused, unavailable } from '../../platform/errors.ts'
 import { feedEvents } from './feed.ts'
-import { lastFed } from './reading/queries.ts'
+import { lastFed, listFed } from './reading/queries.ts'
 
 const lookEveryMs = 200
-const maxWaiting = 1_000
-const feedAtOnce = 500
+const maxWaiting = 200
+const atOnce = 500
 
-type Waiter = { seq: string; wake: () => void }
+/** Which events are news: those after a place, of these types, or all of them. */
+export type Awaited = { seq: string; types: ReadonlySet<string> | undefined }
+
+type Waiter = { awaited: Awaited; wake: () => void }
 type Watch = { waiters: Set<Waiter>; isLooking: boolean }
-type Given = Pick<Deps, 'db' | 'log' | 'config' | 'later'>
 
 const watches = new WeakMap<Db, Watch>()
 
 /**
- * Returns when the feed has got further than this number, after `ms`, or when `signal` says so. While anybody waits, one
- * loop of this process feeds and looks for all of them: notifications would not come through a pooler.
+ * Returns when there is news in the feed, after `ms`, or when `signal` says so. While anybody waits, one loop of this process
+ * feeds and looks for all of them: notifications would not come through a pooler.
  * @throws 503 when too many wait
  */
 export const waitForNews = async (
-  deps: Given,
-  seq: string,
+  deps: Pick<Deps, 'db' | 'log' | 'config' | 'later'>,
+  awaited: Awaited,
   { ms, signal }: { ms: number; signal: AbortSignal },
 ): Promise<void> => {
   const watch = watches.get(deps.db) ?? { waiters: new Set(), isLooking: false }
@@ -31,7 +33,7 @@ export const waitForNews = async (
   if (watch.waiters.size >= maxWaiting) throw unavailable(new Error('too many wait for events'))
   if (signal.aborted) return
   const { promise, resolve } = Promise.withResolvers<void>()
-  const waiter = { seq, wake: () => resolve() }
+  const waiter = { awaited, wake: () => resolve() }
   const timer = setTimeout(waiter.wake, ms)
   signal.addEventListener('abort', waiter.wake, { once: true })
   watch.waiters.add(waiter)
@@ -42,18 +44,38 @@ export const waitForNews = async (
   signal.removeEventListener('abort', waiter.wake)
 }
 
-const look = async (watch: Watch, deps: Given): Promise<void> => {
+const look = async (watch: Watch, deps: Pick<Deps, 'db' | 'log' | 'config'>): Promise<void> => {
   watch.isLooking = true
   while (watch.waiters.size > 0) {
     try {
-      await feedEvents(deps.db, feedAtOnce, deps)
+      await feedEvents(deps.db, atOnce, deps)
       const last = await lastFed(deps.db)
-      for (const { seq, wake } of watch.waiters) if (seq !== last.seq) wake()
+      for (const [seq, waiters] of Map.groupBy(watch.waiters, ({ awaited }) => awaited.seq))
+        if (seq !== last.seq) await wakeThose(deps.db, waiters, { from: seq, to: last.seq })
     } catch (error) {
-      // outages are logged by the watch
-      if (!faultOf(error)) deps.log.error({ err: error }, 'the feed of events could not be read')
+      // outages are logged by the watch, and an overload by those whom it refuses
+      if (!faultOf(error) && !(error instanceof Refused))
+        deps.log.error({ err: error }, 'the feed of events could not be read')
     }
     await sleep(lookEveryMs)
   }
   watch.isLooking = false
 }
+
+/** Reads what is new once for all who wait at a place, so that what none of them wants wakes none. */
+const wakeThose = async (
+  db: Db,
+  waiters: readonly Waiter[],
+  { from, to }: { from: string; to: string },
+): Promise<void> => {
+  const rows = await listFed(db, from, atOnce)
+  const types = rows.map((row) => (row.at === null ? undefined : row.type))
+  // anything unusual is for the reader to find
+  const isWhole = rows[0]?.seq === from && rows.at(-1)?.seq === to && !types.includes(undefined)
+  for (const { awaited, wake } of waiters) {
+    if (!isWhole || types.slice(1).some((type) => isAwaited(awaited, type))) wake()
+    else awaited.seq = to
+  }
+}
+
+const isAwaited = ({ types }: Awaited, type: string | undefined) => !types || types.has(type ?? '')

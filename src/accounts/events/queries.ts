@@ -148,9 +148,10 @@ export const deleteEvents = (runner: Runner, days: number, batch: number): Promi
     before: sql`now() - make_interval(days => ${days}::integer)`,
   })(runner, batch)
 
-/** No reader is 30 days behind. */
-export const sweepFeed = sweepOf(sql`feed`, {
-  key: sql`seq`,
-  when: sql`at`,
-  before: sql`now() - interval '30 days'`,
-})
+/** @returns how many, at most `batch` */
+export const deleteFeed = (runner: Runner, days: number, batch: number): Promise<number> =>
+  sweepOf(sql`feed`, {
+    key: sql`seq`,
+    when: sql`at`,
+    before: sql`now() - make_interval(days => ${days}::integer)`,
+  })(runner, batch)

@@ -25,7 +25,7 @@ export const insertServiceKey = (runner: Runner, key: NewServiceKey): Promise<{ 
 /** What a key is looked up by. */
 export type PresentedKey = OpaqueKey<'id'>
 
-/** What judges it. */
+/** What there is of it. */
 export type StoredKey = {
   fault: 'wrong' | 'revoked' | 'expired' | null
   /** With spaces. */
@@ -33,7 +33,7 @@ export type StoredKey = {
   /** With commas; null for everywhere. */
   networks: string | null
   /** Whether a minute has passed since its use was last noted. */
-  keyIsUnnoted: boolean
+  isKeyUnnoted: boolean
 }
 
 /** Columns of a table of what is `asked`: `key_id` and `key_digest`. */
@@ -47,7 +47,7 @@ export const storedKey = sql`
     when expires_at <= now() then 'expired'
   end as fault,
   array_to_string(scopes, ' ') as scopes, nullif(array_to_string(networks, ','), '') as networks,
-  coalesce(service_keys.last_used_at < now() - interval '1 minute', true) as "keyIsUnnoted"`
+  coalesce(service_keys.last_used_at < now() - interval '1 minute', true) as "isKeyUnnoted"`
 
 export const joinStoredKey = sql`join service_keys on service_keys.id = asked.key_id`
 

@@ -11,7 +11,13 @@ import { serviceKeyTokens } from './token.ts'
 type Presented = { id: string | undefined; secret: string }
 
 /** A service whose key works. */
-export type Caller = { keyId: string; may(scope: KeyScope): boolean }
+export type Caller = {
+  keyId: string
+  may(scope: KeyScope): boolean
+}
+
+/** For what takes long. @throws as the guard does, if the key works no longer */
+export type CheckAgain = { checkAgain(): Promise<unknown> }
 
 /** Only what is refused needs it. */
 type ClientOf = () => Client
@@ -24,9 +30,11 @@ const warnDays = 14
  */
 export const requireScope =
   (scope: KeyScope) =>
-  async (deps: Deps, presented: Presented, clientOf: ClientOf): Promise<Caller> => {
+  async (deps: Deps, presented: Presented, clientOf: ClientOf): Promise<Caller & CheckAgain> => {
     const key = await readKey(deps, presented, clientOf)
-    return admitService(deps, scope, { key, found: await findServiceKey(deps.db, key) }, clientOf)
+    const check = async () =>
+      admitService(deps, scope, { key, found: await findServiceKey(deps.db, key) }, clientOf)
+    return { ...(await check()), checkAgain: check }
   }
 
 /** Reads a key, and proves nothing. @throws 401 for what is none, 429 */
@@ -36,7 +44,7 @@ export const readKey = async (
   clientOf: ClientOf,
 ): Promise<PresentedKey> => {
   const key = serviceKeyTokens.read(secret)
-  if (!key || (id !== undefined && id !== key.id)) throw await refusal(deps, clientOf())
+  if (!key || (id !== undefined && id !== key.id)) throw await countedRefusal(deps, clientOf())
   return key
 }
 
@@ -47,25 +55,26 @@ export const admitService = async (
   { key: { id: keyId }, found }: { key: PresentedKey; found: StoredKey | undefined },
   clientOf: ClientOf,
 ): Promise<Caller> => {
-  if (!found || found.fault === 'wrong') throw await refusal(deps, clientOf())
-  const { networks, scopes, keyIsUnnoted } = found
+  if (!found || found.fault === 'wrong') throw await countedRefusal(deps, clientOf())
+  const { networks, scopes, isKeyUnnoted } = found
   const fault = found.fault ?? (networks && !isWithin(networks, clientOf()) ? 'not from this address' : null)
-  if (fault) throw await refusal(deps, clientOf(), { keyId, fault, address: clientOf().address })
-  if (keyIsUnnoted) deps.later(() => noteUse(deps, keyId))
+  if (fault) throw await countedRefusal(deps, clientOf(), { keyId, fault, address: clientOf().address })
+  if (isKeyUnnoted) deps.later(() => noteUse(deps, keyId))
   const may = (wanted: KeyScope) => scopes.split(' ').includes(wanted)
   if (!may(scope)) throw insufficientScope(scope)
   return { keyId, may }
 }
 
 /** Only failures are counted: a key has 256 random bits, and others at its address must not stop it. */
-const refusal = async (deps: Deps, client: Client, why?: object) => {
+const countedRefusal = async (deps: Deps, client: Client, why?: object) => {
   await takeAttempts(deps, serviceKeyFailuresByAddress(client))
   if (why) deps.log.warn(why, 'a service key was refused')
   return invalidServiceKey()
 }
 
-const isWithin = (networks: string, { address }: Client) => {
-  const from = parseAddress(address)
+// a proxy that does not tell its client's address is nobody's network
+const isWithin = (networks: string, { address, counting }: Client) => {
+  const from = counting === 'shared' ? undefined : parseAddress(address)
   return from !== undefined && isIn(parseNetworks(networks), from)
 }
 

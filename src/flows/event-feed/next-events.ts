@@ -11,7 +11,12 @@ export type FeedAsked = {
   limit: number
 }
 
-export type Patience = { waitMs: number; signal: AbortSignal }
+export type Wait = {
+  ms: number
+  signal: AbortSignal
+  /** Asked after each wait, in which a key may have been revoked. @throws to refuse it */
+  isStillAllowed: () => Promise<unknown>
+}
 
 const atOnce = 500
 /** How long one request searches a long feed for events of rare types. */
@@ -20,12 +25,12 @@ const searchMs = 2_000
 /**
  * The next events of the wanted types. While there are none, it waits.
  * @returns none when the wait is over; the place may have moved all the same
- * @throws 410, 503 when too many wait
+ * @throws 401 or 403 for a key that was revoked meanwhile, 410, 503 when too many wait
  */
 export const nextEvents = async (
   deps: Deps,
   { after, types, limit }: FeedAsked,
-  { waitMs, signal }: Patience,
+  { ms, signal, isStillAllowed }: Wait,
 ): Promise<{ events: FedEvent[]; place: FeedPlace }> => {
   const beganMs = performance.now()
   let from = after
@@ -34,9 +39,12 @@ export const nextEvents = async (
     const events = part.events.filter(({ type }) => !types || types.has(type)).slice(0, limit)
     const [place] = events.length === limit ? events.slice(-1) : []
     if (events.length > 0) return { events, place: place ?? part.place }
-    const leftMs = beganMs + (part.isLast ? waitMs : searchMs) - performance.now()
+    const leftMs = beganMs + (part.isLast ? ms : searchMs) - performance.now()
     if (leftMs <= 0 || signal.aborted) return { events, place: part.place }
-    if (part.isLast) await waitForNews(deps, part.place.seq, { ms: leftMs, signal })
+    if (part.isLast) {
+      await waitForNews(deps, { seq: part.place.seq, types }, { ms: leftMs, signal })
+      await isStillAllowed()
+    }
     from = part.place
   }
 }

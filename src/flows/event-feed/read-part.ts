@@ -20,20 +20,37 @@ export const readPart = async (runner: Runner, after: After, limit: number): Pro
   // first, so that nothing that comes meanwhile is passed over
   const last = await lastFed(runner)
   if (after === 'now') return { events: [], place: last, isLast: true }
-  const rows = after ? await listAfter(runner, after, limit) : await listFed(runner, '0', limit)
+  if (!after) return readOldest(runner, last, limit)
+  const rows = await listAfter(runner, after, limit)
   const events = rows.filter(isKept)
-  if (after && (rows.length === 0 ? last.seq !== after.seq : events.length < rows.length))
-    throw cursorExpired()
-  return { events, place: rows.at(-1) ?? after ?? last, isLast: rows.length < limit }
+  if (rows.length === 0 ? last.seq !== after.seq : events.length < rows.length) throw cursorExpired()
+  return { events, place: rows.at(-1) ?? after, isLast: rows.length < limit }
+}
+
+/** Passes over places whose events are gone. */
+const readOldest = async (runner: Runner, last: FeedPlace, limit: number): Promise<Part> => {
+  for (let from = '0'; ; ) {
+    const rows = await listFed(runner, from, limit)
+    const events = rows.filter(isKept)
+    const place = rows.at(-1) ?? last
+    if (events.length > 0 || rows.length < limit) return { events, place, isLast: rows.length < limit }
+    from = nextOf(place.seq)
+  }
 }
 
 /** Numbers have no gaps: a row that is neither this place nor the next one comes after some that were deleted. */
 const listAfter = async (runner: Runner, { seq, atMs }: FeedPlace, limit: number) => {
   const rows = await listFed(runner, seq, limit + 1)
   const [first] = rows
+  if (hasHole(rows)) throw cursorExpired()
   if (first?.seq === seq && first.atMs === atMs) return rows.slice(1)
-  if (first && BigInt(first.seq) !== BigInt(seq) + 1n) throw cursorExpired()
+  if (first && first.seq !== nextOf(seq)) throw cursorExpired()
   return rows.slice(0, limit)
 }
+
+const hasHole = (rows: readonly FeedPlace[]) =>
+  rows.some(({ seq }, at) => at > 0 && seq !== nextOf(rows[at - 1]?.seq ?? seq))
+
+const nextOf = (seq: string) => String(BigInt(seq) + 1n)
 
 const isKept = (row: FedEvent | EmptyPlace): row is FedEvent => row.at !== null

@@ -1,8 +1,9 @@
 import { requireScope } from '../../credentials/service-keys/require-scope.ts'
 import { endpoints } from '../../platform/http/endpoint.ts'
-import { readAsked, readWait } from './asked.ts'
+import { asksForStream, readAsked, readWait } from './asked.ts'
 import { cursorOf } from './cursor.ts'
 import { nextEvents } from './next-events.ts'
+import { readPart } from './read-part.ts'
 import { shownEvent } from './shown.ts'
 import { eventStream } from './stream.ts'
 
@@ -26,26 +27,26 @@ export const eventFeedRoutes = endpoints((endpoint, deps, app) => {
       410: ['What follows the cursor is no longer kept. Begin again.', 'Refusal'],
     },
     refusals: [400],
+    isWithoutHead: true,
     serviceGuard: requireScope('events:read'),
-    handle: async ({ query, headers, gone }) => {
+    handle: async ({ who, query, headers, gone }) => {
       const signal = AbortSignal.any([gone, stopping.signal])
-      if (!/\btext\/event-stream\b/i.test(headers.accept ?? '')) {
-        const { events, place } = await nextEvents(deps, readAsked(query), {
-          waitMs: readWait(query),
-          signal,
-        })
-        return { events: events.map(shownEvent), next: cursorOf(place) }
+      const wait = { ms: readWait(query), signal, isStillAllowed: who.checkAgain }
+      if (asksForStream(headers.accept)) {
+        const asked = readAsked(query, headers['last-event-id'])
+        // what is wrong with the cursor is told before the stream begins
+        const { place } = await readPart(deps.db, asked.after, 1)
+        const after = asked.after === 'now' ? place : asked.after
+        return streamOf(eventStream(deps, { ...asked, after }, wait))
       }
-      const wanted = readAsked(query, headers['last-event-id'])
-      // what is wrong with the cursor is told before the stream begins
-      const { place } = await nextEvents(deps, { ...wanted, limit: 1 }, { waitMs: 0, signal })
-      const after = wanted.after === 'now' ? place : wanted.after
-      return streamOf(eventStream(deps, { ...wanted, after }, signal))
+      const { events, place } = await nextEvents(deps, readAsked(query), wait)
+      return { events: events.map(shownEvent), next: cursorOf(place) }
     },
   })
 })
 
 const streamOf = (lines: AsyncIterable<string>) =>
   new Response(ReadableStream.from(lines).pipeThrough(new TextEncoderStream()), {
-    headers: { 'Content-Type': 'text/event-stream; charset=utf-8' },
+    // proxies would collect what they pass on
+    headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' },
   })

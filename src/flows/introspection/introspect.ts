@@ -9,7 +9,7 @@ import { amrOf } from './amr.ts'
 import { findKeyAndToken, listTokens, type ToldToken } from './queries.ts'
 
 const inactive: InactiveToken = { active: false }
-/** Of what is no token. */
+/** Stands in for a token that cannot be read. */
 const nothing = { userId: nobody, sessionId: nobody, generation: 0 }
 
 /**

@@ -55,4 +55,4 @@ export const listTokens = (
   run(runner, 'listTokens')`
     select asked.n::integer, ${liveToken}, ${seesUsers ? mailbox : sql`null as email, null as "isVerified"`}
     from ${accessClaims(claims)}
-    ${seesUsers ? sql`join lateral (${ownMailbox}) as mailbox on true` : sql``}`
+    ${seesUsers ? sql`left join lateral (${ownMailbox}) as mailbox on true` : sql``}`

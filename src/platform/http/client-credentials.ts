@@ -16,7 +16,8 @@ export const clientCredentialsOf = ({ headers, body }: FastifyRequest): ClientCr
   const credentials = byScheme[scheme.toLowerCase()]?.(value)
   if (credentials) return credentials
   const { client_id: id, client_secret: secret } = propertiesOf(body)
-  const isInForm = headers.authorization === undefined && headers['content-type']?.startsWith(formType)
+  const isInForm =
+    headers.authorization === undefined && headers['content-type']?.toLowerCase().startsWith(formType)
   if (!isInForm || typeof id !== 'string' || typeof secret !== 'string') throw invalidServiceKey()
   return { id, secret }
 }

@@ -13,9 +13,13 @@ type Endpoint<Path extends string, Who, Body> = Omit<Operation, 'body' | 'secure
   guard?: (deps: Deps, token: string, params: ParamsOf<Path>) => Promise<Who>
   /** The same for what other services ask, with a key of their own. */
   serviceGuard?: (deps: Deps, credentials: ClientCredentials, client: () => Client) => Promise<Who>
+  /** Whether HEAD is no method of it: GET has no end. */
+  isWithoutHead?: boolean
   /** A request without credentials gets to `handle`, too, with nobody as `who`. */
   isGuardOptional?: boolean
   body?: BodyShape<Body>
+  /** In bytes; 16 KiB unless it says otherwise. */
+  bodyLimit?: number
   /** JSON Schema of a body that `handle` reads by itself. */
   bodySchema?: object
   /**
@@ -61,12 +65,14 @@ const endpointsOf =
     url: Path,
     endpoint: Endpoint<Path, Who, Body>,
   ): void => {
-    const { body: shape, handle, answers } = endpoint
+    const { body: shape, bodyLimit, isWithoutHead, handle, answers } = endpoint
     const admit = admission(deps, endpoint)
     const [full, empty] = [successOf(answers, true), successOf(answers, false)]
     app.route<{ Querystring: Record<string, unknown> }>({
       method,
       url,
+      ...(bodyLimit !== undefined && { bodyLimit }),
+      ...(isWithoutHead && { exposeHeadRoute: false }),
       ...documented(operationOf(url, endpoint)),
       handler: async (request, reply) => {
         const params = request.params as ParamsOf<Path>
@@ -97,11 +103,13 @@ const endpointsOf =
 
 const goneOf = ({ raw }: FastifyReply): AbortSignal => {
   const gone = new AbortController()
+  // during the guard's look-up
+  if (raw.destroyed) gone.abort()
   raw.once('close', () => gone.abort())
   return gone.signal
 }
 
-/** @returns tells who asks. Its answer throws to refuse them */
+/** @returns asks the guard of an endpoint who sent a request */
 const admission =
   <Path extends string, Who, Body>(
     deps: Deps,
@@ -121,6 +129,8 @@ const operationOf = <Path extends string, Who, Body>(
     isGuardOptional,
     body,
     bodySchema,
+    bodyLimit: _limit,
+    isWithoutHead: _head,
     handle: _,
     refusals = [],
     ...operation
@@ -129,17 +139,21 @@ const operationOf = <Path extends string, Who, Body>(
   const schema = body?.toJSONSchema() ?? bodySchema
   const usual = [
     ...(guard ? [401] : []),
-    ...(serviceGuard ? [401, 403, 429] : []),
+    ...(serviceGuard ? [403, 429] : []),
     ...(url.includes(':') ? [404] : []),
     ...(body ? [422] : []),
   ]
+  const answers = { ...operation.answers, ...(serviceGuard && { 401: keyRefusal }) }
   return {
     ...operation,
+    answers,
     ...(schema && { body: schema }),
     refusals: [...usual, ...refusals],
     secured: serviceGuard ? 'serviceKey' : isGuardOptional ? 'optionally' : guard !== undefined,
   }
 }
+
+const keyRefusal = ['The service key does not work.', 'KeyRefusal'] as const
 
 const successOf = (answers: Operation['answers'], hasBody: boolean): number => {
   const fits = ([status, [, type]]: [string, Operation['answers'][number]]) =>

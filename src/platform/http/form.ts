@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { badRequest } from '../errors.ts'
+import { badRequest, unsupportedMediaType } from '../errors.ts'
 
 export type Form = Readonly<Record<string, string>>
 
@@ -13,7 +13,10 @@ export const acceptFormsToo = (app: FastifyInstance): void => {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
-    async (_: FastifyRequest, body: string) => readForm(body),
+    async ({ headers }: FastifyRequest, body: string) => {
+      if (headers['content-encoding'] !== undefined) throw unsupportedMediaType()
+      return readForm(body)
+    },
   )
 }
 

@@ -49,6 +49,7 @@ export type AnswerType =
   | 'Health'
   | 'ActiveToken | InactiveToken'
   | 'Introspections'
+  | 'KeyRefusal'
   | 'FeedPage or EventStream'
   | 'Directory or Html'
   | 'InterfaceChangelog'

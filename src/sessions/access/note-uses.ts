@@ -6,7 +6,8 @@ export const noteUses = async (
   { db, later }: Pick<Deps, 'db' | 'later'>,
   used: readonly (AccessClaim & Pick<Live, 'unnoted'>)[],
 ): Promise<void> => {
-  for (const claim of used) if (claim.unnoted === 'first use') await noteFirstUse(db, claim)
+  const first = used.filter(({ unnoted }) => unnoted === 'first use')
+  if (first.length > 0) await noteFirstUse(db, first)
   const again = used.filter(({ unnoted }) => unnoted === 'use')
   if (again.length > 0) later(() => noteUse(db, again))
 }

@@ -83,18 +83,17 @@ export const findLive = batched<AccessClaim, Live & SessionProof>(
  * From now on, the refresh token that this pair replaced works for a few seconds more. A locked row is left
  * for the next use, because every request with its token would wait for it.
  */
-export const noteFirstUse = (
-  runner: Runner,
-  { userId, sessionId, generation }: AccessClaim,
-): Promise<unknown> =>
+export const noteFirstUse = (runner: Runner, used: readonly AccessClaim[]): Promise<unknown> =>
   run(runner, 'noteFirstUse')`
     update sessions
     set first_used_at = now()
     where (user_id, id) in (
-      select user_id, id
-      from sessions
-      where user_id = ${userId} and id = ${sessionId} and generation = ${generation} and first_used_at is null
-      for no key update skip locked
+      select sessions.user_id, sessions.id
+      from unnest(${claimLists(used)}) as asked (user_id, id, generation)
+      join sessions on sessions.user_id = asked.user_id and sessions.id = asked.id
+        and sessions.generation = asked.generation
+      where first_used_at is null
+      for no key update of sessions skip locked
     )`
 
 /** Skips locked rows, too. */
