@@ -28,6 +28,7 @@ const ON_EITHER = [
   'changelog-browser',
   'changelog-feeds',
   'changelog-pages',
+  'client/authlib',
   'client/browser',
   'client/packed',
   'client/passkeys',
