@@ -5,8 +5,13 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { commands } from '../cli/commands/index.ts'
+import type { FeedEvent, FeedPage } from '../contract/wire.ts'
 import { settings } from '../src/config/settings.ts'
+import { scopes } from '../src/credentials/service-keys/scopes.ts'
+import { post } from './support/http.ts'
+import { register } from './support/people.ts'
 import { startTestService } from './support/service.ts'
+import { newServiceKey } from './support/service-keys.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -71,7 +76,9 @@ test("every path of README's tour is part of the interface", () => {
   assert.deepEqual(new Set(paths).difference(new Set(Object.keys(document.paths))), new Set())
 })
 
-test("README's tour does what it says", { skip: hasCurl() ? false : 'curl is not installed' }, async () => {
+const withoutCurl = !hasCurl() && 'curl is not installed'
+
+test("README's tour does what it says", { skip: withoutCurl }, async () => {
   const script = tour().replace('http://127.0.0.1:3000', service.address)
   const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` }
   const { stdout } = await promisify(execFile)('sh', ['-euc', script], { env, timeout: 30_000 })
@@ -90,6 +97,46 @@ test("README's tour does what it says", { skip: hasCurl() ? false : 'curl is not
     '204',
     '{"message":"A valid access token is required.","code":"unauthorized"}',
   ])
+})
+
+const checkTokens = 'docs/guides/check-tokens-in-your-other-services.md'
+
+test('the guide to service keys has every scope that there is', () =>
+  assert.deepEqual(
+    tableOf(checkTokens).map(([name]) => name),
+    Object.keys(scopes).map((name) => `\`${name}\``),
+  ))
+
+test('the commands of the guide check tokens, and hear of a sign-out', { skip: withoutCurl }, async () => {
+  const [byForm, byJson, inBatch, atPresent, waiting, asStream] = [
+    ...read(checkTokens).matchAll(/^```sh\n(curl .*?)\n```$/gms),
+  ].map((match) => match[1] ?? '')
+  const { key } = await newServiceKey(service)
+  const person = await register(service)
+  const env = { ...process.env, SERVICE_KEY: key, TOKEN: person.accessToken, OTHER: person.refreshToken }
+  const run = async (command = '') => {
+    const script = command.replace('https://accounts.example.com', service.address)
+    return (await promisify(execFile)('sh', ['-euc', script], { env, timeout: 30_000 })).stdout
+  }
+  const told = JSON.parse(await run(byForm))
+  assert.equal(told.sub, person.userId)
+  const [, shown = ''] = /^(\{"active":true.*\})$/m.exec(read(checkTokens)) ?? []
+  assert.deepEqual(Object.keys(JSON.parse(shown)), Object.keys(told))
+  assert.deepEqual(JSON.parse(await run(byJson)), told)
+  assert.deepEqual(JSON.parse(await run(inBatch)), { results: [told, { active: false }] })
+  const { next } = JSON.parse(await run(atPresent))
+  await post(service, '/auth/logout', undefined, { token: person.accessToken })
+  const since = (command = '', after = next) => command.replace(/after=(now|[0-9.]+)/, `after=${after}`)
+  // those of the tour may come first
+  const heard: FeedEvent[] = []
+  for (let after = next; !heard.some(({ sessionId }) => sessionId === told.sid); ) {
+    const page: FeedPage = JSON.parse(await run(since(waiting, after)))
+    heard.push(...page.events)
+    after = page.next
+  }
+  assert.deepEqual(new Set(heard.map(({ type }) => type)), new Set(['session.ended']))
+  const stream = await run(`${since(asStream)} --max-time 2 || true`)
+  assert.match(stream, /^retry: 1000\n\nid: [0-9.]+\ndata: \{/)
 })
 
 /** The cells of a page's first table, without its head. */
