@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { many } from '../src/platform/db/db.ts'
+import { atEnd } from './support/at-end.ts'
 import { appUrl, browserOf, startFederated } from './support/federation.ts'
 import { codeOf, faultsByCommand, faultsIn, guides, placeProgram } from './support/guide-code.ts'
 import { nextMail, publicUrl, startMailing, tokenIn } from './support/mailing.ts'
-import { newEmail } from './support/people.ts'
+import { newEmail, register } from './support/people.ts'
 import { appWith } from './support/second-factor.ts'
+import { newServiceKey } from './support/service-keys.ts'
 import { sql } from './support/sql.ts'
 import { shiftRows } from './support/time.ts'
 import { startWire } from './support/wire.ts'
@@ -157,6 +160,36 @@ test('the code recovers a password, a second factor and an address', async () =>
   await sallyport.email.verify({ token: await mailed(next, '') })
   await guided.undoChange(await mailed(email, 'address was changed'), password)
   assert.equal((await sallyport.signIn({ email, password })).state, 'two_factor')
+})
+
+test('the code checks tokens for three frameworks and none, and wants a fresh proof for payouts', async () => {
+  const wire = await startWire(service)
+  const guided = await load('docs/guides/check-tokens-in-your-other-services.md', wire.address)
+  const { key } = await newServiceKey(service)
+  const tokens = guided.newTokens(key)
+  atEnd(() => tokens.close())
+  const person = await register(service)
+  const api = guided.newFastifyApi(tokens)
+  atEnd(() => api.close())
+  const server = guided.newExpressApi(tokens).listen(0, '127.0.0.1')
+  atEnd(() => server.close())
+  await once(server, 'listening')
+  const headers = { authorization: `Bearer ${person.accessToken}` }
+  const request = new Request('http://localhost/orders', { headers })
+  const asked = [
+    (await api.inject({ url: '/orders', headers })).json(),
+    (await fetch(`http://127.0.0.1:${server.address().port}/orders`, { headers })).json(),
+    (await guided.newHonoApi(tokens).request(request)).json(),
+    (await guided.newPayouts(tokens)(request)).json(),
+  ]
+  for (const told of await Promise.all(asked)) assert.deepEqual(told, { owner: person.userId })
+  await service.deps.db.run(sql`
+    update sessions set authenticated_at = now() - interval '20 minutes' where user_id = ${person.userId}`)
+  const fresh = guided.newTokens(key)
+  atEnd(() => fresh.close())
+  const refused = await guided.newPayouts(fresh)(request)
+  assert.match(refused.headers.get('WWW-Authenticate'), /insufficient_user_authentication.+900/)
+  assert.equal((await api.inject('/orders')).statusCode, 401)
 })
 
 test('the code signs in with a provider, and links another', async () => {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
-import { cp, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ts from 'typescript-5'
@@ -19,11 +19,22 @@ export const codeOf = async (page: string): Promise<string> => {
   return [...text.matchAll(/^ *```(?:ts|typescript)\n(.*?)^ *```$/gms)].map((match) => match[1]).join('\n')
 }
 
+/** What readers have installed beside the client. */
+const frameworks = ['express', '@types/express', 'fastify', 'hono']
+
 let application: Promise<string> | undefined
+
+const installAll = async () => {
+  const folder = await installClient()
+  await mkdir(join(folder, 'node_modules/@types'), { recursive: true })
+  for (const name of frameworks)
+    await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name))
+  return folder
+}
 
 /** Puts a program beside the contract and the packed client, as a reader would. @returns its path */
 export const placeProgram = async (code: string): Promise<string> => {
-  application ??= installClient()
+  application ??= installAll()
   const folder = await mkdtemp(join(tmpdir(), 'sallyport-guide-'))
   await cp(join(root, 'contract/wire.ts'), join(folder, 'wire.ts'))
   await symlink(join(await application, 'node_modules'), join(folder, 'node_modules'))

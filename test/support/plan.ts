@@ -30,6 +30,7 @@ const ON_EITHER = [
   'changelog-pages',
   'client/authlib',
   'client/browser',
+  'client/fastify-api',
   'client/packed',
   'client/passkeys',
   'client/python-api',
