@@ -12,6 +12,9 @@ import { sql } from './support/sql.ts'
 const noticeLoss = () => {}
 const skip = !isPostgres
 
+const deadlines = sql`
+  select current_setting('lock_timeout') as lock, current_setting('idle_in_transaction_session_timeout') as idle`
+
 test('while the server is away statements are refused with 503, and afterwards they run', {
   skip,
 }, async () => {
@@ -40,6 +43,7 @@ test('while the server is away statements are refused with 503, and afterwards t
 
 test('a statement that takes too long is refused with 503', { skip }, async () => {
   const db = openPostgres(String(process.env.TEST_DATABASE_URL), noticeLoss)
+  assert.deepEqual(await many(db, deadlines), [{ lock: '2s', idle: '10s' }])
   await assert.rejects(db.run(sql`select pg_sleep(10)`), { status: 503 })
   await assert.rejects(
     db.transaction((runner) => runner.run(sql`select pg_sleep(10)`)),
@@ -81,9 +85,7 @@ test('behind PgBouncer in transaction mode, statements are not prepared by name,
       Array.from({ length: 50 }, (_, id) =>
         db.transaction(async (runner) => {
           await runner.script(`insert into ${table} values (${id})`)
-          assert.deepEqual(await many(runner, sql`select current_setting('lock_timeout') as timeout`), [
-            { timeout: '2s' },
-          ])
+          assert.deepEqual(await many(runner, deadlines), [{ lock: '2s', idle: '10s' }])
         }),
       ),
     )

@@ -10,6 +10,8 @@ const maxConnections = 10
 const waitMs = 1_000
 const statementMs = 3_000
 const lockMs = 2_000
+// a process that stops dead in a transaction must not hold its locks: those of a user, or of the feed
+const idleMs = 10_000
 // for a server that is silent rather than slow: the client gives up shortly after the server should have
 const silenceMs = statementMs + 2_000
 
@@ -64,7 +66,13 @@ export const openPostgres = (url: string, noticeLoss: (error: Error) => void): D
 const pooled = new WeakSet<pg.ClientBase>()
 
 const deadlines = (scope: 'session' | 'local') =>
-  `set ${scope} statement_timeout = ${statementMs}; set ${scope} lock_timeout = ${lockMs}`
+  Object.entries({
+    statement_timeout: statementMs,
+    lock_timeout: lockMs,
+    idle_in_transaction_session_timeout: idleMs,
+  })
+    .map(([name, ms]) => `set ${scope} ${name} = ${ms}`)
+    .join('; ')
 
 // Every statement here finds its rows by an index. A table whose statistics are old, or that is small today, must not
 // make the planner read all of it, and keep that plan.

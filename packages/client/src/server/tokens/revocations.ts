@@ -1,9 +1,7 @@
 import type { FeedEvent } from '../../wire.ts'
 
-const ofSessions = ['session.ended', 'session.reuse_detected']
-
 /** What the feed of events is asked for. */
-export const revoking = [...ofSessions, 'user.disabled', 'account.deleted']
+export const revoking = ['session.ended', 'user.disabled', 'account.deleted']
 
 type Whose = { sessionId: string; userId: string }
 
@@ -20,7 +18,7 @@ export const newRevocations = (keepMs: number) => {
   let everythingMs = never
 
   const note = ({ type, sessionId, userId }: FeedEvent, nowMs: number): void => {
-    const id = ofSessions.includes(type) ? (sessionId ?? userId) : userId
+    const id = type === 'session.ended' ? (sessionId ?? userId) : userId
     if (id === null) everythingMs = nowMs
     else {
       // the latest last
