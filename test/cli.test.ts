@@ -229,3 +229,25 @@ test('keys are made, shown once, listed without their secret, and revoked', asyn
   assert.equal(again.status, 1)
   assert.match(again.stderr, /There is no service key .+, or it was revoked before\.\n$/)
 })
+
+test('the operator blocks an account, opens it again and ends its sessions, by address or by id', async () => {
+  const service = await spawnService(environment)
+  const person = await register(service)
+  await service.end('SIGTERM')
+  const told = (...args: string[]) => {
+    const { status, stdout, stderr } = sallyport('users', ...args)
+    return [status, stdout, stderr.replace(using, '')]
+  }
+  const late = told('disable', person.email, '--reason', 'spam', '--until', '2020-01-01')
+  assert.deepEqual(late.slice(0, 2), [2, ''])
+  assert.match(`${late[2]}`, /^--until must be an instant in the future/)
+  assert.deepEqual(told('disable', person.email, '--reason', 'spam', '--until', '2120-01-31T12:00Z'), [
+    0,
+    `${person.email} is blocked until January 31, 2120 at 12:00 UTC, and all sessions have ended.\n`,
+    '',
+  ])
+  assert.deepEqual(told('end-sessions', person.userId), [0, `0 sessions of ${person.userId} ended.\n`, ''])
+  assert.deepEqual(told('enable', person.userId), [0, `${person.userId} can sign in again.\n`, ''])
+  assert.deepEqual(told('enable', person.email), [1, '', `${person.email} is not blocked.\n`])
+  assert.deepEqual(told('enable', 'nobody@example.com'), [1, '', 'There is no account nobody@example.com.\n'])
+})

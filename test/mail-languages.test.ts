@@ -22,7 +22,13 @@ const about = {
 /** Every wording that a notice has. */
 const circumstances = [
   {},
-  { by: 'reset', left: 1, shut: 'known_place', deletesAt: '2026-03-12T09:30:00.000Z' },
+  {
+    by: 'reset',
+    left: 1,
+    shut: 'known_place',
+    deletesAt: '2026-03-12T09:30:00.000Z',
+    until: '2026-03-12T09:30:00.000Z',
+  },
   { left: 9, shut: 'unknown_places' },
 ]
 

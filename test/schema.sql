@@ -371,6 +371,8 @@ CREATE TABLE users (
   disabled_at timestamp(3) with time zone,
   epoch integer DEFAULT 0 NOT NULL,
   language text,
+  disabled_until timestamp(3) with time zone,
+  disabled_reason text,
   CONSTRAINT users_pkey PRIMARY KEY (id)
 );
 

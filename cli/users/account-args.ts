@@ -1,23 +1,40 @@
-import { parseArgs } from 'node:util'
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { canonicalEmail } from '../../src/accounts/users/canonical-email.ts'
 import type { Address } from '../../src/accounts/users/emails/queries.ts'
 import { UsageError } from '../commands/command.ts'
 
-/** Reads `EMAIL [--json]`. @throws `UsageError` */
-export const accountArgs = (usage: string, args: string[]): { email: Address; isJson: boolean } => {
-  const {
-    positionals: [typed, ...more],
-    values,
-  } = parsed(usage, args)
-  if (typed === undefined || more.length > 0) throw wrongUse(usage)
-  const email = canonicalEmail(typed)
-  if (!email) throw new UsageError(`${typed} is not an email address.`)
-  return { email, isJson: values.json }
+/** Reads one operand and options. @throws `UsageError` */
+export const oneArg = <const Options extends ParseArgsOptionsConfig>(
+  usage: string,
+  args: string[],
+  options: Options,
+) => {
+  const { positionals, values } = parsed(usage, args, options)
+  const [operand, ...more] = positionals
+  if (operand === undefined || more.length > 0) throw wrongUse(usage)
+  return { operand, values }
 }
 
-const parsed = (usage: string, args: string[]) => {
+/** Reads `EMAIL [--json]`. @throws `UsageError` */
+export const accountArgs = (usage: string, args: string[]): { email: Address; isJson: boolean } => {
+  const { operand, values } = oneArg(usage, args, { json: { type: 'boolean' } })
+  return { email: addressIn(operand), isJson: values.json ?? false }
+}
+
+/** @throws `UsageError` */
+export const addressIn = (typed: string): Address => {
+  const email = canonicalEmail(typed)
+  if (!email) throw new UsageError(`${typed} is not an email address.`)
+  return email
+}
+
+const parsed = <const Options extends ParseArgsOptionsConfig>(
+  usage: string,
+  args: string[],
+  options: Options,
+) => {
   try {
-    return parseArgs({ args, options: { json: { type: 'boolean', default: false } }, allowPositionals: true })
+    return parseArgs({ args, options, allowPositionals: true })
   } catch {
     throw wrongUse(usage)
   }

@@ -108,6 +108,11 @@ class Tokens:
         return Undecided(60)
 
 
+def revoked_by(event):
+    """A session, or everything of a user. Events of a deleted account no longer name the session."""
+    return event["type"] == "session.ended" and event["sessionId"] or event["userId"]
+
+
 class Memory:
     """What the service answered since its events are heard."""
 
@@ -129,7 +134,7 @@ class Memory:
     def hear(self, events):
         if self.is_heard():
             self.heard = heard = now()
-            ids = [event["sessionId" if event["type"] == "session.ended" else "userId"] for event in events]
+            ids = [revoked_by(event) for event in events]
             recent = {id: at for id, at in self.revoked.items() if heard - at < KEPT_SECONDS}
             self.revoked = {**recent, **dict.fromkeys(ids, heard)}
 

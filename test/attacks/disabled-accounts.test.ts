@@ -38,9 +38,9 @@ const enable = ({ userId }: Pick<Person, 'userId'>) =>
 /** What the interface says needs an access token, as `METHOD /path`. */
 const secured = () => {
   const { paths } = JSON.parse(readFileSync('contract/openapi.json', 'utf8'))
-  return Object.entries<Record<string, { security?: unknown }>>(paths).flatMap(([path, operations]) =>
+  return Object.entries<Record<string, { security?: object[] }>>(paths).flatMap(([path, operations]) =>
     Object.entries(operations)
-      .filter(([, { security }]) => security)
+      .filter(([, { security = [] }]) => security.some((scheme) => 'accessToken' in scheme))
       .map(([method]) => [method.toUpperCase(), path] as const),
   )
 }

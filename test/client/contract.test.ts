@@ -124,6 +124,8 @@ test('every operation for a person is in reach', () => {
 
 test('a token checker asks for what the interface has for other services, as it wants it', async () => {
   const asked = Promise.withResolvers<string[]>()
+  // a checker's pauses do not keep a process alive
+  const alive = setInterval(() => {}, 1_000)
   const operations: string[] = []
   const tokens = createTokenChecker({
     url,
@@ -140,4 +142,5 @@ test('a token checker asks for what the interface has for other services, as it 
   await assert.rejects(tokens.check({ headers: { authorization: 'Bearer sp_at_1' } }), Offline)
   assert.deepEqual(await asked.promise, ['readFeed', 'introspectTokens', 'readFeed'])
   tokens.close()
+  clearInterval(alive)
 })

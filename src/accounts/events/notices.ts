@@ -24,4 +24,6 @@ export const noticeOf: Partial<Record<EventType, NoticeName>> = {
   'account.locked': 'account-locked',
   'two_factor.locked': 'two-factor-locked',
   'account.deletion_requested': 'account-closed',
+  'user.disabled': 'account-disabled',
+  'user.enabled': 'account-enabled',
 }

@@ -22,6 +22,8 @@ export type NoticeName =
   | 'account-locked'
   | 'two-factor-locked'
   | 'account-closed'
+  | 'account-disabled'
+  | 'account-enabled'
 
 export type NoticeDetail = {
   ip?: string | null
@@ -33,6 +35,8 @@ export type NoticeDetail = {
   /** Where guesses are blocked: `known_place` or `unknown_places`. */
   shut?: string
   deletesAt?: string
+  /** Until when an account is blocked. */
+  until?: string
   left?: number
 }
 

@@ -15,6 +15,7 @@ export type RuleMeta = { min: number; max: number; otherField?: string | undefin
 
 /** The rules that fields are checked by: our own, and those of Vine that we use. */
 export type FieldRule =
+  | 'array'
   | 'required'
   | 'string'
   | 'object'

@@ -74,5 +74,7 @@ export const deEvents: PageTexts['events'] = {
     account_deleted: 'Sie haben Ihr Konto geschlossen',
     email_change_undone: 'Die Änderung Ihrer E-Mail-Adresse wurde rückgängig gemacht',
     too_many: 'Es gab zu viele Sitzungen',
+    account_disabled: 'Ihr Konto wurde gesperrt',
+    ended_by_operator: 'Die Verwaltung hat sie beendet',
   },
 }

@@ -1,5 +1,5 @@
 import type { Common } from '../../mail/mails.ts'
-import { dayOf } from '../../mail/minute.ts'
+import { dayOf, minuteOf } from '../../mail/minute.ts'
 import { fewCodes, type NoticeWords } from '../../mail/notices.ts'
 
 const secure = ({ passwordPage }: Common) =>
@@ -126,6 +126,12 @@ export const deNotices: NoticeWords = {
     'Sie haben es sich anders überlegt? Melden Sie sich vorher an, um Ihr Konto zu behalten.',
     `Das waren Sie nicht? Legen Sie ein neues Passwort fest, bevor Sie sich anmelden: ${passwordPage}`,
   ],
+  'account-disabled': ({ until }) => [
+    'Ihr Konto wurde gesperrt',
+    `Wir haben Ihr Konto gesperrt und alle Sitzungen beendet.${until ? ` Es wird am ${minuteOf(new Date(until), 'de')} wieder entsperrt.` : ''}`,
+    'Wenn Sie das für einen Irrtum halten, wenden Sie sich bitte an uns.',
+  ],
+  'account-enabled': () => ['Ihr Konto wurde entsperrt', 'Sie können sich wieder in Ihrem Konto anmelden.'],
 }
 
 const countOf = (codes: number) => (codes === 1 ? '1 Backup-Code' : `${codes} Backup-Codes`)

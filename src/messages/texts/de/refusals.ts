@@ -76,6 +76,7 @@ export const deRefusals: RefusalWords = {
     minLength: ({ min }) => `Bitte verwenden Sie mindestens ${min} Zeichen.`,
     maxLength: ({ max }) => `Bitte verwenden Sie höchstens ${max} Zeichen.`,
     email: () => 'Bitte geben Sie eine gültige E-Mail-Adresse ein, zum Beispiel name@example.com.',
+    array: () => 'Das muss eine Liste sein.',
     wellFormed: () => 'Das enthält Zeichen, die nicht möglich sind. Bitte lassen Sie sie weg.',
     common: () =>
       'Das ist eines der häufigsten Passwörter. Bitte wählen Sie eines, das schwerer zu erraten ist.',

@@ -81,5 +81,7 @@ export const eventTexts = {
     account_deleted: 'you closed your account',
     email_change_undone: 'the change of your email address was undone',
     too_many: 'there were too many',
+    account_disabled: 'your account was blocked',
+    ended_by_operator: 'an administrator ended it',
   },
 }

@@ -1,5 +1,5 @@
 import type { Common } from '../../mail/mails.ts'
-import { dayOf } from '../../mail/minute.ts'
+import { dayOf, minuteOf } from '../../mail/minute.ts'
 import { fewCodes, type NoticeWords } from '../../mail/notices.ts'
 
 const secure = ({ passwordPage }: Common) =>
@@ -124,6 +124,12 @@ export const enNotices: NoticeWords = {
     'Changed your mind? Sign in before then to keep your account.',
     `Wasn't you? Set a new password before you sign in: ${passwordPage}`,
   ],
+  'account-disabled': ({ until }) => [
+    'Your account was blocked',
+    `We blocked your account and ended all its sessions.${until ? ` It will be unblocked on ${minuteOf(new Date(until))}.` : ''}`,
+    'If you think that this is a mistake, please contact us.',
+  ],
+  'account-enabled': () => ['Your account was unblocked', 'You can sign in to your account again.'],
 }
 
 const countOf = (codes: number) => (codes === 1 ? '1 backup code' : `${codes} backup codes`)

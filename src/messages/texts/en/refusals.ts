@@ -64,6 +64,7 @@ export const enRefusals: RefusalWords = {
     minLength: ({ min }) => `Please use at least ${countOf(min)}.`,
     maxLength: ({ max }) => `Please use at most ${countOf(max)}.`,
     email: () => 'Please enter a valid email address, such as name@example.com.',
+    array: () => 'This has to be a list.',
     wellFormed: () => "This contains characters that can't be used. Please leave them out.",
     common: () => 'This is one of the most common passwords. Please choose one that is harder to guess.',
     notSameAs: ({ otherField }) =>

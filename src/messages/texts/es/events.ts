@@ -71,5 +71,7 @@ export const esEvents: PageTexts['events'] = {
     account_deleted: 'cerró su cuenta',
     email_change_undone: 'se deshizo el cambio de su dirección de correo',
     too_many: 'había demasiadas',
+    account_disabled: 'se bloqueó su cuenta',
+    ended_by_operator: 'la administración la cerró',
   },
 }

@@ -1,5 +1,5 @@
 import type { Common } from '../../mail/mails.ts'
-import { dayOf } from '../../mail/minute.ts'
+import { dayOf, minuteOf } from '../../mail/minute.ts'
 import { fewCodes, type NoticeWords } from '../../mail/notices.ts'
 
 const secure = ({ passwordPage }: Common) =>
@@ -126,6 +126,12 @@ export const esNotices: NoticeWords = {
     '¿Ha cambiado de opinión? Inicie sesión antes de esa fecha para conservar su cuenta.',
     `¿No ha sido usted? Elija una contraseña nueva antes de iniciar sesión: ${passwordPage}`,
   ],
+  'account-disabled': ({ until }) => [
+    'Se bloqueó su cuenta',
+    `Hemos bloqueado su cuenta y cerrado todas sus sesiones.${until ? ` Se desbloqueará el ${minuteOf(new Date(until), 'es')}.` : ''}`,
+    'Si cree que se trata de un error, póngase en contacto con nosotros.',
+  ],
+  'account-enabled': () => ['Se desbloqueó su cuenta', 'Ya puede volver a iniciar sesión en su cuenta.'],
 }
 
 const remaining = (codes: number) =>

@@ -69,6 +69,7 @@ export const esRefusals: RefusalWords = {
     minLength: ({ min }) => `Utilice al menos ${countOf(min)}.`,
     maxLength: ({ max }) => `Utilice ${countOf(max)} como máximo.`,
     email: () => 'Introduzca una dirección de correo válida, por ejemplo, nombre@example.com.',
+    array: () => 'Debe ser una lista.',
     wellFormed: () => 'Contiene caracteres que no se pueden utilizar. Elimínelos.',
     common: () => 'Es una de las contraseñas más comunes. Elija una más difícil de adivinar.',
     notSameAs: ({ otherField }) =>

@@ -71,5 +71,7 @@ export const frEvents: PageTexts['events'] = {
     account_deleted: 'vous avez fermé votre compte',
     email_change_undone: "le changement d'adresse e-mail a été annulé",
     too_many: 'il y en avait trop',
+    account_disabled: 'votre compte a été bloqué',
+    ended_by_operator: "l'administration y a mis fin",
   },
 }

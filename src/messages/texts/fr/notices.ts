@@ -1,5 +1,5 @@
 import type { Common } from '../../mail/mails.ts'
-import { dayOf } from '../../mail/minute.ts'
+import { dayOf, minuteOf } from '../../mail/minute.ts'
 import { fewCodes, type NoticeWords } from '../../mail/notices.ts'
 import { fr } from './typeset.ts'
 
@@ -126,6 +126,15 @@ export const frNotices: NoticeWords = {
     `Votre compte a été fermé et toutes les sessions ont pris fin.${deletesAt ? ` Il sera supprimé le ${dayOf(new Date(deletesAt), 'fr')}.` : ''}`,
     fr`Vous avez changé d'avis ? Connectez-vous avant cette date pour conserver votre compte.`,
     fr`Ce n'était pas vous ? Choisissez un nouveau mot de passe avant de vous connecter : ${passwordPage}`,
+  ],
+  'account-disabled': ({ until }) => [
+    'Votre compte a été bloqué',
+    `Nous avons bloqué votre compte et mis fin à toutes ses sessions.${until ? ` Il sera débloqué le ${minuteOf(new Date(until), 'fr')}.` : ''}`,
+    "Si vous pensez qu'il s'agit d'une erreur, contactez-nous.",
+  ],
+  'account-enabled': () => [
+    'Votre compte a été débloqué',
+    'Vous pouvez à nouveau vous connecter à votre compte.',
   ],
 }
 

@@ -67,6 +67,7 @@ export const frRefusals: RefusalWords = {
     minLength: ({ min }) => `Utilisez au moins ${countOf(min)}.`,
     maxLength: ({ max }) => `Utilisez au plus ${countOf(max)}.`,
     email: () => fr`Saisissez une adresse e-mail valide, par exemple : nom@example.com.`,
+    array: () => 'Cette valeur doit être une liste.',
     wellFormed: () => 'Cette saisie contient des caractères non autorisés. Supprimez-les.',
     common: () =>
       "C'est l'un des mots de passe les plus courants. Choisissez-en un plus difficile à deviner.",

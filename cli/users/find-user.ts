@@ -1,0 +1,14 @@
+import { findOwnerOf } from '../../src/accounts/users/emails/queries.ts'
+import { findAccount } from '../../src/accounts/users/queries.ts'
+import { isId } from '../../src/platform/crypto/id.ts'
+import type { Db } from '../../src/platform/db/db.ts'
+import { addressIn } from './account-args.ts'
+
+/** The id of the account that an operator names by its address or its id. @throws if there is none */
+export const findUser = async (db: Db, name: string): Promise<string> => {
+  const userId = isId(name)
+    ? (await findAccount(db, name))?.id
+    : (await findOwnerOf(db, addressIn(name).canonical))?.userId
+  if (userId === undefined) throw new Error(`There is no account ${name}.`)
+  return userId
+}
