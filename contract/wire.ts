@@ -545,7 +545,7 @@ export type FeedEvent = {
   /** Null if it belongs to no account. */
   userId: Id | null
   sessionId: Id | null
-  /** Who did it. */
+  /** The person or program that caused it. */
   actor: {
     kind: 'owner' | 'stranger' | 'operator' | 'service_key' | 'system' | (string & {})
     id: Id | null

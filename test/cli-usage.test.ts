@@ -64,6 +64,7 @@ test('a service key is made of what can be understood, or the first thing that c
     [['--scope', 'introspect', '--days', '366'], /^--days must be a whole number, 1 to 365\./],
     [['--scope', 'introspect', '--days', '0'], /^--days/],
     [['--scope', 'introspect', '--days', '1.5'], /^--days/],
+    [['--scope', 'introspect', '--network', ''], /^--network is empty\./],
     [['--scope', 'introspect', '--network', '10.0.0.0/33'], /^--network: "10\.0\.0\.0\/33" is neither/],
   ] as const) {
     const { status, stdout, stderr } = sallyport('keys', 'add', 'shop', ...options)

@@ -75,7 +75,7 @@ const startPerson = async (front: Wire) => {
 type Api = { front: Wire; behind: Wire }
 type Asking = { statusOf: () => Promise<number> }
 
-/** Waits until the API keeps what it was told. @returns somebody of whom it knows */
+/** Registers somebody and waits until the API has cached the answer about their token. @returns that person */
 const startKnown = async ({ front, behind }: Api) => {
   const person = await startPerson(front)
   for (let before = -1; before !== countAsked(behind); ) {

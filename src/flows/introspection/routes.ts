@@ -5,8 +5,9 @@ import { acceptFormsToo } from '../../platform/http/form.ts'
 import { introspect, introspectAll } from './introspect.ts'
 
 const maxTokens = 100
-// strangers send tokens of any length, and must not spoil a batch for others
-const batchBytes = 1024 * 1024
+// strangers send tokens of any length, and must not spoil a batch for others; what anybody may send is read before a key is
+// looked at, so not more
+const batchBytes = 64 * 1024
 
 const body = vine.create({ token: vine.string() })
 const batchBody = vine.create({ tokens: vine.array(vine.string()).minLength(1).maxLength(maxTokens) })

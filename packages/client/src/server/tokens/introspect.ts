@@ -6,7 +6,7 @@ import type { Problems } from './problems.ts'
 
 /** What the service said of a token. Times are those of this process, in milliseconds. */
 export type Verdict = {
-  /** Nothing: the token is not good, or not any more. */
+  /** Undefined if the token is not active. */
   bearer: Omit<Bearer, 'token'> | undefined
   askedMs: number
   /** Until when the answer may be kept. */
