@@ -162,3 +162,31 @@ export const operations: Readonly<Record<string, Readonly<Record<string, string>
     'GET /health/ready': 'isReady',
   },
 }
+
+/** The same of the interface for operators. */
+export const adminOperations: typeof operations = {
+  Accounts: {
+    'GET /admin/users': 'findUsers',
+    'POST /admin/users': 'inviteUser',
+    'GET /admin/users/{userId}': 'getUser',
+    'GET /admin/users/{userId}/events': 'listUserEvents',
+    'GET /admin/users/{userId}/mails': 'listUserMails',
+    'GET /admin/users/{userId}/sessions': 'listUserSessions',
+    'GET /admin/users/{userId}/export': 'exportUser',
+    'PUT /admin/users/{userId}/disabled': 'disableUser',
+    'DELETE /admin/users/{userId}/disabled': 'enableUser',
+    'DELETE /admin/users/{userId}/sessions': 'endUserSessions',
+    'DELETE /admin/users/{userId}/second-factor': 'removeSecondFactor',
+    'POST /admin/users/{userId}/password-reset': 'sendPasswordReset',
+    'DELETE /admin/users/{userId}': 'deleteUser',
+  },
+  Oversight: {
+    'GET /admin/acts': 'listActs',
+    'GET /admin/keys': 'listServiceKeys',
+    'DELETE /admin/keys/{keyId}': 'revokeServiceKey',
+  },
+  Reference: {
+    'GET /admin/openapi.json': 'getAdminDocument',
+    'GET /docs/admin': 'getAdminReference',
+  },
+}

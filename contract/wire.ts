@@ -58,6 +58,7 @@ export type RefusalCode =
   | 'invalid_credentials'
   | 'two_factor_required'
   | 'email_unverified'
+  | 'account_disabled'
   | 'registration_closed'
   | 'invalid_challenge'
   | 'wrong_code'
@@ -333,6 +334,15 @@ export type AccountEvent = {
   ip: string | null
   /** More about it, depending on the type. Contains no secrets. */
   detail: Record<string, unknown>
+  actor: EventActor
+  /** Why an operator did it, in the operator's words. Why somebody is blocked is for operators only. */
+  reason: string | null
+}
+
+/** The person or program that caused an event: a service key by its id. */
+export type EventActor = {
+  kind: 'owner' | 'stranger' | 'operator' | 'service_key' | 'system' | (string & {})
+  id: Id | null
 }
 
 /** Events, newest first. */
@@ -545,11 +555,7 @@ export type FeedEvent = {
   /** Null if it belongs to no account. */
   userId: Id | null
   sessionId: Id | null
-  /** The person or program that caused it. */
-  actor: {
-    kind: 'owner' | 'stranger' | 'operator' | 'service_key' | 'system' | (string & {})
-    id: Id | null
-  }
+  actor: EventActor
 }
 
 /** A part of the feed. */

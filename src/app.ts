@@ -6,7 +6,7 @@ import fastify, {
   type RouteOptions,
 } from 'fastify'
 import type { Deps } from './deps.ts'
-import { modules } from './modules.ts'
+import { type Module, modules } from './modules.ts'
 import { refuseLine } from './platform/http/broken-lines.ts'
 import { endConnections } from './platform/http/closing.ts'
 import { allowOrigins } from './platform/http/cors.ts'
@@ -21,11 +21,12 @@ import { clientName } from './web/changelog/deprecations/client-name.ts'
 import { callCounter } from './web/changelog/deprecations/count-calls.ts'
 import { type Published, published } from './web/changelog/published.ts'
 
-/** @param onRoute sees each route as it is mounted */
+/** @param onRoute sees each route as it is mounted @param served whose routes */
 export const buildApp = async (
   deps: Deps,
   onRoute: (route: RouteOptions) => void = () => {},
   told: Published = published,
+  served: readonly Module[] = modules,
 ): Promise<FastifyInstance> => {
   const { deprecations } = told
   const headers = edgeHeaders(deps.config)
@@ -69,7 +70,7 @@ export const buildApp = async (
   app.addHook('onClose', calls.flush)
   const refuseTheRest = refuseOtherMethods(app)
 
-  for (const { routes } of modules) if (routes) await app.register(routes(deps, told))
+  for (const { routes } of served) if (routes) await app.register(routes(deps, told))
   checkDeprecations()
   refuseTheRest()
   return app

@@ -12,6 +12,7 @@ import { serviceKeys } from './credentials/service-keys/index.ts'
 import { totpFactors } from './credentials/totp/index.ts'
 import type { Deps } from './deps.ts'
 import { account } from './flows/account/index.ts'
+import { administration } from './flows/administration/index.ts'
 import { authenticators } from './flows/authenticators/index.ts'
 import { closing } from './flows/closing/index.ts'
 import { emailChange } from './flows/email/index.ts'
@@ -31,6 +32,7 @@ import type { Sealed } from './platform/db/key-check.ts'
 import type { Job } from './platform/jobs.ts'
 import { sessions } from './sessions/index.ts'
 import { proof } from './sessions/proof/index.ts'
+import { adminReference } from './web/admin-reference/index.ts'
 import { changelog } from './web/changelog/index.ts'
 import type { Published } from './web/changelog/published.ts'
 import { health } from './web/health/index.ts'
@@ -47,6 +49,8 @@ export type Module = {
   jobs?: readonly Job[]
   /** By the `channel` of outbox rows. */
   channels?: Channels
+  /** Its routes are served on `ADMIN_LISTEN`, where that is set, and nowhere else. */
+  isForOperators?: boolean
 }
 
 /** The lowest layer first. */
@@ -79,7 +83,9 @@ export const modules: readonly Module[] = [
   emailChange,
   introspection,
   eventFeed,
+  administration,
   changelog,
+  adminReference,
   health,
   pages,
 ]

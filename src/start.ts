@@ -1,10 +1,9 @@
 import type { Logger } from 'pino'
-import { buildApp } from './app.ts'
-import { cannotListen } from './cannot-listen.ts'
 import type { Config } from './config/config.ts'
 import { configuredProviders } from './credentials/identities/providers/configured.ts'
 import { tellWithoutPasskeys } from './credentials/passkeys/relying-party.ts'
 import type { Deps } from './deps.ts'
+import { startListening } from './listeners.ts'
 import { newMailer } from './messages/mail/mailer.ts'
 import { startOutbox } from './messages/outbox/work.ts'
 import { channels, jobs, tables } from './modules.ts'
@@ -22,7 +21,13 @@ import { startJobs } from './platform/jobs.ts'
 import { prepare } from './prepare.ts'
 import { tryDatabase } from './web/health/queries.ts'
 
-export type Service = { address: string; deps: Deps; stop(): Promise<void> }
+export type Service = {
+  address: string
+  /** Of what is for operators. */
+  adminAddress: string
+  deps: Deps
+  stop(): Promise<void>
+}
 
 /** Longer than the slowest request with its background work, shorter than any supervisor's patience. */
 const stopMs = 12_000
@@ -81,25 +86,20 @@ const openWatched = async (config: Config, log: Logger, giveUp: () => void) => {
 
 /** Listens, and does what is to be done meanwhile. @param settled waits for the work that answers left behind */
 const listen = async (deps: Deps, settled: () => Promise<void>): Promise<Service> => {
-  const { config, db, log } = deps
-  const { host, port } = config
-  const app = await buildApp(deps)
-  const address = await app
-    .listen({ host, port, listenTextResolver: (at) => `listening at ${at}` })
-    .catch((cause) => {
-      throw cannotListen(config, cause)
-    })
+  const { db, log } = deps
+  const { addresses, close } = await startListening(deps)
+  const [address = '', adminAddress = address] = addresses
   const stopJobs = startJobs(deps, jobs)
   const stopOutbox = startOutbox(deps, channels)
   const end = async () => {
     stopJobs()
-    await Promise.all([app.close(), stopOutbox()])
+    await Promise.all([close(), stopOutbox()])
     await settled()
     await db.close()
   }
   // a frozen database answers nobody; the next process retries what is cut off
   const cutOff = () => log.warn('unfinished work was cut off')
-  return { address, deps, stop: () => within(stopMs, end(), cutOff) }
+  return { address, adminAddress, deps, stop: () => within(stopMs, end(), cutOff) }
 }
 
 const within = (ms: number, work: Promise<void>, cutOff: () => void): Promise<void> => {

@@ -97,11 +97,11 @@ test('disabling ends what is in progress, and enabling brings none of it back', 
 test('all sessions end, and the account stays', async () => {
   const person = await register(service)
   const other = tokensOf(await signIn(second, person))
-  assert.equal(await endSessionsOf(deps, person.userId, actor), 2)
+  assert.equal(await endSessionsOf(deps, person.userId, { actor, reason }), 2)
   for (const token of [person.accessToken, other.accessToken])
     assertRefused(await get(second, '/users/me', token), 401, 'unauthorized')
   tokensOf(await signIn(service, person))
-  assert.equal(await endSessionsOf(deps, newId(Date.now()), actor), undefined)
+  assert.equal(await endSessionsOf(deps, newId(Date.now()), { actor, reason }), undefined)
   assert.equal(await disable({ ...person, userId: newId(Date.now()) }), false)
 })
 

@@ -3,13 +3,14 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { RouteOptions } from 'fastify'
 import { buildApp } from '../src/app.ts'
-import { openapiOf } from '../tools/openapi/openapi.ts'
+import { adminOpenapiOf, openapiOf } from '../tools/openapi/openapi.ts'
 import { assertDocumented } from './support/contract.ts'
 import { get } from './support/http.ts'
 import { startTestService } from './support/service.ts'
 import { startVariant } from './support/variant.ts'
 
 const path = new URL('../contract/openapi.json', import.meta.url)
+const adminPath = new URL('../contract/admin-openapi.json', import.meta.url)
 const service = await startTestService()
 
 const mountedDocument = async () => {
@@ -17,17 +18,25 @@ const mountedDocument = async () => {
   const app = await buildApp(service.deps, (route) => routes.push(route))
   await app.close()
   const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
-  return { routes, document: openapiOf(routes, version) }
+  return {
+    routes,
+    documents: [
+      [path, openapiOf(routes, version)],
+      [adminPath, adminOpenapiOf(routes, version)],
+    ] as const,
+  }
 }
 
 test('the published interface is the mounted one; UPDATE=1 writes it anew', async () => {
-  const { document } = await mountedDocument()
-  const text = `${JSON.stringify(document, null, 2)}\n`
-  if (process.env.UPDATE) await writeFile(path, text)
-  assert.ok(
-    (await readFile(path, 'utf8')) === text,
-    'contract/openapi.json is stale: UPDATE=1 npm test -- test/openapi.test.ts',
-  )
+  const { documents } = await mountedDocument()
+  for (const [path, document] of documents) {
+    const text = `${JSON.stringify(document, null, 2)}\n`
+    if (process.env.UPDATE) await writeFile(path, text)
+    assert.ok(
+      (await readFile(path, 'utf8')) === text,
+      `${path.pathname.split('/').at(-1)} is stale: UPDATE=1 npm test -- test/openapi.test.ts`,
+    )
+  }
 })
 
 test('every mounted route says what it promises', async () => {
@@ -45,9 +54,15 @@ test('every mounted route says what it promises', async () => {
 
 test('the service publishes it', async () => {
   // once more, for the document may have been written anew just now
-  const answer = await get(await startVariant(service, {}), '/openapi.json')
-  assert.equal(answer.status, 200)
-  assert.ok(answer.text === (await readFile(path, 'utf8')))
+  const variant = await startVariant(service, {})
+  for (const [at, file] of [
+    ['/openapi.json', path],
+    ['/admin/openapi.json', adminPath],
+  ] as const) {
+    const answer = await get(variant, at)
+    assert.equal(answer.status, 200)
+    assert.ok(answer.text === (await readFile(file, 'utf8')))
+  }
 })
 
 test('an answer in tests has no value, and no form, that is not written down', () => {

@@ -79,6 +79,7 @@ CREATE TABLE events (
   detail jsonb DEFAULT '{}'::jsonb NOT NULL,
   actor_kind text DEFAULT 'owner'::text NOT NULL,
   actor_id uuid,
+  reason text,
   CONSTRAINT events_pkey PRIMARY KEY (user_id, id),
   CONSTRAINT events_outcome_check CHECK (outcome = ANY (ARRAY['success'::text, 'refused'::text]))
 );
@@ -293,8 +294,12 @@ CREATE TABLE service_keys (
   expires_at timestamp(3) with time zone NOT NULL,
   last_used_at timestamp(3) with time zone,
   revoked_at timestamp(3) with time zone,
+  acts_per_hour integer DEFAULT 60 NOT NULL,
+  removals_per_day integer DEFAULT 5 NOT NULL,
   CONSTRAINT service_keys_pkey PRIMARY KEY (id),
-  CONSTRAINT service_keys_check CHECK (expires_at <= (created_at + '1 year'::interval))
+  CONSTRAINT service_keys_acts_per_hour_check CHECK (acts_per_hour > 0),
+  CONSTRAINT service_keys_check CHECK (expires_at <= (created_at + '1 year'::interval)),
+  CONSTRAINT service_keys_removals_per_day_check CHECK (removals_per_day > 0)
 );
 
 CREATE TABLE sessions (
@@ -386,6 +391,8 @@ CREATE INDEX emails_reserved_for ON emails USING btree (reserved_for) WHERE rese
 
 CREATE INDEX emails_reserved_until ON emails USING btree (reserved_until) WHERE reserved_until IS NOT NULL;
 
+CREATE INDEX events_acts ON events USING btree (id) WHERE (actor_kind = ANY (ARRAY['operator'::text, 'service_key'::text])) AND type <> 'session.ended'::text;
+
 CREATE INDEX events_at ON events USING btree (at);
 
 CREATE INDEX feed_at ON feed USING btree (at);
@@ -447,6 +454,7 @@ begin
   old.session_id := null;
   old.address := null;
   old.detail := '{}';
+  old.reason := null;
   if new is distinct from old or exists (select from users where id = old.user_id) then
     raise exception 'events are append-only';
   end if;

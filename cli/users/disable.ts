@@ -1,19 +1,19 @@
+import { futureInstant } from '../../src/flows/administration/bodies.ts'
 import { disableUser } from '../../src/flows/administration/disable.ts'
 import { minuteOf } from '../../src/messages/mail/minute.ts'
 import { UsageError } from '../commands/command.ts'
 import { withDatabase } from '../commands/with-database.ts'
-import { oneArg } from './account-args.ts'
+import { oneArg, reasonIn } from './account-args.ts'
 import { findUser } from './find-user.ts'
 
 const usage = 'disable EMAIL|ID --reason TEXT [--until INSTANT]'
-const reasonCharacters = { least: 3, most: 200 }
 const options = { reason: { type: 'string' }, until: { type: 'string' } } as const
 
 export const disable = {
   usage,
   run: async (args: string[]): Promise<void> => {
     const { operand, values } = oneArg(usage, args, options)
-    const [reason, until] = [reasonIn(values.reason), untilIn(values.until)]
+    const [reason, until] = [reasonIn(usage, values.reason), untilIn(values.until)]
     await withDatabase(async (db) => {
       const userId = await findUser(db, operand)
       const actor = { kind: 'operator' } as const
@@ -25,17 +25,9 @@ export const disable = {
   },
 }
 
-const reasonIn = (text = ''): string => {
-  const reason = text.trim()
-  if (reason.length >= reasonCharacters.least && reason.length <= reasonCharacters.most) return reason
-  throw new UsageError(
-    `Usage: sallyport users ${usage}\nA reason has ${reasonCharacters.least} to ${reasonCharacters.most} characters.`,
-  )
-}
-
 const untilIn = (text: string | undefined): Date | undefined => {
   if (text === undefined) return
-  const until = /^\d{4}-\d\d-\d\d(T\S+)?$/.test(text) ? new Date(text) : new Date(Number.NaN)
-  if (until.getTime() > Date.now()) return until
+  const until = futureInstant(text)
+  if (until) return until
   throw new UsageError('--until must be an instant in the future, such as 2030-01-31 or 2030-01-31T12:00Z.')
 }

@@ -5,6 +5,7 @@ import { brandColor } from './parsers/colors.ts'
 import { databaseAddress } from './parsers/database-address.ts'
 import { domain, domainOrSubdomains } from './parsers/domains.ts'
 import { language } from './parsers/language.ts'
+import { listening } from './parsers/listening.ts'
 import { mailServer, sender } from './parsers/mail.ts'
 import { issuerName, shownName } from './parsers/names.ts'
 import { providers } from './parsers/providers.ts'
@@ -34,6 +35,13 @@ export const settings = {
     default: '3000',
     parse: integer(0, 65_535),
     about: 'Port to listen on. 0 picks a free one.',
+  },
+  ADMIN_LISTEN: {
+    field: 'adminListen',
+    default: '',
+    parse: ifSet(listening),
+    about:
+      'Port, or `address:port`, for [what operators do](guides/run-it-for-people.md) under `/admin`; a port alone is for this machine only. Unset: `HOST` and `PORT` serve it, too.',
   },
   PUBLIC_URL: {
     field: 'publicUrl',

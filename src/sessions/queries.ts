@@ -1,6 +1,6 @@
 import { lockedAt, ofEnabled } from '../accounts/users/queries.ts'
 import { anyRow, firstRow, type Runner, run } from '../platform/db/db.ts'
-import { sql } from '../platform/db/sql.ts'
+import { type Fragment, sql } from '../platform/db/sql.ts'
 import { sweepOf } from '../platform/db/sweep.ts'
 import type { Lifetimes, SessionKind } from './lifetimes.ts'
 
@@ -165,5 +165,9 @@ export const listLive = (runner: Runner, userId: string): Promise<SessionRow[]> 
       from sessions
       where user_id = ${userId} and refresh_ends_at > now()
       order by created_at desc, id desc`
+
+/** A subquery for when the newest was opened. */
+export const lastOpenedAt = (userId: Fragment): Fragment =>
+  sql`(select max(created_at) from sessions where user_id = ${userId})`
 
 export const sweepSessions = sweepOf(sql`sessions`, { key: sql`user_id, id`, when: sql`ends_at` })

@@ -4,7 +4,15 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Answer } from './http.ts'
 
-const document = JSON.parse(readFileSync(new URL('../../contract/openapi.json', import.meta.url), 'utf8'))
+const read = (name: string) =>
+  JSON.parse(readFileSync(new URL(`../../contract/${name}`, import.meta.url), 'utf8'))
+const [ofApplications, ofOperators] = [read('openapi.json'), read('admin-openapi.json')]
+// a type that both have is the same
+const document = {
+  ...ofApplications,
+  paths: { ...ofApplications.paths, ...ofOperators.paths },
+  components: { schemas: { ...ofOperators.components.schemas, ...ofApplications.components.schemas } },
+}
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { RouteOptions } from 'fastify'
 import { type Deprecation, deprecations } from '../../contract/deprecations.ts'
-import { operations } from '../../contract/operations.ts'
+import { adminOperations, operations } from '../../contract/operations.ts'
 import { type AnswerType, mediaTypes, type Operation } from '../../src/platform/http/operation.ts'
 import { markDeprecated } from './mark-deprecated.ts'
 import { wireSchemas } from './wire-schemas.ts'
@@ -9,49 +9,91 @@ import { wireSchemas } from './wire-schemas.ts'
 /** What any route may answer beside what it says of itself. */
 const refusalsOfAnyRoute = [400, 405, 408, 413, 414, 415, 431, 503]
 
-/** The interface in OpenAPI 3.1, made of the mounted routes and the types of the contract. */
+/** The interface for applications in OpenAPI 3.1, made of the mounted routes and the types of the contract. */
 export const openapiOf = (
   routes: readonly RouteOptions[],
   version: string,
   register: readonly Deprecation[] = deprecations,
-): object => ({
-  openapi: '3.1.0',
-  info: {
-    title: 'Sallyport',
-    version,
-    description:
+): object => {
+  const paths = pathsOf(
+    routes.filter((route) => !isForOperators(route)),
+    operations,
+  )
+  const schemas = wireSchemas('wire.ts')
+  const securitySchemes = { accessToken: { type: 'http', scheme: 'bearer' }, ...serviceKeys }
+  return {
+    ...headOf(
+      'Sallyport',
       'Registration, tokens, two-factor activation and the interface changelog of an account service.',
-    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-  },
+      version,
+    ),
+    tags: tagsOf(operations),
+    paths: markDeprecated(paths, register),
+    components: { schemas, securitySchemes },
+  }
+}
+
+/** The interface for operators likewise. */
+export const adminOpenapiOf = (routes: readonly RouteOptions[], version: string): object => {
+  const paths = pathsOf(routes.filter(isForOperators), adminOperations)
+  const schemas = namedIn(paths, { ...wireSchemas('wire.ts'), ...wireSchemas('admin.ts') })
+  return {
+    ...headOf('Sallyport for operators', 'What operators do, with a service key.', version),
+    tags: tagsOf(adminOperations),
+    paths,
+    components: { schemas, securitySchemes: serviceKeys },
+  }
+}
+
+const isForOperators = ({ url }: RouteOptions) => /^\/(admin\/|docs\/admin$)/.test(url)
+
+const headOf = (title: string, description: string, version: string) => ({
+  openapi: '3.1.0',
+  info: { title, version, description, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
   servers: [{ url: '/' }],
-  // in their order in the reference
-  tags: Object.keys(operations).map((name) => ({ name })),
-  paths: markDeprecated(pathsOf(routes.filter(({ method }) => method !== 'HEAD')), register),
-  components: {
-    schemas: wireSchemas(),
-    securitySchemes: {
-      accessToken: { type: 'http', scheme: 'bearer' },
-      serviceKey: {
-        type: 'http',
-        scheme: 'bearer',
-        description: 'A key that `npx sallyport keys add` makes for a service, `sp_sk_…`.',
-      },
-      serviceKeyBasic: {
-        type: 'http',
-        scheme: 'basic',
-        description: 'The same, as the password. The user name is the id of the key.',
-      },
-    },
-  },
 })
 
-const pathsOf = (routes: readonly RouteOptions[]) => {
+type Names = typeof operations
+
+// in their order in the reference
+const tagsOf = (names: Names) => Object.keys(names).map((name) => ({ name }))
+
+const serviceKeys = {
+  serviceKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A key that `npx sallyport keys add` makes for a service, `sp_sk_…`.',
+  },
+  serviceKeyBasic: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'The same, as the password. The user name is the id of the key.',
+  },
+}
+
+/** Those of the schemas that something names, directly or through others. */
+const namedIn = (document: object, schemas: Record<string, object>): Record<string, object> => {
+  const named = new Set<string>()
+  const follow = (node: object) => {
+    for (const [, name = ''] of JSON.stringify(node).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      const schema = schemas[decodeURIComponent(name)]
+      if (!schema || named.has(name)) continue
+      named.add(name)
+      follow(schema)
+    }
+  }
+  follow(document)
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => named.has(name)))
+}
+
+const pathsOf = (routes: readonly RouteOptions[], names: Names) => {
   const paths: Record<string, Record<string, object>> = {}
   for (const { url, method, config } of routes) {
+    if (method === 'HEAD') continue
     const operation = (config as { operation?: Operation } | undefined)?.operation
     if (!operation) continue
     const path = url.replace(/:(\w+)/g, '{$1}')
-    const name = nameOf(`${method} ${path}`)
+    const name = nameOf(`${method} ${path}`, names)
     paths[path] = {
       ...paths[path],
       [String(method).toLowerCase()]: { ...name, ...operationOf(path, operation) },
@@ -61,9 +103,9 @@ const pathsOf = (routes: readonly RouteOptions[]) => {
 }
 
 /** @throws for an operation that `contract/operations.ts` lacks */
-const nameOf = (line: string): { operationId: string; tags: string[] } => {
-  for (const [task, names] of Object.entries(operations))
-    if (names[line]) return { operationId: names[line], tags: [task] }
+const nameOf = (line: string, names: Names): { operationId: string; tags: string[] } => {
+  for (const [task, ofTask] of Object.entries(names))
+    if (ofTask[line]) return { operationId: ofTask[line], tags: [task] }
   throw new Error(`${line} has no name in contract/operations.ts`)
 }
 

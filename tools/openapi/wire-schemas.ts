@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { createGenerator } from 'ts-json-schema-generator'
 
-const path = fileURLToPath(new URL('../../contract/wire.ts', import.meta.url))
+const contract = new URL('../../contract/', import.meta.url)
 const tsconfig = fileURLToPath(new URL('../../tsconfig.json', import.meta.url))
 
-/** The types of the contract as JSON schemas, by their names. */
-export const wireSchemas = (): Record<string, object> => {
+/** The types of a file of the contract as JSON schemas, by their names. */
+export const wireSchemas = (file: 'wire.ts' | 'admin.ts'): Record<string, object> => {
+  const path = fileURLToPath(new URL(file, contract))
   const generator = createGenerator({ path, tsconfig, type: '*', skipTypeCheck: true })
   const text = JSON.stringify(generator.createSchema('*').definitions)
   return JSON.parse(text.replaceAll('#/definitions/', '#/components/schemas/'), (_key, value) =>

@@ -4,6 +4,8 @@ export type EventType =
   | 'user.invited'
   | 'user.disabled'
   | 'user.enabled'
+  | 'user.sessions_ended'
+  | 'user.exported'
   | 'email.verified'
   | 'email.changed'
   | 'email.change_undone'
@@ -53,6 +55,8 @@ export type Event = {
   outcome?: 'success' | 'refused'
   address?: string
   detail?: Record<string, unknown>
+  /** Why an operator did it, in the operator's words. */
+  reason?: string | undefined
   /** The owner by default; of refusals, a stranger. */
   actor?: Actor
   /** Recorded at most once a day. */

@@ -4,7 +4,7 @@ import { sql } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 import { mailboxOf } from '../users/emails/queries.ts'
 import { idOf } from '../users/queries.ts'
-import type { Event, EventType } from './events.ts'
+import type { Actor, Event, EventType } from './events.ts'
 
 const isNameable = sql`(told.user_id = ${nobody} or (${idOf(sql`told.user_id`)}) is not null)`
 
@@ -15,13 +15,14 @@ const isNameable = sql`(told.user_id = ${nobody} or (${idOf(sql`told.user_id`)})
 export const insertEvents = (runner: Runner, events: readonly Event[]): Promise<unknown> =>
   run(runner, 'insertEvents')`
     with event as (
-      insert into events (user_id, session_id, type, outcome, address, detail, actor_kind, actor_id)
+      insert into events (user_id, session_id, type, outcome, address, detail, reason, actor_kind, actor_id)
       -- late events of a deleted user say neither where nor what
       select user_id, session_id, type, outcome, case when ${isNameable} then address end,
-        case when ${isNameable} then detail else '{}' end, actor_kind, actor_id
+        case when ${isNameable} then detail else '{}' end, case when ${isNameable} then reason end, actor_kind,
+        actor_id
       from jsonb_to_recordset(${JSON.stringify(events.map(rowOf))}::jsonb) as told (
-        user_id uuid, session_id uuid, type text, outcome text, address text, detail jsonb, actor_kind text,
-        actor_id uuid, is_daily boolean
+        user_id uuid, session_id uuid, type text, outcome text, address text, detail jsonb, reason text,
+        actor_kind text, actor_id uuid, is_daily boolean
       )
       where is_daily is not true or (
         select true
@@ -43,6 +44,7 @@ const rowOf = ({
   outcome = 'success',
   address,
   detail = {},
+  reason,
   actor,
   isDaily,
 }: Event) => ({
@@ -52,6 +54,7 @@ const rowOf = ({
   outcome,
   address,
   detail,
+  reason,
   actor_kind: actor?.kind ?? (outcome === 'refused' ? 'stranger' : 'owner'),
   actor_id: actor?.id,
   is_daily: isDaily,
@@ -121,6 +124,9 @@ export type EventRow = {
   sessionId: string | null
   address: string | null
   detail: Record<string, unknown>
+  actorKind: Actor['kind']
+  actorId: string | null
+  reason: string | null
 }
 
 /** Newest first: `limit` of those before an id. */
@@ -130,7 +136,10 @@ export const listEvents = (
   { before, limit }: { before?: string | undefined; limit: number },
 ): Promise<EventRow[]> =>
   run(runner, 'listEvents')`
-    select id::text, at, type, outcome, session_id as "sessionId", address, detail
+    select id::text, at, type, outcome, session_id as "sessionId", address, detail,
+      actor_kind as "actorKind", actor_id as "actorId",
+      -- why somebody is blocked is for operators only
+      case when type <> 'user.disabled' then reason end as reason
     from events
     where user_id = ${userId} and id < ${before ?? '9223372036854775807'}::bigint
     order by events.id desc

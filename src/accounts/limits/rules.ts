@@ -57,6 +57,22 @@ const serviceKeyFailuresPerQuarterHour = 100
 export const serviceKeyFailuresByAddress = (client: Client): Limit[] =>
   byAddress('service key failures', windowRule(serviceKeyFailuresPerQuarterHour, quarterHour), client)
 
+const day = 24 * hour
+
+/** What service keys may change of accounts, in an hour. */
+export const actsOf = (keyId: string, perHour: number): Limit => ({
+  subject: subjectOf.serviceKey(keyId),
+  kind: 'acts',
+  rule: windowRule(perHour, hour),
+})
+
+/** In a day: a stolen key opens few accounts. */
+export const factorRemovalsOf = (keyId: string, perDay: number): Limit => ({
+  subject: subjectOf.serviceKey(keyId),
+  kind: 'factor removals',
+  rule: windowRule(perDay, day),
+})
+
 const providerSignInsPerQuarterHour = 300
 
 /** Each leaves a row for ten minutes. */

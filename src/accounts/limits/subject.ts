@@ -9,6 +9,7 @@ export const subjectOf = {
   email: (canonical: string): string => uuidText(digest(`mailbox ${canonical}`)),
   /** Of changes by the owner, which outlive cleared attempts. */
   changes: (userId: string): string => uuidText(digest(`changes ${userId}`)),
+  serviceKey: (id: string): string => uuidText(digest(`service key ${id}`)),
   address: (bucket: string): string => uuidText(digest(`address ${bucket}`)),
 }
 

@@ -14,7 +14,7 @@ export type Taken = {
  * after it alone.
  * @throws 429 with the wait
  */
-export const takeAttempts = async (deps: Deps, limits: readonly Limit[]): Promise<Taken> => {
+export const takeAttempts = async (deps: Pick<Deps, 'db'>, limits: readonly Limit[]): Promise<Taken> => {
   let left = Number.POSITIVE_INFINITY
   let isLast = false
   for (const { rule, ...limit } of limits) {

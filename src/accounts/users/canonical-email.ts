@@ -34,6 +34,9 @@ export const canonicalEmail = (input: string): { typed: string; canonical: strin
   return Buffer.byteLength(canonical) > maxAddressBytes ? undefined : { typed, canonical }
 }
 
+/** How the canonical forms of addresses begin that were typed so. */
+export const canonicalPrefix = (typed: string): string => trimAscii(typed).toLowerCase().normalize('NFC')
+
 /** Not `trim`, which removes U+FEFF and the like, nor a regular expression, which is quadratic here. */
 const trimAscii = (text: string): string => {
   let start = 0

@@ -81,6 +81,15 @@ export const accountState = (
   join users on users.id = emails.user_id
   where ${'userId' in whose ? sql`emails.user_id = ${whose.userId}` : sql`emails.canonical = ${whose.canonical}`}`
 
+/** A subquery for what operators see of a user; of an end that has passed, nothing. */
+export const adminFactsOf = (userId: Fragment): Fragment => sql`
+  select users.created_at as "createdAt", users.language,
+    case when ${isDisabled} then users.disabled_at end as "disabledAt",
+    case when ${isDisabled} then users.disabled_until end as "disabledUntil",
+    case when ${isDisabled} then users.disabled_reason end as "disabledReason"
+  from users
+  where users.id = ${userId}`
+
 export type AccountRow = {
   id: string
   email: string

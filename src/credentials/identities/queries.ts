@@ -37,6 +37,10 @@ export const listIdentities = (runner: Runner, userId: string): Promise<Identity
 export const hasIdentity = (userId: Fragment): Fragment =>
   sql`exists (select from identities where user_id = ${userId})`
 
+/** A subquery for the list of a user's providers. */
+export const providersOf = (userId: Fragment): Fragment =>
+  sql`array(select provider from identities where user_id = ${userId} order by provider)`
+
 /** @returns whether it was linked */
 export const deleteIdentity = (runner: Runner, userId: string, provider: string): Promise<boolean> =>
   anyRow(runner, 'deleteIdentity')`

@@ -15,6 +15,10 @@ export const hadGuardingPasskey = (userId: Fragment, time: Date): Fragment =>
   sql`exists (select from passkeys where user_id = ${userId} and second_factor_since < ${time} and created_at < ${time})`
 
 /** Whether a user has one that proves anything. */
+/** A subquery for how many a user has. */
+export const passkeysOf = (userId: Fragment): Fragment =>
+  sql`(select count(*)::integer from passkeys where user_id = ${userId})`
+
 export const hasPasskey = (runner: Runner, userId: string): Promise<boolean> =>
   anyRow(runner, 'hasPasskey')`
     select from passkeys where user_id = ${userId} and (signs_in or second_factor_since is not null) limit 1`

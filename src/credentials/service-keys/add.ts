@@ -1,7 +1,7 @@
 import { recordEvent } from '../../accounts/events/record.ts'
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/crypto/id.ts'
-import { insertServiceKey, type NewServiceKey } from './queries.ts'
+import { insertServiceKey, type NewServiceKey, type Quota, usualQuota } from './queries.ts'
 import { serviceKeyTokens } from './token.ts'
 
 export type AddedKey = {
@@ -14,7 +14,7 @@ export type AddedKey = {
 /** Makes a key for a service. It ends after a year at most. */
 export const addServiceKey = async (
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  wanted: Pick<NewServiceKey, 'name' | 'scopes' | 'networks' | 'days'>,
+  wanted: Omit<NewServiceKey, 'id' | 'digest' | 'quota'> & { quota?: Quota },
 ): Promise<AddedKey> => {
   const id = newId(now())
   const { token, key } = serviceKeyTokens.issue({ id })
@@ -22,7 +22,7 @@ export const addServiceKey = async (
   const { expiresAt } = await db.transaction(async (runner) => {
     const detail = { id, name, scopes }
     await recordEvent(runner, { type: 'service_key.added', actor: { kind: 'operator' }, detail })
-    return insertServiceKey(runner, { ...wanted, id, digest: key.digest })
+    return insertServiceKey(runner, { quota: usualQuota, ...wanted, id, digest: key.digest })
   })
   return { id, key: token, expiresAt }
 }

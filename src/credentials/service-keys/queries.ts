@@ -12,14 +12,20 @@ export type NewServiceKey = {
   scopes: readonly KeyScope[]
   networks: readonly string[]
   days: number
+  quota: Quota
 }
+
+/** How much a key may change of accounts. */
+export type Quota = { actsPerHour: number; removalsPerDay: number }
+
+export const usualQuota: Quota = { actsPerHour: 60, removalsPerDay: 5 }
 
 /** Ends after a year at most. */
 export const insertServiceKey = (runner: Runner, key: NewServiceKey): Promise<{ expiresAt: Date }> =>
   onlyRow(runner, 'insertServiceKey')`
-    insert into service_keys (id, digest, name, scopes, networks, expires_at)
+    insert into service_keys (id, digest, name, scopes, networks, acts_per_hour, removals_per_day, expires_at)
     values (${key.id}, ${key.digest}, ${key.name}, ${key.scopes}::text[], ${key.networks}::text[],
-      least(now() + make_interval(days => ${key.days}::integer), now() + interval '1 year'))
+      ${key.quota.actsPerHour}, ${key.quota.removalsPerDay}, least(now() + make_interval(days => ${key.days}::integer), now() + interval '1 year'))
     returning expires_at as "expiresAt"`
 
 /** What a key is looked up by. */
@@ -58,6 +64,11 @@ export const findServiceKey = batched<PresentedKey, StoredKey>(
     from unnest(${keyLists(keys)}) with ordinality as asked (key_id, key_digest, n)
     ${joinStoredKey}`,
 )
+
+/** @returns undefined if there is no such key */
+export const findQuota = (runner: Runner, id: string): Promise<Quota | undefined> =>
+  firstRow(runner, 'findQuota')`
+    select acts_per_hour as "actsPerHour", removals_per_day as "removalsPerDay" from service_keys where id = ${id}`
 
 /** Skips a locked row. @returns the days that the key has left, at its first use of a day */
 export const noteKeyUse = async (runner: Runner, id: string): Promise<number | undefined> => {

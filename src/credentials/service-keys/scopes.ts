@@ -1,8 +1,14 @@
 /** What a service key is for, and what that allows. */
 export const scopes = {
   introspect: 'check access tokens',
-  'users:read': 'see the addresses of those whose tokens it checks',
+  'users:read': 'find accounts, and see the addresses of those whose tokens it checks',
+  'users:write': 'invite, block and unblock people, end their sessions, send them a link for a new password',
+  'users:delete': 'delete accounts',
+  'factors:remove': 'remove a lost second factor',
+  export: 'read everything held about a person',
   'events:read': 'read the feed of events',
+  'acts:read': 'see what operators did, and why',
+  'keys:revoke': 'list service keys, and revoke them',
 } as const
 
 export type KeyScope = keyof typeof scopes

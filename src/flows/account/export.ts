@@ -16,31 +16,41 @@ import { listMails } from '../../messages/outbox/of-user/queries.ts'
 import { unauthorized } from '../../platform/errors.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
 import { listSessions } from '../../sessions/list.ts'
+import type { SessionKey } from '../../sessions/queries.ts'
 import { showTwoFactor } from '../two-factor/show.ts'
 import { accountEvent } from './list-events.ts'
 import { accountMail } from './list-mails.ts'
 import { takePage } from './page.ts'
 
 /** Of events and of mails. Older ones are read in pages. */
-const newestRows = 1_000
+export const exportedRows = 1_000
+
+/** @throws 429 after ten in an hour */
+export const exportAccount = async (deps: Deps, bearer: Bearer): Promise<AccountExport> => {
+  await takeAttempts(deps, [exportsOf(bearer.userId)])
+  const exported = await everythingAbout(deps, bearer, exportedRows)
+  if (!exported) throw unauthorized()
+  return exported
+}
 
 /**
  * Everything held about a person, except secrets and their digests: of events and mails the newest, and the
  * cursors of the rest.
- * @throws 429 after ten in an hour
  */
-export const exportAccount = async (deps: Deps, bearer: Bearer): Promise<AccountExport> => {
-  const { db } = deps
-  const { userId } = bearer
-  await takeAttempts(deps, [exportsOf(userId)])
+export const everythingAbout = async (
+  { db }: Pick<Deps, 'db'>,
+  session: SessionKey,
+  newestRows: number,
+): Promise<AccountExport | undefined> => {
+  const { userId } = session
   const account = await findAccount(db, userId)
   const mailbox = await findMailbox(db, userId)
-  if (!account || !mailbox) throw unauthorized()
+  if (!account || !mailbox) return
   // sequentially, because others need connections too
-  const twoFactor = await showTwoFactor(deps, userId)
+  const twoFactor = await showTwoFactor({ db }, userId)
   const passkeys = await listPasskeys(db, userId)
   const identities = await listIdentities(db, userId)
-  const sessions = await listSessions(deps, bearer)
+  const sessions = await listSessions({ db }, session)
   const addresses = await listKnownAddresses(db, userId)
   const formerEmails = await listFormerEmails(db, userId)
   const links = await listLinks(db, userId)

@@ -10,8 +10,9 @@ export const listOwnEvents = async (deps: Deps, userId: string, asked: PageAsked
 }
 
 /** An event as its owner sees it. */
-export const accountEvent = ({ at, address, ...row }: EventRow): AccountEvent => ({
+export const accountEvent = ({ at, address, actorKind, actorId, ...row }: EventRow): AccountEvent => ({
   ...row,
   at: at.toISOString(),
   ip: address,
+  actor: { kind: actorKind, id: actorId },
 })

@@ -25,7 +25,8 @@ export const takePage = async <Row extends { id: string }>(
   return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null }
 }
 
-const readLimit = (asked: unknown) => {
+/** @throws 400 for anything but 1 to 100 */
+export const readLimit = (asked: unknown): number => {
   if (asked === undefined) return usualLimit
   const limit = typeof asked === 'string' && /^[1-9][0-9]{0,2}$/.test(asked) ? Number(asked) : Number.NaN
   if (!(limit <= maxLimit)) throw badRequest(`limit must be a whole number, 1 to ${maxLimit}.`)

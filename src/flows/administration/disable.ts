@@ -1,23 +1,21 @@
-import type { Actor } from '../../accounts/events/events.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { setDisabled } from '../../accounts/users/disabling/queries.ts'
 import { lockUser } from '../../accounts/users/queries.ts'
 import type { Deps } from '../../deps.ts'
 import { cancelPending } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'
-
-/** `until` is absent for good. The reason is for operators: the person is not told it. */
-export type Disabling = { until?: Date | undefined; reason: string; actor: Actor }
+import type { Act } from './act.ts'
 
 /**
  * Disables an account, or changes until when. Its sessions, and everything that is in progress, end at once in every process,
- * and its owner gets the answers of a wrong password.
+ * and its owner gets the answers of a wrong password, and is not told the reason.
+ * @param until absent for good
  * @returns whether there is such an account
  */
 export const disableUser = (
   { db }: Pick<Deps, 'db'>,
   userId: string,
-  { until, reason, actor }: Disabling,
+  { until, reason, actor }: Act & { until?: Date | undefined },
 ): Promise<boolean> =>
   db.transaction(async (runner) => {
     if (!(await lockUser(runner, userId))) return false
@@ -25,6 +23,6 @@ export const disableUser = (
     await cancelPending(runner, userId)
     await endSessions(runner, userId, { reason: 'account_disabled', actor })
     const detail = until ? { until: until.toISOString() } : {}
-    await recordEvent(runner, { type: 'user.disabled', userId, actor, detail })
+    await recordEvent(runner, { type: 'user.disabled', userId, actor, reason, detail })
     return true
   })

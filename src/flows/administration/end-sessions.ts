@@ -1,17 +1,20 @@
-import type { Actor } from '../../accounts/events/events.ts'
+import { recordEvent } from '../../accounts/events/record.ts'
 import { lockUser } from '../../accounts/users/queries.ts'
 import type { Deps } from '../../deps.ts'
 import { cancelPending } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'
+import type { Act } from './act.ts'
 
 /** With sign-ins in progress. @returns how many sessions there were. Undefined if there is no such account */
 export const endSessionsOf = (
   { db }: Pick<Deps, 'db'>,
   userId: string,
-  actor: Actor,
+  { actor, reason }: Act,
 ): Promise<number | undefined> =>
   db.transaction(async (runner) => {
     if (!(await lockUser(runner, userId))) return
     await cancelPending(runner, userId)
-    return endSessions(runner, userId, { reason: 'ended_by_operator', actor })
+    const count = await endSessions(runner, userId, { reason: 'ended_by_operator', actor })
+    await recordEvent(runner, { type: 'user.sessions_ended', userId, actor, reason, detail: { count } })
+    return count
   })

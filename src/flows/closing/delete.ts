@@ -1,10 +1,7 @@
 import type { AccountDeletion } from '../../../contract/wire.ts'
-import { recordEvent } from '../../accounts/events/record.ts'
 import { changesOf } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
-import { insertDeletion } from '../../accounts/users/deletions/queries.ts'
 import { lockMailbox } from '../../accounts/users/emails/queries.ts'
-import { undoableUntil } from '../../accounts/users/former-emails/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { unauthorized } from '../../platform/errors.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
@@ -12,7 +9,7 @@ import { cancelPending } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'
 import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts'
 import { holdSession } from '../../sessions/queries.ts'
-import { forgetAccount } from './forget.ts'
+import { closeAccount, forgetAtOnce } from './close.ts'
 
 /**
  * Ends all sessions, and the account after the grace period and any undoable change of address. Signing in
@@ -38,19 +35,8 @@ export const deleteAccount = async (
     await cancelPending(runner, userId)
     if (!(await holdSession(runner, bearer))) throw unauthorized()
     await endSessions(runner, userId, { reason: 'account_deleted', address })
-    const undoUntil = await undoableUntil(runner, userId)
-    const dueAt = await insertDeletion(runner, userId, graceDays, undoUntil)
-    if (graceDays === 0 && !undoUntil) return undefined
-    const detail = { deletesAt: dueAt.toISOString() }
-    await recordEvent(runner, { type: 'account.deletion_requested', userId, address, detail })
-    return dueAt
+    return closeAccount(runner, userId, graceDays, { address })
   })
   if (!deletesAt) await forgetAtOnce(deps, userId)
   return deletesAt && { deletesAt: deletesAt.toISOString() }
 }
-
-// nobody can sign in any more, and the job retries
-const forgetAtOnce = ({ db, log }: Deps, userId: string) =>
-  forgetAccount(db, userId, { waits: true }).catch((error: Error) =>
-    log.error({ err: error, userId }, 'a closed account could not be removed; retrying'),
-  )

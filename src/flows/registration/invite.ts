@@ -22,13 +22,14 @@ export const invite = async (
   { db, keys, now }: Pick<Deps, 'db' | 'keys' | 'now'>,
   email: Address,
   actor: Actor,
+  language: string | null = null,
 ): Promise<Invitation | undefined> => {
   const { seconds } = linkKinds.invite
   const inviting = db.transaction(async (runner) => {
     const owner = await lockOwnerOf(runner, email.canonical)
     if (owner && !(await canInviteAgain(runner, owner.userId))) return undefined
     const userId = owner?.userId ?? newId(now())
-    if (!owner) await insertAccount(runner, userId, email)
+    if (!owner) await insertAccount(runner, userId, email, language)
     const expiresAt = await insertInvitation(runner, userId, seconds)
     await issueLink({ keys }, runner, 'invite', { userId, email }, { hours: seconds / 3_600 })
     await recordEvent(runner, { type: 'user.invited', userId, actor })
@@ -42,8 +43,8 @@ const canInviteAgain = async (runner: Runner, userId: string) => {
   return user?.isDisabled === false && (await isInvited(runner, userId))
 }
 
-const insertAccount = async (runner: Runner, userId: string, email: Address) => {
-  await insertUser(runner, userId, null)
+const insertAccount = async (runner: Runner, userId: string, email: Address, language: string | null) => {
+  await insertUser(runner, userId, language)
   await insertEmail(runner, userId, email, false)
 }
 

@@ -37,7 +37,7 @@ export const disableTwoFactor = async (
 }
 
 /** For the event. */
-type Told = Pick<Event, 'address' | 'detail' | 'actor'>
+type Told = Pick<Event, 'address' | 'detail' | 'actor' | 'reason'>
 
 /** To be called in a transaction. @returns whether there was one */
 export const removeSecondFactor = async (
@@ -64,7 +64,7 @@ export const removeLostFactor = async (runner: Runner, userId: string, told: Tol
   if (count === 0) return wasOn
   await tellPasskeys(runner, userId, count, told)
   const { detail: _, ...by } = told
-  if (!wasOn) await endSessions(runner, userId, { reason: 'passkey_removed', ...by })
+  if (!wasOn) await endSessions(runner, userId, { ...by, reason: 'passkey_removed' })
   return true
 }
 
@@ -72,11 +72,10 @@ const tellPasskeys = async (
   runner: Runner,
   userId: string,
   count: number,
-  { address, actor, detail }: Told,
+  { detail, ...told }: Told,
 ): Promise<void> => {
   if (count === 0) return
-  const told = { ...(address && { address }), ...(actor && { actor }), detail: { ...detail, count } }
-  await recordEvent(runner, { type: 'passkey.removed', userId, ...told })
+  await recordEvent(runner, { type: 'passkey.removed', userId, ...told, detail: { ...detail, count } })
 }
 
 /** What follows once the last second factor is gone. */
@@ -89,6 +88,6 @@ export const switchOff = async (
   // guesses at this factor do not block the next one
   await forgetSecondFactorAttempts(runner, userId)
   const { detail: _, ...ended } = told
-  await endSessions(runner, userId, { reason: 'two_factor_disabled', ...ended }, { but: keptSession })
+  await endSessions(runner, userId, { ...ended, reason: 'two_factor_disabled' }, { but: keptSession })
   await recordEvent(runner, { type: 'two_factor.disabled', userId, ...told })
 }

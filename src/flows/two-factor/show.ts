@@ -7,7 +7,7 @@ import { listAuthenticators } from '../../credentials/totp/authenticators/querie
 import { findEnrolment } from '../../credentials/totp/enrolments/queries.ts'
 import type { Deps } from '../../deps.ts'
 
-export const showTwoFactor = async ({ db }: Deps, userId: string): Promise<TwoFactorSettings> => {
+export const showTwoFactor = async ({ db }: Pick<Deps, 'db'>, userId: string): Promise<TwoFactorSettings> => {
   const methods = await activeMethods(db, userId)
   const [first] = await listAuthenticators(db, userId)
   const keys = await listPasskeys(db, userId)

@@ -5,7 +5,7 @@ import type { NoticeDetail, NoticeName } from './notices.ts'
 export type Mails = {
   invitation: { link: string; hours: number }
   'verify-email': { link: string; code: string; hours: number }
-  'reset-password': { link: string; minutes: number; address: string }
+  'reset-password': { link: string; minutes: number; address: string | null }
   'confirm-new-email': { link: string; minutes: number; address: string }
   /** To the former address. */
   'email-changed': { link: string; days: number; address: string }

@@ -8,7 +8,7 @@ import { publication, publish } from '../../platform/http/publication.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import type { Published } from './published.ts'
-import { referenceRoutes } from './reference/routes.ts'
+import { fileRoutes, referenceRoutes } from './reference/routes.ts'
 
 const document = new URL('../../../contract/openapi.json', import.meta.url)
 
@@ -34,4 +34,5 @@ export const changelogRoutes =
     await app.register(pageRoutes(readOnce))
     await app.register(feedRoutes(readOnce, addressOf))
     await app.register(referenceRoutes(openapi.body))
+    await app.register(fileRoutes)
   }

@@ -27,7 +27,7 @@ export const forgetEvents = async (runner: Runner, userId: string, batch: number
       for update skip locked
     ), forgotten as (
       update events
-      set session_id = null, address = null, detail = '{}'
+      set session_id = null, address = null, detail = '{}', reason = null
       where (user_id, id) in (
         select next.user_id, next.id
         from departed

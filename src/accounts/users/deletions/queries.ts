@@ -5,6 +5,10 @@ import { type Fragment, sql } from '../../../platform/db/sql.ts'
 export const isGone = (userId: string): Fragment =>
   sql`exists (select from account_deletions where user_id = ${userId} and due_at <= now())`
 
+/** A subquery for when it will be. */
+export const deletesAt = (userId: Fragment): Fragment =>
+  sql`(select due_at from account_deletions where user_id = ${userId})`
+
 /** @param notBefore however few the days are @returns when the account will be deleted; an earlier date stays */
 export const insertDeletion = async (
   runner: Runner,

@@ -13,6 +13,26 @@ const mailboxColumns = sql`typed, canonical, verified_at as "verifiedAt"`
 export const mailboxOf = (userId: Fragment): Fragment =>
   sql`select typed, canonical, verified_at is not null as "isProven" from emails where user_id = ${userId}`
 
+const ownedMailbox = sql`user_id as id, typed as email, canonical, verified_at is not null as "emailVerified"`
+
+/** A subquery for the mailbox of one account. */
+export const mailboxById = (userId: string): Fragment =>
+  sql`select ${ownedMailbox} from emails where user_id = ${userId}`
+
+/** Which canonical addresses: one, or those that begin so, after one; in their order. */
+export type AddressRange = { exactly?: string; prefix?: string; after?: string; limit: number }
+
+/** A subquery for the mailboxes of accounts. The collation is "C", so that what begins so stands together in the index. */
+export const mailboxesIn = ({ exactly, prefix = '', after = '', limit }: AddressRange): Fragment =>
+  exactly === undefined
+    ? sql`
+      select ${ownedMailbox}
+      from emails
+      where canonical >= ${prefix} and canonical < ${prefix} || chr(1114111) and canonical > ${after} and user_id is not null
+      order by canonical
+      limit ${limit}`
+    : sql`select ${ownedMailbox} from emails where canonical = ${exactly} and user_id is not null`
+
 export const findMailbox = (runner: Runner, userId: string): Promise<Mailbox | undefined> =>
   firstRow(runner, 'findMailbox')`select ${mailboxColumns} from emails where user_id = ${userId}`
 

@@ -1,4 +1,5 @@
 import { anyRow, countRows, onlyRow, type Runner } from '../../../platform/db/db.ts'
+import { type Fragment, sql } from '../../../platform/db/sql.ts'
 
 /** Of an account that has nothing yet but an address. Inviting again prolongs it. @returns when it expires */
 export const insertInvitation = async (runner: Runner, userId: string, seconds: number): Promise<Date> => {
@@ -14,6 +15,10 @@ export const insertInvitation = async (runner: Runner, userId: string, seconds: 
 /** Whether an account was made by an invitation that nobody has taken up. */
 export const isInvited = (runner: Runner, userId: string): Promise<boolean> =>
   anyRow(runner, 'isInvited')`select from invitations where user_id = ${userId}`
+
+/** A subquery for when it expires. */
+export const invitedUntil = (userId: Fragment): Fragment =>
+  sql`(select expires_at from invitations where user_id = ${userId})`
 
 /** The account is somebody's from now on. @returns whether it was waiting for them */
 export const deleteInvitation = (runner: Runner, userId: string): Promise<boolean> =>

@@ -39,6 +39,10 @@ export const isKnownAddress = async (runner: Runner, userId: string, bucket: str
   return row.isKnown
 }
 
+/** A subquery for the last complete sign-in from any of them. */
+export const lastSeenAt = (userId: Fragment): Fragment =>
+  sql`(select max(seen_at) from known_addresses where user_id = ${userId})`
+
 /** Those last seen since then, or all. */
 export const deleteKnownAddresses = (
   runner: Runner,

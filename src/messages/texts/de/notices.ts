@@ -120,11 +120,17 @@ export const deNotices: NoticeWords = {
     newPassword(about),
     'Wenn Sie sich über einen Anbieter anmelden, ändern Sie auch dort Ihr Passwort.',
   ],
-  'account-closed': ({ deletesAt, passwordPage }) => [
+  'account-closed': ({ deletesAt, by, passwordPage }) => [
     'Ihr Konto wird gelöscht',
-    `Ihr Konto wurde geschlossen, und alle Sitzungen wurden beendet.${deletesAt ? ` Es wird am ${dayOf(new Date(deletesAt), 'de')} gelöscht.` : ''}`,
-    'Sie haben es sich anders überlegt? Melden Sie sich vorher an, um Ihr Konto zu behalten.',
-    `Das waren Sie nicht? Legen Sie ein neues Passwort fest, bevor Sie sich anmelden: ${passwordPage}`,
+    `${by === 'operator' ? 'Wir haben Ihr Konto geschlossen und alle Sitzungen beendet.' : 'Ihr Konto wurde geschlossen, und alle Sitzungen wurden beendet.'}${deletesAt ? ` Es wird am ${dayOf(new Date(deletesAt), 'de')} gelöscht.` : ''}`,
+    ...(by === 'operator'
+      ? [
+          'Um es zu behalten, melden Sie sich vorher an. Wenn Sie das für einen Irrtum halten, wenden Sie sich bitte an uns.',
+        ]
+      : [
+          'Sie haben es sich anders überlegt? Melden Sie sich vorher an, um Ihr Konto zu behalten.',
+          `Das waren Sie nicht? Legen Sie ein neues Passwort fest, bevor Sie sich anmelden: ${passwordPage}`,
+        ]),
   ],
   'account-disabled': ({ until }) => [
     'Ihr Konto wurde gesperrt',

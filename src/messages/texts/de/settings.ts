@@ -86,6 +86,7 @@ export const deSettings: PageTexts['settings'] = {
     older: 'Ältere',
     newest: 'Neueste',
     none: 'Noch keine Aktivitäten.',
+    byOperator: (reason) => (reason === null ? 'Durch die Verwaltung' : `Durch die Verwaltung: ${reason}`),
     other: 'Ein anderes Ereignis in Ihrem Konto',
   },
 

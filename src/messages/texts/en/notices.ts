@@ -118,11 +118,15 @@ export const enNotices: NoticeWords = {
     `Wasn't you? Set a new password now: ${passwordPage}`,
     'If you sign in with a provider, change your password there too.',
   ],
-  'account-closed': ({ deletesAt, passwordPage }) => [
+  'account-closed': ({ deletesAt, by, passwordPage }) => [
     'Your account will be deleted',
-    `Your account was closed and all sessions have ended.${deletesAt ? ` It will be deleted on ${dayOf(new Date(deletesAt), 'en')}.` : ''}`,
-    'Changed your mind? Sign in before then to keep your account.',
-    `Wasn't you? Set a new password before you sign in: ${passwordPage}`,
+    `${by === 'operator' ? 'We closed your account and ended all its sessions.' : 'Your account was closed and all sessions have ended.'}${deletesAt ? ` It will be deleted on ${dayOf(new Date(deletesAt), 'en')}.` : ''}`,
+    ...(by === 'operator'
+      ? ['To keep it, sign in before then. If you think that this is a mistake, please contact us.']
+      : [
+          'Changed your mind? Sign in before then to keep your account.',
+          `Wasn't you? Set a new password before you sign in: ${passwordPage}`,
+        ]),
   ],
   'account-disabled': ({ until }) => [
     'Your account was blocked',

@@ -83,6 +83,8 @@ export const settingsTexts = {
     older: 'Older',
     newest: 'Newest',
     none: 'Nothing yet.',
+    byOperator: (reason: string | null) =>
+      reason === null ? 'By an administrator' : `By an administrator: ${reason}`,
     other: 'Something else happened to your account',
   },
 

@@ -120,11 +120,17 @@ export const esNotices: NoticeWords = {
     newPassword(about),
     'Si inicia sesión con un proveedor, cambie también allí su contraseña.',
   ],
-  'account-closed': ({ deletesAt, passwordPage }) => [
+  'account-closed': ({ deletesAt, by, passwordPage }) => [
     'Su cuenta se eliminará',
-    `Su cuenta se ha cerrado y todas las sesiones han terminado.${deletesAt ? ` Se eliminará el ${dayOf(new Date(deletesAt), 'es')}.` : ''}`,
-    '¿Ha cambiado de opinión? Inicie sesión antes de esa fecha para conservar su cuenta.',
-    `¿No ha sido usted? Elija una contraseña nueva antes de iniciar sesión: ${passwordPage}`,
+    `${by === 'operator' ? 'Hemos cerrado su cuenta y todas sus sesiones.' : 'Su cuenta se ha cerrado y todas las sesiones han terminado.'}${deletesAt ? ` Se eliminará el ${dayOf(new Date(deletesAt), 'es')}.` : ''}`,
+    ...(by === 'operator'
+      ? [
+          'Para conservarla, inicie sesión antes de esa fecha. Si cree que se trata de un error, póngase en contacto con nosotros.',
+        ]
+      : [
+          '¿Ha cambiado de opinión? Inicie sesión antes de esa fecha para conservar su cuenta.',
+          `¿No ha sido usted? Elija una contraseña nueva antes de iniciar sesión: ${passwordPage}`,
+        ]),
   ],
   'account-disabled': ({ until }) => [
     'Se bloqueó su cuenta',

@@ -86,6 +86,7 @@ export const esSettings: PageTexts['settings'] = {
     older: 'Anteriores',
     newest: 'Más recientes',
     none: 'Todavía no hay actividad.',
+    byOperator: (reason) => (reason === null ? 'Por la administración' : `Por la administración: ${reason}`),
     other: 'Otro evento en su cuenta',
   },
 

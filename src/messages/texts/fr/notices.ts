@@ -121,11 +121,17 @@ export const frNotices: NoticeWords = {
     newPassword(about),
     'Si vous vous connectez par un fournisseur, changez-y aussi votre mot de passe.',
   ],
-  'account-closed': ({ deletesAt, passwordPage }) => [
+  'account-closed': ({ deletesAt, by, passwordPage }) => [
     'Votre compte sera supprimé',
-    `Votre compte a été fermé et toutes les sessions ont pris fin.${deletesAt ? ` Il sera supprimé le ${dayOf(new Date(deletesAt), 'fr')}.` : ''}`,
-    fr`Vous avez changé d'avis ? Connectez-vous avant cette date pour conserver votre compte.`,
-    fr`Ce n'était pas vous ? Choisissez un nouveau mot de passe avant de vous connecter : ${passwordPage}`,
+    `${by === 'operator' ? 'Nous avons fermé votre compte et mis fin à toutes ses sessions.' : 'Votre compte a été fermé et toutes les sessions ont pris fin.'}${deletesAt ? ` Il sera supprimé le ${dayOf(new Date(deletesAt), 'fr')}.` : ''}`,
+    ...(by === 'operator'
+      ? [
+          fr`Pour le conserver, connectez-vous avant cette date. Si vous pensez qu'il s'agit d'une erreur, contactez-nous.`,
+        ]
+      : [
+          fr`Vous avez changé d'avis ? Connectez-vous avant cette date pour conserver votre compte.`,
+          fr`Ce n'était pas vous ? Choisissez un nouveau mot de passe avant de vous connecter : ${passwordPage}`,
+        ]),
   ],
   'account-disabled': ({ until }) => [
     'Votre compte a été bloqué',

@@ -89,6 +89,7 @@ export const frSettings: PageTexts['settings'] = {
     older: 'Plus anciennes',
     newest: 'Les plus récentes',
     none: "Aucune activité pour l'instant.",
+    byOperator: (reason) => (reason === null ? "Par l'administration" : fr`Par l'administration : ${reason}`),
     other: 'Un autre événement concernant votre compte',
   },
 

@@ -1,4 +1,4 @@
-import { type Html, html, layout } from 'openapi-changelog/pages'
+import { type Html, html, layout, type Site } from 'openapi-changelog/pages'
 import { site } from '../site.ts'
 import { hasViewer } from './files.ts'
 
@@ -8,41 +8,58 @@ export const docsPolicy =
 
 type OpenApi = { paths: Record<string, Record<string, { summary?: string; deprecated?: boolean }>> }
 
+/** What a reference is of: `root` leads from its page to `/`, and `document` from there to its OpenAPI. */
+export type Reference = { title: string; root: '' | '../'; document: string; site: Site; lead: Html }
+
+export const reference: Reference = {
+  title: 'API reference',
+  root: '',
+  document: 'openapi.json',
+  site,
+  lead: html`Every operation of the HTTP interface, as <a href="openapi.json">OpenAPI</a>. What changed, and when, is
+in the <a href="changelog">changelog</a>.`,
+}
+
 /** Drawn by the viewer. Without it, or without scripts, a list of the operations. */
-export const docsPage = (openapi: OpenApi): string =>
+export const docsPage = (openapi: OpenApi, about: Reference = reference): string =>
   layout(
-    site,
+    about.site,
     {
-      title: 'API reference',
-      root: '',
+      title: about.title,
+      root: about.root,
       section: 'docs',
-      head: hasViewer ? viewer : undefined,
+      head: hasViewer ? viewer(about) : undefined,
       isWide: hasViewer,
     },
-    html`<h1>API reference</h1>
-<p class="lead">Every operation of the HTTP interface, as <a href="openapi.json">OpenAPI</a>. What changed, and when, is
-in the <a href="changelog">changelog</a>.</p>
-${hasViewer ? drawn(openapi) : listed(openapi, 'The viewer for details and examples is not installed.')}`,
+    html`<h1>${about.title}</h1>
+<p class="lead">${about.lead}</p>
+${hasViewer ? drawn(openapi, about) : listed(openapi, about, 'The viewer for details and examples is not installed.')}`,
   )
 
-const drawn = (openapi: OpenApi) => html`<div id="viewer"></div>
+const drawn = (
+  openapi: OpenApi,
+  about: Reference,
+) => html`<div id="viewer" data-document="${hrefOf(about)}"></div>
 <noscript>
-${listed(openapi, 'Details and examples need JavaScript.')}
+${listed(openapi, about, 'Details and examples need JavaScript.')}
 </noscript>`
+
+const hrefOf = ({ root, document }: Reference) => root + document
 
 const listed = (
   openapi: OpenApi,
+  about: Reference,
   why: string,
 ) => html`<p class="none">${why} These are the operations; everything else is in
-<a href="openapi.json">openapi.json</a>.</p>
+<a href="${hrefOf(about)}">openapi.json</a>.</p>
 <dl class="operations">
 ${Object.entries(openapi.paths).map(operationsOf)}
 </dl>`
 
-const viewer = html`<link rel="stylesheet" href="docs/viewer.css">
-<link rel="stylesheet" href="docs/docs.css">
-<script src="docs/viewer.js" defer></script>
-<script src="docs/docs.js" defer></script>
+const viewer = ({ root }: Reference) => html`<link rel="stylesheet" href="${root}docs/viewer.css">
+<link rel="stylesheet" href="${root}docs/docs.css">
+<script src="${root}docs/viewer.js" defer></script>
+<script src="${root}docs/docs.js" defer></script>
 `
 
 const operationsOf = ([path, operations]: [string, OpenApi['paths'][string]]): Html =>

@@ -40,9 +40,13 @@ ${furtherLinks([
 })
 
 const item = (visit: Visit, event: EventRow, sessions: readonly SessionRow[]): Html => {
-  const { at, address, sessionId } = event
+  const { at, address, sessionId, actorKind, reason } = event
+  const texts = visit.words.settings.activity
   const device = deviceOf(sessions.find(({ id }) => id === sessionId)?.userAgent ?? '', visit.words.language)
-  const place = address ? html` ${visit.words.settings.activity.from(address)}` : undefined
+  const place = address ? html` ${texts.from(address)}` : undefined
   return html`<li class="row"><div><p>${sentenceOf(visit, event)}</p>
-<p class="soft">${timeTag(visit.words, at)}${place}${device && html` · ${device}`}</p></div></li>`
+<p class="soft">${timeTag(visit.words, at)}${place}${device && html` · ${device}`}</p>
+${isOperator(actorKind) ? html`<p class="soft">${texts.byOperator(reason)}</p>` : undefined}</div></li>`
 }
+
+const isOperator = (kind: EventRow['actorKind']) => kind === 'operator' || kind === 'service_key'

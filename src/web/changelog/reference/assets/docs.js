@@ -5,7 +5,7 @@ dark.addEventListener('change', follow)
 follow()
 
 SwaggerUIBundle({
-  url: 'openapi.json',
+  url: document.getElementById('viewer').dataset.document,
   dom_id: '#viewer',
   deepLinking: true,
   docExpansion: 'list',

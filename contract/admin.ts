@@ -1,0 +1,69 @@
+/** Types of the interface for operators, beside those of wire.ts. */
+
+import type { Account, EventActor, Id, Instant, LanguageTag } from './wire.ts'
+
+/** An account, as operators see it. No secret, no digest and no link: a service key must not let anybody in. */
+export type AdminUser = Omit<Account, 'language'> & {
+  language: LanguageTag | null
+  /** Null unless it is blocked. */
+  disabledAt: Instant | null
+  /** Null while it is open, or blocked for good. */
+  disabledUntil: Instant | null
+  /** For operators only. */
+  disabledReason: string | null
+  /** The last complete sign-in. Null if there was none within 30 days, and every session is over. */
+  lastSignInAt: Instant | null
+  hasPassword: boolean
+  /** The providers that are linked. */
+  providers: string[]
+  /** How many. */
+  passkeys: number
+  /** When the account will be deleted, unless its owner signs in before. */
+  deletesAt: Instant | null
+  /** Until when an invitation can be taken up. Null for accounts that are somebody's. */
+  invitedUntil: Instant | null
+}
+
+/** In the order of their addresses. */
+export type AdminUserPage = {
+  users: AdminUser[]
+  /** The `cursor` of the next page; null on the last. */
+  next: string | null
+}
+
+/** What an operator, or a service key, did. */
+export type Act = {
+  /** Increases with time. */
+  id: string
+  at: Instant
+  /** For example `user.disabled`, `user.sessions_ended`, `two_factor.disabled`. New types may be added. */
+  type: string
+  /** Null if it is about no account. */
+  userId: Id | null
+  /** Service keys by their ids; the command line has none. */
+  actor: EventActor
+  /** In their own words. Null where none was asked for, and once the account is deleted. */
+  reason: string | null
+  /** More about it, depending on the type. Contains no secrets. */
+  detail: Record<string, unknown>
+}
+
+/** Newest first. */
+export type ActPage = {
+  acts: Act[]
+  /** The `cursor` of the next page; null on the last. */
+  next: string | null
+}
+
+/** A key of another service, or of a program of the operators, without its secret. */
+export type ServiceKey = {
+  id: Id
+  name: string
+  scopes: string[]
+  /** From where it may be used; anywhere if empty. */
+  networks: string[]
+  createdAt: Instant
+  expiresAt: Instant
+  lastUsedAt: Instant | null
+  revokedAt: Instant | null
+}

@@ -1,0 +1,22 @@
+import { actsOf, factorRemovalsOf } from '../../accounts/limits/rules.ts'
+import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
+import type { Deps } from '../../deps.ts'
+import { invalidServiceKey } from '../../platform/errors.ts'
+import { findQuota } from './queries.ts'
+
+/**
+ * Counts something that a service key changes, or takes away, so that a stolen one does little before it is noticed.
+ * @throws 429 beyond what the key may do
+ */
+export const takeQuota = async (
+  deps: Pick<Deps, 'db'>,
+  keyId: string,
+  { isRemoval = false } = {},
+): Promise<void> => {
+  const quota = await findQuota(deps.db, keyId)
+  if (!quota) throw invalidServiceKey()
+  await takeAttempts(deps, [
+    ...(isRemoval ? [factorRemovalsOf(keyId, quota.removalsPerDay)] : []),
+    actsOf(keyId, quota.actsPerHour),
+  ])
+}

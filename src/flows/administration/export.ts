@@ -1,0 +1,25 @@
+import type { AccountExport } from '../../../contract/wire.ts'
+import type { Actor } from '../../accounts/events/events.ts'
+import { recordEvent } from '../../accounts/events/record.ts'
+import { lockUser } from '../../accounts/users/queries.ts'
+import type { Deps } from '../../deps.ts'
+import { everythingAbout } from '../account/export.ts'
+
+/**
+ * What the owner would get, who sees in the account's activity that somebody else did.
+ * @param newestRows of events and emails
+ * @returns undefined if there is no such account
+ */
+export const exportUser = async (
+  deps: Pick<Deps, 'db'>,
+  userId: string,
+  actor: Actor,
+  newestRows: number,
+): Promise<AccountExport | undefined> => {
+  const isThere = await deps.db.transaction(async (runner) => {
+    if (!(await lockUser(runner, userId))) return false
+    await recordEvent(runner, { type: 'user.exported', userId, actor })
+    return true
+  })
+  return isThere ? everythingAbout(deps, { userId, sessionId: '' }, newestRows) : undefined
+}

@@ -1,0 +1,229 @@
+import type { Actor } from '../../accounts/events/events.ts'
+import { listServiceKeys } from '../../credentials/service-keys/queries.ts'
+import { type Caller, requireScope } from '../../credentials/service-keys/require-scope.ts'
+import { revokeServiceKey } from '../../credentials/service-keys/revoke.ts'
+import { takeQuota } from '../../credentials/service-keys/take-quota.ts'
+import { isId } from '../../platform/crypto/id.ts'
+import { emailTaken, notConfigured, notFound } from '../../platform/errors.ts'
+import { endpoints } from '../../platform/http/endpoint.ts'
+import { listSessions } from '../../sessions/list.ts'
+import { exportedRows } from '../account/export.ts'
+import { listOwnEvents } from '../account/list-events.ts'
+import { listOwnMails } from '../account/list-mails.ts'
+import { invite } from '../registration/invite.ts'
+import { deletionBody, disablingBody, invitationBody, readUntil, reasonBody } from './bodies.ts'
+import { deleteUserFor } from './delete.ts'
+import { disableUser } from './disable.ts'
+import { enableUser } from './enable.ts'
+import { endSessionsOf } from './end-sessions.ts'
+import { exportUser } from './export.ts'
+import { findUsers } from './find.ts'
+import { listOperatorsActs } from './list-acts.ts'
+import { removeSecondFactorOf } from './remove-second-factor.ts'
+import { sendReset } from './send-reset.ts'
+import { showUser } from './show.ts'
+import { shownKey } from './shown.ts'
+
+const pageQuery = { limit: 'How many, 1 to 100; 50 by default.', cursor: 'The `next` of the previous page.' }
+
+const path = '/admin/users/:userId'
+
+export const administrationRoutes = endpoints((endpoint, deps) => {
+  const there = async (userId: string) => {
+    const user = isId(userId) ? await showUser(deps, userId) : undefined
+    return orNotFound(user)
+  }
+
+  /** Whose act it is, counted. */
+  const actorOf = async ({ keyId }: Caller, counting?: { isRemoval: boolean }): Promise<Actor> => {
+    await takeQuota(deps, keyId, counting)
+    return { kind: 'service_key', id: keyId }
+  }
+
+  endpoint('GET', '/admin/users', {
+    summary: 'Find accounts.',
+    description: 'In the order of their addresses.',
+    query: {
+      email:
+        'A whole address, or at least three characters that addresses begin with. Without it, all accounts.',
+      ...pageQuery,
+    },
+    answers: { 200: ['A page of accounts.', 'AdminUserPage'] },
+    refusals: [422],
+    serviceGuard: requireScope('users:read'),
+    handle: ({ query }) => findUsers(deps, query),
+  })
+
+  endpoint('POST', '/admin/users', {
+    summary: 'Invite a person.',
+    description:
+      'They get an email with a link, which works for 72 hours, and choose a password. Inviting an address again that was not taken up sends a new link.',
+    body: invitationBody,
+    answers: { 201: ['The person is invited.', 'AdminUser'] },
+    serviceGuard: requireScope('users:write'),
+    handle: async ({ who, body: { email, language } }) => {
+      const invitation = await invite(deps, email, await actorOf(who), language ?? null)
+      if (!invitation) throw emailTaken()
+      return there(invitation.userId)
+    },
+  })
+
+  endpoint('GET', path, {
+    summary: 'An account, as operators see it.',
+    answers: { 200: ['The account.', 'AdminUser'] },
+    serviceGuard: requireScope('users:read'),
+    handle: ({ params }) => there(params.userId),
+  })
+
+  endpoint('GET', `${path}/events`, {
+    summary: 'What happened to an account, newest first.',
+    query: pageQuery,
+    answers: { 200: ['A page of events.', 'EventPage'] },
+    serviceGuard: requireScope('users:read'),
+    handle: async ({ params, query }) => listOwnEvents(deps, (await there(params.userId)).id, query),
+  })
+
+  endpoint('GET', `${path}/mails`, {
+    summary: 'Emails to an account within about a week, newest first.',
+    query: pageQuery,
+    answers: { 200: ['A page of emails.', 'MailPage'] },
+    serviceGuard: requireScope('users:read'),
+    handle: async ({ params, query }) => listOwnMails(deps, (await there(params.userId)).id, query),
+  })
+
+  endpoint('GET', `${path}/sessions`, {
+    summary: 'The sessions of an account that are active.',
+    answers: { 200: ['The newest first.', 'Session[]'] },
+    serviceGuard: requireScope('users:read'),
+    handle: async ({ params }) =>
+      listSessions(deps, { userId: (await there(params.userId)).id, sessionId: '' }),
+  })
+
+  endpoint('GET', `${path}/export`, {
+    summary: 'Everything the service holds about a person.',
+    description:
+      'What the owner would get, who sees in the activity of the account that it was exported. Includes the newest thousand events and emails; `nextEvents` and `nextMails` lead to older ones.',
+    answers: { 200: ['Everything except secrets and their digests.', 'AccountExport'] },
+    serviceGuard: requireScope('export'),
+    handle: async ({ who, params }) => {
+      const { id } = await there(params.userId)
+      return orNotFound(await exportUser(deps, id, await actorOf(who), exportedRows))
+    },
+  })
+
+  endpoint('PUT', `${path}/disabled`, {
+    summary: 'Block an account.',
+    description:
+      'For good, or until an instant. All sessions end at once. The owner gets the answers of a wrong password, is told by email, and does not learn the reason.',
+    body: disablingBody,
+    answers: { 204: ['It is blocked.'] },
+    serviceGuard: requireScope('users:write'),
+    handle: async ({ who, params, body: { reason, until } }) => {
+      const [{ id }, end] = [await there(params.userId), readUntil(until)]
+      const actor = await actorOf(who)
+      if (!(await disableUser(deps, id, { reason, until: end, actor }))) throw notFound()
+    },
+  })
+
+  endpoint('DELETE', `${path}/disabled`, {
+    summary: 'Unblock an account.',
+    answers: { 204: ['It is not blocked.'] },
+    serviceGuard: requireScope('users:write'),
+    handle: async ({ who, params }) => {
+      const { id } = await there(params.userId)
+      await enableUser(deps, id, await actorOf(who))
+    },
+  })
+
+  endpoint('DELETE', `${path}/sessions`, {
+    summary: 'End all sessions of an account, and sign-ins in progress.',
+    body: reasonBody,
+    answers: { 204: ['They have ended.'] },
+    serviceGuard: requireScope('users:write'),
+    handle: async ({ who, params, body: { reason } }) => {
+      const { id } = await there(params.userId)
+      orNotFound(await endSessionsOf(deps, id, { reason, actor: await actorOf(who) }))
+    },
+  })
+
+  endpoint('DELETE', `${path}/second-factor`, {
+    summary: 'Remove a second factor that its owner has lost.',
+    description: 'With every passkey. All sessions end. The owner is told by email.',
+    body: reasonBody,
+    answers: {
+      204: ['It is removed.'],
+      400: ['The account has no second factor and no passkey.', 'Refusal'],
+    },
+    serviceGuard: requireScope('factors:remove'),
+    handle: async ({ who, params, body: { reason } }) => {
+      const { id } = await there(params.userId)
+      const actor = await actorOf(who, { isRemoval: true })
+      if (!orNotFound(await removeSecondFactorOf(deps, id, { reason, actor }))) throw notConfigured()
+    },
+  })
+
+  endpoint('POST', `${path}/password-reset`, {
+    summary: 'Email the owner a link to set a new password.',
+    answers: {
+      202: ['It is on its way.'],
+      409: ['The account is blocked.', 'Refusal'],
+    },
+    serviceGuard: requireScope('users:write'),
+    handle: async ({ who, params }) => {
+      const { id } = await there(params.userId)
+      if (!(await sendReset(deps, id, await actorOf(who)))) throw notFound()
+    },
+  })
+
+  endpoint('DELETE', path, {
+    summary: 'Delete an account.',
+    description:
+      'All sessions end. After the days of grace, within which signing in keeps the account, it is removed with everything held about its person; with `at: "now"` at once.',
+    body: deletionBody,
+    answers: {
+      202: ['It will be deleted, unless its owner signs in before.', 'AccountDeletion'],
+      204: ['It is deleted.'],
+    },
+    serviceGuard: requireScope('users:delete'),
+    handle: async ({ who, params, body: { reason, at } }) => {
+      const { id } = await there(params.userId)
+      const actor = await actorOf(who)
+      const deletesAt = orNotFound(await deleteUserFor(deps, id, { reason, actor, isNow: at === 'now' }))
+      return deletesAt ? { deletesAt: deletesAt.toISOString() } : undefined
+    },
+  })
+
+  endpoint('GET', '/admin/acts', {
+    summary: 'What operators did, and why, newest first.',
+    query: { key: 'Only what was done with this service key, by its id.', ...pageQuery },
+    answers: { 200: ['A page of acts.', 'ActPage'] },
+    serviceGuard: requireScope('acts:read'),
+    handle: ({ query }) => listOperatorsActs(deps, query),
+  })
+
+  endpoint('GET', '/admin/keys', {
+    summary: 'Service keys, the newest first.',
+    description: 'Without their secrets. Only the command line makes keys, so that none can make another.',
+    answers: { 200: ['All of them, also what has expired within 90 days.', 'ServiceKey[]'] },
+    serviceGuard: requireScope('keys:revoke'),
+    handle: async () => (await listServiceKeys(deps.db)).map(shownKey),
+  })
+
+  endpoint('DELETE', '/admin/keys/:keyId', {
+    summary: 'Revoke a service key.',
+    description: 'From then on, no process accepts it.',
+    answers: { 204: ['It is revoked.'] },
+    serviceGuard: requireScope('keys:revoke'),
+    handle: async ({ who, params: { keyId } }) => {
+      const actor = await actorOf(who)
+      if (!isId(keyId)) throw notFound()
+      orNotFound(await revokeServiceKey(deps, keyId, actor))
+    },
+  })
+})
+
+/** @throws 404 */
+const orNotFound = <Value>(value: Value | undefined): Value => {
+  if (value === undefined) throw notFound()
+  return value
+}

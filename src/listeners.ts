@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from './app.ts'
+import { cannotListen, type Listened } from './cannot-listen.ts'
+import type { Config } from './config/config.ts'
+import type { Deps } from './deps.ts'
+import { type Module, modules } from './modules.ts'
+import { published } from './web/changelog/published.ts'
+
+export type Listening = { addresses: string[]; close(): Promise<unknown> }
+
+/** Listens on `HOST` and `PORT`, and, for operators, on `ADMIN_LISTEN`. @throws with everything closed again */
+export const startListening = async (deps: Deps): Promise<Listening> => {
+  const apps: FastifyInstance[] = []
+  const close = () => Promise.all(apps.map((app) => app.close()))
+  const addresses: string[] = []
+  try {
+    for (const { at, serves } of listenersOf(deps.config)) {
+      const app = await buildApp(deps, () => {}, toldBy(serves), serves)
+      apps.push(app)
+      addresses.push(await listenAt(app, at))
+    }
+    return { addresses, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+const listenersOf = ({ host, port, adminListen }: Config): { at: Listened; serves: readonly Module[] }[] => {
+  const main = { host, port, settings: { host: 'HOST', port: 'PORT' } }
+  if (!adminListen) return [{ at: main, serves: modules }]
+  const settings = { host: 'ADMIN_LISTEN', port: 'ADMIN_LISTEN' }
+  return [
+    { at: main, serves: modules.filter(({ isForOperators }) => !isForOperators) },
+    { at: { ...adminListen, settings }, serves: modules.filter(({ isForOperators }) => isForOperators) },
+  ]
+}
+
+// what is deprecated is in the interface for applications
+const toldBy = (served: readonly Module[]) =>
+  served.every(({ isForOperators }) => isForOperators) ? { ...published, deprecations: [] } : published
+
+const listenAt = (app: FastifyInstance, at: Listened) =>
+  app
+    .listen({ host: at.host, port: at.port, listenTextResolver: (address) => `listening at ${address}` })
+    .catch((cause) => {
+      throw cannotListen(at, cause)
+    })
