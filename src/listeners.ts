@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { cannotListen, type Listened } from './cannot-listen.ts'
 import type { Config } from './config/config.ts'
@@ -6,11 +5,13 @@ import type { Deps } from './deps.ts'
 import { type Module, modules } from './modules.ts'
 import { published } from './web/changelog/published.ts'
 
+type App = Awaited<ReturnType<typeof buildApp>>
+
 export type Listening = { addresses: string[]; close(): Promise<unknown> }
 
 /** Listens on `HOST` and `PORT`, and, for operators, on `ADMIN_LISTEN`. @throws with everything closed again */
 export const startListening = async (deps: Deps): Promise<Listening> => {
-  const apps: FastifyInstance[] = []
+  const apps: App[] = []
   const close = () => Promise.all(apps.map((app) => app.close()))
   const addresses: string[] = []
   try {
@@ -40,7 +41,7 @@ const listenersOf = ({ host, port, adminListen }: Config): { at: Listened; serve
 const toldBy = (served: readonly Module[]) =>
   served.every(({ isForOperators }) => isForOperators) ? { ...published, deprecations: [] } : published
 
-const listenAt = (app: FastifyInstance, at: Listened) =>
+const listenAt = (app: App, at: Listened) =>
   app
     .listen({ host: at.host, port: at.port, listenTextResolver: (address) => `listening at ${address}` })
     .catch((cause) => {

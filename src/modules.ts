@@ -19,6 +19,7 @@ import { emailChange } from './flows/email/index.ts'
 import { eventFeed } from './flows/event-feed/index.ts'
 import { linkedIdentities } from './flows/identities/index.ts'
 import { introspection } from './flows/introspection/index.ts'
+import { oversight } from './flows/oversight/index.ts'
 import { ownPasskeys } from './flows/passkeys/index.ts'
 import { passwordChange } from './flows/password/index.ts'
 import { providerSignIn } from './flows/provider-sign-in/index.ts'
@@ -32,7 +33,7 @@ import type { Sealed } from './platform/db/key-check.ts'
 import type { Job } from './platform/jobs.ts'
 import { sessions } from './sessions/index.ts'
 import { proof } from './sessions/proof/index.ts'
-import { adminReference } from './web/admin-reference/index.ts'
+import { adminReference } from './web/changelog/admin-reference/index.ts'
 import { changelog } from './web/changelog/index.ts'
 import type { Published } from './web/changelog/published.ts'
 import { health } from './web/health/index.ts'
@@ -84,6 +85,7 @@ export const modules: readonly Module[] = [
   introspection,
   eventFeed,
   administration,
+  oversight,
   changelog,
   adminReference,
   health,

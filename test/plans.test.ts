@@ -13,6 +13,7 @@ import { type Db, first, type Runner } from '../src/platform/db/db.ts'
 import { prepared, type Statement } from '../src/platform/db/sql.ts'
 import { post, send } from './support/http.ts'
 import { isPostgres, startTestService } from './support/service.ts'
+import { newServiceKey } from './support/service-keys.ts'
 import { sql } from './support/sql.ts'
 
 const service = await startTestService()
@@ -39,8 +40,16 @@ test('no hot path scans a table, however many users and sessions there are', asy
     const me = await send({ address }, 'GET', '/users/me', { token })
     const listed = await send({ address }, 'GET', `/users/${me.body.id}/sessions`, { token })
     const out = await send({ address }, 'POST', '/auth/logout', { token })
-    const statuses = [registered, signedIn, refreshed, me, listed, out].map(({ status }) => status)
-    assert.deepEqual(statuses, [201, 200, 200, 200, 200, 204])
+    const { key } = await newServiceKey(service, { scopes: ['users:read', 'acts:read'] })
+    const read = (path: string) => send({ address }, 'GET', `/admin${path}`, { token: key })
+    const found = [
+      await read('/users?email=plan'),
+      await read('/users?email=plan@example.com'),
+      await read(`/users/${me.body.id}`),
+      await read('/acts'),
+    ]
+    const statuses = [registered, signedIn, refreshed, me, listed, out, ...found].map(({ status }) => status)
+    assert.deepEqual(statuses, [201, 200, 200, 200, 200, 204, 200, 200, 200, 200])
   } finally {
     await app.close()
   }
@@ -125,5 +134,12 @@ const fill = async (db: Db) => {
   await db.run(sql`
     insert into attempts (subject, kind, count, since, last_at)
     select gen_random_uuid(), 'password', 1, now(), now() from generate_series(1, 1000)`)
+  await db.run(sql`insert into identities (provider, subject, user_id) select 'acme', id, id from users`)
+  await db.run(
+    sql`insert into invitations (user_id, expires_at) select id, now() + interval '1 day' from users`,
+  )
+  await db.run(sql`
+    insert into service_keys (id, digest, name, scopes, networks, expires_at)
+    select gen_random_uuid(), '', '', '{}', '{}', now() from generate_series(1, 1000)`)
   await db.script('analyze')
 }

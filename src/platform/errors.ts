@@ -147,6 +147,12 @@ export const crossSite = () => refused(403, 'cross_site', 'This form was sent fr
 
 export const notFound = () => refused(404, 'not_found', 'There is nothing here.')
 
+/** @throws 404 for what is not there */
+export const orNotFound = <Value>(value: Value | undefined): Value => {
+  if (value === undefined) throw notFound()
+  return value
+}
+
 export const cursorExpired = () =>
   refused(410, 'cursor_expired', 'What came after this cursor is no longer kept. Please start again.')
 

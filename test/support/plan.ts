@@ -18,6 +18,7 @@ const PURE = [
  * statement, or what is shown. Whatever races, counts, expires or is spent once runs on both.
  */
 const ON_EITHER = [
+  'admin-listen',
   'attacks/cross-site',
   'attacks/hostile-json',
   'attacks/hostile-providers',

@@ -38,7 +38,7 @@ export const hasIdentity = (userId: Fragment): Fragment =>
   sql`exists (select from identities where user_id = ${userId})`
 
 /** A subquery for the list of a user's providers. */
-export const providersOf = (userId: Fragment): Fragment =>
+export const providerNamesOf = (userId: Fragment): Fragment =>
   sql`array(select provider from identities where user_id = ${userId} order by provider)`
 
 /** @returns whether it was linked */

@@ -3,6 +3,12 @@ import { badRequest } from '../../platform/errors.ts'
 const maxLimit = 100
 const usualLimit = 50
 
+/** What they are, for the reference. */
+export const pageQuery = {
+  limit: 'How many, 1 to 100; 50 by default.',
+  cursor: 'The `next` of the previous page.',
+}
+
 /** Query parameters as received. */
 export type PageAsked = { cursor?: unknown; limit?: unknown }
 

@@ -10,6 +10,7 @@ import { chooseOwnLanguage } from './choose-language.ts'
 import { exportAccount } from './export.ts'
 import { listOwnEvents } from './list-events.ts'
 import { listOwnMails } from './list-mails.ts'
+import { pageQuery } from './page.ts'
 import { showAccount, showOwnAccount } from './show.ts'
 
 const changeBody = vine.create({ language: exact(vine.enum(languages).nullable()) })
@@ -20,7 +21,6 @@ const documentedChange = {
   required: ['language'],
 }
 const deletionBody = vine.create({ password: optional(passwordField()) })
-const pageQuery = { limit: 'How many, 1 to 100; 50 by default.', cursor: 'The `next` of the previous page.' }
 
 const path = '/users/:id'
 

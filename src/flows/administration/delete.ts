@@ -6,7 +6,7 @@ import type { Runner } from '../../platform/db/db.ts'
 import { cancelPending } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'
 import { closeAccount, forgetAtOnce } from '../closing/close.ts'
-import type { Act } from './act.ts'
+import type { OperatorAct } from './act.ts'
 
 /**
  * Ends all sessions, and the account: after the days of grace, in which its owner can keep it by signing in, or now.
@@ -15,7 +15,7 @@ import type { Act } from './act.ts'
 export const deleteUserFor = async (
   deps: Pick<Deps, 'db' | 'log' | 'config'>,
   userId: string,
-  { isNow, ...act }: Act & { isNow: boolean },
+  { isNow, ...act }: OperatorAct & { isNow: boolean },
 ): Promise<Date | null | undefined> => {
   const { accountDeletionDays } = deps.config
   const deletesAt = await deps.db.transaction(async (runner) => {
@@ -34,7 +34,7 @@ export const deleteUserFor = async (
 }
 
 // a change of address that somebody could still undo does not hold it up
-const deleteNow = async (runner: Runner, userId: string, act: Act) => {
+const deleteNow = async (runner: Runner, userId: string, act: OperatorAct) => {
   await insertDeletion(runner, userId, 0, undefined)
   await recordEvent(runner, {
     type: 'account.deletion_requested',

@@ -4,7 +4,7 @@ import { lockUser } from '../../accounts/users/queries.ts'
 import type { Deps } from '../../deps.ts'
 import { cancelPending } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'
-import type { Act } from './act.ts'
+import type { OperatorAct } from './act.ts'
 
 /**
  * Disables an account, or changes until when. Its sessions, and everything that is in progress, end at once in every process,
@@ -15,7 +15,7 @@ import type { Act } from './act.ts'
 export const disableUser = (
   { db }: Pick<Deps, 'db'>,
   userId: string,
-  { until, reason, actor }: Act & { until?: Date | undefined },
+  { until, reason, actor }: OperatorAct & { until?: Date | undefined },
 ): Promise<boolean> =>
   db.transaction(async (runner) => {
     if (!(await lockUser(runner, userId))) return false

@@ -3,13 +3,13 @@ import { lockUser } from '../../accounts/users/queries.ts'
 import type { Deps } from '../../deps.ts'
 import { cancelPending } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'
-import type { Act } from './act.ts'
+import type { OperatorAct } from './act.ts'
 
 /** With sign-ins in progress. @returns how many sessions there were. Undefined if there is no such account */
 export const endSessionsOf = (
   { db }: Pick<Deps, 'db'>,
   userId: string,
-  { actor, reason }: Act,
+  { actor, reason }: OperatorAct,
 ): Promise<number | undefined> =>
   db.transaction(async (runner) => {
     if (!(await lockUser(runner, userId))) return

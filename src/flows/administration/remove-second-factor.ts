@@ -1,7 +1,7 @@
 import { lockUser } from '../../accounts/users/queries.ts'
 import type { Deps } from '../../deps.ts'
 import { removeLostFactor } from '../two-factor/disable.ts'
-import type { Act } from './act.ts'
+import type { OperatorAct } from './act.ts'
 
 /**
  * For people who have lost it, once an operator is sure who they are. Passkeys go, too, and sessions end.
@@ -10,7 +10,7 @@ import type { Act } from './act.ts'
 export const removeSecondFactorOf = (
   { db }: Pick<Deps, 'db'>,
   userId: string,
-  act: Act,
+  act: OperatorAct,
 ): Promise<boolean | undefined> =>
   db.transaction(async (runner) => {
     if (!(await lockUser(runner, userId))) return

@@ -1,16 +1,14 @@
-import type { Actor } from '../../accounts/events/events.ts'
-import { listServiceKeys } from '../../credentials/service-keys/queries.ts'
-import { type Caller, requireScope } from '../../credentials/service-keys/require-scope.ts'
-import { revokeServiceKey } from '../../credentials/service-keys/revoke.ts'
-import { takeQuota } from '../../credentials/service-keys/take-quota.ts'
+import { requireScope } from '../../credentials/service-keys/require-scope.ts'
 import { isId } from '../../platform/crypto/id.ts'
-import { emailTaken, notConfigured, notFound } from '../../platform/errors.ts'
+import { emailTaken, notConfigured, notFound, orNotFound } from '../../platform/errors.ts'
 import { endpoints } from '../../platform/http/endpoint.ts'
 import { listSessions } from '../../sessions/list.ts'
 import { exportedRows } from '../account/export.ts'
 import { listOwnEvents } from '../account/list-events.ts'
 import { listOwnMails } from '../account/list-mails.ts'
+import { pageQuery } from '../account/page.ts'
 import { invite } from '../registration/invite.ts'
+import { actorOf } from './actor-of.ts'
 import { deletionBody, disablingBody, invitationBody, readUntil, reasonBody } from './bodies.ts'
 import { deleteUserFor } from './delete.ts'
 import { disableUser } from './disable.ts'
@@ -18,13 +16,9 @@ import { enableUser } from './enable.ts'
 import { endSessionsOf } from './end-sessions.ts'
 import { exportUser } from './export.ts'
 import { findUsers } from './find.ts'
-import { listOperatorsActs } from './list-acts.ts'
 import { removeSecondFactorOf } from './remove-second-factor.ts'
 import { sendReset } from './send-reset.ts'
 import { showUser } from './show.ts'
-import { shownKey } from './shown.ts'
-
-const pageQuery = { limit: 'How many, 1 to 100; 50 by default.', cursor: 'The `next` of the previous page.' }
 
 const path = '/admin/users/:userId'
 
@@ -32,12 +26,6 @@ export const administrationRoutes = endpoints((endpoint, deps) => {
   const there = async (userId: string) => {
     const user = isId(userId) ? await showUser(deps, userId) : undefined
     return orNotFound(user)
-  }
-
-  /** Whose act it is, counted. */
-  const actorOf = async ({ keyId }: Caller, counting?: { isRemoval: boolean }): Promise<Actor> => {
-    await takeQuota(deps, keyId, counting)
-    return { kind: 'service_key', id: keyId }
   }
 
   endpoint('GET', '/admin/users', {
@@ -62,7 +50,7 @@ export const administrationRoutes = endpoints((endpoint, deps) => {
     answers: { 201: ['The person is invited.', 'AdminUser'] },
     serviceGuard: requireScope('users:write'),
     handle: async ({ who, body: { email, language } }) => {
-      const invitation = await invite(deps, email, await actorOf(who), language ?? null)
+      const invitation = await invite(deps, email, await actorOf(deps, who), language ?? null)
       if (!invitation) throw emailTaken()
       return there(invitation.userId)
     },
@@ -107,7 +95,7 @@ export const administrationRoutes = endpoints((endpoint, deps) => {
     serviceGuard: requireScope('export'),
     handle: async ({ who, params }) => {
       const { id } = await there(params.userId)
-      return orNotFound(await exportUser(deps, id, await actorOf(who), exportedRows))
+      return orNotFound(await exportUser(deps, id, await actorOf(deps, who), exportedRows))
     },
   })
 
@@ -120,7 +108,7 @@ export const administrationRoutes = endpoints((endpoint, deps) => {
     serviceGuard: requireScope('users:write'),
     handle: async ({ who, params, body: { reason, until } }) => {
       const [{ id }, end] = [await there(params.userId), readUntil(until)]
-      const actor = await actorOf(who)
+      const actor = await actorOf(deps, who)
       if (!(await disableUser(deps, id, { reason, until: end, actor }))) throw notFound()
     },
   })
@@ -131,7 +119,7 @@ export const administrationRoutes = endpoints((endpoint, deps) => {
     serviceGuard: requireScope('users:write'),
     handle: async ({ who, params }) => {
       const { id } = await there(params.userId)
-      await enableUser(deps, id, await actorOf(who))
+      await enableUser(deps, id, await actorOf(deps, who))
     },
   })
 
@@ -142,7 +130,7 @@ export const administrationRoutes = endpoints((endpoint, deps) => {
     serviceGuard: requireScope('users:write'),
     handle: async ({ who, params, body: { reason } }) => {
       const { id } = await there(params.userId)
-      orNotFound(await endSessionsOf(deps, id, { reason, actor: await actorOf(who) }))
+      orNotFound(await endSessionsOf(deps, id, { reason, actor: await actorOf(deps, who) }))
     },
   })
 
@@ -157,7 +145,7 @@ export const administrationRoutes = endpoints((endpoint, deps) => {
     serviceGuard: requireScope('factors:remove'),
     handle: async ({ who, params, body: { reason } }) => {
       const { id } = await there(params.userId)
-      const actor = await actorOf(who, { isRemoval: true })
+      const actor = await actorOf(deps, who, { isRemoval: true })
       if (!orNotFound(await removeSecondFactorOf(deps, id, { reason, actor }))) throw notConfigured()
     },
   })
@@ -171,7 +159,7 @@ export const administrationRoutes = endpoints((endpoint, deps) => {
     serviceGuard: requireScope('users:write'),
     handle: async ({ who, params }) => {
       const { id } = await there(params.userId)
-      if (!(await sendReset(deps, id, await actorOf(who)))) throw notFound()
+      if (!(await sendReset(deps, id, await actorOf(deps, who)))) throw notFound()
     },
   })
 
@@ -187,43 +175,9 @@ export const administrationRoutes = endpoints((endpoint, deps) => {
     serviceGuard: requireScope('users:delete'),
     handle: async ({ who, params, body: { reason, at } }) => {
       const { id } = await there(params.userId)
-      const actor = await actorOf(who)
+      const actor = await actorOf(deps, who)
       const deletesAt = orNotFound(await deleteUserFor(deps, id, { reason, actor, isNow: at === 'now' }))
       return deletesAt ? { deletesAt: deletesAt.toISOString() } : undefined
     },
   })
-
-  endpoint('GET', '/admin/acts', {
-    summary: 'What operators did, and why, newest first.',
-    query: { key: 'Only what was done with this service key, by its id.', ...pageQuery },
-    answers: { 200: ['A page of acts.', 'ActPage'] },
-    serviceGuard: requireScope('acts:read'),
-    handle: ({ query }) => listOperatorsActs(deps, query),
-  })
-
-  endpoint('GET', '/admin/keys', {
-    summary: 'Service keys, the newest first.',
-    description: 'Without their secrets. Only the command line makes keys, so that none can make another.',
-    answers: { 200: ['All of them, also what has expired within 90 days.', 'ServiceKey[]'] },
-    serviceGuard: requireScope('keys:revoke'),
-    handle: async () => (await listServiceKeys(deps.db)).map(shownKey),
-  })
-
-  endpoint('DELETE', '/admin/keys/:keyId', {
-    summary: 'Revoke a service key.',
-    description: 'From then on, no process accepts it.',
-    answers: { 204: ['It is revoked.'] },
-    serviceGuard: requireScope('keys:revoke'),
-    handle: async ({ who, params: { keyId } }) => {
-      const actor = await actorOf(who)
-      if (!isId(keyId)) throw notFound()
-      orNotFound(await revokeServiceKey(deps, keyId, actor))
-    },
-  })
 })
-
-/** @throws 404 */
-const orNotFound = <Value>(value: Value | undefined): Value => {
-  if (value === undefined) throw notFound()
-  return value
-}

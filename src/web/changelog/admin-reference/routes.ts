@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyPluginAsync } from 'fastify'
 import { html } from 'openapi-changelog/pages'
-import type { Deps } from '../../deps.ts'
-import { documented } from '../../platform/http/operation.ts'
-import { publication, publish } from '../../platform/http/publication.ts'
-import type { Reference } from '../changelog/reference/docs-page.ts'
-import { fileRoutes, referenceRoutes } from '../changelog/reference/routes.ts'
-import { site } from '../changelog/site.ts'
+import type { Deps } from '../../../deps.ts'
+import { documented } from '../../../platform/http/operation.ts'
+import { publication, publish } from '../../../platform/http/publication.ts'
+import type { Reference } from '../reference/docs-page.ts'
+import { fileRoutes, referenceRoutes } from '../reference/routes.ts'
+import { site } from '../site.ts'
 
-const document = new URL('../../../contract/admin-openapi.json', import.meta.url)
+const document = new URL('../../../../contract/admin-openapi.json', import.meta.url)
 
 const about: Reference = {
   title: 'API for operators',

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { type KeyScope, scopes } from '../../src/credentials/service-keys/scopes.ts'
+import { send } from '../support/http.ts'
+import { startMailing } from '../support/mailing.ts'
+import { newOperator } from '../support/operators.ts'
+import { newEmail, register } from '../support/people.ts'
+import { race, statusesOf } from '../support/race.ts'
+import { assertRefused } from '../support/refusals.ts'
+import { registerGuarded } from '../support/second-factor.ts'
+import { startSecond } from '../support/service.ts'
+import { assertKeyRefused, newServiceKey } from '../support/service-keys.ts'
+import { sql } from '../support/sql.ts'
+
+const service = await startMailing()
+const second = await startSecond(service)
+const reason = 'an act of the tests'
+
+/** Every operation, with the one scope that opens it, and a body that it takes. */
+const operations: [line: string, scope: KeyScope, body?: object][] = [
+  ['GET /users', 'users:read'],
+  ['POST /users', 'users:write', { email: '{email}' }],
+  ['GET /users/{userId}', 'users:read'],
+  ['GET /users/{userId}/events', 'users:read'],
+  ['GET /users/{userId}/mails', 'users:read'],
+  ['GET /users/{userId}/sessions', 'users:read'],
+  ['GET /users/{userId}/export', 'export'],
+  ['PUT /users/{userId}/disabled', 'users:write', { reason }],
+  ['DELETE /users/{userId}/disabled', 'users:write'],
+  ['DELETE /users/{userId}/sessions', 'users:write', { reason }],
+  ['DELETE /users/{userId}/second-factor', 'factors:remove', { reason }],
+  ['POST /users/{userId}/password-reset', 'users:write'],
+  ['DELETE /users/{userId}', 'users:delete', { reason }],
+  ['GET /acts', 'acts:read'],
+  ['GET /keys', 'keys:revoke'],
+  ['DELETE /keys/{keyId}', 'keys:revoke'],
+]
+
+/** Fills in somebody, and something, of its own. */
+const requestFor = async (line: string, body?: object) => {
+  const [method = '', template = ''] = line.split(' ')
+  const path = template
+    .replace('{userId}', template.includes('{userId}') ? (await registerGuarded(service)).userId : '')
+    .replace('{keyId}', template.includes('{keyId}') ? (await newServiceKey(service)).id : '')
+  const filled = body && JSON.parse(JSON.stringify(body).replace('{email}', newEmail()))
+  return { method, path, body: filled }
+}
+
+test('the operations here are all that there are', () => {
+  const document = new URL('../../contract/admin-openapi.json', import.meta.url)
+  const { paths } = JSON.parse(readFileSync(document, 'utf8'))
+  const secured = Object.entries<Record<string, { security?: object[] }>>(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { security }]) => security)
+      .map(([method]) => `${method.toUpperCase()} ${path.slice('/admin'.length)}`),
+  )
+  assert.deepEqual(secured.sort(), operations.map(([line]) => line).sort())
+})
+
+test('each operation is open to its scope, and shut to every other', async () => {
+  const all = Object.keys(scopes) as KeyScope[]
+  const owners = new Map(
+    await Promise.all(all.map(async (scope) => [scope, await newOperator(service, scope)] as const)),
+  )
+  const others = new Map(
+    await Promise.all(
+      all.map(
+        async (scope) =>
+          [scope, await newOperator(service, ...all.filter((other) => other !== scope))] as const,
+      ),
+    ),
+  )
+  for (const [line, scope, body] of operations) {
+    const { method, path, body: filled } = await requestFor(line, body)
+    for (const [other, { ask }] of owners)
+      if (other !== scope) assertRefused(await ask(method, path, filled), 403, 'insufficient_scope')
+    assertRefused(await others.get(scope)!.ask(method, path, filled), 403, 'insufficient_scope')
+    const { status, text } = await owners.get(scope)!.ask(method, path, filled)
+    assert.ok(status >= 200 && status < 300, `${line} ${status} ${text}`)
+  }
+})
+
+test('nobody gets in without a key: not by nothing, an owner’s token, or a key that does not work', async () => {
+  const person = await register(service)
+  for (const [line, , body] of operations) {
+    const { method, path, body: filled } = await requestFor(line, body)
+    for (const token of ['', person.accessToken, person.refreshToken, `sp_sk_${'a'.repeat(86)}`])
+      assertKeyRefused(
+        await send(service, method, `/admin${path}`, {
+          body: filled,
+          ...(token && { token }),
+          // strangers at this address are many
+          headers: { 'x-forwarded-for': '203.0.113.9' },
+        }),
+      )
+  }
+})
+
+test('a key changes as much as its quota in an hour, however it hurries, and reads on', async () => {
+  const { id, key, ask } = await newOperator(service, 'users:write', 'users:read')
+  await service.deps.db.run(sql`update service_keys set acts_per_hour = 10 where id = ${id}`)
+  const person = await register(service)
+  const answers = await race([service, second], 40, () => ({
+    method: 'DELETE',
+    path: `/admin/users/${person.userId}/disabled`,
+    token: key,
+  }))
+  assert.deepEqual(statusesOf(answers), { 204: 10, 429: 30 })
+  assertRefused(await ask('PUT', `/users/${person.userId}/disabled`, { reason }), 429, 'too_many_attempts')
+  assertRefused(await ask('POST', '/users', { email: newEmail() }), 429, 'too_many_attempts')
+  assert.equal((await ask('GET', `/users/${person.userId}`)).status, 200)
+  // another key goes on
+  const other = await newOperator(service, 'users:write')
+  assert.equal((await other.ask('DELETE', `/users/${person.userId}/disabled`)).status, 204)
+})
+
+test('a key removes few second factors in a day', async () => {
+  const { id, ask } = await newOperator(service, 'factors:remove')
+  await service.deps.db.run(sql`update service_keys set removals_per_day = 2 where id = ${id}`)
+  const people = [
+    await registerGuarded(service),
+    await registerGuarded(service),
+    await registerGuarded(service),
+  ]
+  const statuses: number[] = []
+  for (const { userId } of people)
+    statuses.push((await ask('DELETE', `/users/${userId}/second-factor`, { reason })).status)
+  assert.deepEqual(statuses, [204, 204, 429])
+})
+
+test('no answer and no line of the log has a secret, a link or a key', async () => {
+  const person = await registerGuarded(service)
+  const { key, ask } = await newOperator(service, ...(Object.keys(scopes) as KeyScope[]))
+  const answers = [
+    await ask('POST', `/users/${person.userId}/password-reset`),
+    await ask('GET', `/users/${person.userId}/export`),
+    await ask('GET', `/users/${person.userId}/mails`),
+    await ask('GET', `/users/${person.userId}/sessions`),
+    await ask('GET', `/users/${person.userId}/events`),
+    await ask('GET', `/users?email=${person.email}`),
+    await ask('GET', '/keys'),
+    await ask('GET', '/acts'),
+  ]
+  const rows = await service.deps.db.run<{ secret: string }>(sql`
+    select phc as secret from passwords where user_id = ${person.userId}
+    union all select encode(digest, 'hex') from mail_links where user_id = ${person.userId}
+    union all select encode(digest, 'hex') from backup_codes where user_id = ${person.userId}
+    union all select encode(digest, 'hex') from service_keys
+    union all select encode(sealed_secret, 'hex') from totp_factors where user_id = ${person.userId}`)
+  assert.ok(rows.length > 12)
+  const told = answers.map(({ text }) => text).join() + service.logs.join()
+  const { password, accessToken, refreshToken, backup } = person
+  for (const secret of [
+    key,
+    password,
+    accessToken,
+    refreshToken,
+    ...backup,
+    ...rows.map((row) => row.secret),
+  ])
+    assert.ok(!told.includes(secret), secret)
+  assert.doesNotMatch(told, /token=/)
+})
