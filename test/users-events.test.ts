@@ -28,6 +28,8 @@ test('events are listed newest first, with their details', async () => {
       sessionId: null,
       ip: '127.0.0.1',
       detail: { grant: 'password' },
+      actor: { kind: 'stranger', id: null },
+      reason: null,
     },
   )
   assert.equal(body.next, null)
