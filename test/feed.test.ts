@@ -91,11 +91,12 @@ test('an event that nobody can be told of is fed all the same, and holds up no o
   assert.ok(service.logs.some((line) => line.includes('could not be told of an event')))
 })
 
-test('what happens late to somebody who is gone says neither where nor what', async () => {
+test('what happens late to somebody who is gone says neither where, what nor why', async () => {
   const userId = randomUUID()
-  await recordEvent(db, { type: 'sign_in.refused', userId, address: '203.0.113.7', detail: { grant: 'x' } })
-  const [row] = await db.run(sql`select address, detail from events where user_id = ${userId}`)
-  assert.deepEqual(row, { address: null, detail: {} })
+  const told = { address: '203.0.113.7', detail: { grant: 'x' }, reason: 'her own words' }
+  await recordEvent(db, { type: 'sign_in.refused', userId, ...told })
+  const [row] = await db.run(sql`select address, detail, reason from events where user_id = ${userId}`)
+  assert.deepEqual(row, { address: null, detail: {}, reason: null })
 })
 
 test('whom a line of the table names is told, whatever the event', async () => {
