@@ -2,14 +2,16 @@ import { join } from 'node:path'
 import type { Config } from './config/config.ts'
 import { keyPath } from './platform/crypto/secrets.ts'
 
+type Addresses = { address: string; adminAddress: string }
 type Greeted = Pick<Config, 'databaseUrl' | 'dataDir' | 'smtp' | 'secretKeys'>
 
 /** Shown when the service starts on a terminal. Contains no secrets. */
-export const greetingOf = (address: string, config: Greeted): string => {
-  const here = address.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//localhost')
+export const greetingOf = ({ address, adminAddress }: Addresses, config: Greeted): string => {
+  const here = reachable(address)
   const facts = [
     ['Address', here],
     ['Reference', `${here}/docs`],
+    ...(adminAddress === address ? [] : [['Operators', `${reachable(adminAddress)}/docs/admin`]]),
     ['Data', dataOf(config)],
     ['Key', keyOf(config)],
     ['Email', mailOf(config)],
@@ -17,6 +19,8 @@ export const greetingOf = (address: string, config: Greeted): string => {
   const lines = facts.map(([name = '', text]) => `  ${name.padEnd(11)}${text}`)
   return `\n  Sallyport is running. Press Ctrl-C to stop it.\n\n${lines.join('\n')}\n\n`
 }
+
+const reachable = (address: string) => address.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//localhost')
 
 const dataOf = ({ databaseUrl, dataDir }: Greeted) => {
   if (!databaseUrl) return `${dataDir} (embedded database)`

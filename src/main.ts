@@ -31,7 +31,7 @@ export const serve = async (): Promise<void> => {
   const service = await starting.catch((error) => {
     if (!stopping.signal.aborted) throw error
   })
-  if (service && process.stdout.isTTY) process.stdout.write(greetingOf(service.address, config))
+  if (service && process.stdout.isTTY) process.stdout.write(greetingOf(service, config))
 }
 
 /** Ends the process once, after a signal or an uncaught exception, when requests in progress are done. */

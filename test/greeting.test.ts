@@ -42,10 +42,16 @@ const saidOnTerminal = async (settings: Record<string, string | undefined>): Pro
 
 test('a start on a terminal says where everything is, and no secret', { skip: withoutScript }, async () => {
   const database = await newDatabase()
-  const said = await saidOnTerminal({ ...database, SECRET_KEY: testSecretKey, SMTP_URL: '' })
+  const said = await saidOnTerminal({
+    ...database,
+    SECRET_KEY: testSecretKey,
+    SMTP_URL: '',
+    ADMIN_LISTEN: '0',
+  })
   const [, address = ''] = /^ {2}Address +(http:\/\/127\.0\.0\.1:\d+)$/m.exec(said) ?? []
   assert.notEqual(address, '', said)
   assert.ok(said.includes(`  Reference  ${address}/docs\n`), said)
+  assert.match(said, /^ {2}Operators +http:\/\/127\.0\.0\.1:\d+\/docs\/admin$/m)
   assert.match(said, /^ {2}Data +(PostgreSQL at \S+|\/\S+ \(embedded database\))$/m)
   assert.match(said, /^ {2}Key +SECRET_KEY\. Back it up/m)
   assert.match(said, new RegExp(`^ {2}Email +written to ${database.DATA_DIR}/mail`, 'm'))

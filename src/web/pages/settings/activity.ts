@@ -40,13 +40,15 @@ ${furtherLinks([
 })
 
 const item = (visit: Visit, event: EventRow, sessions: readonly SessionRow[]): Html => {
-  const { at, address, sessionId, actorKind, reason } = event
+  const { at, address, sessionId, reason } = event
   const texts = visit.words.settings.activity
   const device = deviceOf(sessions.find(({ id }) => id === sessionId)?.userAgent ?? '', visit.words.language)
   const place = address ? html` ${texts.from(address)}` : undefined
   return html`<li class="row"><div><p>${sentenceOf(visit, event)}</p>
 <p class="soft">${timeTag(visit.words, at)}${place}${device && html` · ${device}`}</p>
-${isOperator(actorKind) ? html`<p class="soft">${texts.byOperator(reason)}</p>` : undefined}</div></li>`
+${isByOperator(event) ? html`<p class="soft">${texts.byOperator(reason)}</p>` : undefined}</div></li>`
 }
 
-const isOperator = (kind: EventRow['actorKind']) => kind === 'operator' || kind === 'service_key'
+// the sentence of a session that ended says so itself
+const isByOperator = ({ actorKind, type }: EventRow) =>
+  ['operator', 'service_key'].includes(actorKind) && type !== 'session.ended'
