@@ -12,7 +12,7 @@ import { newOperator } from './support/operators.ts'
 import { newEmail, type Person, refresh, register, signIn, tokensOf } from './support/people.ts'
 import { assertFieldErrors, assertRefused } from './support/refusals.ts'
 import { tablesNaming } from './support/rows.ts'
-import { registerGuarded } from './support/second-factor.ts'
+import { answerChallenge, challengeFor, registerGuarded } from './support/second-factor.ts'
 import { startSecond } from './support/service.ts'
 import { sql } from './support/sql.ts'
 import { shiftRows } from './support/time.ts'
@@ -50,6 +50,14 @@ test('accounts are found by a whole address, or by how it begins, page by page',
     cursor = `&cursor=${body.next}`
   }
   assert.deepEqual(found, emails)
+  // a former address that is reserved is nobody's, and takes no place on a page
+  const { userId } = await register(service)
+  await db.run(sql`
+    insert into emails (canonical, typed, reserved_for, reserved_until)
+    values (${`${begin}.@example.com`}, '', ${userId}, now() + interval '1 day')`)
+  const first = await ask('GET', `/users?email=${begin}&limit=1`)
+  assert.equal(first.body.users[0].email, emails[0])
+  assert.notEqual(first.body.next, null)
   const all = await ask('GET', '/users?limit=1')
   assert.equal(all.body.users.length, 1)
   assert.notEqual(all.body.next, null)
@@ -153,7 +161,11 @@ test('an end that is no instant to come is refused', async () => {
   assertFieldErrors(await ask('PUT', `/users/${userId}/disabled`, { reason, until: 5 }), { until: 'string' })
 })
 
-test('sessions end, and the owner sees by whom and why', async () => {
+test('sessions and sign-ins in progress end, and the owner sees by whom and why', async () => {
+  const guarded = await registerGuarded(service)
+  const challenge = await challengeFor(service, guarded)
+  assert.equal((await ask('DELETE', `/users/${guarded.userId}/sessions`, { reason })).status, 204)
+  assertRefused(await answerChallenge(second, challenge, guarded.code()), 401, 'invalid_credentials')
   const person = await register(service)
   assert.equal((await ask('DELETE', `/users/${person.userId}/sessions`, { reason })).status, 204)
   assertRefused(await get(second, '/users/me', person.accessToken), 401, 'unauthorized')
@@ -173,8 +185,11 @@ test('a lost second factor is removed, the owner is told, and one that is not th
   assertRefused(await ask('DELETE', at, { reason }), 400, 'not_configured')
   await feedAll(service.deps)
   await nextMail(service, person.email, 'Two-factor authentication was turned off')
-  const off = (await eventsOf(person)).find(({ type }) => type === 'two_factor.disabled')
+  const events = await eventsOf(person)
+  const off = events.find(({ type }) => type === 'two_factor.disabled')
   assert.deepEqual([off?.reason, off?.actor.kind], [reason, 'service_key'])
+  const ended = events.find(({ type }) => type === 'session.ended')
+  assert.deepEqual(ended?.detail, { reason: 'two_factor_disabled' })
 })
 
 test('a link for a new password goes to the owner, three times an hour, and never to the operator', async () => {
