@@ -55,6 +55,19 @@ test('where it listens is a port here, or an address with a port', () => {
     assert.throws(() => listens(wrong), /ADMIN_LISTEN: must be/, wrong)
 })
 
+test('where it listens is not where everybody else is served', () => {
+  const parse = (HOST: string, ADMIN_LISTEN: string) =>
+    parseConfig({ HOST, PORT: '3000', ADMIN_LISTEN, DATA_DIR: '/tmp' }).adminListen
+  for (const [host, own] of [
+    ['127.0.0.1', '3000'],
+    ['10.0.0.5', '10.0.0.5:3000'],
+    ['10.0.0.5', '0.0.0.0:3000'],
+  ] as const)
+    assert.throws(() => parse(host, own), /ADMIN_LISTEN: must differ from HOST and PORT/)
+  assert.equal(parse('10.0.0.5', '3000')?.port, 3000)
+  assert.equal(parse('127.0.0.1', '3001')?.port, 3001)
+})
+
 test('a port that is taken stops the start, with nothing left open', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')

@@ -1,9 +1,14 @@
 import { isSafeUrl } from '../platform/addresses.ts'
 import type { Parsed, SettingName } from './settings.ts'
 
+const everywhere = ['0.0.0.0', '::']
+
 /** Faults between settings, one per line. */
 export const faultsBetween = (
   {
+    host,
+    port,
+    adminListen,
     databaseUrl,
     oauthProviders,
     oauthRedirectUris,
@@ -22,6 +27,13 @@ export const faultsBetween = (
     if (publicUrl && !isSafeUrl(new URL(publicUrl)))
       faults.push(`PUBLIC_URL: must be https with ${by}, or http on loopback`)
   }
+  if (
+    adminListen &&
+    adminListen.port === port &&
+    port !== 0 &&
+    [host, ...everywhere].includes(adminListen.host)
+  )
+    faults.push('ADMIN_LISTEN: must differ from HOST and PORT. Unset it to serve operators there.')
   if (databaseUrl) need('SECRET_KEY', 'DATABASE_URL', '; `npx sallyport key` makes one')
   if (oauthProviders?.length) {
     // callback addresses are built from it, and over plain http the cookie that binds a sign-in to its browser is
