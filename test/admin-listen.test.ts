@@ -62,6 +62,7 @@ test('where it listens is not where everybody else is served', () => {
     ['127.0.0.1', '3000'],
     ['10.0.0.5', '10.0.0.5:3000'],
     ['10.0.0.5', '0.0.0.0:3000'],
+    ['0.0.0.0', '3000'],
   ] as const)
     assert.throws(() => parse(host, own), /ADMIN_LISTEN: must differ from HOST and PORT/)
   assert.equal(parse('10.0.0.5', '3000')?.port, 3000)

@@ -31,7 +31,7 @@ export const faultsBetween = (
     adminListen &&
     adminListen.port === port &&
     port !== 0 &&
-    [host, ...everywhere].includes(adminListen.host)
+    ([host, ...everywhere].includes(adminListen.host) || everywhere.includes(host ?? ''))
   )
     faults.push('ADMIN_LISTEN: must differ from HOST and PORT. Unset it to serve operators there.')
   if (databaseUrl) need('SECRET_KEY', 'DATABASE_URL', '; `npx sallyport key` makes one')

@@ -2,6 +2,7 @@ import { keysOf } from '../platform/keys-of.ts'
 import { errorMessage } from '../platform/properties-of.ts'
 import { faultsBetween } from './between.ts'
 import type { Environment } from './environment.ts'
+import { withSecretFiles } from './secret-files.ts'
 import { type Parsed, type SettingName, settings } from './settings.ts'
 import { misspeltSettings, wrongSettings } from './wrong-settings.ts'
 
@@ -14,10 +15,12 @@ export type Config = Parsed<SettingName>
  * @throws an `Error` that lists every fault, one per line
  */
 export const parseConfig = (
-  environment: Environment,
+  given: Environment,
   faultsOf: (providers: Config['oauthProviders']) => readonly string[] = () => [],
 ): Config => {
   const faults: string[] = []
+  const environment = withSecretFiles(given, faults)
+  if (faults.length > 0) throw wrongSettings(faults)
   const config = read(environment, keysOf(settings), faults)
   faults.push(...faultsBetween(config, isSetIn(environment)))
   faults.push(...faultsOf(config.oauthProviders ?? []))
@@ -26,8 +29,9 @@ export const parseConfig = (
 }
 
 /** Reads the settings of the database only. @throws an `Error` that lists every fault */
-export const parseDatabaseSettings = (environment: Environment): Parsed<'DATABASE_URL' | 'DATA_DIR'> => {
+export const parseDatabaseSettings = (given: Environment): Parsed<'DATABASE_URL' | 'DATA_DIR'> => {
   const faults: string[] = []
+  const environment = withSecretFiles(given, faults)
   const found = read(environment, ['DATABASE_URL', 'DATA_DIR'], faults)
   if (faults.length > 0) throw wrongSettings(faults)
   return found
@@ -35,9 +39,10 @@ export const parseDatabaseSettings = (environment: Environment): Parsed<'DATABAS
 
 /** Reads the settings of the database and its keys only. @throws an `Error` that lists every fault */
 export const parseKeySettings = (
-  environment: Environment,
+  given: Environment,
 ): Parsed<'DATABASE_URL' | 'DATA_DIR' | 'SECRET_KEY' | 'ACCEPT_LOST_KEYS'> => {
   const faults: string[] = []
+  const environment = withSecretFiles(given, faults)
   const found = read(environment, ['DATABASE_URL', 'DATA_DIR', 'SECRET_KEY', 'ACCEPT_LOST_KEYS'], faults)
   faults.push(...faultsBetween(found, isSetIn(environment)))
   if (faults.length > 0) throw wrongSettings(faults)

@@ -1,5 +1,6 @@
 import { nearestName } from '../platform/nearest-name.ts'
 import type { Environment } from './environment.ts'
+import { secretFiles } from './secret-files.ts'
 import { settings } from './settings.ts'
 
 export const wrongSettings = (faults: readonly string[]): Error =>
@@ -7,7 +8,7 @@ export const wrongSettings = (faults: readonly string[]): Error =>
 
 /** One line for each name that looks like a misspelt setting. */
 export const misspeltSettings = (environment: Environment): string[] => {
-  const known = Object.keys(settings)
+  const known = [...Object.keys(settings), ...secretFiles]
   const given = Object.keys(environment).filter((name) => environment[name]?.trim() && !known.includes(name))
   return given.flatMap((name) => {
     const nearest = nearestName(name, known)

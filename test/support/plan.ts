@@ -9,6 +9,7 @@ const PURE = [
   'client/contract',
   'client/types',
   'layers',
+  'secret-files',
   'settings',
   'statistics',
 ]
