@@ -156,7 +156,14 @@ test('a blocked account is shut in every process, until it is opened or its time
 
 test('an end that is no instant to come is refused', async () => {
   const { userId } = await register(service)
-  for (const until of ['tomorrow', '2020-01-01', new Date(Date.now() - 1).toISOString(), '2030-13-01', ''])
+  for (const until of [
+    'tomorrow',
+    '2020-01-01',
+    new Date(Date.now() - 1).toISOString(),
+    '2030-13-01',
+    '2030-01-31T12:00',
+    '',
+  ])
     assertFieldErrors(await ask('PUT', `/users/${userId}/disabled`, { reason, until }), { until: 'future' })
   assertFieldErrors(await ask('PUT', `/users/${userId}/disabled`, { reason, until: 5 }), { until: 'string' })
 })
