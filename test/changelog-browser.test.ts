@@ -7,6 +7,7 @@ import { hostileRelease } from '../packages/openapi-changelog/test/releases.ts'
 import { published } from '../src/web/changelog/published.ts'
 import { startBrowser, withoutBrowser } from './support/chromium.ts'
 import { get } from './support/http.ts'
+import { follow, press } from './support/on-pages.ts'
 import { startTestService } from './support/service.ts'
 import { startVariant } from './support/variant.ts'
 
@@ -76,10 +77,10 @@ test('the changelog works without a script, up to the comparison', { skip }, asy
   assert.equal(new Set(lines).size, 1)
   await page.getByLabel('From').selectOption('0.0.0')
   await page.getByLabel('To').selectOption('0.1.0')
-  await page.getByRole('button', { name: 'Compare' }).click()
+  await press(page, 'Compare')
   await page.waitForURL('**/changelog/compare?from=0.0.0&to=0.1.0')
   assert.equal(await page.locator('h1').innerText(), 'Interface 0.0.0 to 0.1.0')
-  await page.getByRole('link', { name: 'All releases' }).click()
+  await follow(page, 'All releases')
   const change = page.locator('.places a').last()
   const fragment = (await change.getAttribute('href'))?.split('#')[1]
   await change.click()
@@ -95,13 +96,15 @@ test('the reference lists every operation, with a script and without, and fits b
   const plain = await look('/docs', { viewport: narrow, javaScriptEnabled: false })
   assert.equal(await plain.page.locator('.operations dt:visible').count(), count)
   const { page, faults } = await look('/docs', { viewport: wide, colorScheme: 'dark' })
-  assert.equal(await page.locator('.opblock').count(), count)
-  await page.locator('.opblock', { hasText: 'Sign in, or refresh' }).locator('button').first().click()
+  const operations = page.locator('.opblock')
+  await operations.nth(count - 1).waitFor()
+  assert.equal(await operations.count(), count)
+  await operations.filter({ hasText: 'Sign in, or refresh' }).locator('button').first().click()
   await page.getByText('Login succeeded.').waitFor()
   await assertFits(page)
-  await page.getByRole('link', { name: 'Changelog', exact: true }).click()
+  await follow(page, 'Changelog')
   await page.waitForURL('**/changelog')
-  await page.getByRole('link', { name: 'API reference' }).click()
+  await follow(page, 'API reference')
   await page.waitForURL('**/docs')
   assert.deepEqual(faults, [])
 })

@@ -5,6 +5,7 @@ import { assertAccessible } from './support/axe.ts'
 import { startBrowser, withoutBrowser } from './support/chromium.ts'
 import { startFederated } from './support/federation.ts'
 import { newApplication } from './support/hosted.ts'
+import { press } from './support/on-pages.ts'
 import { newEmail } from './support/people.ts'
 
 const password = 'a password of the tests'
@@ -26,7 +27,7 @@ const pages: Record<string, (page: Page) => Promise<unknown>> = {
     await page.goto(app.start())
     await page.fill('[name=email]', newEmail())
     await page.fill('[name=password]', password)
-    await page.click('button')
+    await press(page, 'Sign in')
   },
   'the page to register on': (page) => page.goto(app.start('/account/register')),
   'the same with a password that is too short': async (page) => {
@@ -34,7 +35,7 @@ const pages: Record<string, (page: Page) => Promise<unknown>> = {
     await page.fill('[name=email]', newEmail())
     await page.fill('[name=password]', 'short')
     await page.fill('[name=passwordConfirmation]', 'other')
-    await page.click('button')
+    await press(page, 'Create account')
   },
   'the page for a forgotten password': (page) => page.goto(`${service.address}/account/forgot-password`),
   'a link that is over': (page) => page.goto(`${service.address}/account/verify-email`),
@@ -76,7 +77,7 @@ for (const language of ['de', 'fr', 'es']) {
     await page.fill('#email', newEmail())
     await page.fill('#password', password)
     await page.fill('#passwordConfirmation', password)
-    await page.click('main button')
+    await press(page, 'Create account')
     for (const path of [...ofAccount, ...ofAnybody]) {
       const to = new URL(`${service.address}/account${path}`)
       to.searchParams.set('ui_locales', language)

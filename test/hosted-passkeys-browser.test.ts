@@ -9,6 +9,7 @@ import { assertAccessible } from './support/axe.ts'
 import { startBrowser, withoutBrowser } from './support/chromium.ts'
 import { newApplication } from './support/hosted.ts'
 import { get } from './support/http.ts'
+import { comesTo, leave, press, pressHere, titleOf } from './support/on-pages.ts'
 import { startPasskeyPages } from './support/passkey-pages.ts'
 import { beginPasskey, confirmPasskey } from './support/passkeys.ts'
 import { newEmail, type Person, register, tokensOf } from './support/people.ts'
@@ -17,6 +18,8 @@ const skip = withoutBrowser
 const service = await startPasskeyPages()
 const origin = service.address
 const signInUrl = `${origin}/account/sign-in`
+/** A page that asks for no passkey by itself. */
+const plainUrl = `${origin}/health/live`
 const open = skip ? undefined : await startBrowser()
 
 /** An application on a port of its own, which a browser can really come back to. */
@@ -36,9 +39,19 @@ const kinds = {
   key: { transport: 'usb', hasResidentKey: false, hasUserVerification: false, isUserVerified: false },
 } as const
 
+/** Notes in the page how often it has asked for a passkey. */
+const counting = `{
+  const get = navigator.credentials?.get.bind(navigator.credentials)
+  let asked = 0
+  if (get) navigator.credentials.get = (options) => {
+    document.documentElement.dataset.asked = ++asked
+    return get(options)
+  }
+}`
+
 /** A browser on a device in which nothing is stored yet. */
 const browse = async (address: string, kind: keyof typeof kinds = 'platform', options = {}) => {
-  const { page, faults } = await open!(`${origin}/health/live`, { locale: 'en', ...options })
+  const { page, faults } = await open!(plainUrl, { locale: 'en', ...options })
   const device = await page.context().newCDPSession(page)
   await device.send('WebAuthn.enable')
   const authenticator = {
@@ -49,9 +62,12 @@ const browse = async (address: string, kind: keyof typeof kinds = 'platform', op
   const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
     options: { ...authenticator, ...kinds[kind] },
   })
+  await page.addInitScript(counting)
   await page.goto(address)
   return {
     page,
+    /** Waits until the fields of the page offer passkeys. */
+    autofills: () => page.locator('html[data-asked="1"]').waitFor(),
     /** What went wrong, apart from going back to the application. */
     faults: () => faults.filter((fault) => !fault.startsWith(`asked ${appAddress}/`)),
     touch: (enabled: boolean) =>
@@ -66,9 +82,12 @@ const fill = async (page: Page, { email, password }: Pick<Person, 'email' | 'pas
   await page.fill('[name=password]', password)
   await press(page, 'Sign in')
 }
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const titleOf = (page: Page) => page.locator('h1').innerText()
-const comesTo = (page: Page, title: string) => page.locator('h1', { hasText: title }).waitFor()
+
+/** Waits until the page has heard whether this device can make a passkey, which the form tells the service. */
+const knowsDevice = async (page: Page) => {
+  const can = await page.evaluate('PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable()')
+  if (can) await page.locator('[data-passkey-ready][value=yes]').waitFor({ state: 'attached' })
+}
 
 /** Adds a second factor in that browser. */
 const addFactor = async (page: Page, person: Person) => {
@@ -92,6 +111,7 @@ test('a passkey is offered, added, and fills in the next sign-in by itself', { s
   const person = await register(service)
   const [first, second] = [await newApp(), await newApp()]
   const { page, faults } = await browse(first.start())
+  await knowsDevice(page)
   await fill(page, person)
   await comesTo(page, 'Sign in without your password next time?')
   await press(page, 'Add a passkey')
@@ -106,18 +126,20 @@ test('a passkey is offered, added, and fills in the next sign-in by itself', { s
 
 test('the button asks for it while autofill waits, and says what the browser refused', { skip }, async () => {
   const person = await register(service)
-  const { page, touch, verify, faults } = await browse(signInUrl)
+  const { page, autofills, touch, verify, faults } = await browse(signInUrl)
+  await knowsDevice(page)
   await fill(page, person)
   await press(page, 'Add a passkey')
   await comesTo(page, 'Your account')
   await page.context().clearCookies()
   await touch(false)
   await page.goto(signInUrl)
+  await autofills()
   await verify(false)
   await touch(true)
   const alert = page.locator('form[data-passkey] [role=alert]')
   assert.equal(await alert.innerText(), '')
-  await press(page, 'Sign in with a passkey')
+  await pressHere(page, 'Sign in with a passkey')
   await alert.filter({ hasText: 'No passkey was used' }).waitFor()
   await verify(true)
   await press(page, 'Sign in with a passkey')
@@ -129,9 +151,10 @@ test('an offer that somebody cancels stays, and “Not now” leads on and is re
   const person = await register(service)
   const [first, second] = [await newApp(), await newApp()]
   const { page, verify, faults } = await browse(first.start())
+  await knowsDevice(page)
   await fill(page, person)
   await verify(false)
-  await press(page, 'Add a passkey')
+  await pressHere(page, 'Add a passkey')
   await page.locator('[role=alert]', { hasText: 'No passkey was added' }).waitFor()
   await press(page, 'Not now')
   await comesTo(page, 'Welcome back')
@@ -139,6 +162,7 @@ test('an offer that somebody cancels stays, and “Not now” leads on and is re
   await page.goto(`${origin}/account/sign-out`)
   await press(page, 'Sign out')
   await page.goto(second.start())
+  await knowsDevice(page)
   await fill(page, person)
   await comesTo(page, 'Welcome back')
   assert.deepEqual(faults(), [])
@@ -148,10 +172,14 @@ for (const kind of ['platform', 'key'] as const)
   test(`a second step takes a passkey of the kind ${kind}`, { skip }, async () => {
     const person = await register(service)
     const app = await newApp()
-    const { page, faults } = await browse(app.start(), kind)
+    const { page, verify, faults } = await browse(plainUrl, kind)
     await addFactor(page, person)
+    // autofill would sign in with it
+    await verify(false)
+    await page.goto(app.start())
     await fill(page, person)
     assert.equal(await titleOf(page), 'One more step')
+    await verify(true)
     await press(page, 'Use your passkey or security key')
     await comesTo(page, 'Welcome back')
     assert.deepEqual(await methodsOf(app, page), ['password', 'passkey'])
@@ -168,6 +196,7 @@ test('a device that makes no passkeys is offered none, and a new account is', { 
     await page.fill('#email', newEmail())
     await page.fill('#password', password)
     await page.fill('#passwordConfirmation', password)
+    await knowsDevice(page)
     await press(page, 'Create account')
     assert.equal(await titleOf(page), title)
   }
@@ -175,7 +204,7 @@ test('a device that makes no passkeys is offered none, and a new account is', { 
 
 test('without scripts nothing is seen of passkeys, and a backup code does', { skip }, async () => {
   const person = await register(service)
-  const { page: other } = await browse(signInUrl, 'key')
+  const { page: other } = await browse(plainUrl, 'key')
   const [code = ''] = await addFactor(other, person)
   const { page } = await open!(signInUrl, { javaScriptEnabled: false, locale: 'en' })
   assert.doesNotMatch(await page.locator('main').innerText(), /passkey|\bor\b/)
@@ -191,7 +220,7 @@ for (const language of ['en', 'de', 'fr', 'es'])
   test(`nothing of it is in anybody’s way in ${language}`, { skip }, async () => {
     const [person, guarded] = [await register(service), await register(service)]
     const viewport = { width: 320, height: 640 }
-    const { page, verify } = await browse(`${signInUrl}?ui_locales=${language}`, 'platform', { viewport })
+    const { page, verify } = await browse(plainUrl, 'platform', { viewport })
     const assertBoth = async (name: string) => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
@@ -200,16 +229,18 @@ for (const language of ['en', 'de', 'fr', 'es'])
     }
     await addFactor(page, guarded)
     await verify(false)
+    await page.goto(`${signInUrl}?ui_locales=${language}`)
     const submit = page.locator('form:not([data-passkey]) button')
     const alert = page.locator('form[data-passkey] [role=alert]:not(:empty)')
     const enter = async ({ email, password }: Person) => {
       await page.fill('[name=email]', email)
       await page.fill('[name=password]', password)
-      await submit.first().click()
+      await leave(page, () => submit.first().click())
     }
     await page.locator('form[data-passkey] button').click()
     await alert.waitFor()
     await assertBoth('the way in')
+    await knowsDevice(page)
     await enter(person)
     await page.locator('[data-passkey=create] button').click()
     await alert.waitFor()

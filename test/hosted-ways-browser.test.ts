@@ -10,6 +10,7 @@ import { newApplication } from './support/hosted.ts'
 import { get } from './support/http.ts'
 import { startMailServer } from './support/mail-server.ts'
 import { nextMail } from './support/mailing.ts'
+import { comesTo, follow, leave, press, titleOf } from './support/on-pages.ts'
 import { newEmail, register, tokensOf } from './support/people.ts'
 import { registerGuarded } from './support/second-factor.ts'
 
@@ -47,9 +48,8 @@ const browse = async (address: string, subject?: string): Promise<Page> => {
 
 const fill = async (page: Page, fields: Record<string, string>) => {
   for (const [name, value] of Object.entries(fields)) await page.fill(`[name=${name}]`, value)
-  await page.click('main button[type=submit]')
+  await leave(page, () => page.click('main button[type=submit]'))
 }
-const titleOf = (page: Page) => page.locator('h1').innerText()
 
 test('a form leads back to the application, by both factors', { skip }, async () => {
   const guarded = await registerGuarded(service)
@@ -68,8 +68,8 @@ test('a provider does, and is linked and unlinked in the settings', { skip }, as
   acme.people.set('ada', { email, email_verified: true })
   const app = await newApp()
   const page = await browse(app.start(), 'ada')
-  await page.getByRole('link', { name: 'Continue with Acme' }).click()
-  assert.equal(await titleOf(page), 'Welcome back')
+  await follow(page, 'Continue with Acme')
+  await comesTo(page, 'Welcome back')
   const { accessToken } = tokensOf(await app.exchange(app.codeIn(new URL(page.url()))))
   assert.equal((await get(service, '/users/me', accessToken)).body.email, email)
 
@@ -78,17 +78,16 @@ test('a provider does, and is linked and unlinked in the settings', { skip }, as
   const own = await browse(`${service.address}/account/sign-in`, 'grace')
   await fill(own, { email: person.email, password: person.password })
   await own.goto(`${service.address}/account/providers`)
-  await own.getByRole('button', { name: 'Acme' }).click()
-  await own.waitForURL(`${service.address}/account/providers*`)
-  assert.match(await own.locator('main').innerText(), new RegExp(other))
-  await own.getByRole('button', { name: 'Acme' }).click()
+  await press(own, 'Link Acme')
+  await own.locator('main', { hasText: `Linked as ${other}` }).waitFor()
+  await press(own, 'Unlink Acme')
   assert.doesNotMatch(await own.locator('main').innerText(), new RegExp(other))
 })
 
 test('a forgotten password is set anew by the link of a mail', { skip }, async () => {
   const { email } = await register(service)
   const page = await browse(`${service.address}/account/sign-in`)
-  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await follow(page, 'Forgot your password?')
   await fill(page, { email })
   assert.equal(await titleOf(page), 'Check your email')
   const { text } = await nextMail(service, email, 'new password')
@@ -100,7 +99,7 @@ test('a forgotten password is set anew by the link of a mail', { skip }, async (
   await page.reload()
   await fill(page, { password, passwordConfirmation: password })
   assert.equal(await titleOf(page), 'Your new password is set')
-  await page.getByRole('link', { name: 'sign in' }).click()
+  await follow(page, 'Back to sign in')
   await fill(page, { email, password })
   assert.equal(await titleOf(page), 'Your account')
 })

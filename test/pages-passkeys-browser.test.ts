@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './support/axe.ts'
 import { startBrowser, withoutBrowser } from './support/chromium.ts'
+import { follow, newsOf, press, pressHere, titleOf } from './support/on-pages.ts'
 import { startPasskeyPages } from './support/passkey-pages.ts'
 import { newEmail, signIn } from './support/people.ts'
 import { shiftRows } from './support/time.ts'
@@ -27,11 +28,7 @@ const look = async (page: Page, name: string) => {
   }
 }
 
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click()
 const goTo = (page: Page, path: string) => page.goto(service.address + path)
-const titleOf = (page: Page) => page.locator('h1').innerText()
-const newsOf = (page: Page) => page.locator('[role=status]').innerText()
 
 /** Somebody who has registered on the pages. */
 const newcomer = async (more: { javaScriptEnabled?: boolean } = {}) => {
@@ -40,8 +37,7 @@ const newcomer = async (more: { javaScriptEnabled?: boolean } = {}) => {
   await page.fill('#email', email)
   await page.fill('#password', password)
   await page.fill('#passwordConfirmation', password)
-  await page.click('main button')
-  await page.waitForURL(({ pathname }) => pathname !== '/account/register')
+  await press(page, 'Create account')
   await goTo(page, '/account')
   assert.equal(await titleOf(page), 'Your account')
   return { email, page, faults }
@@ -87,7 +83,7 @@ test('a passkey is added, renamed, proves, becomes a second factor and renews th
 
   // a person who does not want to is told so, and may try again
   await device.refuse(true)
-  await press(page, 'Create the passkey')
+  await pressHere(page, 'Create the passkey')
   await page.getByText('Nothing was added. You can try again.').waitFor()
   await look(page, 'create-failed')
   await device.refuse(false)
@@ -100,7 +96,7 @@ test('a passkey is added, renamed, proves, becomes a second factor and renews th
   // the same device again
   await follow(page, 'Add a passkey or security key')
   await press(page, 'Add a passkey')
-  await press(page, 'Create the passkey')
+  await pressHere(page, 'Create the passkey')
   await page.getByText('It has been added already.').waitFor()
 
   await goTo(page, '/account/passkeys')
@@ -140,7 +136,7 @@ test('a passkey is added, renamed, proves, becomes a second factor and renews th
   await device.refuse(true)
   await device.takeAway()
   await plugIn(page, 'device')
-  await press(page, 'Use your passkey or security key')
+  await pressHere(page, 'Use your passkey or security key')
   await page.getByText('No passkey was used.').waitFor()
   await look(page, 'turn-off-failed')
   assert.deepEqual(faults, [])

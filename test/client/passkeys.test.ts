@@ -214,10 +214,14 @@ test('autofill gives way to a passkey that is asked for, and to a sign-in withou
   const { page, authenticator, person } = await openOffer()
   await offer(page)
   await page.waitForFunction('gets === 1')
-  await authenticator.setPresent(true)
-  const { account } = await page.evaluate(() => sallyport.signInWithPasskey())
+  // whoever is there while autofill still asks, signs in by that
+  const isThere = Promise.withResolvers<void>()
+  wire.holds = (line) => (isAsking(line) ? isThere.promise : undefined)
+  const signingIn = page.evaluate(() => sallyport.signInWithPasskey())
   assert.equal(await outcome(page), 'AbortError')
-  assert.equal(account.email, person.email)
+  await authenticator.setPresent(true)
+  isThere.resolve()
+  assert.equal((await signingIn).account.email, person.email)
 
   await page.evaluate(() => sallyport.signOut())
   await authenticator.setPresent(false)

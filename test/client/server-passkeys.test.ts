@@ -55,14 +55,15 @@ test('passkeys work behind an own server, which keeps the tokens', { skip: witho
   await startApplication()
   const { page } = await (await startBrowser())(`${origin}/app.html`)
   await addAuthenticator(page)
-  const bodies: string[] = []
-  page.on('response', async (response) => bodies.push(await response.text().catch(() => '')))
+  const bodies: Promise<string>[] = []
+  page.on('response', (response) => bodies.push(response.text().catch(() => '')))
   await page.evaluate(async () => {
     const ask = async (path: string, body?: object) => {
       const headers = { 'Content-Type': 'application/json' }
       const sent = body && { method: 'POST', headers, body: JSON.stringify(body) }
       const response = await fetch(path, sent)
-      return response.status === 200 ? response.json() : response.status
+      const text = await response.text()
+      return response.status === 200 ? JSON.parse(text) : response.status
     }
     const library = await import(`/client/${'index.ts'}`)
     const own = library.createClient({
@@ -92,6 +93,7 @@ test('passkeys work behind an own server, which keeps the tokens', { skip: witho
   assert.equal(await signInByPasskey(), person.email)
   assert.equal(await page.evaluate(`ask('/me').then(({ email }) => email)`), person.email)
   assert.equal(await page.evaluate('document.cookie'), '')
-  assert.ok(bodies.length > 10)
-  assert.doesNotMatch(bodies.join('\n'), /sp_(at|rt)_/)
+  const texts = await Promise.all(bodies)
+  assert.ok(texts.filter(Boolean).length > 10)
+  assert.doesNotMatch(texts.join('\n'), /sp_(at|rt)_/)
 })

@@ -47,7 +47,15 @@ const openApplication = async () => {
 
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+/** Waits for a section, and until nothing is busy: a form that is takes nothing, and forgets what is typed meanwhile. */
+const heading = async (page: Page, name: string) => {
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+}
+
+const told = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words }).waitFor()
+
+const sessionsOn = (page: Page) => section(page, 'Your account').getByRole('listitem')
 
 /** Fills the one form that is seen, by its labels, and sends it. */
 const fill = async (page: Page, button: string, values: Record<string, string>) => {
@@ -79,12 +87,11 @@ const setUp = async (page: Page) => {
   return { code, first, backup }
 }
 
-/** What stands beside the field that is wrong, as assistive technology is told it. */
-const faultOf = async (page: Page) => {
-  const field = page.locator('[aria-invalid=true]:visible')
-  await field.waitFor()
-  await page.waitForSelector('[aria-invalid=true]:focus')
-  return page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`).textContent()
+/** Waits until this is said of the field that has the focus, as assistive technology is told it. */
+const faulty = async (page: Page, words: RegExp) => {
+  const fault = page.locator('.fault:visible', { hasText: words })
+  const id = await fault.getAttribute('id')
+  await page.locator(`[aria-invalid=true]:focus[aria-describedby="${id}"]`).waitFor()
 }
 
 test('a person registers, sets up a second factor, and signs in with it', {
@@ -105,7 +112,7 @@ test('a person registers, sets up a second factor, and signs in with it', {
   await fill(page, 'Sign in', { Password: password })
   await heading(page, 'One more step')
   await fill(page, 'Continue', { Code: '000000' })
-  assert.match((await faultOf(page)) ?? '', /wrong.*Tries left: 4\./)
+  await faulty(page, /wrong.*Tries left: 4\./)
   await fill(page, 'Continue', { Code: first })
   await page.getByText('already').waitFor()
   await page.reload()
@@ -130,9 +137,9 @@ test('what is wrong is said beside its field', { skip: withoutBrowser }, async (
   await heading(page, 'Sign in')
   await page.getByRole('button', { name: 'Create one' }).click()
   await fill(page, 'Create account', { Email: email, Password: password })
-  assert.match((await faultOf(page)) ?? '', /email/)
+  await faulty(page, /email/)
   await fill(page, 'Create account', { Email: newEmail(), Password: 'short' })
-  assert.match((await faultOf(page)) ?? '', /password/)
+  await faulty(page, /password/)
   assert.deepEqual(unexpected(), [])
 })
 
@@ -146,7 +153,8 @@ test('signing out in one tab is seen in the other, and signing in, too', {
   await heading(other, 'Your account')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await heading(other, 'Sign in')
-  assert.equal(await other.getByRole('status').textContent(), 'You signed out in another tab.')
+  await told(other, 'You signed out in another tab.')
+  await heading(page, 'Sign in')
   await fill(other, 'Sign in', { Email: email, Password: password })
   await heading(other, 'Your account')
   await heading(page, 'Your account')
@@ -160,17 +168,16 @@ test('other sessions are seen and ended, and this one when it is ended elsewhere
   const email = await register(page)
   await signIn(service, { email, password })
   await page.reload()
-  const items = section(page, 'Your account').getByRole('listitem')
   await page.getByRole('button', { name: 'End the session' }).click()
-  await items.nth(1).waitFor({ state: 'detached' })
-  assert.match((await items.textContent()) ?? '', /at 127\.0\.0\.1, since .*This is you\./)
+  await sessionsOn(page).nth(1).waitFor({ state: 'detached' })
+  assert.match((await sessionsOn(page).textContent()) ?? '', /at 127\.0\.0\.1, since .*This is you\./)
   const { page: elsewhere } = await openApplication()
   await fill(elsewhere, 'Sign in', { Email: email, Password: password })
   await elsewhere.getByRole('button', { name: 'End the session' }).click()
-  await items.first().waitFor()
+  await sessionsOn(elsewhere).nth(1).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Set it up' }).click()
   await heading(page, 'Sign in')
-  assert.match((await page.getByRole('status').textContent()) ?? '', /session is over/)
+  await told(page, 'Your session is over.')
   assert.deepEqual(unexpected(), [])
 })
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core'
 
 /** Where a system keeps its browser, or `CHROMIUM` says. Nothing is downloaded. */
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
@@ -34,7 +34,9 @@ export const startBrowser = async (): Promise<
     })
     page.on('pageerror', (error) => faults.push(error.message))
     page.on('dialog', (dialog) => faults.push(`a dialog: ${dialog.message()}`))
-    page.on('requestfailed', (request) => faults.push(`not loaded: ${request.url()}`))
+    page.on('requestfailed', (request) => {
+      if (!gaveWay(page, request)) faults.push(`not loaded: ${request.url()}`)
+    })
     page.on('request', (request) => {
       const { origin, protocol } = new URL(request.url())
       if (protocol !== 'data:' && origin !== new URL(address).origin) faults.push(`asked ${request.url()}`)
@@ -42,4 +44,12 @@ export const startBrowser = async (): Promise<
     await page.goto(address)
     return { page, faults }
   }
+}
+
+/** Whether it is a page that gave way to the next one, or came as a file, or the icon of a page, which none waits for. */
+const gaveWay = (page: Page, request: Request): boolean => {
+  const isPage = request.isNavigationRequest() && request.frame() === page.mainFrame()
+  // a browser asks for icons by itself
+  const isIcon = request.resourceType() === 'other'
+  return (isPage || isIcon) && request.failure()?.errorText === 'net::ERR_ABORTED'
 }

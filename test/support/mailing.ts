@@ -30,7 +30,7 @@ export const nextMail = async (
   address: string,
   words = '',
 ): Promise<Received> => {
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + 30_000
   const at = () => received.findIndex(({ to, subject }) => to[0] === address && subject.includes(words))
   while (at() < 0) {
     if (Date.now() > deadline)

@@ -1,0 +1,32 @@
+import type { Page } from 'playwright-core'
+
+/**
+ * Does what leads to another page, and waits until that has loaded. A click is over before the browser goes on: what is
+ * read next may be of either page, and whoever goes elsewhere at once keeps the browser from arriving.
+ */
+export const leave = async (page: Page, act: () => Promise<unknown>): Promise<void> => {
+  const arrival = page.waitForEvent('framenavigated', (frame) => frame === page.mainFrame())
+  await Promise.all([arrival, act()])
+  await page.waitForLoadState()
+}
+
+/** Presses a button that leads to another page, after a passkey is used, too. */
+export const press = (page: Page, name: string): Promise<void> => leave(page, () => pressHere(page, name))
+
+/** Presses a button that stays on the page, or brings a download. What it changes has to be waited for. */
+export const pressHere = (page: Page, name: string): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).click()
+
+/** Follows the first link of that name to another page. */
+export const follow = (page: Page, name: string): Promise<void> =>
+  leave(page, () => page.getByRole('link', { name, exact: true }).first().click())
+
+/** Waits for the page of that title, at the end of however many that lead to each other by themselves. */
+export const comesTo = async (page: Page, title: string): Promise<void> => {
+  await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+  await page.waitForLoadState()
+}
+
+/** Of the page that is there: `press` and `follow` have waited for it. */
+export const titleOf = (page: Page): Promise<string> => page.locator('h1').innerText()
+export const newsOf = (page: Page): Promise<string> => page.locator('[role=status]').innerText()
