@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 
 /**
  * Does what leads to another page, and waits until that has loaded. A click is over before the browser goes on: what is
- * read next may be of either page, and whoever goes elsewhere at once keeps the browser from arriving.
+ * read next may be of either page, and going elsewhere at once keeps the browser from arriving.
  */
 export const leave = async (page: Page, act: () => Promise<unknown>): Promise<void> => {
   const arrival = page.waitForEvent('framenavigated', (frame) => frame === page.mainFrame())
