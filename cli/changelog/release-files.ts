@@ -4,6 +4,7 @@ import { join } from 'node:path'
 /** @param today `2026-11-21` */
 type About = { version: string; today: string }
 type Manifest = { version: string }
+type Document = { openapi: string; info: Manifest }
 type Lock = Manifest & { packages: Record<string, Partial<Manifest>> }
 
 /**
@@ -24,9 +25,16 @@ export const filesOfRelease = async (
     ...['package.json', ...packages].map((path) =>
       change(path, (text) => inLines({ ...JSON.parse(text), version })),
     ),
+    change('contract/admin-openapi.json', (text) => inLines(versioned(version, JSON.parse(text)))),
     change('package-lock.json', (text) => inLines(lockedAt(version, JSON.parse(text)))),
   ])
 }
+
+/** The interface for operators, of which no releases are kept. */
+const versioned = (version: string, document: Document): Document => ({
+  ...document,
+  info: { ...document.info, version },
+})
 
 /** Moves what is pending below a heading of the release. */
 const dated = (text: string, name: string): string => {

@@ -29,6 +29,7 @@ const project = {
   },
   'packages/part/package.json': { name: 'part', version: '1.0.0' },
   'contract/openapi.json': document('1.0.0', '/b'),
+  'contract/admin-openapi.json': document('1.0.0', '/admin/b'),
   'contract/accepted-changes.json': [acceptance],
   'contract/releases/1.0.0.json': {
     date: '2026-01-01',
@@ -68,6 +69,8 @@ test('a release keeps the interface with its changes, and everything gets its ve
     ['path-added', undefined],
   ])
   assert.deepEqual(await json('contract/openapi.json'), document('1.1.0', '/b'))
+  const ofOperators = document('1.1.0', '/admin/b')
+  assert.equal(await read('contract/admin-openapi.json'), `${JSON.stringify(ofOperators, null, 2)}\n`)
   assert.deepEqual(await json('contract/accepted-changes.json'), [])
   const pending = `## Pending\n\n## 1.1.0 (${date})\n\n- \`GET /b\`.\n\n## 1.0.0 (2026-01-01)\n`
   assert.ok((await read('CHANGELOG.md')).includes(pending))
