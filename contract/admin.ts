@@ -1,6 +1,6 @@
 /** Types of the interface for operators, beside those of wire.ts. */
 
-import type { Account, EventActor, Id, Instant, LanguageTag } from './wire.ts'
+import type { Account, AccountExport, EventActor, Id, Instant, LanguageTag } from './wire.ts'
 
 /** An account, as operators see it. No secret, no digest and no link: a service key must not let anybody in. */
 export type AdminUser = Omit<Account, 'language'> & {
@@ -23,6 +23,9 @@ export type AdminUser = Omit<Account, 'language'> & {
   /** Until when an invitation can be taken up. Null for accounts that are somebody's. */
   invitedUntil: Instant | null
 }
+
+/** Everything held about a person, and what operators see of the account. */
+export type AdminExport = AccountExport & { administration: AdminUser }
 
 /** In the order of their addresses. */
 export type AdminUserPage = {

@@ -58,7 +58,6 @@ export type RefusalCode =
   | 'invalid_credentials'
   | 'two_factor_required'
   | 'email_unverified'
-  | 'account_disabled'
   | 'registration_closed'
   | 'invalid_challenge'
   | 'wrong_code'

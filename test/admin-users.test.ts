@@ -2,13 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AccountEvent } from '../contract/wire.ts'
 import { scopes } from '../src/credentials/service-keys/scopes.ts'
+import { removeSecondFactorOf } from '../src/flows/administration/remove-second-factor.ts'
 import { jobs } from '../src/modules.ts'
 import { newId } from '../src/platform/crypto/id.ts'
 import { runJobs } from '../src/platform/jobs.ts'
 import { feedAll } from './support/feed.ts'
 import { get, post } from './support/http.ts'
-import { nextMail, startMailing } from './support/mailing.ts'
+import { linkIn, mailsTo, nextMail, startMailing } from './support/mailing.ts'
 import { newOperator } from './support/operators.ts'
+import { openPage } from './support/pages.ts'
 import { newEmail, type Person, refresh, register, signIn, tokensOf } from './support/people.ts'
 import { assertFieldErrors, assertRefused } from './support/refusals.ts'
 import { tablesNaming } from './support/rows.ts'
@@ -16,6 +18,7 @@ import { answerChallenge, challengeFor, registerGuarded } from './support/second
 import { startSecond } from './support/service.ts'
 import { sql } from './support/sql.ts'
 import { shiftRows } from './support/time.ts'
+import { startVariant } from './support/variant.ts'
 
 const service = await startMailing()
 const second = await startSecond(service)
@@ -117,8 +120,10 @@ test('an invited person is in, once the mailed link was followed', async () => {
   assert.equal(body.hasPassword, false)
   assert.ok(Date.parse(body.invitedUntil) > Date.now() + 71 * 3_600_000)
   await nextMail(service, email, 'Einladung')
-  const again = await ask('POST', '/users', { email })
-  assert.equal(again.body.id, body.id)
+  const again = await ask('POST', '/users', { email, language: 'fr' })
+  assert.deepEqual([again.body.id, again.body.language], [body.id, 'fr'])
+  assert.equal((await ask('POST', '/users', { email })).body.language, 'fr')
+  assertRefused(await ask('POST', '/users', { email }), 429, 'too_many_attempts')
   const person = await register(service)
   assertFieldErrors(await ask('POST', '/users', { email: person.email }), { email: 'database.unique' })
   assertFieldErrors(await ask('POST', '/users', { email: 'x', sendInvite: false, language: 'xx' }), {
@@ -126,6 +131,17 @@ test('an invited person is in, once the mailed link was followed', async () => {
     sendInvite: 'literal',
     language: 'enum',
   })
+})
+
+test('an invitation outlives what ends sessions, and is withdrawn at once', async () => {
+  const [email, other] = [newEmail(), newEmail()]
+  const { id } = (await ask('POST', '/users', { email })).body
+  assert.equal((await ask('DELETE', `/users/${id}/sessions`, { reason })).status, 204)
+  const page = await openPage(service, linkIn(await nextMail(service, email)))
+  assert.match(page.text, /name="passwordConfirmation"/)
+  const withdrawn = (await ask('POST', '/users', { email: other })).body.id
+  assert.equal((await ask('DELETE', `/users/${withdrawn}`, { reason })).status, 204)
+  assertRefused(await ask('GET', `/users/${withdrawn}`), 404, 'not_found')
 })
 
 test('a blocked account is shut in every process, until it is opened or its time is over', async () => {
@@ -139,6 +155,9 @@ test('a blocked account is shut in every process, until it is opened or its time
   const shown = (await ask('GET', `/users/${person.userId}`)).body
   assert.deepEqual([shown.disabledReason, shown.disabledUntil], [reason, null])
   assert.ok(shown.disabledAt)
+  await ask('PUT', at, { reason: 'for another reason' })
+  const changed = (await ask('GET', `/users/${person.userId}`)).body
+  assert.deepEqual(changed, { ...shown, disabledReason: 'for another reason' })
 
   for (let turn = 0; turn < 2; turn++) assert.equal((await ask('DELETE', at)).status, 204)
   tokensOf(await signIn(second, person))
@@ -158,6 +177,8 @@ test('an end that is no instant to come is refused', async () => {
   const { userId } = await register(service)
   for (const until of [
     'tomorrow',
+    '2030-02-31',
+    '2030-01-31T24:00Z',
     '2020-01-01',
     new Date(Date.now() - 1).toISOString(),
     '2030-13-01',
@@ -189,7 +210,15 @@ test('a lost second factor is removed, the owner is told, and one that is not th
   const at = `/users/${person.userId}/second-factor`
   assert.equal((await ask('DELETE', at, { reason })).status, 204)
   tokensOf(await signIn(service, person))
-  assertRefused(await ask('DELETE', at, { reason }), 400, 'not_configured')
+  await ask('POST', `/users/${person.userId}/password-reset`)
+  const link = linkIn(await nextMail(service, person.email, 'Set a new password'))
+  for (let turn = 0; turn < 6; turn++)
+    assertRefused(await ask('DELETE', at, { reason }), 400, 'not_configured')
+  const remove = () =>
+    removeSecondFactorOf(service.deps, person.userId, { reason, actor: { kind: 'operator' } })
+  await assert.rejects(remove(), /not configured/)
+  // what is refused changes nothing
+  assert.match((await openPage(service, link)).text, /name="passwordConfirmation"/)
   await feedAll(service.deps)
   await nextMail(service, person.email, 'Two-factor authentication was turned off')
   const events = await eventsOf(person)
@@ -213,7 +242,11 @@ test('a link for a new password goes to the owner, three times an hour, and neve
   assertRefused(await ask('POST', at), 429, 'too_many_attempts')
   const other = await register(service)
   await ask('PUT', `/users/${other.userId}/disabled`, { reason })
-  assertRefused(await ask('POST', `/users/${other.userId}/password-reset`), 409, 'account_disabled')
+  // refused, it counts for nothing
+  for (let turn = 0; turn < 4; turn++)
+    assertRefused(await ask('POST', `/users/${other.userId}/password-reset`), 400, 'bad_request')
+  await ask('DELETE', `/users/${other.userId}/disabled`)
+  assert.equal((await ask('POST', `/users/${other.userId}/password-reset`)).status, 202)
 })
 
 test('an account is closed with its days of grace, or deleted now', async () => {
@@ -239,9 +272,31 @@ test('an account is closed with its days of grace, or deleted now', async () => 
   const exported = (await ask('GET', `/users/${now.userId}/export`)).body
   assert.deepEqual(typesOf(exported.events), ['user.exported', 'session.opened', 'user.registered'])
   assert.equal((await remove(now, { at: 'now' })).status, 204)
+  const subjects = (await mailsTo(service, now.email)).map(({ subject }) => subject)
+  assert.deepEqual(subjects, ['Confirm your email address'])
   assertRefused(await ask('GET', `/users/${now.userId}`), 404, 'not_found')
   assert.deepEqual(await tablesNaming(service, now.userId), [])
   assertFieldErrors(await remove(kept, { at: 'later' }), { at: 'literal' })
+})
+
+test('without days of grace the act is listed, too', async () => {
+  const atOnce = await startVariant(service, { config: { accountDeletionDays: 0 } })
+  const person = await register(service)
+  const removed = await ask('DELETE', `/users/${person.userId}`, { reason }, atOnce)
+  assert.deepEqual([removed.status, removed.text], [204, ''])
+  const { acts } = (await ask('GET', '/acts?limit=3')).body
+  const act = acts.find(({ userId }: { userId: string }) => userId === person.userId)
+  assert.deepEqual([act.type, act.actor.id], ['account.deletion_requested', keyId])
+})
+
+test('what an operator cancels is told as the operator’s', async () => {
+  const person = await registerGuarded(service)
+  await db.run(sql`
+    insert into two_factor_resets (user_id, digest, sealed_token, next_at, hours_left)
+    values (${person.userId}, '', '', now() + interval '1 day', 24)`)
+  await ask('DELETE', `/users/${person.userId}/sessions`, { reason })
+  const stopped = (await eventsOf(person)).find(({ type }) => type === 'two_factor.reset_cancelled')
+  assert.equal(stopped?.actor.id, keyId)
 })
 
 test('what remains of a deleted person names nobody, not even in the words of the operator', async () => {
@@ -283,6 +338,8 @@ test('the acts are listed with their reasons, by whom they are; the reason of a 
     const { text } = await get(service, `/users/${person.userId}/${path}`, accessToken)
     assert.match(text, /user\.disabled/)
     assert.doesNotMatch(text, /spam/)
+    const { text: told } = await ask('GET', `/users/${person.userId}/${path}`)
+    assert.match(told, /spam/)
   }
   for (const query of ['key=x', 'cursor=0', 'limit=0'])
     assertRefused(await ask('GET', `/acts?${query}`), 400, 'bad_request')
@@ -327,6 +384,8 @@ test('nobody is there under another id, and whatever needs a reason says so', as
       ['  ab  ', 'minLength'],
       ['a'.repeat(201), 'maxLength'],
       ['two\nlines', 'regex'],
+      ['two\u2028lines', 'regex'],
+      ['turned \u202eround', 'regex'],
       [5, 'string'],
     ] as const)
       assertFieldErrors(await ask(method, `/users/${person.userId}${path}`, { reason: wrong }), {

@@ -4,7 +4,7 @@ import { feedEvents } from '../src/accounts/events/feed.ts'
 import { sweepEvents } from '../src/accounts/events/forget.ts'
 import { recordLock } from '../src/accounts/events/lock.ts'
 import { buildApp } from '../src/app.ts'
-import { listOwnEvents } from '../src/flows/account/list-events.ts'
+import { listEventsOf } from '../src/flows/account/list-events.ts'
 import { listOwnMails } from '../src/flows/account/list-mails.ts'
 import { forgetAccount, sweepDeparted } from '../src/flows/closing/forget.ts'
 import { callNext, lineUp } from '../src/messages/outbox/line/queries.ts'
@@ -40,16 +40,17 @@ test('no hot path scans a table, however many users and sessions there are', asy
     const me = await send({ address }, 'GET', '/users/me', { token })
     const listed = await send({ address }, 'GET', `/users/${me.body.id}/sessions`, { token })
     const out = await send({ address }, 'POST', '/auth/logout', { token })
-    const { key } = await newServiceKey(service, { scopes: ['users:read', 'acts:read'] })
+    const { id, key } = await newServiceKey(service, { scopes: ['users:read', 'acts:read'] })
     const read = (path: string) => send({ address }, 'GET', `/admin${path}`, { token: key })
     const found = [
       await read('/users?email=plan'),
       await read('/users?email=plan@example.com'),
       await read(`/users/${me.body.id}`),
       await read('/acts'),
+      await read(`/acts?key=${id}`),
     ]
     const statuses = [registered, signedIn, refreshed, me, listed, out, ...found].map(({ status }) => status)
-    assert.deepEqual(statuses, [201, 200, 200, 200, 200, 204, 200, 200, 200, 200])
+    assert.deepEqual(statuses, [201, 200, 200, 200, 200, 204, 200, 200, 200, 200, 200])
   } finally {
     await app.close()
   }
@@ -74,7 +75,7 @@ test('nothing that is delivered, swept, forgotten or exported scans a table', on
   await takeDue(deps.db, { batch: 10, leaseSeconds: 30, stepsAside: false })
   await takeDue(deps.db, { batch: 10, leaseSeconds: 30, stepsAside: true })
   await callNext(deps.db, { queue: userId, id: '1', recipient: '' })
-  await listOwnEvents(deps, userId, {})
+  await listEventsOf(deps, userId, {})
   await listOwnMails(deps, userId, {})
   await forgetAccount(deps.db, userId)
   await sweepDeparted(deps.db, 500, deps)

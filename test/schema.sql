@@ -393,6 +393,8 @@ CREATE INDEX emails_reserved_until ON emails USING btree (reserved_until) WHERE 
 
 CREATE INDEX events_acts ON events USING btree (id) WHERE (actor_kind = ANY (ARRAY['operator'::text, 'service_key'::text])) AND type <> 'session.ended'::text;
 
+CREATE INDEX events_acts_of_key ON events USING btree (actor_id, id) WHERE actor_kind = 'service_key'::text AND type <> 'session.ended'::text;
+
 CREATE INDEX events_at ON events USING btree (at);
 
 CREATE INDEX feed_at ON feed USING btree (at);

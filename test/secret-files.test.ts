@@ -60,9 +60,21 @@ test('a file that is missing, empty or one of two sources stops the start, and i
     [{ SECRET_KEY_FILE, SECRET_KEY: secret }, /SECRET_KEY_FILE: SECRET_KEY is set, too/],
   ]
   for (const [environment, fault] of cases)
-    for (const parse of [parseConfig, parseKeySettings, parseDatabaseSettings])
+    for (const parse of environment.SECRET_KEY
+      ? [parseConfig, parseKeySettings]
+      : [parseConfig, parseKeySettings, parseDatabaseSettings])
       assert.throws(
         () => parse(environment),
         ({ message }: Error) => fault.test(message) && !message.includes(secret),
       )
+})
+
+test('every fault is told at once, and a command reads no secret that it does not need', () => {
+  const SECRET_KEY_FILE = join(folder, 'nowhere')
+  assert.throws(
+    () => parseConfig({ SECRET_KEY_FILE, PORT: 'x', DATABASE_URL: 'postgres://db/x' }),
+    ({ message }: Error) =>
+      /SECRET_KEY_FILE: /.test(message) && /PORT: /.test(message) && !/SECRET_KEY: is needed/.test(message),
+  )
+  assert.equal(parseDatabaseSettings({ SECRET_KEY_FILE, DATA_DIR: folder }).dataDir, folder)
 })

@@ -1,7 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { canonicalEmail } from '../../src/accounts/users/canonical-email.ts'
 import type { Address } from '../../src/accounts/users/emails/queries.ts'
-import { reasonCharacters } from '../../src/flows/administration/act.ts'
+import { reasonCharacters, reasonPattern } from '../../src/flows/administration/act.ts'
 import { UsageError } from '../commands/command.ts'
 
 /** Reads one operand and options. @throws `UsageError` */
@@ -33,7 +33,7 @@ export const addressIn = (typed: string): Address => {
 export const reasonIn = (usage: string, text = ''): string => {
   const reason = text.trim()
   const { least, most } = reasonCharacters
-  if (reason.length >= least && reason.length <= most && !/\p{C}/u.test(reason)) return reason
+  if (reason.length >= least && reason.length <= most && reasonPattern.test(reason)) return reason
   throw new UsageError(
     `Usage: sallyport users ${usage}\n--reason must be a line of ${least} to ${most} characters.`,
   )

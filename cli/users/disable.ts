@@ -1,5 +1,5 @@
-import { futureInstant } from '../../src/flows/administration/bodies.ts'
 import { disableUser } from '../../src/flows/administration/disable.ts'
+import { futureInstant } from '../../src/flows/administration/future-instant.ts'
 import { minuteOf } from '../../src/messages/mail/minute.ts'
 import { UsageError } from '../commands/command.ts'
 import { withDatabase } from '../commands/with-database.ts'
@@ -27,7 +27,7 @@ export const disable = {
 
 const untilIn = (text: string | undefined): Date | undefined => {
   if (text === undefined) return
-  const until = futureInstant(text)
+  const until = futureInstant(text, Date.now())
   if (until) return until
   throw new UsageError('--until must be an instant in the future, such as 2030-01-31 or 2030-01-31T12:00Z.')
 }

@@ -20,9 +20,8 @@ export const parseConfig = (
 ): Config => {
   const faults: string[] = []
   const environment = withSecretFiles(given, faults)
-  if (faults.length > 0) throw wrongSettings(faults)
   const config = read(environment, keysOf(settings), faults)
-  faults.push(...faultsBetween(config, isSetIn(environment)))
+  faults.push(...faultsBetween(config, isSetIn(given)))
   faults.push(...faultsOf(config.oauthProviders ?? []))
   if (faults.length > 0) throw wrongSettings([...faults, ...misspeltSettings(environment)])
   return Object.freeze({ ...config, logoUrl: config.logoUrl ?? config.mailLogoUrl })
@@ -31,7 +30,7 @@ export const parseConfig = (
 /** Reads the settings of the database only. @throws an `Error` that lists every fault */
 export const parseDatabaseSettings = (given: Environment): Parsed<'DATABASE_URL' | 'DATA_DIR'> => {
   const faults: string[] = []
-  const environment = withSecretFiles(given, faults)
+  const environment = withSecretFiles(given, faults, (name) => name === 'DATABASE_URL')
   const found = read(environment, ['DATABASE_URL', 'DATA_DIR'], faults)
   if (faults.length > 0) throw wrongSettings(faults)
   return found
@@ -42,14 +41,15 @@ export const parseKeySettings = (
   given: Environment,
 ): Parsed<'DATABASE_URL' | 'DATA_DIR' | 'SECRET_KEY' | 'ACCEPT_LOST_KEYS'> => {
   const faults: string[] = []
-  const environment = withSecretFiles(given, faults)
+  const environment = withSecretFiles(given, faults, (name) => ['DATABASE_URL', 'SECRET_KEY'].includes(name))
   const found = read(environment, ['DATABASE_URL', 'DATA_DIR', 'SECRET_KEY', 'ACCEPT_LOST_KEYS'], faults)
-  faults.push(...faultsBetween(found, isSetIn(environment)))
+  faults.push(...faultsBetween(found, isSetIn(given)))
   if (faults.length > 0) throw wrongSettings(faults)
   return found
 }
 
-const isSetIn = (environment: Environment) => (name: SettingName) => Boolean(environment[name]?.trim())
+const isSetIn = (environment: Environment) => (name: SettingName) =>
+  Boolean(environment[name]?.trim() || environment[`${name}_FILE`]?.trim())
 
 /** @param faults collects what is wrong; the field of a wrong setting is missing from the result */
 const read = <Name extends SettingName>(environment: Environment, names: Name[], faults: string[]) => {

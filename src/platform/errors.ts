@@ -91,9 +91,6 @@ export const reauthenticationRequired = (methods: string[]) =>
 
 export const wrongConfirmationCode = () => refused(400, 'wrong_code', 'Wrong code.')
 
-export const accountDisabled = () =>
-  refused(409, 'account_disabled', 'This account is blocked. Unblock it first.')
-
 export const alreadyConfigured = () => refused(400, 'already_configured', 'TOTP is already configured.')
 
 export const notStarted = () =>

@@ -1,3 +1,4 @@
+import type { Actor } from '../accounts/events/events.ts'
 import { recordEvent } from '../accounts/events/record.ts'
 import { deleteLinks } from '../accounts/links/queries.ts'
 import { raiseEpoch } from '../accounts/users/queries.ts'
@@ -8,19 +9,24 @@ import type { Runner } from '../platform/db/db.ts'
 
 /**
  * Raises the epoch, so that sign-ins in progress open nothing, and cancels mailed links, provider sign-ins
- * and two-factor resets. Verification links survive: they grant nothing. So do undo links: no thief must
- * outlast them.
+ * and two-factor resets. Verification links survive: they grant nothing. So do invitations, to accounts that
+ * are nobody's yet, and undo links: no thief must outlast them.
  * @param from only if the epoch is still this one and the account is enabled
  * @returns whether it was
  */
-export const cancelPending = async (runner: Runner, userId: string, from?: number): Promise<boolean> => {
+export const cancelPending = async (
+  runner: Runner,
+  userId: string,
+  { from, actor }: { from?: number; actor?: Actor | undefined } = {},
+): Promise<boolean> => {
   if (!(await raiseEpoch(runner, userId, from))) return false
   const [wasWaiting] = await Promise.all([
     deleteReset(runner, userId),
-    deleteLinks(runner, userId, { keepsVerification: true }),
+    deleteLinks(runner, userId, { keeps: ['verification', 'invite'] }),
     deleteTransactions(runner, userId),
     deleteIdentityLinks(runner, userId),
   ])
-  if (wasWaiting) await recordEvent(runner, { type: 'two_factor.reset_cancelled', userId })
+  if (wasWaiting)
+    await recordEvent(runner, { type: 'two_factor.reset_cancelled', userId, ...(actor && { actor }) })
   return true
 }

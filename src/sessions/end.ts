@@ -9,7 +9,7 @@ import { cancelPending } from './cancel-pending.ts'
 import { deleteSession, deleteSessions, type SessionKey, type Which } from './queries.ts'
 
 /** Why, from where and by whom. */
-export type Ended = { reason: string } & Pick<Event, 'address' | 'actor'>
+export type Ended = { why: string } & Pick<Event, 'address' | 'actor'>
 
 /** @returns whether it existed */
 export const endSessions = async (
@@ -30,11 +30,11 @@ export const endSession = async (runner: Runner, session: SessionKey, ended: End
   return wasThere
 }
 
-const endedEvent = ({ userId, sessionId }: SessionKey, { reason, ...told }: Ended) =>
-  ({ type: 'session.ended', userId, sessionId, ...told, detail: { reason } }) as const
+const endedEvent = ({ userId, sessionId }: SessionKey, { why, ...told }: Ended) =>
+  ({ type: 'session.ended', userId, sessionId, ...told, detail: { reason: why } }) as const
 
 export const signOut = async ({ db }: Deps, bearer: Bearer, { address }: Client): Promise<void> => {
-  await db.transaction((runner) => endSession(runner, bearer, { reason: 'signed_out', address }))
+  await db.transaction((runner) => endSession(runner, bearer, { why: 'signed_out', address }))
 }
 
 /** @throws 404 if there is no such session */
@@ -44,7 +44,7 @@ export const endOwnSession = async (
   { address }: Client,
 ): Promise<void> => {
   if (!isId(session.sessionId)) throw notFound()
-  const ended = { reason: 'ended_by_owner', address }
+  const ended = { why: 'ended_by_owner', address }
   if (!(await db.transaction((runner) => endSession(runner, session, ended)))) throw notFound()
 }
 
@@ -57,7 +57,7 @@ export const endOtherSessions = async (
   await db.transaction(async (runner) => {
     // first, as below
     await cancelPending(runner, userId)
-    await endSessions(runner, userId, { reason: 'ended_by_owner', address }, { but: sessionId })
+    await endSessions(runner, userId, { why: 'ended_by_owner', address }, { but: sessionId })
   })
 }
 
@@ -66,6 +66,6 @@ export const signOutEverywhere = async ({ db }: Deps, userId: string, { address 
   await db.transaction(async (runner) => {
     // first: waits for sign-ins that are opening a session, so that the next statement sees it
     await cancelPending(runner, userId)
-    await endSessions(runner, userId, { reason: 'ended_by_owner', address })
+    await endSessions(runner, userId, { why: 'ended_by_owner', address })
   })
 }

@@ -74,7 +74,7 @@ const endStolen = ({ db }: Deps, { userId, sessionId, generation }: PresentedTok
       { userId, sessionId },
       { address, actor: { kind: 'stranger' } },
     ] as const
-    if (!(await endSession(runner, session, { reason: 'token_reused', ...by }))) return
+    if (!(await endSession(runner, session, { why: 'token_reused', ...by }))) return
     await recordEvent(runner, {
       type: 'session.reuse_detected',
       ...session,

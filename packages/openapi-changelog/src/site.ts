@@ -7,4 +7,6 @@ export type Site = {
   icon: string
   /** The navigation of every page, by paths from the root. */
   sections: readonly { path: string; text: string }[]
+  /** Whether its feeds are elsewhere. */
+  isWithoutFeeds?: boolean
 }

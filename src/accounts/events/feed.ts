@@ -70,10 +70,11 @@ const tellOwner = async (runner: Runner, event: Unfed, config: Given['config']):
 }
 
 /**
- * Only sign-ins from a new place, and only removals that someone stopped: the others ended with something
- * that the owner is told anyway.
+ * Only sign-ins from a new place, only removals that someone stopped (the others ended with something that the owner is told
+ * anyway), and only closed accounts that can still be kept.
  */
 const isWorthTelling = ({ type, aside, detail }: Unfed): boolean => {
   if (type === 'session.opened') return aside !== null
+  if (type === 'account.deletion_requested') return detail.deletesAt !== undefined
   return type !== 'two_factor.reset_cancelled' || detail.by !== undefined
 }

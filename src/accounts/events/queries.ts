@@ -129,17 +129,19 @@ export type EventRow = {
   reason: string | null
 }
 
+export type EventRange = { before?: string | undefined; limit: number; isForOperators?: boolean }
+
 /** Newest first: `limit` of those before an id. */
 export const listEvents = (
   runner: Runner,
   userId: string,
-  { before, limit }: { before?: string | undefined; limit: number },
+  { before, limit, isForOperators = false }: EventRange,
 ): Promise<EventRow[]> =>
   run(runner, 'listEvents')`
     select id::text, at, type, outcome, session_id as "sessionId", address, detail,
       actor_kind as "actorKind", actor_id as "actorId",
       -- why somebody is blocked is for operators only
-      case when type <> 'user.disabled' then reason end as reason
+      case when ${isForOperators}::boolean or type <> 'user.disabled' then reason end as reason
     from events
     where user_id = ${userId} and id < ${before ?? '9223372036854775807'}::bigint
     order by events.id desc

@@ -1,4 +1,4 @@
-import type { Deps } from '../../deps.ts'
+import type { Runner } from '../../platform/db/db.ts'
 import { tooManyAttempts } from '../../platform/errors.ts'
 import { type Counted, takeAttempt } from './queries.ts'
 import type { Limit, Rule } from './rules.ts'
@@ -14,7 +14,7 @@ export type Taken = {
  * after it alone.
  * @throws 429 with the wait
  */
-export const takeAttempts = async (deps: Pick<Deps, 'db'>, limits: readonly Limit[]): Promise<Taken> => {
+export const takeAttempts = async (deps: { db: Runner }, limits: readonly Limit[]): Promise<Taken> => {
   let left = Number.POSITIVE_INFINITY
   let isLast = false
   for (const { rule, ...limit } of limits) {

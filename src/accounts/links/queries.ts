@@ -32,11 +32,11 @@ export const replaceLink = (runner: Runner, link: NewLink): Promise<unknown> =>
 export const deleteLinks = (
   runner: Runner,
   userId: string,
-  { keepsVerification = false } = {},
+  { keeps = [] }: { keeps?: readonly LinkKind[] } = {},
 ): Promise<unknown> =>
   run(runner, 'deleteLinks')`
     delete from mail_links
-    where user_id = ${userId} and not (${keepsVerification}::boolean and kind = 'verification')`
+    where user_id = ${userId} and kind <> all(${keeps}::text[])`
 
 /** Spends nothing. */
 export const findLink = (runner: Runner, { userId, kind, digest }: LinkKey): Promise<Good | undefined> =>

@@ -4,7 +4,7 @@ import { isGone } from './deletions/queries.ts'
 import { isKnown } from './known-addresses/queries.ts'
 
 /** The one definition, for statements that select from `users`. */
-const isDisabled = sql`(users.disabled_at is not null and coalesce(users.disabled_until > now(), true))`
+export const isDisabled = sql`(users.disabled_at is not null and coalesce(users.disabled_until > now(), true))`
 
 /** Whether a user exists and is enabled, as an SQL condition. */
 export const ofEnabled = (userId: string): Fragment =>

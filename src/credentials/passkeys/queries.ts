@@ -15,10 +15,6 @@ export const hadGuardingPasskey = (userId: Fragment, time: Date): Fragment =>
   sql`exists (select from passkeys where user_id = ${userId} and second_factor_since < ${time} and created_at < ${time})`
 
 /** Whether a user has one that proves anything. */
-/** A subquery for how many a user has. */
-export const passkeysOf = (userId: Fragment): Fragment =>
-  sql`(select count(*)::integer from passkeys where user_id = ${userId})`
-
 export const hasPasskey = (runner: Runner, userId: string): Promise<boolean> =>
   anyRow(runner, 'hasPasskey')`
     select from passkeys where user_id = ${userId} and (signs_in or second_factor_since is not null) limit 1`
@@ -39,6 +35,10 @@ export type PasskeyRow = {
 const columns = sql`
   id, credential_id as "credentialId", name, transports, is_backed_up as "isBackedUp", signs_in as "signsIn",
   second_factor_since as "secondFactorSince", created_at as "createdAt", last_used_at as "lastUsedAt"`
+
+/** A subquery for how many a user has. */
+export const countOfPasskeys = (userId: Fragment): Fragment =>
+  sql`(select count(*)::integer from passkeys where user_id = ${userId})`
 
 /** Oldest first. */
 export const listPasskeys = (runner: Runner, userId: string): Promise<PasskeyRow[]> =>

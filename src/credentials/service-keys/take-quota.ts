@@ -16,7 +16,7 @@ export const takeQuota = async (
   const quota = await findQuota(deps.db, keyId)
   if (!quota) throw invalidServiceKey()
   await takeAttempts(deps, [
-    ...(isRemoval ? [factorRemovalsOf(keyId, quota.removalsPerDay)] : []),
     actsOf(keyId, quota.actsPerHour),
+    ...(isRemoval ? [factorRemovalsOf(keyId, quota.removalsPerDay)] : []),
   ])
 }

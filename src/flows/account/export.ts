@@ -28,7 +28,7 @@ export const exportedRows = 1_000
 /** @throws 429 after ten in an hour */
 export const exportAccount = async (deps: Deps, bearer: Bearer): Promise<AccountExport> => {
   await takeAttempts(deps, [exportsOf(bearer.userId)])
-  const exported = await everythingAbout(deps, bearer, exportedRows)
+  const exported = await everythingAbout(deps, bearer, { newestRows: exportedRows })
   if (!exported) throw unauthorized()
   return exported
 }
@@ -40,7 +40,7 @@ export const exportAccount = async (deps: Deps, bearer: Bearer): Promise<Account
 export const everythingAbout = async (
   { db }: Pick<Deps, 'db'>,
   session: SessionKey,
-  newestRows: number,
+  { newestRows, isForOperators = false }: { newestRows: number; isForOperators?: boolean },
 ): Promise<AccountExport | undefined> => {
   const { userId } = session
   const account = await findAccount(db, userId)
@@ -56,7 +56,9 @@ export const everythingAbout = async (
   const links = await listLinks(db, userId)
   const mails = await takePage({ limit: newestRows }, (range) => listMails(db, userId, range))
   const attempts = await listAttempts(db, { userId, canonical: mailbox.canonical })
-  const events = await takePage({ limit: newestRows }, (range) => listEvents(db, userId, range))
+  const events = await takePage({ limit: newestRows }, (range) =>
+    listEvents(db, userId, { ...range, isForOperators }),
+  )
   return {
     id: account.id,
     email: account.email,

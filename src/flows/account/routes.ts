@@ -8,7 +8,7 @@ import { authenticateOwner } from '../../sessions/authenticate.ts'
 import { deleteAccount } from '../closing/delete.ts'
 import { chooseOwnLanguage } from './choose-language.ts'
 import { exportAccount } from './export.ts'
-import { listOwnEvents } from './list-events.ts'
+import { listEventsOf } from './list-events.ts'
 import { listOwnMails } from './list-mails.ts'
 import { pageQuery } from './page.ts'
 import { showAccount, showOwnAccount } from './show.ts'
@@ -55,7 +55,7 @@ export const accountRoutes = endpoints((endpoint, deps) => {
     query: pageQuery,
     answers: { 200: ['A page of events.', 'EventPage'] },
     guard: authenticateOwner,
-    handle: ({ who, query }) => listOwnEvents(deps, who.userId, query),
+    handle: ({ who, query }) => listEventsOf(deps, who.userId, query),
   })
 
   endpoint('GET', `${path}/mails`, {

@@ -3,16 +3,12 @@ import { emailField } from '../../credentials/password/fields.ts'
 import { invalidFields } from '../../platform/errors.ts'
 import { exact, optional } from '../../platform/exact.ts'
 import { languages } from '../../platform/languages.ts'
-import { reasonCharacters } from './act.ts'
+import { reasonCharacters, reasonPattern } from './act.ts'
+import { futureInstant } from './future-instant.ts'
 
 /** A line of the operator's own words. */
 const reasonField = () =>
-  vine
-    .string()
-    .trim()
-    .minLength(reasonCharacters.least)
-    .maxLength(reasonCharacters.most)
-    .regex(/^[^\p{C}]*$/u)
+  vine.string().trim().minLength(reasonCharacters.least).maxLength(reasonCharacters.most).regex(reasonPattern)
 
 export const reasonBody = vine.create({ reason: reasonField() })
 
@@ -27,9 +23,9 @@ export const invitationBody = vine.create({
 })
 
 /** @throws 422 unless it is an instant to come */
-export const readUntil = (text: string | null | undefined): Date | undefined => {
+export const readUntil = (text: string | null | undefined, nowMs: number): Date | undefined => {
   if (text === undefined || text === null) return
-  const until = futureInstant(text)
+  const until = futureInstant(text, nowMs)
   if (until) return until
   throw invalidFields([
     {
@@ -38,11 +34,4 @@ export const readUntil = (text: string | null | undefined): Date | undefined => 
       field: 'until',
     },
   ])
-}
-
-/** ISO 8601: a day, or an instant with its offset from UTC. @returns undefined for anything else, and for the past */
-export const futureInstant = (text: string): Date | undefined => {
-  const isIso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
-  const at = isIso ? new Date(text) : undefined
-  return at && at.getTime() > Date.now() ? at : undefined
 }

@@ -1,46 +1,40 @@
 import { recordEvent } from '../../accounts/events/record.ts'
 import { insertDeletion } from '../../accounts/users/deletions/queries.ts'
 import { lockMailbox } from '../../accounts/users/emails/queries.ts'
+import { isInvited } from '../../accounts/users/invitations/queries.ts'
 import type { Deps } from '../../deps.ts'
-import type { Runner } from '../../platform/db/db.ts'
 import { cancelPending } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'
 import { closeAccount, forgetAtOnce } from '../closing/close.ts'
 import type { OperatorAct } from './act.ts'
 
+/** Without `deletesAt`, it is deleted already. */
+export type Deleted = { deletesAt?: Date }
+
 /**
- * Ends all sessions, and the account: after the days of grace, in which its owner can keep it by signing in, or now.
- * @returns when it will be deleted; null if it already is. Undefined if there is no such account
+ * Ends all sessions, and the account: after the days of grace, in which its owner can keep it by signing in, or now. An
+ * invited account is nobody's, and goes at once.
+ * @returns undefined if there is no such account
  */
 export const deleteUserFor = async (
   deps: Pick<Deps, 'db' | 'log' | 'config'>,
   userId: string,
   { isNow, ...act }: OperatorAct & { isNow: boolean },
-): Promise<Date | null | undefined> => {
+): Promise<Deleted | undefined> => {
   const { accountDeletionDays } = deps.config
-  const deletesAt = await deps.db.transaction(async (runner) => {
+  const deleted = await deps.db.transaction(async (runner): Promise<Deleted | undefined> => {
     // lock order: the address first
     await lockMailbox(runner, userId)
-    if (!(await cancelPending(runner, userId))) return undefined
-    await endSessions(runner, userId, { reason: 'ended_by_operator', actor: act.actor })
-    if (isNow) return deleteNow(runner, userId, act)
-    return (
-      (await closeAccount(runner, userId, accountDeletionDays, { ...act, detail: { by: 'operator' } })) ??
-      null
-    )
+    if (!(await cancelPending(runner, userId, act))) return
+    await endSessions(runner, userId, { why: 'ended_by_operator', actor: act.actor })
+    const told = { ...act, detail: { by: 'operator' } }
+    const hasGrace = !isNow && !(await isInvited(runner, userId))
+    const deletesAt = hasGrace && (await closeAccount(runner, userId, accountDeletionDays, told))
+    if (deletesAt) return { deletesAt }
+    await insertDeletion(runner, userId, 0, undefined)
+    await recordEvent(runner, { type: 'account.deletion_requested', userId, ...told })
+    return {}
   })
-  if (deletesAt === null) await forgetAtOnce(deps, userId)
-  return deletesAt
-}
-
-// a change of address that somebody could still undo does not hold it up
-const deleteNow = async (runner: Runner, userId: string, act: OperatorAct) => {
-  await insertDeletion(runner, userId, 0, undefined)
-  await recordEvent(runner, {
-    type: 'account.deletion_requested',
-    userId,
-    ...act,
-    detail: { by: 'operator' },
-  })
-  return null
+  if (deleted && !deleted.deletesAt) await forgetAtOnce(deps, userId)
+  return deleted
 }

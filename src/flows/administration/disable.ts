@@ -20,8 +20,8 @@ export const disableUser = (
   db.transaction(async (runner) => {
     if (!(await lockUser(runner, userId))) return false
     await setDisabled(runner, userId, { until, reason })
-    await cancelPending(runner, userId)
-    await endSessions(runner, userId, { reason: 'account_disabled', actor })
+    await cancelPending(runner, userId, { actor })
+    await endSessions(runner, userId, { why: 'account_disabled', actor })
     const detail = until ? { until: until.toISOString() } : {}
     await recordEvent(runner, { type: 'user.disabled', userId, actor, reason, detail })
     return true

@@ -13,8 +13,8 @@ export const endSessionsOf = (
 ): Promise<number | undefined> =>
   db.transaction(async (runner) => {
     if (!(await lockUser(runner, userId))) return
-    await cancelPending(runner, userId)
-    const count = await endSessions(runner, userId, { reason: 'ended_by_operator', actor })
+    await cancelPending(runner, userId, { actor })
+    const count = await endSessions(runner, userId, { why: 'ended_by_operator', actor })
     await recordEvent(runner, { type: 'user.sessions_ended', userId, actor, reason, detail: { count } })
     return count
   })

@@ -5,7 +5,7 @@ import { lastSeenAt } from '../../accounts/users/known-addresses/queries.ts'
 import { adminFactsOf } from '../../accounts/users/queries.ts'
 import { backupCodesLeft } from '../../credentials/backup-codes/queries.ts'
 import { providerNamesOf } from '../../credentials/identities/queries.ts'
-import { passkeysOf } from '../../credentials/passkeys/queries.ts'
+import { countOfPasskeys } from '../../credentials/passkeys/queries.ts'
 import { hasPassword } from '../../credentials/password/queries.ts'
 import { isGuarded } from '../../credentials/queries.ts'
 import { firstRow, type Runner, run } from '../../platform/db/db.ts'
@@ -37,7 +37,7 @@ const id = sql`mailbox.id`
 
 const adminRows = (mailboxes: Fragment): Fragment => sql`
   select mailbox.*, facts.*, greatest(${lastSeenAt(id)}, ${lastOpenedAt(id)}) as "lastSignInAt",
-    ${hasPassword(id)} as "hasPassword", ${providerNamesOf(id)} as providers, ${passkeysOf(id)} as "passkeys",
+    ${hasPassword(id)} as "hasPassword", ${providerNamesOf(id)} as providers, ${countOfPasskeys(id)} as "passkeys",
     case when ${isGuarded(id)} then ${backupCodesLeft(id)} end as "backupCodesLeft", ${deletesAt(id)} as "deletesAt",
     ${invitedUntil(id)} as "invitedUntil"
   from (${mailboxes}) as mailbox

@@ -1,18 +1,23 @@
 import { lockUser } from '../../accounts/users/queries.ts'
 import type { Deps } from '../../deps.ts'
+import { notConfigured } from '../../platform/errors.ts'
 import { removeLostFactor } from '../two-factor/disable.ts'
 import type { OperatorAct } from './act.ts'
 
 /**
  * For people who have lost it, once an operator is sure who they are. Passkeys go, too, and sessions end.
- * @returns whether there was anything to remove. Undefined if there is no such account
+ * @returns whether there is such an account
+ * @throws 400 `not_configured` if there is nothing to remove
  */
 export const removeSecondFactorOf = (
   { db }: Pick<Deps, 'db'>,
   userId: string,
   act: OperatorAct,
-): Promise<boolean | undefined> =>
+): Promise<boolean> =>
   db.transaction(async (runner) => {
-    if (!(await lockUser(runner, userId))) return
-    return removeLostFactor(runner, userId, { ...act, detail: { by: 'operator' } })
+    if (!(await lockUser(runner, userId))) return false
+    // takes back what it cancelled
+    if (!(await removeLostFactor(runner, userId, { ...act, detail: { by: 'operator' } })))
+      throw notConfigured()
+    return true
   })

@@ -1,10 +1,12 @@
+import { mailsToAddress } from '../../accounts/limits/rules.ts'
+import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { requireScope } from '../../credentials/service-keys/require-scope.ts'
 import { isId } from '../../platform/crypto/id.ts'
 import { emailTaken, notConfigured, notFound, orNotFound } from '../../platform/errors.ts'
 import { endpoints } from '../../platform/http/endpoint.ts'
 import { listSessions } from '../../sessions/list.ts'
 import { exportedRows } from '../account/export.ts'
-import { listOwnEvents } from '../account/list-events.ts'
+import { listEventsOf } from '../account/list-events.ts'
 import { listOwnMails } from '../account/list-mails.ts'
 import { pageQuery } from '../account/page.ts'
 import { invite } from '../registration/invite.ts'
@@ -33,7 +35,7 @@ export const administrationRoutes = endpoints((endpoint, deps) => {
     description: 'In the order of their addresses.',
     query: {
       email:
-        'A whole address, or at least three characters that addresses begin with. Without it, all accounts.',
+        'A whole address, or at least three characters that addresses begin with; of an international domain, in ASCII (`xn--…`). Without it, all accounts.',
       ...pageQuery,
     },
     answers: { 200: ['A page of accounts.', 'AdminUserPage'] },
@@ -50,7 +52,9 @@ export const administrationRoutes = endpoints((endpoint, deps) => {
     answers: { 201: ['The person is invited.', 'AdminUser'] },
     serviceGuard: requireScope('users:write'),
     handle: async ({ who, body: { email, language } }) => {
-      const invitation = await invite(deps, email, await actorOf(deps, who), language ?? null)
+      const actor = await actorOf(deps, who)
+      await takeAttempts(deps, [mailsToAddress(email.canonical, 'invite')])
+      const invitation = await invite(deps, email, actor, language ?? null)
       if (!invitation) throw emailTaken()
       return there(invitation.userId)
     },
@@ -68,7 +72,8 @@ export const administrationRoutes = endpoints((endpoint, deps) => {
     query: pageQuery,
     answers: { 200: ['A page of events.', 'EventPage'] },
     serviceGuard: requireScope('users:read'),
-    handle: async ({ params, query }) => listOwnEvents(deps, (await there(params.userId)).id, query),
+    handle: async ({ params, query }) =>
+      listEventsOf(deps, (await there(params.userId)).id, query, { isForOperators: true }),
   })
 
   endpoint('GET', `${path}/mails`, {
@@ -90,8 +95,8 @@ export const administrationRoutes = endpoints((endpoint, deps) => {
   endpoint('GET', `${path}/export`, {
     summary: 'Everything the service holds about a person.',
     description:
-      'What the owner would get, who sees in the activity of the account that it was exported. Includes the newest thousand events and emails; `nextEvents` and `nextMails` lead to older ones.',
-    answers: { 200: ['Everything except secrets and their digests.', 'AccountExport'] },
+      'What the owner would get, who sees in the activity of the account that it was exported, and what operators see beside it. Includes the newest thousand events and emails; `nextEvents` and `nextMails` lead to older ones.',
+    answers: { 200: ['Everything except secrets and their digests.', 'AdminExport'] },
     serviceGuard: requireScope('export'),
     handle: async ({ who, params }) => {
       const { id } = await there(params.userId)
@@ -107,7 +112,7 @@ export const administrationRoutes = endpoints((endpoint, deps) => {
     answers: { 204: ['It is blocked.'] },
     serviceGuard: requireScope('users:write'),
     handle: async ({ who, params, body: { reason, until } }) => {
-      const [{ id }, end] = [await there(params.userId), readUntil(until)]
+      const [{ id }, end] = [await there(params.userId), readUntil(until, deps.now())]
       const actor = await actorOf(deps, who)
       if (!(await disableUser(deps, id, { reason, until: end, actor }))) throw notFound()
     },
@@ -124,7 +129,9 @@ export const administrationRoutes = endpoints((endpoint, deps) => {
   })
 
   endpoint('DELETE', `${path}/sessions`, {
-    summary: 'End all sessions of an account, and sign-ins in progress.',
+    summary: 'End all sessions of an account, and what is in progress.',
+    description:
+      'Sign-ins, changes and emailed links that are not finished end, too, except invitations and the confirmation of the address.',
     body: reasonBody,
     answers: { 204: ['They have ended.'] },
     serviceGuard: requireScope('users:write'),
@@ -144,9 +151,11 @@ export const administrationRoutes = endpoints((endpoint, deps) => {
     },
     serviceGuard: requireScope('factors:remove'),
     handle: async ({ who, params, body: { reason } }) => {
-      const { id } = await there(params.userId)
+      const { id, twoFactor, passkeys } = await there(params.userId)
+      // before it is counted
+      if (!twoFactor.enabled && passkeys === 0) throw notConfigured()
       const actor = await actorOf(deps, who, { isRemoval: true })
-      if (!orNotFound(await removeSecondFactorOf(deps, id, { reason, actor }))) throw notConfigured()
+      if (!(await removeSecondFactorOf(deps, id, { reason, actor }))) throw notFound()
     },
   })
 
@@ -154,7 +163,7 @@ export const administrationRoutes = endpoints((endpoint, deps) => {
     summary: 'Email the owner a link to set a new password.',
     answers: {
       202: ['It is on its way.'],
-      409: ['The account is blocked.', 'Refusal'],
+      400: ['The account is blocked.', 'Refusal'],
     },
     serviceGuard: requireScope('users:write'),
     handle: async ({ who, params }) => {
@@ -166,7 +175,7 @@ export const administrationRoutes = endpoints((endpoint, deps) => {
   endpoint('DELETE', path, {
     summary: 'Delete an account.',
     description:
-      'All sessions end. After the days of grace, within which signing in keeps the account, it is removed with everything held about its person; with `at: "now"` at once.',
+      'All sessions end. After the days of grace, within which signing in keeps the account, it is removed with everything held about its person; with `at: "now"` at once, and so is an invited account. The owner is told by email, unless it is deleted at once.',
     body: deletionBody,
     answers: {
       202: ['It will be deleted, unless its owner signs in before.', 'AccountDeletion'],
@@ -176,8 +185,8 @@ export const administrationRoutes = endpoints((endpoint, deps) => {
     handle: async ({ who, params, body: { reason, at } }) => {
       const { id } = await there(params.userId)
       const actor = await actorOf(deps, who)
-      const deletesAt = orNotFound(await deleteUserFor(deps, id, { reason, actor, isNow: at === 'now' }))
-      return deletesAt ? { deletesAt: deletesAt.toISOString() } : undefined
+      const { deletesAt } = orNotFound(await deleteUserFor(deps, id, { reason, actor, isNow: at === 'now' }))
+      return deletesAt && { deletesAt: deletesAt.toISOString() }
     },
   })
 })

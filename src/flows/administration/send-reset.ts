@@ -2,29 +2,27 @@ import type { Actor } from '../../accounts/events/events.ts'
 import { mailsToUser } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { findMailbox } from '../../accounts/users/emails/queries.ts'
-import { findAccount, lockUser } from '../../accounts/users/queries.ts'
+import { lockUser } from '../../accounts/users/queries.ts'
 import type { Deps } from '../../deps.ts'
-import { accountDisabled } from '../../platform/errors.ts'
+import { badRequest } from '../../platform/errors.ts'
 import { issueReset } from '../password/issue-reset.ts'
 
 /**
  * Emails the owner a link to set a new password. The operator does not get to see it.
  * @returns whether there is such an account
- * @throws 409 `account_disabled`, 429 after three in an hour
+ * @throws 400 if it is blocked, 429 after three in an hour
  */
-export const sendReset = async (
-  deps: Pick<Deps, 'db' | 'keys'>,
+export const sendReset = (
+  { db, keys }: Pick<Deps, 'db' | 'keys'>,
   userId: string,
   actor: Actor,
-): Promise<boolean> => {
-  if (!(await findAccount(deps.db, userId))) return false
-  await takeAttempts(deps, [mailsToUser(userId, 'reset')])
-  return deps.db.transaction(async (runner) => {
+): Promise<boolean> =>
+  db.transaction(async (runner) => {
     const user = await lockUser(runner, userId)
     const email = await findMailbox(runner, userId)
     if (!user || !email) return false
-    if (user.isDisabled) throw accountDisabled()
-    await issueReset(deps, runner, { userId, email, address: null, actor })
+    if (user.isDisabled) throw badRequest('This account is blocked. Unblock it first.')
+    await takeAttempts({ db: runner }, [mailsToUser(userId, 'reset')])
+    await issueReset({ keys }, runner, { userId, email, address: null, actor })
     return true
   })
-}

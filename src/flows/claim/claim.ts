@@ -26,7 +26,7 @@ export const claimAccount = async (
   if (!(await noteVerified(runner, userId))) return false
   // first: waits for sign-ins that are opening a session, and stops later ones
   await cancelPending(runner, userId)
-  const sessions = await endSessions(runner, userId, { reason: 'account_claimed', address })
+  const sessions = await endSessions(runner, userId, { why: 'account_claimed', address })
   const removed = { sessions, ...(await deletePlanted(runner, userId)) }
   await recordEvent(runner, { type: 'account.claimed', userId, address, detail: { proof, removed } })
   return true

@@ -34,7 +34,7 @@ export const deleteAccount = async (
     // before anything else: a sign-in in progress can no longer keep the account
     await cancelPending(runner, userId)
     if (!(await holdSession(runner, bearer))) throw unauthorized()
-    await endSessions(runner, userId, { reason: 'account_deleted', address })
+    await endSessions(runner, userId, { why: 'account_deleted', address })
     return closeAccount(runner, userId, graceDays, { address })
   })
   if (!deletesAt) await forgetAtOnce(deps, userId)

@@ -89,7 +89,7 @@ const undo = async (runner: Runner, key: LinkKey, address: string): Promise<Form
   const { removed, mustKeepFactor } = await deleteCredentialsSince(runner, userId, former)
   // with a second factor that may be a thief's, none of their sessions may prove itself again
   const which = mustKeepFactor ? {} : { since: former.changedAt }
-  await endSessions(runner, userId, { reason, address }, which)
+  await endSessions(runner, userId, { why: reason, address }, which)
   await expireProof(runner, { userId, sessionId: former.sessionId })
   await deleteKnownAddresses(runner, userId, former.changedAt)
   await recordEvent(runner, { type: 'email.change_undone', userId, address, detail: { removed } })
@@ -107,6 +107,6 @@ const secure = async (
   if (!wasProven) await claimAccount(runner, userId, { proof: 'email_undo', address })
   await setPassword(runner, userId, stored)
   await forgetPasswordAttempts(runner, userId, canonical)
-  await endSessions(runner, userId, { reason, address })
+  await endSessions(runner, userId, { why: reason, address })
   await recordEvent(runner, { type: 'password.reset', userId, address })
 }

@@ -36,7 +36,7 @@ export const unlink = async (
     // in the transaction, so that refusals do not count
     const { waitSeconds } = await takeAttempt(runner, changesOf(userId, 'unlinking'))
     if (waitSeconds > 0) throw tooManyAttempts(waitSeconds)
-    const ended = { reason: 'identity_unlinked', address }
+    const ended = { why: 'identity_unlinked', address }
     await endSessions(runner, userId, ended, { but: sessionId, by: provider })
     await recordEvent(runner, { type: 'identity.unlinked', userId, sessionId, address, detail })
   })

@@ -36,12 +36,7 @@ export const removePasskey = async (
     const passkey = await findPasskey(runner, userId, id)
     if (!passkey || !(await deletePasskey(runner, userId, id))) throw notFound()
     if (!(await hasWayIn(runner, userId))) throw lastWayIn()
-    await endSessions(
-      runner,
-      userId,
-      { reason: 'passkey_removed', address },
-      { but: sessionId, by: 'passkey' },
-    )
+    await endSessions(runner, userId, { why: 'passkey_removed', address }, { but: sessionId, by: 'passkey' })
     await recordEvent(runner, { type: 'passkey.removed', userId, sessionId, address, detail: { id } })
     if (passkey.secondFactorSince !== null) await resignGuard(runner, bearer, client)
   })

@@ -43,10 +43,10 @@ export const changePassword = async (
   const { address } = client
   await deps.db.transaction(async (runner) => {
     // of two changes, or a change and a claim, the first one wins
-    if (!(await cancelPending(runner, userId, account.epoch))) throw invalidCredentials()
+    if (!(await cancelPending(runner, userId, { from: account.epoch }))) throw invalidCredentials()
     if (!(await holdSession(runner, bearer))) throw unauthorized()
     await setPassword(runner, userId, stored)
-    await endSessions(runner, userId, { reason: 'password_changed', address }, { but: sessionId })
+    await endSessions(runner, userId, { why: 'password_changed', address }, { but: sessionId })
     await recordEvent(runner, { type: 'password.changed', userId, sessionId, address })
     await renewProof(runner, bearer)
   })

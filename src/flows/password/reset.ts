@@ -62,7 +62,7 @@ const reset = async (runner: Runner, key: LinkKey, stored: StoredPassword, { add
 
 const endEverything = async (runner: Runner, userId: string, verifiedAt: Date | null, address: string) => {
   await cancelPending(runner, userId)
-  await endSessions(runner, userId, { reason: 'password_reset', address })
+  await endSessions(runner, userId, { why: 'password_reset', address })
   if (!verifiedAt) return
   // planted before the owner came, they would let someone back in
   for (const provider of await deleteIdentities(runner, userId, { before: verifiedAt }))

@@ -55,7 +55,7 @@ const endProduced = async (deps: Deps, presented: PresentedCode, { address }: Cl
     const session = { userId, sessionId: taken.sessionId }
     // if the code has only led to a challenge so far, the new epoch makes that useless
     await cancelPending(runner, userId)
-    const ended = { reason: 'code_replayed', address, actor: { kind: 'stranger' } } as const
+    const ended = { why: 'code_replayed', address, actor: { kind: 'stranger' } } as const
     await endSession(runner, session, ended)
     await recordEvent(runner, { type: 'oauth_code.replayed', outcome: 'refused', ...session, address })
   })

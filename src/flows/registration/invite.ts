@@ -4,7 +4,7 @@ import { issueLink } from '../../accounts/links/issue.ts'
 import { linkKinds } from '../../accounts/links/kinds.ts'
 import { type Address, insertEmail, lockOwnerOf } from '../../accounts/users/emails/queries.ts'
 import { insertInvitation, isInvited } from '../../accounts/users/invitations/queries.ts'
-import { insertUser, lockUser } from '../../accounts/users/queries.ts'
+import { insertUser, lockUser, setLanguage } from '../../accounts/users/queries.ts'
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import type { Runner } from '../../platform/db/db.ts'
@@ -16,6 +16,7 @@ export type Invitation = { userId: string; expiresAt: Date }
  * Makes an account of an address and nothing else, and emails a link to take it up, whatever `REGISTRATION` and
  * `REGISTRATION_DOMAINS` say. Inviting an address again that was not taken up sends a new link; the previous one stops
  * working.
+ * @param language that of an invitation before, or of the service, unless it is given
  * @returns undefined if the address has an account, or is reserved for one
  */
 export const invite = async (
@@ -30,6 +31,7 @@ export const invite = async (
     if (owner && !(await canInviteAgain(runner, owner.userId))) return undefined
     const userId = owner?.userId ?? newId(now())
     if (!owner) await insertAccount(runner, userId, email, language)
+    else if (language !== null) await setLanguage(runner, userId, language)
     const expiresAt = await insertInvitation(runner, userId, seconds)
     await issueLink({ keys }, runner, 'invite', { userId, email }, { hours: seconds / 3_600 })
     await recordEvent(runner, { type: 'user.invited', userId, actor })

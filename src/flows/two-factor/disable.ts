@@ -45,7 +45,7 @@ export const removeSecondFactor = async (
   userId: string,
   told: Told & { keptSession?: string },
 ): Promise<boolean> => {
-  await cancelPending(runner, userId)
+  await cancelPending(runner, userId, { actor: told.actor })
   const removed = await deleteSecondFactors(runner, userId)
   if (!removed.secondFactor) return false
   await tellPasskeys(runner, userId, removed.passkeys, told)
@@ -64,7 +64,7 @@ export const removeLostFactor = async (runner: Runner, userId: string, told: Tol
   if (count === 0) return wasOn
   await tellPasskeys(runner, userId, count, told)
   const { detail: _, ...by } = told
-  if (!wasOn) await endSessions(runner, userId, { ...by, reason: 'passkey_removed' })
+  if (!wasOn) await endSessions(runner, userId, { ...by, why: 'passkey_removed' })
   return true
 }
 
@@ -88,6 +88,6 @@ export const switchOff = async (
   // guesses at this factor do not block the next one
   await forgetSecondFactorAttempts(runner, userId)
   const { detail: _, ...ended } = told
-  await endSessions(runner, userId, { ...ended, reason: 'two_factor_disabled' }, { but: keptSession })
+  await endSessions(runner, userId, { ...ended, why: 'two_factor_disabled' }, { but: keptSession })
   await recordEvent(runner, { type: 'two_factor.disabled', userId, ...told })
 }

@@ -22,7 +22,7 @@ export const switchOn = async (
 ): Promise<void> => {
   const { userId, sessionId } = bearer
   await replaceBackupCodes(runner, userId, codes.digests)
-  await endSessions(runner, userId, { reason: 'two_factor_enabled', address }, { but: sessionId })
+  await endSessions(runner, userId, { why: 'two_factor_enabled', address }, { but: sessionId })
   if (!(await addMethod(runner, bearer, method))) throw unauthorized()
   await recordEvent(runner, { type: 'two_factor.enabled', userId, sessionId, address })
 }

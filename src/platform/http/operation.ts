@@ -53,6 +53,7 @@ export type AnswerType =
   | 'FeedPage or EventStream'
   | 'AdminUser'
   | 'AdminUserPage'
+  | 'AdminExport'
   | 'ActPage'
   | 'ServiceKey[]'
   | 'Directory or Html'

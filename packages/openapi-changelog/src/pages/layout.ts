@@ -23,7 +23,7 @@ export const layout = (site: Site, { title, root, section, head, isWide }: Page,
 <title>${title} · ${site.name}</title>
 <link rel="icon" href="${root}${site.icon}" type="image/svg+xml">
 <link rel="stylesheet" href="${root}${site.style}">
-${autodiscovery(root)}${head}
+${site.isWithoutFeeds ? undefined : autodiscovery(root)}${head}
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>

@@ -1,4 +1,5 @@
 import { type Runner, run } from '../../../platform/db/db.ts'
+import { type Fragment, sql } from '../../../platform/db/sql.ts'
 import type { Actor } from '../events.ts'
 
 export type ActRow = {
@@ -20,8 +21,12 @@ export const listActs = (
   run(runner, 'listActs')`
     select id::text, at, type, user_id as "userId", actor_kind as "actorKind", actor_id as "actorId", reason, detail
     from events
-    where actor_kind in ('operator', 'service_key') and type <> 'session.ended'
-      and id < ${before ?? '9223372036854775807'}::bigint
-      and (${actorId ?? null}::uuid is null or actor_id = ${actorId ?? null}::uuid)
+    where ${by(actorId)} and type <> 'session.ended' and id < ${before ?? '9223372036854775807'}::bigint
     order by events.id desc
     limit ${limit}`
+
+// each has an index of its own
+const by = (keyId: string | undefined): Fragment =>
+  keyId === undefined
+    ? sql`actor_kind in ('operator', 'service_key')`
+    : sql`actor_kind = 'service_key' and actor_id = ${keyId}`

@@ -1,6 +1,7 @@
 import { anyRow, type Runner, run } from '../../../platform/db/db.ts'
+import { isDisabled } from '../queries.ts'
 
-/** From now on; for good without `until`. */
+/** From now on, unless it is already; for good without `until`. */
 export const setDisabled = (
   runner: Runner,
   userId: string,
@@ -8,7 +9,7 @@ export const setDisabled = (
 ): Promise<unknown> =>
   run(runner, 'setDisabled')`
     update users
-    set disabled_at = now(), disabled_until = ${until ?? null}, disabled_reason = ${reason}
+    set disabled_at = case when ${isDisabled} then disabled_at else now() end, disabled_until = ${until ?? null}, disabled_reason = ${reason}
     where id = ${userId}`
 
 /** @returns whether it was disabled, and not until a time that has passed */

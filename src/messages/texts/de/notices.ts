@@ -125,7 +125,7 @@ export const deNotices: NoticeWords = {
     `${by === 'operator' ? 'Wir haben Ihr Konto geschlossen und alle Sitzungen beendet.' : 'Ihr Konto wurde geschlossen, und alle Sitzungen wurden beendet.'}${deletesAt ? ` Es wird am ${dayOf(new Date(deletesAt), 'de')} gelöscht.` : ''}`,
     ...(by === 'operator'
       ? [
-          'Um es zu behalten, melden Sie sich vorher an. Wenn Sie das für einen Irrtum halten, wenden Sie sich bitte an uns.',
+          'Um es zu behalten, melden Sie sich vorher an. Wenn das nicht geht oder Sie das für einen Irrtum halten, wenden Sie sich bitte an uns.',
         ]
       : [
           'Sie haben es sich anders überlegt? Melden Sie sich vorher an, um Ihr Konto zu behalten.',

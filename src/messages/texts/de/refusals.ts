@@ -11,7 +11,6 @@ export const deRefusals: RefusalWords = {
       'Mit dieser Adresse kann hier kein Konto angelegt werden. Wenn Sie eingeladen wurden, verwenden Sie bitte den Link in der Einladung.',
     email_unverified: () =>
       'Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse über den Link, den wir Ihnen geschickt haben.',
-    account_disabled: () => 'Dieses Konto ist gesperrt. Entsperren Sie es zuerst.',
     invalid_challenge: () => 'Diese Anmeldung ist abgelaufen. Bitte beginnen Sie von vorn.',
     wrong_code: ({ attemptsLeft, alreadyUsed }) => {
       if (alreadyUsed) return 'Dieser Code wurde bereits verwendet. Bitte warten Sie auf den nächsten.'

@@ -122,7 +122,9 @@ export const enNotices: NoticeWords = {
     'Your account will be deleted',
     `${by === 'operator' ? 'We closed your account and ended all its sessions.' : 'Your account was closed and all sessions have ended.'}${deletesAt ? ` It will be deleted on ${dayOf(new Date(deletesAt), 'en')}.` : ''}`,
     ...(by === 'operator'
-      ? ['To keep it, sign in before then. If you think that this is a mistake, please contact us.']
+      ? [
+          'To keep it, sign in before then. If you cannot, or think that this is a mistake, please contact us.',
+        ]
       : [
           'Changed your mind? Sign in before then to keep your account.',
           `Wasn't you? Set a new password before you sign in: ${passwordPage}`,

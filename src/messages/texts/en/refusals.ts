@@ -9,7 +9,6 @@ export const enRefusals: RefusalWords = {
     registration_closed: () =>
       'An account cannot be created here with this address. If you were invited, use the link in the invitation.',
     email_unverified: () => 'Please confirm your email address first, with the link we sent you.',
-    account_disabled: () => 'This account is blocked. Unblock it first.',
     invalid_challenge: () => 'This sign-in has expired. Please start again.',
     wrong_code: ({ attemptsLeft, alreadyUsed }) => {
       if (alreadyUsed) return 'This code was used already. Please wait for the next one.'

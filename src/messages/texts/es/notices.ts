@@ -125,7 +125,7 @@ export const esNotices: NoticeWords = {
     `${by === 'operator' ? 'Hemos cerrado su cuenta y todas sus sesiones.' : 'Su cuenta se ha cerrado y todas las sesiones han terminado.'}${deletesAt ? ` Se eliminará el ${dayOf(new Date(deletesAt), 'es')}.` : ''}`,
     ...(by === 'operator'
       ? [
-          'Para conservarla, inicie sesión antes de esa fecha. Si cree que se trata de un error, póngase en contacto con nosotros.',
+          'Para conservarla, inicie sesión antes de esa fecha. Si no puede, o si cree que se trata de un error, póngase en contacto con nosotros.',
         ]
       : [
           '¿Ha cambiado de opinión? Inicie sesión antes de esa fecha para conservar su cuenta.',

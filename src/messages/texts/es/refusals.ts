@@ -9,7 +9,6 @@ export const esRefusals: RefusalWords = {
     registration_closed: () =>
       'Con esta dirección no se puede crear una cuenta aquí. Si le han invitado, utilice el enlace de la invitación.',
     email_unverified: () => 'Confirme primero su dirección de correo con el enlace que le hemos enviado.',
-    account_disabled: () => 'Esta cuenta está bloqueada. Desbloquéela primero.',
     invalid_challenge: () => 'Este inicio de sesión ha caducado. Vuelva a empezar.',
     wrong_code: ({ attemptsLeft, alreadyUsed }) => {
       if (alreadyUsed) return 'Este código ya se ha utilizado. Espere al siguiente.'

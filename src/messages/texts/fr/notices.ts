@@ -126,7 +126,7 @@ export const frNotices: NoticeWords = {
     `${by === 'operator' ? 'Nous avons fermé votre compte et mis fin à toutes ses sessions.' : 'Votre compte a été fermé et toutes les sessions ont pris fin.'}${deletesAt ? ` Il sera supprimé le ${dayOf(new Date(deletesAt), 'fr')}.` : ''}`,
     ...(by === 'operator'
       ? [
-          fr`Pour le conserver, connectez-vous avant cette date. Si vous pensez qu'il s'agit d'une erreur, contactez-nous.`,
+          fr`Pour le conserver, connectez-vous avant cette date. Si cela n'est pas possible, ou si vous pensez qu'il s'agit d'une erreur, contactez-nous.`,
         ]
       : [
           fr`Vous avez changé d'avis ? Connectez-vous avant cette date pour conserver votre compte.`,

@@ -10,7 +10,6 @@ export const frRefusals: RefusalWords = {
     registration_closed: () =>
       "Cette adresse ne permet pas de créer un compte ici. Si vous avez été invité, utilisez le lien de l'invitation.",
     email_unverified: () => "Confirmez d'abord votre adresse e-mail avec le lien que nous vous avons envoyé.",
-    account_disabled: () => "Ce compte est bloqué. Débloquez-le d'abord.",
     invalid_challenge: () => 'Cette connexion a expiré. Veuillez recommencer.',
     wrong_code: ({ attemptsLeft, alreadyUsed }) => {
       if (alreadyUsed) return 'Ce code a déjà été utilisé. Attendez le suivant.'

@@ -2,6 +2,7 @@
 alter table events add column reason text;
 create index events_acts on events (id)
   where actor_kind in ('operator', 'service_key') and type <> 'session.ended';
+create index events_acts_of_key on events (actor_id, id) where actor_kind = 'service_key' and type <> 'session.ended';
 
 create or replace function refuse_change_but_forgetting() returns trigger language plpgsql as $$
 begin

@@ -33,7 +33,7 @@ export const adminReferenceRoutes =
     )
     // on a listener of its own, the other pages are elsewhere
     const { adminListen } = config
-    const here = adminListen ? { ...about, site: { ...site, sections: [] } } : about
+    const here = adminListen ? { ...about, site: { ...site, sections: [], isWithoutFeeds: true } } : about
     await app.register(referenceRoutes(openapi.body, '/docs/admin', here))
     if (adminListen) await app.register(fileRoutes)
   }

@@ -24,7 +24,7 @@ export const enter = (
     const row = await open()
     if (before)
       await deps.db.transaction((runner) =>
-        endSession(runner, before, { reason: 'signed_in_again', address: client.address }),
+        endSession(runner, before, { why: 'signed_in_again', address: client.address }),
       )
     cookies.write('account', visitToken(deps, row), pageLifetimes.sessionSeconds)
     cookies.drop('step')
