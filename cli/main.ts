@@ -2,18 +2,19 @@
 import { operatorMessage } from '../src/platform/errors.ts'
 import { UsageError } from './commands/command.ts'
 import { commands } from './commands/index.ts'
+import { note } from './commands/output.ts'
 
 const [name = '', ...args] = process.argv.slice(2)
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined
 
 if (command && args.some((arg) => ['--help', '-h'].includes(arg))) {
-  process.stdout.write(`Usage: sallyport ${command.usage}\n${command.about}\n`)
+  process.stdout.write(`Usage: sallyport ${command.usage}\n${command.about}\n${command.details ?? ''}`)
 } else if (command && args.length > (command.most ?? args.length)) {
   process.stderr.write(`Usage: sallyport ${command.usage}\n`)
   process.exitCode = 2
 } else if (command) {
   await command.run(args).catch((error: Error) => {
-    process.stderr.write(`${operatorMessage(error)}\n`)
+    note(...operatorMessage(error).split('\n'))
     process.exitCode = error instanceof UsageError ? 2 : 1
   })
 } else {

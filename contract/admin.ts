@@ -65,6 +65,10 @@ export type ServiceKey = {
   scopes: string[]
   /** From where it may be used; anywhere if empty. */
   networks: string[]
+  /** How much it may change of accounts. */
+  actsPerHour: number
+  /** How many second factors it may remove. */
+  removalsPerDay: number
   createdAt: Instant
   expiresAt: Instant
   lastUsedAt: Instant | null

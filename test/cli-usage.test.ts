@@ -37,8 +37,17 @@ test('a command that is asked for help, or given too much, does nothing', () => 
     ['users', 'invite', 'a@example.com', '--jsn'],
     ['users', 'disable', 'a@example.com'],
     ['users', 'disable', 'a@example.com', '--reason', 'ab'],
+    ['users', 'find', 'a@example.com', 'b'],
+    ['users', 'find', ''],
+    ['users', 'show'],
+    ['users', 'events', 'a@example.com', '--all'],
     ['users', 'enable'],
-    ['users', 'end-sessions', 'a@example.com', '--all'],
+    ['users', 'end-sessions', 'a@example.com'],
+    ['users', 'send-reset', 'a@example.com', '--reason', 'he asked'],
+    ['users', 'remove-second-factor', 'a@example.com', '--reason', 'a\nb\nc'],
+    ['users', 'export', 'a@example.com', '--output'],
+    ['users', 'delete', 'a@example.com', '--now'],
+    ['acts', 'all'],
     ['keys'],
     ['keys', 'add'],
     ['keys', 'add', '', '--scope', 'introspect'],
@@ -47,12 +56,15 @@ test('a command that is asked for help, or given too much, does nothing', () => 
     ['keys', 'list', '--jsn'],
     ['keys', 'revoke'],
     ['keys', 'revoke', 'shop'],
+    ['keys', 'revoke', '01a20302-c9c2-7601-8360-dbade2394717', '--jsn'],
   ]) {
     const [name = '', ...others] = args
     const { status, stdout, stderr } = sallyport(name, ...others)
     assert.deepEqual([status, stdout], [2, ''])
     assert.match(stderr, new RegExp(`^Usage: sallyport ${name}`))
   }
+  const language = sallyport('users', 'invite', 'a@example.com', '--language', 'la')
+  assert.deepEqual([language.status, language.stderr], [2, '--language must be one of en, de, fr, es.\n'])
   const { status, stderr } = sallyport('users', 'invite', 'nobody')
   assert.deepEqual([status, stderr], [2, 'nobody is not an email address.\n'])
 })
@@ -64,6 +76,8 @@ test('a service key is made of what can be understood, or the first thing that c
     [['--scope', 'introspect', '--days', '366'], /^--days must be a whole number, 1 to 365\./],
     [['--scope', 'introspect', '--days', '0'], /^--days/],
     [['--scope', 'introspect', '--days', '1.5'], /^--days/],
+    [['--scope', 'introspect', '--acts-per-hour', '0'], /^--acts-per-hour must be a whole number, 1 to/],
+    [['--scope', 'introspect', '--removals-per-day', '1e9'], /^--removals-per-day must be a whole number/],
     [['--scope', 'introspect', '--network', ''], /^--network is empty\./],
     [['--scope', 'introspect', '--network', '10.0.0.0/33'], /^--network: "10\.0\.0\.0\/33" is neither/],
   ] as const) {

@@ -89,6 +89,17 @@ test('a command makes no database of a folder that is mistyped, and says so', {
   assert.deepEqual(await readdir(folder), [])
 })
 
+test('beside a running service on the embedded database, a command says what to do instead', {
+  skip: isPostgres,
+}, async () => {
+  const service = await spawnService(environment)
+  const { status, stdout, stderr } = sallyport('users', 'find')
+  await service.end('SIGTERM')
+  assert.deepEqual([status, stdout], [1, ''])
+  assert.match(stderr, /DATA_DIR: .* is in use by another process\. Stop that process first\.\n/)
+  assert.match(stderr, /under \/admin, with a service key: docs\/guides\/run-it-for-people\.md\n$/)
+})
+
 test('the operator sees which programs still call what is deprecated', async () => {
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = environment as Record<string, string>
   const db = await openDatabase({ databaseUrl, dataDir }, () => {})
@@ -113,6 +124,9 @@ test('the operator sees which programs still call what is deprecated', async () 
   for (const { operation } of deprecations) assert.ok(told.includes(operation), operation)
 })
 
+const deprecated =
+  'disable-two-factor is deprecated: use `sallyport users remove-second-factor`, which asks for a reason.\n'
+
 test('the operator turns off two-factor authentication, which ends the sessions and is recorded', async () => {
   const service = await spawnService(environment)
   const person = await register(service)
@@ -126,7 +140,7 @@ test('the operator turns off two-factor authentication, which ends the sessions 
   const again = sallyport('disable-two-factor', person.email)
   assert.deepEqual(
     [again.status, again.stderr],
-    [1, `${using}Two-factor authentication is not on for ${person.email}.\n`],
+    [1, `${using}${deprecated}Two-factor authentication is not on for ${person.email}.\n`],
   )
   assert.match(
     sallyport('disable-two-factor', 'nobody@example.com').stderr,
@@ -219,8 +233,8 @@ test('keys are made, shown once, listed without their secret, and revoked', asyn
     list(),
     new RegExp(`${id}  the shop: introspect from 10\\.0\\.0\\.0/8, works until .+, never used\\n$`),
   )
-  const [first] = sallyport('keys', 'list', '--json').stdout.split('\n')
-  assert.equal(JSON.parse(first ?? '').name, 'cron')
+  const [first] = JSON.parse(sallyport('keys', 'list', '--json').stdout)
+  assert.equal(first.name, 'cron')
   assert.ok(!sallyport('keys', 'list', '--json').stdout.includes('sp_sk_'))
   const revoked = sallyport('keys', 'revoke', id)
   assert.deepEqual([revoked.status, revoked.stdout], [0, 'The key of the shop is revoked.\n'])
@@ -246,7 +260,11 @@ test('the operator blocks an account, opens it again and ends its sessions, by a
     `${person.email} is blocked until January 31, 2120 at 12:00 UTC, and all sessions have ended.\n`,
     '',
   ])
-  assert.deepEqual(told('end-sessions', person.userId), [0, `0 sessions of ${person.userId} ended.\n`, ''])
+  assert.deepEqual(told('end-sessions', person.userId, '--reason', 'spam'), [
+    0,
+    `0 sessions of ${person.userId} ended.\n`,
+    '',
+  ])
   assert.deepEqual(told('enable', person.userId), [0, `${person.userId} can sign in again.\n`, ''])
   assert.deepEqual(told('enable', person.email), [1, '', `${person.email} is not blocked.\n`])
   assert.deepEqual(told('enable', 'nobody@example.com'), [1, '', 'There is no account nobody@example.com.\n'])

@@ -4,6 +4,8 @@ export class UsageError extends Error {}
 export type Command = {
   usage: string
   about: string
+  /** For those who ask for help. */
+  details?: string
   /** The maximum number of arguments; unlimited by default. */
   most?: number
   /** @throws an `Error` with a message for the operator; exit code 1 unless it is a `UsageError` */
@@ -11,17 +13,20 @@ export type Command = {
 }
 
 /** One of several things that a command does. */
-export type Action = Pick<Command, 'usage' | 'run'>
+export type Action = Pick<Command, 'usage' | 'about' | 'run'>
 
 /** A command whose first argument says what it does. */
 export const commandOf = (name: string, about: string, actions: Record<string, Action>): Command => {
-  const usages = Object.values(actions).map(({ usage }) => usage)
+  const usage = `${name} ACTION`
+  const lines = Object.values(actions).map((action) => `  sallyport ${action.usage}\n      ${action.about}\n`)
+  const details = `\n${lines.join('')}`
   return {
-    usage: `${name} ACTION`,
-    about: `${about}: ${usages.join(', ')}.`,
+    usage,
+    about,
+    details,
     run: async ([action = '', ...args]) => {
       const chosen = Object.hasOwn(actions, action) ? actions[action] : undefined
-      if (!chosen) throw new UsageError(`Usage: sallyport ${name} ${usages.join(' | ')}`)
+      if (!chosen) throw new UsageError(`Usage: sallyport ${usage}\n${details}`.trimEnd())
       await chosen.run(args)
     },
   }

@@ -2,6 +2,7 @@ import { deprecations } from '../../contract/deprecations.ts'
 import { nameOf } from '../../src/web/changelog/deprecations/count-calls.ts'
 import { listCalls } from '../../src/web/changelog/deprecations/queries.ts'
 import type { Command } from './command.ts'
+import { print } from './output.ts'
 import { withDatabase } from './with-database.ts'
 
 export const deprecationsCommand: Command = {
@@ -18,7 +19,7 @@ export const deprecationsCommand: Command = {
         const lines = clients.length > 0 ? clients.map(lineOf) : ['  No calls counted.']
         return [headOf(thing, told.get(thing)), ...lines].join('\n')
       })
-      process.stdout.write(`${paragraphs.join('\n\n') || 'Nothing is deprecated.'}\n`)
+      print(...(paragraphs.join('\n\n') || 'Nothing is deprecated.').split('\n'))
     }),
 }
 

@@ -2,17 +2,20 @@ import { canonicalEmail } from '../../src/accounts/users/canonical-email.ts'
 import { findOwnerOf } from '../../src/accounts/users/emails/queries.ts'
 import { removeLostFactor } from '../../src/flows/two-factor/disable.ts'
 import type { Command } from './command.ts'
+import { note, print } from './output.ts'
 import { withDatabase } from './with-database.ts'
 
-/** For people who have lost both app and backup codes, once the operator is sure who they are. */
 export const disableTwoFactor: Command = {
   usage: 'disable-two-factor EMAIL',
-  about: 'Turn off two-factor authentication for an account, remove its passkeys and end its sessions.',
+  about: 'The former name of users remove-second-factor, which asks for a reason.',
   most: 1,
   run: async ([email]) => {
     if (!email) throw new Error('Usage: sallyport disable-two-factor EMAIL')
     const canonical = canonicalEmail(email)?.canonical
     if (!canonical) throw new Error(`${email} is not an email address.`)
+    note(
+      'disable-two-factor is deprecated: use `sallyport users remove-second-factor`, which asks for a reason.',
+    )
     await withDatabase(async (db) => {
       const account = await findOwnerOf(db, canonical)
       if (!account) throw new Error(`There is no account for ${email}.`)
@@ -23,9 +26,7 @@ export const disableTwoFactor: Command = {
         }),
       )
       if (!wasOn) throw new Error(`Two-factor authentication is not on for ${email}.`)
-      process.stdout.write(
-        `Two-factor authentication is off for ${email}, passkeys are removed, and sessions have ended.\n`,
-      )
+      print(`Two-factor authentication is off for ${email}, passkeys are removed, and sessions have ended.`)
     })
   },
 }

@@ -1,3 +1,4 @@
+import { acts } from './acts.ts'
 import { changelog } from './changelog.ts'
 import type { Command } from './command.ts'
 import { deprecationsCommand } from './deprecations.ts'
@@ -13,6 +14,7 @@ export const commands: Record<string, Command> = {
   migrate: migrateCommand,
   key,
   users,
+  acts,
   keys,
   'disable-two-factor': disableTwoFactor,
   deprecations: deprecationsCommand,

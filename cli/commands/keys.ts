@@ -3,4 +3,8 @@ import { list } from '../keys/list.ts'
 import { revoke } from '../keys/revoke.ts'
 import { commandOf } from './command.ts'
 
-export const keys = commandOf('keys', 'Manage the keys of other services', { add, list, revoke })
+export const keys = commandOf('keys', 'Make, list and revoke the keys of services and operators.', {
+  add,
+  list,
+  revoke,
+})

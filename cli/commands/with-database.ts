@@ -1,9 +1,11 @@
+import { FolderInUse } from 'durable-pglite/folder'
 import { parseDatabaseSettings } from '../../src/config/config.ts'
 import { misspeltSettings } from '../../src/config/wrong-settings.ts'
 import type { Db } from '../../src/platform/db/db.ts'
 import { hasEmbedded } from '../../src/platform/db/embedded-folder.ts'
 import { openDatabase } from '../../src/platform/db/open.ts'
 import { explained, placeOf } from '../../src/platform/db/place.ts'
+import { note } from './output.ts'
 
 /**
  * Names the database on stderr, because stdout is for data. Reads no other settings.
@@ -16,10 +18,10 @@ export const withDatabase = async (
   const settings = parseDatabaseSettings(process.env)
   const place = placeOf(settings)
   const lines = [...misspeltSettings(process.env), `Using ${place.words}.`]
-  process.stderr.write(lines.map((line) => `${line}\n`).join(''))
+  note(...lines)
   if (!makes && !settings.databaseUrl && !(await hasEmbedded(settings.dataDir)))
     throw new Error(`DATA_DIR: there is no database in ${settings.dataDir}. Is this the right folder?`)
-  const db = await openDatabase(settings, () => {})
+  const db = await openDatabase(settings, () => {}).catch(sayWhatElse)
   try {
     await work(db)
   } catch (error) {
@@ -27,4 +29,11 @@ export const withDatabase = async (
   } finally {
     await db.close()
   }
+}
+
+const sayWhatElse = (error: unknown): never => {
+  if (!(error instanceof FolderInUse)) throw error
+  const instead =
+    'While the service runs, do this by HTTP under /admin, with a service key: docs/guides/run-it-for-people.md'
+  throw new Error(`${error.message}\n${instead}`, { cause: error })
 }

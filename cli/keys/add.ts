@@ -1,55 +1,57 @@
-import { parseArgs } from 'node:util'
 import { addServiceKey } from '../../src/credentials/service-keys/add.ts'
+import { usualQuota } from '../../src/credentials/service-keys/queries.ts'
 import { isScope, type KeyScope, scopes } from '../../src/credentials/service-keys/scopes.ts'
 import { minuteOf } from '../../src/messages/mail/minute.ts'
 import { parseNetworks } from '../../src/platform/addresses.ts'
 import { listed } from '../../src/platform/listed.ts'
+import { oneArg, wholeNumber } from '../commands/args.ts'
 import { UsageError } from '../commands/command.ts'
+import { note, print, printJson } from '../commands/output.ts'
 import { withDatabase } from '../commands/with-database.ts'
 
-const usage = 'add NAME --scope SCOPE… [--network CIDR…] [--days N] [--json]'
+const usage =
+  'keys add NAME --scope SCOPE… [--network CIDR…] [--days N] [--acts-per-hour N] [--removals-per-day N] [--json]'
 const maxDays = 365
 const maxNameCharacters = 100
+const maxQuota = 1_000_000
 
 const options = {
   scope: { type: 'string', multiple: true },
   network: { type: 'string', multiple: true },
-  days: { type: 'string' },
-  json: { type: 'boolean' },
+  days: { type: 'string', default: String(maxDays) },
+  'acts-per-hour': { type: 'string', default: String(usualQuota.actsPerHour) },
+  'removals-per-day': { type: 'string', default: String(usualQuota.removalsPerDay) },
 } as const
 
-/** Prints the key, which nothing can show again. */
 export const add = {
   usage,
+  about: 'Make a key for a service or for operators. It is shown only once.',
   run: async (args: string[]): Promise<void> => {
     const { isJson, ...wanted } = wantedIn(args)
     await withDatabase(async (db) => {
       const added = await addServiceKey({ db, now: Date.now }, wanted)
+      if (isJson) return printJson(added)
+      print(added.key)
       const expires = `It works until ${minuteOf(added.expiresAt)}, and is shown only now.`
-      process.stdout.write(isJson ? `${JSON.stringify(added)}\n` : `${added.key}\n`)
-      if (!isJson) process.stderr.write(`The key ${added.id} is for ${wanted.name}. ${expires}\n`)
+      note(`The key ${added.id} is for ${wanted.name}. ${expires}`)
     })
   },
 }
 
 const wantedIn = (args: string[]) => {
-  const { positionals, values } = parsed(args)
-  const { scope = [], network = [], json: isJson = false } = values
-  const [name = '', ...more] = positionals.map((text) => text.trim())
-  if (name === '' || more.length > 0) throw new UsageError(`Usage: sallyport keys ${usage}`)
+  const { operand: name, values } = oneArg(usage, args, options)
   if (name.length > maxNameCharacters)
     throw new UsageError(`A name has at most ${maxNameCharacters} characters.`)
-  const days = Number(values.days ?? maxDays)
-  if (!(Number.isInteger(days) && days >= 1 && days <= maxDays))
-    throw new UsageError(`--days must be a whole number, 1 to ${maxDays}.`)
-  return { name, days, scopes: scopesIn(scope), networks: networksIn(network), isJson }
-}
-
-const parsed = (args: string[]) => {
-  try {
-    return parseArgs({ args, options, allowPositionals: true })
-  } catch (error) {
-    throw new UsageError(`Usage: sallyport keys ${usage}\n${(error as Error).message}`)
+  const days = wholeNumber('days', values.days, maxDays)
+  const actsPerHour = wholeNumber('acts-per-hour', values['acts-per-hour'], maxQuota)
+  const removalsPerDay = wholeNumber('removals-per-day', values['removals-per-day'], maxQuota)
+  return {
+    name,
+    days,
+    quota: { actsPerHour, removalsPerDay },
+    scopes: scopesIn(values.scope ?? []),
+    networks: networksIn(values.network ?? []),
+    isJson: values.json,
   }
 }
 
@@ -57,9 +59,9 @@ const scopesIn = (texts: readonly string[]): KeyScope[] => {
   const wanted = [...new Set(texts.flatMap(listed))]
   const wrong = wanted.find((text) => !isScope(text))
   if (wrong !== undefined || wanted.length === 0) {
-    const known = Object.entries(scopes).map(([name, about]) => `  ${name.padEnd(12)}  ${about}\n`)
+    const known = Object.entries(scopes).map(([name, about]) => `\n  ${name.padEnd(14)}  ${about}`)
     throw new UsageError(
-      `${wrong ? `There is no scope ${wrong}` : '--scope is missing'}. Scopes:\n${known.join('')}`,
+      `${wrong ? `There is no scope ${wrong}` : '--scope is missing'}. Scopes:${known.join('')}`,
     )
   }
   return wanted.filter(isScope)

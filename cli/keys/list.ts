@@ -1,22 +1,22 @@
 import { type ListedKey, listServiceKeys } from '../../src/credentials/service-keys/queries.ts'
+import { shownKey } from '../../src/flows/oversight/shown.ts'
 import { minuteOf } from '../../src/messages/mail/minute.ts'
-import { UsageError } from '../commands/command.ts'
+import { readArgs } from '../commands/args.ts'
+import { note, print, printJson } from '../commands/output.ts'
 import { withDatabase } from '../commands/with-database.ts'
 
-const usage = 'list [--json]'
+const usage = 'keys list [--json]'
 
-/** A line for each key, the newest first. */
 export const list = {
   usage,
+  about: 'List all keys, the newest first.',
   run: async (args: string[]): Promise<void> => {
-    const [option, ...more] = args
-    if (more.length > 0 || !['--json', undefined].includes(option))
-      throw new UsageError(`Usage: sallyport keys ${usage}`)
+    const { values } = readArgs(usage, args, {}, { least: 0, most: 0 })
     await withDatabase(async (db) => {
       const keys = await listServiceKeys(db)
-      const lines = option ? keys.map((key) => JSON.stringify(key)) : keys.map(lineOf)
-      process.stdout.write(lines.map((line) => `${line}\n`).join(''))
-      if (keys.length === 0) process.stderr.write('There are no service keys.\n')
+      if (values.json) printJson(keys.map(shownKey))
+      else if (keys.length === 0) note('There are no service keys.')
+      else print(...keys.map(lineOf))
     })
   },
 }

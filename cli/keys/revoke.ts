@@ -1,19 +1,22 @@
 import { revokeServiceKey } from '../../src/credentials/service-keys/revoke.ts'
 import { isId } from '../../src/platform/crypto/id.ts'
-import { UsageError } from '../commands/command.ts'
+import { oneArg, wrongUse } from '../commands/args.ts'
+import { print, printJson } from '../commands/output.ts'
 import { withDatabase } from '../commands/with-database.ts'
 
-const usage = 'revoke ID'
+const usage = 'keys revoke ID [--json]'
 
 export const revoke = {
   usage,
+  about: 'Revoke a key. From then on, no process accepts it.',
   run: async (args: string[]): Promise<void> => {
-    const [id = '', ...more] = args
-    if (!isId(id) || more.length > 0) throw new UsageError(`Usage: sallyport keys ${usage}`)
+    const { operand: id, values } = oneArg(usage, args, {})
+    if (!isId(id)) throw wrongUse(usage)
     await withDatabase(async (db) => {
       const name = await revokeServiceKey({ db }, id)
       if (name === undefined) throw new Error(`There is no service key ${id}, or it was revoked before.`)
-      process.stdout.write(`The key of ${name} is revoked.\n`)
+      if (values.json) printJson({ id, name })
+      else print(`The key of ${name} is revoked.`)
     })
   },
 }

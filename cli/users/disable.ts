@@ -1,26 +1,25 @@
 import { disableUser } from '../../src/flows/administration/disable.ts'
 import { futureInstant } from '../../src/flows/administration/future-instant.ts'
 import { minuteOf } from '../../src/messages/mail/minute.ts'
+import { oneArg } from '../commands/args.ts'
 import { UsageError } from '../commands/command.ts'
-import { withDatabase } from '../commands/with-database.ts'
-import { oneArg, reasonIn } from './account-args.ts'
-import { findUser } from './find-user.ts'
+import { noAccount } from './find-user.ts'
+import { reasonIn, reasonOption } from './reason.ts'
+import { actor, sayDone, withAccount } from './with-account.ts'
 
-const usage = 'disable EMAIL|ID --reason TEXT [--until INSTANT]'
-const options = { reason: { type: 'string' }, until: { type: 'string' } } as const
+const usage = 'users disable EMAIL|ID --reason TEXT [--until INSTANT] [--json]'
+const options = { ...reasonOption, until: { type: 'string' } } as const
 
 export const disable = {
   usage,
-  run: async (args: string[]): Promise<void> => {
-    const { operand, values } = oneArg(usage, args, options)
+  about: 'Block an account, for good or until then. Its sessions end.',
+  run: (args: string[]): Promise<void> => {
+    const { operand: name, values } = oneArg(usage, args, options)
     const [reason, until] = [reasonIn(usage, values.reason), untilIn(values.until)]
-    await withDatabase(async (db) => {
-      const userId = await findUser(db, operand)
-      const actor = { kind: 'operator' } as const
-      if (!(await disableUser({ db }, userId, { reason, until, actor })))
-        throw new Error(`There is no account ${operand}.`)
+    return withAccount(name, async (account) => {
+      if (!(await disableUser(account, account.userId, { reason, until, actor }))) throw noAccount(name)
       const end = until ? ` until ${minuteOf(until)}` : ''
-      process.stdout.write(`${operand} is blocked${end}, and all sessions have ended.\n`)
+      await sayDone(account, values, `${name} is blocked${end}, and all sessions have ended.`)
     })
   },
 }

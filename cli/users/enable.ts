@@ -1,18 +1,17 @@
 import { enableUser } from '../../src/flows/administration/enable.ts'
-import { withDatabase } from '../commands/with-database.ts'
-import { oneArg } from './account-args.ts'
-import { findUser } from './find-user.ts'
+import { oneArg } from '../commands/args.ts'
+import { actor, sayDone, withAccount } from './with-account.ts'
 
-const usage = 'enable EMAIL|ID'
+const usage = 'users enable EMAIL|ID [--json]'
 
 export const enable = {
   usage,
-  run: async (args: string[]): Promise<void> => {
-    const { operand } = oneArg(usage, args, {})
-    await withDatabase(async (db) => {
-      if (!(await enableUser({ db }, await findUser(db, operand), { kind: 'operator' })))
-        throw new Error(`${operand} is not blocked.`)
-      process.stdout.write(`${operand} can sign in again.\n`)
+  about: 'Unblock an account.',
+  run: (args: string[]): Promise<void> => {
+    const { operand: name, values } = oneArg(usage, args, {})
+    return withAccount(name, async (account) => {
+      if (!(await enableUser(account, account.userId, actor))) throw new Error(`${name} is not blocked.`)
+      await sayDone(account, values, `${name} can sign in again.`)
     })
   },
 }

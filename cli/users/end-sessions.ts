@@ -1,19 +1,21 @@
 import { endSessionsOf } from '../../src/flows/administration/end-sessions.ts'
-import { withDatabase } from '../commands/with-database.ts'
-import { oneArg, reasonIn } from './account-args.ts'
-import { findUser } from './find-user.ts'
+import { oneArg } from '../commands/args.ts'
+import { noAccount } from './find-user.ts'
+import { reasonIn, reasonOption } from './reason.ts'
+import { actor, sayDone, withAccount } from './with-account.ts'
 
-const usage = 'end-sessions EMAIL|ID --reason TEXT'
+const usage = 'users end-sessions EMAIL|ID --reason TEXT [--json]'
 
 export const endSessions = {
   usage,
-  run: async (args: string[]): Promise<void> => {
-    const { operand, values } = oneArg(usage, args, { reason: { type: 'string' } })
-    const act = { reason: reasonIn(usage, values.reason), actor: { kind: 'operator' } } as const
-    await withDatabase(async (db) => {
-      const count = await endSessionsOf({ db }, await findUser(db, operand), act)
-      if (count === undefined) throw new Error(`There is no account ${operand}.`)
-      process.stdout.write(`${count} ${count === 1 ? 'session' : 'sessions'} of ${operand} ended.\n`)
+  about: 'Sign somebody out everywhere.',
+  run: (args: string[]): Promise<void> => {
+    const { operand: name, values } = oneArg(usage, args, reasonOption)
+    const reason = reasonIn(usage, values.reason)
+    return withAccount(name, async (account) => {
+      const count = await endSessionsOf(account, account.userId, { reason, actor })
+      if (count === undefined) throw noAccount(name)
+      await sayDone(account, values, `${count} ${count === 1 ? 'session' : 'sessions'} of ${name} ended.`)
     })
   },
 }

@@ -27,14 +27,18 @@ export const parseConfig = (
   return Object.freeze({ ...config, logoUrl: config.logoUrl ?? config.mailLogoUrl })
 }
 
-/** Reads the settings of the database only. @throws an `Error` that lists every fault */
-export const parseDatabaseSettings = (given: Environment): Parsed<'DATABASE_URL' | 'DATA_DIR'> => {
+/** Reads these settings only. @throws an `Error` that lists every fault */
+export const parseSettings = <Name extends SettingName>(given: Environment, names: Name[]): Parsed<Name> => {
   const faults: string[] = []
-  const environment = withSecretFiles(given, faults, (name) => name === 'DATABASE_URL')
-  const found = read(environment, ['DATABASE_URL', 'DATA_DIR'], faults)
+  const environment = withSecretFiles(given, faults, (name) => names.some((wanted) => wanted === name))
+  const found = read(environment, names, faults)
   if (faults.length > 0) throw wrongSettings(faults)
   return found
 }
+
+/** Reads the settings of the database only. @throws an `Error` that lists every fault */
+export const parseDatabaseSettings = (environment: Environment): Parsed<'DATABASE_URL' | 'DATA_DIR'> =>
+  parseSettings(environment, ['DATABASE_URL', 'DATA_DIR'])
 
 /** Reads the settings of the database and its keys only. @throws an `Error` that lists every fault */
 export const parseKeySettings = (

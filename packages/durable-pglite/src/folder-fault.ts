@@ -9,6 +9,9 @@ export class FolderFault extends Error {
   }
 }
 
+/** Another process has it. */
+export class FolderInUse extends FolderFault {}
+
 /** Chooses the remedy by the cause, else `otherwise`. */
 export const folderFault = (label: string, path: string, cause: Error, otherwise: string): FolderFault => {
   if (cause instanceof FolderFault) return cause

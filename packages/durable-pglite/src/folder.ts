@@ -1,4 +1,4 @@
 // everything that works without PGlite
-export { FolderFault } from './folder-fault.ts'
+export { FolderFault, FolderInUse } from './folder-fault.ts'
 export { databaseIn, hasDatabase } from './has-database.ts'
 export { makeFolder } from './make-folder.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { FolderFault, folderFault } from './folder-fault.ts'
+import { FolderInUse, folderFault } from './folder-fault.ts'
 
 /**
  * Takes an operating system lock on a data folder, which two processes would corrupt. SQLite takes it, because Node
@@ -17,7 +17,7 @@ export const lockFolder = (folder: string, label: string): (() => void) => {
   } catch (cause) {
     lock?.close()
     if ((cause as { errcode?: number }).errcode === busy) {
-      throw new FolderFault(label, `${folder} is in use by another process. Stop that process first.`, cause)
+      throw new FolderInUse(label, `${folder} is in use by another process. Stop that process first.`, cause)
     }
     throw folderFault(
       label,

@@ -93,6 +93,8 @@ export type ListedKey = {
   name: string
   scopes: KeyScope[]
   networks: string[]
+  actsPerHour: number
+  removalsPerDay: number
   createdAt: Date
   expiresAt: Date
   lastUsedAt: Date | null
@@ -103,7 +105,8 @@ export type ListedKey = {
 /** The newest first. */
 export const listServiceKeys = (runner: Runner): Promise<ListedKey[]> =>
   run(runner, 'listServiceKeys')`
-    select id, name, scopes, networks, created_at as "createdAt", expires_at as "expiresAt",
+    select id, name, scopes, networks, acts_per_hour as "actsPerHour", removals_per_day as "removalsPerDay",
+      created_at as "createdAt", expires_at as "expiresAt",
       last_used_at as "lastUsedAt", revoked_at as "revokedAt", expires_at <= now() as "isExpired"
     from service_keys
     order by created_at desc, id desc`

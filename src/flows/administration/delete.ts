@@ -2,6 +2,7 @@ import { recordEvent } from '../../accounts/events/record.ts'
 import { insertDeletion } from '../../accounts/users/deletions/queries.ts'
 import { lockMailbox } from '../../accounts/users/emails/queries.ts'
 import { isInvited } from '../../accounts/users/invitations/queries.ts'
+import type { Config } from '../../config/config.ts'
 import type { Deps } from '../../deps.ts'
 import { cancelPending } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'
@@ -17,7 +18,7 @@ export type Deleted = { deletesAt?: Date }
  * @returns undefined if there is no such account
  */
 export const deleteUserFor = async (
-  deps: Pick<Deps, 'db' | 'log' | 'config'>,
+  deps: Pick<Deps, 'db' | 'log'> & { config: Pick<Config, 'accountDeletionDays'> },
   userId: string,
   { isNow, ...act }: OperatorAct & { isNow: boolean },
 ): Promise<Deleted | undefined> => {
@@ -31,6 +32,7 @@ export const deleteUserFor = async (
     const hasGrace = !isNow && !(await isInvited(runner, userId))
     const deletesAt = hasGrace && (await closeAccount(runner, userId, accountDeletionDays, told))
     if (deletesAt) return { deletesAt }
+    // a change of address that could still be undone does not hold it up
     await insertDeletion(runner, userId, 0, undefined)
     await recordEvent(runner, { type: 'account.deletion_requested', userId, ...told })
     return {}

@@ -1,0 +1,27 @@
+import { exportUser } from '../../src/flows/administration/export.ts'
+import { oneArg } from '../commands/args.ts'
+import { jsonText, note } from '../commands/output.ts'
+import { noAccount } from './find-user.ts'
+import { actor, withAccount } from './with-account.ts'
+import { writeNew } from './write-new.ts'
+
+const usage = 'users export EMAIL|ID [--output FILE]'
+const allRows = Number.MAX_SAFE_INTEGER - 1
+
+export const exportAccount = {
+  usage,
+  about: 'Write everything held about a person as JSON. The file must not exist yet.',
+  run: (args: string[]): Promise<void> => {
+    const { operand: name, values } = oneArg(usage, args, { output: { type: 'string' } })
+    return withAccount(name, async (account) => {
+      const everything = async () => {
+        const exported = await exportUser(account, account.userId, actor, allRows)
+        if (!exported) throw noAccount(name)
+        return `${jsonText(exported, 2)}\n`
+      }
+      if (values.output === undefined) return void process.stdout.write(await everything())
+      await writeNew(values.output, everything)
+      note(`Everything about ${name} is in ${values.output}.`)
+    })
+  },
+}

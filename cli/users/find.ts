@@ -1,0 +1,32 @@
+import type { AdminUser } from '../../contract/admin.ts'
+import { findUsers } from '../../src/flows/administration/find.ts'
+import { readArgs, understood } from '../commands/args.ts'
+import { note, printJson, printTable, shortMinute } from '../commands/output.ts'
+import { pageOptions, sayMore } from '../commands/page.ts'
+import { withDatabase } from '../commands/with-database.ts'
+
+const usage = 'users find [EMAIL|PREFIX] [--limit N] [--cursor CURSOR] [--json]'
+
+export const find = {
+  usage,
+  about: 'List accounts: that of an address, those whose addresses begin so, or all; 50 at a time.',
+  run: async (args: string[]): Promise<void> => {
+    const { operands, values } = readArgs(usage, args, pageOptions, { least: 0, most: 1 })
+    const { json: isJson, ...asked } = values
+    await withDatabase(async (db) => {
+      const page = await understood(usage, findUsers({ db }, { ...asked, email: operands[0] }))
+      if (isJson) printJson(page)
+      else if (page.users.length === 0) note('There is no such account.')
+      else printTable(['ID', 'STATE', 'LAST SIGN-IN', 'EMAIL'], ...page.users.map(rowOf))
+      sayMore(page.next)
+    })
+  },
+}
+
+const rowOf = (user: AdminUser) => [user.id, stateOf(user), shortMinute(user.lastSignInAt), user.email]
+
+const stateOf = ({ disabledAt, deletesAt, invitedUntil }: AdminUser) => {
+  if (deletesAt) return 'closing'
+  if (disabledAt) return 'blocked'
+  return invitedUntil ? 'invited' : 'open'
+}

@@ -1,0 +1,13 @@
+import { reasonCharacters, reasonPattern } from '../../src/flows/administration/act.ts'
+import { wrongUse } from '../commands/args.ts'
+
+/** Of commands that ask why. */
+export const reasonOption = { reason: { type: 'string' } } as const
+
+/** @throws `UsageError` */
+export const reasonIn = (usage: string, text = ''): string => {
+  const reason = text.trim()
+  const { least, most } = reasonCharacters
+  if (reason.length >= least && reason.length <= most && reasonPattern.test(reason)) return reason
+  throw wrongUse(usage, `--reason must be a line of ${least} to ${most} characters.`)
+}

@@ -1,0 +1,26 @@
+import { removeSecondFactorOf } from '../../src/flows/administration/remove-second-factor.ts'
+import { oneArg } from '../commands/args.ts'
+import { noAccount } from './find-user.ts'
+import { reasonIn, reasonOption } from './reason.ts'
+import { actor, sayDone, withAccount } from './with-account.ts'
+
+const usage = 'users remove-second-factor EMAIL|ID --reason TEXT [--json]'
+
+export const removeSecondFactor = {
+  usage,
+  about: 'Remove a second factor that its owner has lost, and every passkey. Sessions end.',
+  run: (args: string[]): Promise<void> => {
+    const { operand: name, values } = oneArg(usage, args, reasonOption)
+    const reason = reasonIn(usage, values.reason)
+    return withAccount(name, async (account) => {
+      const wasThere = await removeSecondFactorOf(account, account.userId, { reason, actor })
+      if (wasThere === undefined) throw noAccount(name)
+      if (!wasThere) throw new Error(`${name} has no second factor and no passkey.`)
+      await sayDone(
+        account,
+        values,
+        `The second factor and the passkeys of ${name} are removed, and all sessions have ended.`,
+      )
+    })
+  },
+}

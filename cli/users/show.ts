@@ -1,0 +1,52 @@
+import type { AdminUser } from '../../contract/admin.ts'
+import { showUser } from '../../src/flows/administration/show.ts'
+import { oneArg } from '../commands/args.ts'
+import { print, printJson, shortMinute } from '../commands/output.ts'
+import { noAccount } from './find-user.ts'
+import { withAccount } from './with-account.ts'
+
+const usage = 'users show EMAIL|ID [--json]'
+
+export const show = {
+  usage,
+  about: 'Show an account, and whether it can be used.',
+  run: (args: string[]): Promise<void> => {
+    const { operand: name, values } = oneArg(usage, args, {})
+    return withAccount(name, async (account) => {
+      const user = await showUser(account, account.userId)
+      if (!user) throw noAccount(name)
+      if (values.json) printJson(user)
+      else print(...factsOf(user).map(([fact, words]) => `${fact.padEnd(15)}${words}`))
+    })
+  },
+}
+
+const factsOf = (user: AdminUser): [fact: string, words: string][] => [
+  ['email', `${user.email} (${user.emailVerified ? 'confirmed' : 'not confirmed'})`],
+  ['id', user.id],
+  ['state', stateOf(user)],
+  ['since', `${shortMinute(user.createdAt)} UTC`],
+  ['last sign-in', user.lastSignInAt ? `${shortMinute(user.lastSignInAt)} UTC` : 'none within 30 days'],
+  ['signs in by', waysOf(user).join(', ') || 'nothing yet'],
+  [
+    'second factor',
+    user.twoFactor.enabled ? `on, ${user.twoFactor.backupCodesLeft} backup codes left` : 'off',
+  ],
+  ['language', user.language ?? 'not chosen'],
+]
+
+const stateOf = ({ disabledAt, disabledUntil, disabledReason, deletesAt, invitedUntil }: AdminUser) => {
+  const end = disabledUntil ? `until ${shortMinute(disabledUntil)} UTC` : 'for good'
+  const states = [
+    ...(disabledAt ? [`blocked ${end} (${disabledReason})`] : []),
+    ...(deletesAt ? [`closed, will be deleted at ${shortMinute(deletesAt)} UTC`] : []),
+    ...(invitedUntil ? [`invited until ${shortMinute(invitedUntil)} UTC`] : []),
+  ]
+  return states.join('; ') || 'open'
+}
+
+const waysOf = ({ hasPassword, providers, passkeys }: AdminUser) => [
+  ...(hasPassword ? ['password'] : []),
+  ...providers,
+  ...(passkeys > 0 ? [`${passkeys} ${passkeys === 1 ? 'passkey' : 'passkeys'}`] : []),
+]
