@@ -140,7 +140,7 @@ test('the operator turns off two-factor authentication, which ends the sessions 
   const again = sallyport('disable-two-factor', person.email)
   assert.deepEqual(
     [again.status, again.stderr],
-    [1, `${using}${deprecated}Two-factor authentication is not on for ${person.email}.\n`],
+    [1, `${deprecated}${using}Two-factor authentication is not on for ${person.email}.\n`],
   )
   assert.match(
     sallyport('disable-two-factor', 'nobody@example.com').stderr,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
@@ -8,6 +8,7 @@ import { commands } from '../cli/commands/index.ts'
 import type { FeedEvent, FeedPage } from '../contract/wire.ts'
 import { settings } from '../src/config/settings.ts'
 import { scopes } from '../src/credentials/service-keys/scopes.ts'
+import { hasCurl } from './support/has-curl.ts'
 import { post } from './support/http.ts'
 import { register } from './support/people.ts'
 import { startTestService } from './support/service.ts'
@@ -21,6 +22,7 @@ const pages = globSync('**/*.md', { cwd: root, exclude: isForeign }).map((file) 
   text: read(file),
 }))
 const document = JSON.parse(read('contract/openapi.json'))
+const adminDocument = JSON.parse(read('contract/admin-openapi.json'))
 const service = await startTestService()
 
 test('the page of the settings has those of settings.ts, word for word', () => {
@@ -61,8 +63,8 @@ test('every link between pages and files leads somewhere', () => {
 
 test('every operation that a page names is part of the interface', () => {
   const named = mentions(/`(GET|POST|PUT|PATCH|DELETE) (\/[^\s`]*)`/g, (match) => `${match[1]} ${match[2]}`)
-  const known = Object.entries<object>(document.paths).flatMap(([path, operations]) =>
-    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  const known = Object.entries<object>({ ...document.paths, ...adminDocument.paths }).flatMap(
+    ([path, operations]) => Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   )
   assert.ok(named.size > 5)
   assert.deepEqual(named.difference(new Set(known)), new Set())
@@ -101,11 +103,16 @@ test("README's tour does what it says", { skip: withoutCurl }, async () => {
 
 const checkTokens = 'docs/guides/check-tokens-in-your-other-services.md'
 
-test('the guide to service keys has every scope that there is', () =>
+test('the guide for operators has every scope that there is, and that for services no other', () => {
+  const known = Object.keys(scopes).map((name) => `\`${name}\``)
   assert.deepEqual(
-    tableOf(checkTokens).map(([name]) => name),
-    Object.keys(scopes).map((name) => `\`${name}\``),
-  ))
+    tableOf('docs/guides/run-it-for-people.md').map(([name]) => name),
+    known,
+  )
+  const ofServices = tableOf(checkTokens).map(([name = '']) => name)
+  assert.equal(ofServices.length, 3)
+  assert.deepEqual(new Set(ofServices).difference(new Set(known)), new Set())
+})
 
 test('the commands of the guide check tokens, and hear of a sign-out', { skip: withoutCurl }, async () => {
   const [byForm, byJson, inBatch, atPresent, waiting, asStream] = [
@@ -158,13 +165,4 @@ function tour(): string {
 function mentions(pattern: RegExp, pick: (match: RegExpExecArray) => string | undefined): Set<string> {
   const found = pages.flatMap(({ text }) => [...text.matchAll(pattern)].map((match) => pick(match) ?? ''))
   return new Set(found)
-}
-
-function hasCurl(): boolean {
-  try {
-    execFileSync('curl', ['--version'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
 }

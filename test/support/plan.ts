@@ -62,6 +62,7 @@ const ON_EITHER = [
   'pages-settings-browser',
   'providers',
   'qr',
+  'run-it-for-people',
   'tables',
 ]
 
