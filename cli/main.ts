@@ -1,11 +1,15 @@
 #!/usr/bin/env node
 import { operatorMessage } from '../src/platform/errors.ts'
-import { UsageError } from './commands/command.ts'
+import { type Command, UsageError } from './commands/command.ts'
 import { commands } from './commands/index.ts'
 import { note } from './commands/output.ts'
 
 const [name = '', ...args] = process.argv.slice(2)
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+
+const width = 26
+const lineOf = ({ usage, about }: Command) =>
+  `  sallyport ${usage.length > width ? `${usage}\n${' '.repeat(width + 12)}` : usage.padEnd(width)}  ${about}`
 
 if (command && args.some((arg) => ['--help', '-h'].includes(arg))) {
   process.stdout.write(`Usage: sallyport ${command.usage}\n${command.about}\n${command.details ?? ''}`)
@@ -18,7 +22,7 @@ if (command && args.some((arg) => ['--help', '-h'].includes(arg))) {
     process.exitCode = error instanceof UsageError ? 2 : 1
   })
 } else {
-  const lines = Object.values(commands).map(({ usage, about }) => `  sallyport ${usage.padEnd(12)}  ${about}`)
+  const lines = Object.values(commands).map(lineOf)
   const asked = ['help', '--help', '-h', ''].includes(name)
   const output = asked ? process.stdout : process.stderr
   output.write(`${asked ? '' : `Unknown command: ${name}\n\n`}Usage:\n${lines.join('\n')}\n`)
