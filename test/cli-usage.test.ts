@@ -65,8 +65,10 @@ test('a command that is asked for help, or given too much, does nothing', () => 
   }
   const language = sallyport('users', 'invite', 'a@example.com', '--language', 'la')
   assert.deepEqual([language.status, language.stderr], [2, '--language must be one of en, de, fr, es.\n'])
-  const { status, stderr } = sallyport('users', 'invite', 'nobody')
-  assert.deepEqual([status, stderr], [2, 'nobody is not an email address.\n'])
+  for (const action of ['invite', 'show']) {
+    const { status, stderr } = sallyport('users', action, 'nobody')
+    assert.deepEqual([status, stderr], [2, 'nobody is not an email address.\n'])
+  }
 })
 
 test('a service key is made of what can be understood, or the first thing that cannot is named', () => {
