@@ -20,8 +20,9 @@ export const deleteAccount = {
     const config = parseSettings(process.env, ['ACCOUNT_DELETION_DAYS'])
     return withAccount(name, async ({ db, userId }) => {
       const deps = { db, config, log: newLog('error', process.stderr) }
-      const deletesAt = await deleteUserFor(deps, userId, act)
-      if (deletesAt === undefined) throw noAccount(name)
+      const deleted = await deleteUserFor(deps, userId, act)
+      if (!deleted) throw noAccount(name)
+      const { deletesAt = null } = deleted
       if (values.json) printJson({ deletesAt })
       else print(wordsOf(name, deletesAt))
     })

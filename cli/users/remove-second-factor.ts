@@ -1,4 +1,5 @@
 import { removeSecondFactorOf } from '../../src/flows/administration/remove-second-factor.ts'
+import { isRefusedAs } from '../../src/platform/errors.ts'
 import { oneArg } from '../commands/args.ts'
 import { noAccount } from './find-user.ts'
 import { reasonIn, reasonOption } from './reason.ts'
@@ -13,9 +14,14 @@ export const removeSecondFactor = {
     const { operand: name, values } = oneArg(usage, args, reasonOption)
     const reason = reasonIn(usage, values.reason)
     return withAccount(name, async (account) => {
-      const wasThere = await removeSecondFactorOf(account, account.userId, { reason, actor })
-      if (wasThere === undefined) throw noAccount(name)
-      if (!wasThere) throw new Error(`${name} has no second factor and no passkey.`)
+      const isThere = await removeSecondFactorOf(account, account.userId, { reason, actor }).catch(
+        (error) => {
+          throw isRefusedAs(error, 'not_configured')
+            ? new Error(`${name} has no second factor and no passkey.`)
+            : error
+        },
+      )
+      if (!isThere) throw noAccount(name)
       await sayDone(
         account,
         values,

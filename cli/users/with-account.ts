@@ -8,7 +8,7 @@ import { addressIn, findUser } from './find-user.ts'
 /** Who does what commands do. */
 export const actor = { kind: 'operator' } as const
 
-type Account = { db: Db; userId: string }
+export type Account = { db: Db; userId: string }
 
 /** Does something with the account of an address or an id. @throws if there is none, a `UsageError` if it is neither */
 export const withAccount = async (name: string, work: (account: Account) => Promise<void>): Promise<void> => {
