@@ -57,6 +57,7 @@ export type RefusalCode =
   | 'bad_request'
   | 'invalid_credentials'
   | 'two_factor_required'
+  | 'two_factor_enrolment_required'
   | 'email_unverified'
   | 'registration_closed'
   | 'invalid_challenge'
@@ -71,6 +72,7 @@ export type RefusalCode =
   | 'last_way_in'
   | 'too_many_authenticators'
   | 'last_authenticator'
+  | 'second_factor_needed'
   | 'passkey_refused'
   | 'passkey_known'
   | 'too_many_passkeys'
@@ -111,6 +113,19 @@ export type TwoFactorRequired = {
    */
   challenge: string
   methods: FactorMethod[]
+  expiresAt: Instant
+}
+
+/** A way to set up a second factor. Others may come: pass over those that the application has no form for. */
+export type EnrolmentMethod = 'totp' | 'passkey' | (string & {})
+
+/** The first factor was right, and a second one has to be set up before tokens are issued. */
+export type TwoFactorEnrolmentRequired = {
+  message: string
+  code: 'two_factor_enrolment_required'
+  /** Opaque. Send it to `/auth/two-factor/enrolment`, or to `/auth/two-factor/enrolment/passkey`: it opens nothing else. */
+  challenge: string
+  methods: EnrolmentMethod[]
   expiresAt: Instant
 }
 
@@ -156,6 +171,9 @@ export type Enrolment = {
 export type BackupCodes = {
   backup: string[]
 }
+
+/** The answer to a sign-in that is complete because its second factor has been set up. */
+export type EnrolledSignIn = TokenPair & BackupCodes
 
 /** An authenticator app that works for an account. */
 export type Authenticator = {

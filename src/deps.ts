@@ -15,7 +15,7 @@ export type Deps = {
   readonly passwords: PasswordHasher
   readonly mail: Mailer
   readonly log: Logger
-  /** The wall clock in milliseconds, for one-time codes and the challenges of passkeys. Other expiry is by the database. */
+  /** The wall clock in milliseconds, for one-time codes, the challenges of passkeys and `TWO_FACTOR_FROM`. Other expiry is by the database. */
   readonly now: () => number
   /** Runs after the answer. Failures are logged, and a graceful stop waits for it. */
   readonly later: (work: () => Promise<void>) => void

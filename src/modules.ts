@@ -16,6 +16,7 @@ import { administration } from './flows/administration/index.ts'
 import { authenticators } from './flows/authenticators/index.ts'
 import { closing } from './flows/closing/index.ts'
 import { emailChange } from './flows/email/index.ts'
+import { enrolment } from './flows/enrolment/index.ts'
 import { eventFeed } from './flows/event-feed/index.ts'
 import { linkedIdentities } from './flows/identities/index.ts'
 import { introspection } from './flows/introspection/index.ts'
@@ -73,6 +74,7 @@ export const modules: readonly Module[] = [
   registration,
   signIn,
   twoFactor,
+  enrolment,
   authenticators,
   ownPasskeys,
   recovery,

@@ -51,6 +51,7 @@ const KNOWN: Record<string, readonly string[]> = {
     'flows/two-factor',
   ],
   'flows/email': ['flows/claim', 'flows/password'],
+  'flows/enrolment': ['flows/passkeys', 'flows/two-factor'],
   'flows/identities': ['flows/provider-sign-in'],
   'flows/oversight': ['flows/account', 'flows/administration'],
   'flows/passkeys': ['flows/sign-in', 'flows/two-factor'],

@@ -80,6 +80,34 @@ test('passkeys belong to the host of the service or a parent of it, and a page t
   assert.match(faultsOf({ PUBLIC_URL, OAUTH_PROVIDERS: 'passkey' }), /passkey cannot be a provider's name/)
 })
 
+test('what two-factor is required from is a moment, and nothing without a requirement', () => {
+  const TWO_FACTOR = 'required'
+  const momentOf = (TWO_FACTOR_FROM: string) =>
+    parseConfig({ TWO_FACTOR, TWO_FACTOR_FROM }).twoFactorFrom?.toJSON()
+  assert.equal(momentOf(''), undefined)
+  assert.equal(momentOf('2027-01-31'), '2027-01-31T00:00:00.000Z')
+  assert.equal(momentOf('2027-01-31T09:00:00+01:00'), '2027-01-31T08:00:00.000Z')
+  assert.equal(momentOf('2028-02-29T23:59Z'), '2028-02-29T23:59:00.000Z')
+  for (const text of [
+    'soon',
+    '2027',
+    '2027-02-30',
+    '2027-02-29T10:00Z',
+    '2027-13-01',
+    '2027-01-31T09:00',
+    '2027-01-31T25:00Z',
+    '31.01.2027',
+    '1798675200',
+  ])
+    assert.throws(() => momentOf(text), /TWO_FACTOR_FROM: must be a date such as/, text)
+  assert.throws(() => parseConfig({ TWO_FACTOR: 'on' }), /TWO_FACTOR: must be one of optional, required/)
+  for (const without of ['', 'optional'])
+    assert.throws(
+      () => parseConfig({ TWO_FACTOR: without, TWO_FACTOR_FROM: '2027-01-31' }),
+      /TWO_FACTOR: must be required with TWO_FACTOR_FROM/,
+    )
+})
+
 test('each provider’s every fault is told, whichever it finds first', () => {
   const given = { CLIENT_SECRET: 'no key' }
   assert.deepEqual(providerFaults([{ id: 'apple', settings: given }]), [

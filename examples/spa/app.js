@@ -15,18 +15,21 @@ const sallyport = createClient({
 })
 const proven = provenBy(sallyport)
 let secondStep
+/** Of a sign-in that waits for a second factor to be set up, or of somebody who is signed in. */
+let setup
 
 /** Shows what a page that was just loaded, or that another tab changed, should show. */
 const start = async (told = '') => {
   at('news').textContent = told
   if (await sallyport.isSignedIn()) return showAccount()
-  secondStep = await sallyport.resume()
-  show(secondStep && Date.parse(secondStep.expiresAt) > Date.now() ? 'second-step' : 'sign-in')
+  const step = await sallyport.resume()
+  return step ? proceed(step) : show('sign-in')
 }
 
 const proceed = (step) => {
   at('news').textContent = ''
   if (step.state === 'signed_in') return showAccount()
+  if (step.state === 'two_factor_enrolment') return startSetup(step)
   secondStep = step
   show('second-step')
 }
@@ -73,14 +76,16 @@ const itemOf = (...content) => {
   return item
 }
 
-onClick(at('set-up'), async () => {
-  const { qr, secret } = await proven(() => sallyport.twoFactor.begin())
+onClick(at('set-up'), () => startSetup(sallyport.twoFactor))
+const startSetup = async (from) => {
+  setup = from
+  const { qr, secret } = await proven(() => setup.begin())
   at('qr').src = qr
   at('secret').textContent = secret
   show('setup')
-})
+}
 onSubmit('setup-form', async ({ code }) => {
-  const { backup } = await sallyport.twoFactor.confirm(code)
+  const { backup } = await setup.confirm(code)
   at('backup-codes').replaceChildren(...backup.map((one) => itemOf(one)))
   show('backup')
 })

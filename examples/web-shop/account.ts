@@ -46,7 +46,9 @@ formAt('/sign-in', 'Sign in', ['email', 'password'], async (sallyport, { email, 
   return state === 'two_factor' ? '/second-step' : '/'
 })
 formAt('/second-step', 'Enter a code', ['code'], async (sallyport, { code }) => {
-  await (await sallyport.resume())?.answer({ method: /^\d{6}$/.test(code) ? 'totp' : 'backup_code', code })
+  const step = await sallyport.resume()
+  const method = /^\d{6}$/.test(code) ? 'totp' : 'backup_code'
+  if (step?.state === 'two_factor') await step.answer({ method, code })
   return '/'
 })
 formAt('/set-up-app', 'Set up an app', [], async ({ twoFactor }) => appPage(await twoFactor.begin()))

@@ -16,6 +16,7 @@ export const faultsBetween = (
     passkeyOrigins,
     smtp,
     publicUrl,
+    twoFactor,
   }: Partial<Parsed<SettingName>>,
   isSet: (name: SettingName) => boolean,
 ): string[] => {
@@ -48,6 +49,8 @@ export const faultsBetween = (
     if (publicUrl && !`.${new URL(publicUrl).hostname}`.endsWith(`.${passkeyRpId}`))
       faults.push('PASSKEY_RP_ID: must be the host of PUBLIC_URL, or a parent domain of it')
   }
+  if (twoFactor === 'optional' && isSet('TWO_FACTOR_FROM'))
+    faults.push('TWO_FACTOR: must be required with TWO_FACTOR_FROM')
   if (smtp) {
     need('MAIL_FROM', 'SMTP_URL')
     // links hold secrets and are built from it, never from a request's Host

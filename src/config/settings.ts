@@ -4,6 +4,7 @@ import { origin, passkeyOrigin, redirectUri, safeAddress, webAddress } from './p
 import { brandColor } from './parsers/colors.ts'
 import { databaseAddress } from './parsers/database-address.ts'
 import { domain, domainOrSubdomains } from './parsers/domains.ts'
+import { instant } from './parsers/instants.ts'
 import { language } from './parsers/language.ts'
 import { listening } from './parsers/listening.ts'
 import { mailServer, sender } from './parsers/mail.ts'
@@ -81,6 +82,20 @@ export const settings = {
     default: '',
     parse: orFrom('PRODUCT_NAME', issuerName, 'Sallyport'),
     about: 'Name that authenticator apps show next to the account. Unset: `PRODUCT_NAME`.',
+  },
+  TWO_FACTOR: {
+    field: 'twoFactor',
+    default: 'optional',
+    parse: oneOf('optional', 'required'),
+    about:
+      '`required`: nobody signs in without a second factor, and people who have none [set one up](guides/turn-on-two-factor.md#require-it) as they sign in.',
+  },
+  TWO_FACTOR_FROM: {
+    field: 'twoFactorFrom',
+    default: '',
+    parse: ifSet(instant),
+    about:
+      'Since when `TWO_FACTOR=required` applies: a date, from midnight UTC, or an instant such as `2027-01-31T09:00:00+01:00`. Unset: at once.',
   },
   TRUSTED_PROXIES: {
     field: 'trustedProxies',

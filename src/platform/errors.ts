@@ -4,6 +4,7 @@ import type {
   Known,
   OAuthErrorCode,
   RefusalCode,
+  TwoFactorEnrolmentRequired,
   TwoFactorRequired,
 } from '../../contract/wire.ts'
 
@@ -70,6 +71,9 @@ export const insufficientScope = (scope: string) =>
 export const twoFactorRequired = (details: Omit<TwoFactorRequired, 'message' | 'code'>) =>
   refused(403, 'two_factor_required', 'A second factor is required.', { details })
 
+export const twoFactorEnrolmentRequired = (details: Omit<TwoFactorEnrolmentRequired, 'message' | 'code'>) =>
+  refused(403, 'two_factor_enrolment_required', 'A second factor has to be set up first.', { details })
+
 export const emailUnverified = () =>
   refused(403, 'email_unverified', 'Please confirm your email address first, using the link we sent you.')
 
@@ -106,6 +110,9 @@ export const tooManyAuthenticators = () =>
 
 export const lastAuthenticator = () =>
   refused(409, 'last_authenticator', 'This is the last authenticator app. Switch two-factor off instead.')
+
+export const secondFactorNeeded = () =>
+  refused(409, 'second_factor_needed', 'An account needs a second factor here. Replace this one instead.')
 
 export const passkeyRefused = () =>
   refused(400, 'passkey_refused', 'This passkey could not be added. Please try again.')

@@ -13,16 +13,17 @@ import {
   begin,
   challengeFor,
   enrol,
-  type Guarded,
   registerGuarded,
   settingsOf,
 } from '../support/second-factor.ts'
-import { isPostgres, startSecond, startTestService } from '../support/service.ts'
+import { isPostgres, startSecond, startTestService, type TestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
+import { startVariant } from '../support/variant.ts'
 
 const service = await startTestService()
 const second = await startSecond(service)
+const required = await startVariant(service, { config: { twoFactor: 'required' } })
 
 const codeFor = async ({ userId }: Person) => {
   const [user] = await many<{ epoch: number }>(
@@ -37,13 +38,13 @@ const codeFor = async ({ userId }: Person) => {
   })
 }
 
-/** For each grant: how it is asked on an account that has a second factor, and that it then proves a first one only. */
+/** For each grant: how it is asked, and that it proves a first factor only. */
 const grantsAsked: Record<
   keyof typeof grants,
-  ((person: Guarded) => Promise<Answer>) | 'proves both factors'
+  ((person: Person, at: TestService) => Promise<Answer>) | 'proves both factors'
 > = {
-  password: (person) => signIn(service, person),
-  oauth_code: async (person) => exchange(service, await codeFor(person), 'v'),
+  password: (person, at) => signIn(at, person),
+  oauth_code: async (person, at) => exchange(at, await codeFor(person), 'v'),
   passkey: 'proves both factors',
   two_factor: 'proves both factors',
   // every session of such an account was opened, or raised, with both
@@ -56,12 +57,21 @@ for (const grant of Object.keys(grants) as (keyof typeof grants)[]) {
   test(`${grant} alone never opens a session on an account with a second factor`, async () => {
     assert.ok(ask, `the grant ${grant} needs its row in this test`)
     const person = await registerGuarded(service)
-    const answer = await ask(person)
+    const answer = await ask(person, service)
     assert.deepEqual([answer.status, answer.body.code], [403, 'two_factor_required'])
     assert.doesNotMatch(answer.text, /sp_[ar]t_|@example/)
     const { body } = await get(service, `/users/${person.userId}/sessions`, person.accessToken)
     assert.equal(body.length, 1, 'no session but the one that confirmed')
     tokensOf(await answerChallenge(service, answer.body.challenge, person.code()))
+  })
+
+  test(`${grant} alone opens no session where every account has to have a second factor`, async () => {
+    const person = await register(service)
+    const answer = await ask(person, required)
+    assert.deepEqual([answer.status, answer.body.code], [403, 'two_factor_enrolment_required'])
+    assert.doesNotMatch(answer.text, /sp_[ar]t_|@example/)
+    const { body } = await get(service, `/users/${person.userId}/sessions`, person.accessToken)
+    assert.equal(body.length, 1, 'no session but the one from before')
   })
 }
 

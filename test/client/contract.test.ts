@@ -30,6 +30,12 @@ const url = 'https://accounts.example.com'
 lendBrowser(url)
 const token = (kind: string) => ({ token: `sp_${kind}_1`, lastUsedAt: '2026-01-01T00:00:00.000Z' })
 const pair = { accessToken: token('at'), refreshToken: token('rt') }
+const enrolment = {
+  code: 'two_factor_enrolment_required',
+  challenge: 'a challenge',
+  methods: ['totp'],
+  expiresAt: '2999-01-01',
+}
 const secondStep = { code: 'two_factor_required', challenge: 'a challenge', methods: ['totp'] }
 
 /** What a passkey is asked for, to sign in and to be made. */
@@ -48,7 +54,7 @@ const ceremony = {
 /** A service that takes everything, once it has said that a token is stale. */
 const start = () => {
   const asked: Asked[] = []
-  const state = { isStale: false, isGuarded: false }
+  const state = { isStale: false, isGuarded: false, mustEnrol: false }
   const answerTo = ({ url: { pathname }, token }: Asked): [status: number, body: object] => {
     if (token && state.isStale) {
       state.isStale = false
@@ -57,6 +63,10 @@ const start = () => {
     if (pathname === '/auth/token' && state.isGuarded) {
       state.isGuarded = false
       return [401, secondStep]
+    }
+    if (state.mustEnrol) {
+      state.mustEnrol = false
+      return [403, enrolment]
     }
     return [200, { ...pair, ...ceremony }]
   }

@@ -54,7 +54,8 @@ const isComplaint = (line: string) => line !== '' && !line.includes('"GET /order
 const startClient = async (origin: string) => {
   const wire = await startWire(service)
   const sallyport = createClient({ url: wire.address, origins: [origin], storage: 'memory' })
-  const { account } = await sallyport.register({ email: newEmail(), password })
+  await sallyport.register({ email: newEmail(), password })
+  const account = await sallyport.account.get()
   wire.asked.length = 0
   return { sallyport, account, wire }
 }

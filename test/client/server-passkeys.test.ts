@@ -41,9 +41,10 @@ const startApplication = async () => {
   })
   app.post('/passkey', async ({ sallyport, body: { credential } }, response) => {
     const step = await sallyport.resume()
-    const signedIn = step
-      ? step.answer({ method: 'passkey', credential })
-      : sallyport.finishPasskey(credential)
+    const signedIn =
+      step?.state === 'two_factor'
+        ? step.answer({ method: 'passkey', credential })
+        : sallyport.finishPasskey(credential)
     response.json((await signedIn).account.email)
   })
   const server = app.listen(port, '127.0.0.1')

@@ -1,10 +1,10 @@
-import { type Client, getPasskey } from '../../packages/client/src/index.ts'
+import { type Client, createPasskey, getPasskey } from '../../packages/client/src/index.ts'
 import type { Asked } from '../support/asked.ts'
 
 type Place = {
   sallyport: Client
-  /** What the next answer is: the token is stale, or there is a second step. */
-  state: { isStale: boolean; isGuarded: boolean }
+  /** What the next answer is: the token is stale, or there is a second step, or the setup of a second factor. */
+  state: { isStale: boolean; isGuarded: boolean; mustEnrol: boolean }
   asked: Asked[]
 }
 
@@ -25,6 +25,13 @@ const startStep = async ({ sallyport, state }: Place) => {
   return step
 }
 
+const startEnrolment = async ({ sallyport, state }: Place) => {
+  state.mustEnrol = true
+  const step = await sallyport.register({ email, password })
+  if (step.state !== 'two_factor_enrolment') throw new Error('there is nothing to set up')
+  return step
+}
+
 const locationFor = (state: unknown) => `${redirectUri}?code=a-code&state=${state}`
 
 /** Each function of the client, used in every way that it has. */
@@ -32,6 +39,13 @@ export const uses: Record<string, Use[]> = {
   register: [
     ({ sallyport }) => sallyport.register({ email, password }),
     ({ sallyport }) => sallyport.register({ email, password, passwordConfirmation: password }),
+    async (place) => (await startEnrolment(place)).begin().then(() => {}),
+    async (place) => (await startEnrolment(place)).confirm(code),
+    async (place) => (await startEnrolment(place)).addPasskey({ name: 'key' }),
+    async (place) => {
+      const { startPasskey, confirmPasskey } = await startEnrolment(place)
+      await confirmPasskey({ credential: await createPasskey(startPasskey) })
+    },
   ],
   signIn: [
     ({ sallyport }) => sallyport.signIn({ email, password }),
@@ -50,7 +64,12 @@ export const uses: Record<string, Use[]> = {
     async (place) => {
       await startStep(place)
       const step = await place.sallyport.resume()
-      await step?.answer({ method: 'backup_code', code })
+      if (step?.state === 'two_factor') await step.answer({ method: 'backup_code', code })
+    },
+    async (place) => {
+      await startEnrolment(place)
+      const step = await place.sallyport.resume()
+      if (step?.state === 'two_factor_enrolment') await step.confirm(code)
     },
   ],
   signOut: [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createClient, isRefused, type StorageLike } from '../../packages/client/src/index.ts'
+import { createClient, isRefused, memoryStorage, type StorageLike } from '../../packages/client/src/index.ts'
 import { hotp, stepAt } from '../../src/platform/crypto/otp.ts'
 import { many } from '../../src/platform/db/db.ts'
 import { codeIn, mailsTo, nextMail, startMailing, tokenIn } from '../support/mailing.ts'
@@ -8,6 +8,7 @@ import { newEmail } from '../support/people.ts'
 import { fromBase32 } from '../support/second-factor.ts'
 import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
+import { startVariant } from '../support/variant.ts'
 import { startWire } from '../support/wire.ts'
 
 const password = 'a password of the tests'
@@ -34,7 +35,9 @@ const start = async () => {
 const startRegistered = async () => {
   const email = newEmail()
   const started = await start()
-  const { account } = await started.sallyport.register({ email, password })
+  const registered = await started.sallyport.register({ email, password })
+  assert.ok(registered.state === 'signed_in')
+  const { account } = registered
   started.wire.asked.length = 0
   return { ...started, email, account }
 }
@@ -124,12 +127,14 @@ test('a second factor is a second step, which survives a reload, and a wrong cod
   )
   const reloaded = createClient({ url: wire.address, storage })
   const resumed = await reloaded.resume()
-  assert.equal((await resumed?.answer({ method: 'totp', code: code() }))?.account.email, email)
+  assert.ok(resumed?.state === 'two_factor')
+  assert.equal((await resumed.answer({ method: 'totp', code: code() })).account.email, email)
   assert.equal(await sallyport.resume(), undefined)
   await sallyport.signIn({ email, password })
   const over = await sallyport.resume()
+  assert.ok(over?.state === 'two_factor')
   await shiftRows(service, 600)
-  await assert.rejects(over!.answer({ method: 'totp', code: code() }), (error) =>
+  await assert.rejects(over.answer({ method: 'totp', code: code() }), (error) =>
     isRefused(error, 'invalid_challenge'),
   )
   assert.equal(await sallyport.resume(), undefined, 'a challenge that is over is not offered again')
@@ -141,6 +146,37 @@ test('a second factor is a second step, which survives a reload, and a wrong cod
   assert.equal(fresh.backup.length, 10)
   await sallyport.twoFactor.disable({ code: code() })
   assert.equal((await sallyport.twoFactor.settings()).enabled, false)
+})
+
+test('where everybody needs a second factor, a registration sets one up, after a reload, too', async () => {
+  const strict = await startVariant(service, { config: { twoFactor: 'required' } })
+  const written: string[] = []
+  const memory = memoryStorage()
+  const setItem = (key: string, value: string) => {
+    written.push(value)
+    return memory.setItem(key, value)
+  }
+  const storage = { ...memory, setItem }
+  const sallyport = createClient({ url: strict.address, storage })
+  const email = newEmail()
+  const step = await sallyport.register({ email, password })
+  assert.ok(step.state === 'two_factor_enrolment')
+  assert.deepEqual([step.methods, await sallyport.isSignedIn()], [['totp', 'passkey'], false])
+  const resumed = await createClient({ url: strict.address, storage }).resume()
+  assert.ok(resumed?.state === 'two_factor_enrolment')
+  const secret = fromBase32((await resumed.begin()).secret)
+  await assert.rejects(resumed.confirm('000000'), (error) => isRefused(error, 'wrong_code'))
+  const { account, backup } = await resumed.confirm(hotp(secret, stepAt(service.clock.nowMs)))
+  assert.deepEqual([account.email, account.twoFactor.enabled, backup.length], [email, true, 10])
+  for (const code of backup) assert.ok(!written.join().includes(code), 'codes are kept nowhere')
+  assert.deepEqual([await sallyport.resume(), await sallyport.isSignedIn()], [undefined, true])
+  await sallyport.signOut()
+
+  const late = await sallyport.register({ email: newEmail(), password })
+  assert.ok(late.state === 'two_factor_enrolment')
+  await shiftRows(service, 960)
+  await assert.rejects(late.begin(), (error) => isRefused(error, 'invalid_challenge'))
+  assert.equal(await sallyport.resume(), undefined, 'a setup that is over is not offered again')
 })
 
 test('several authenticator apps are set up, named and removed, after a fresh proof', async () => {

@@ -29,9 +29,13 @@ export const enrol = async (service: At, person: Person): Promise<Guarded> => {
 export const begin = async (service: At, person: Person) => {
   const answer = await post(service, settingsOf(person), undefined, { token: person.accessToken })
   assert.equal(answer.status, 201, answer.text)
-  const secret = fromBase32(answer.body.secret)
-  const code = (steps = 0) => hotp(secret, stepAt(service.clock.nowMs) + steps)
-  return { secret, code, enrolment: answer.body }
+  return { ...appOf(service, answer.body.secret), enrolment: answer.body }
+}
+
+/** An authenticator app. */
+export const appOf = ({ clock }: Pick<At, 'clock'>, base32: string) => {
+  const secret = fromBase32(base32)
+  return { secret, code: (steps = 0) => hotp(secret, stepAt(clock.nowMs) + steps) }
 }
 
 export const confirm = (service: At, person: Person, code: unknown): Promise<Answer> =>

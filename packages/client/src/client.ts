@@ -72,15 +72,15 @@ export const clientOn = (
   }
   const refresh = newRefresh(context)
   const [call, asNobody] = [callAs(context, refresh), callAsNobody(context)]
-  const steps = newSteps(context, call)
+  const steps = newSteps(context, call, asNobody)
   const ignoreTabs = isShared ? listenToTabs(context) : () => {}
 
   return {
-    /** Creates an account and signs in. */
-    register: async (person: { email: string; password: string; passwordConfirmation?: string }) =>
-      steps.complete(await asNobody<TokenPair>('POST', '/auth/register', confirmed(person))),
+    /** Creates an account and signs in, or says that a second factor has to be set up first. */
+    register: (person: { email: string; password: string; passwordConfirmation?: string }) =>
+      steps.orStep(asNobody<TokenPair>('POST', '/auth/register', confirmed(person))),
     /**
-     * Signs in, or says that a second factor is next. Sent once.
+     * Signs in, or says that a second factor is next, or has to be set up. Sent once.
      * @throws {Refused} `invalid_credentials`, `email_unverified`, or `too_many_attempts` with `retrySeconds`
      */
     signIn: (credentials: { email: string; password: string }) =>
@@ -99,7 +99,7 @@ export const clientOn = (
     startPasskey: () => steps.askForPasskey(),
     /** Ends that sign-in, with what `getPasskey` returned. */
     finishPasskey: steps.finishPasskey,
-    /** The second step that was begun before this page was loaded, if there is one. */
+    /** The second step, or the setup of a second factor, that was begun before this page was loaded, if there is one. */
     resume: steps.resume,
     /** Whether somebody is signed in here. Whether the session still lives, the next call will tell. */
     isSignedIn: async (): Promise<boolean> => Boolean(await context.store.read()),

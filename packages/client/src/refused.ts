@@ -5,6 +5,7 @@ import type {
   ReauthenticationRequired,
   Refusal,
   RefusalCode,
+  TwoFactorEnrolmentRequired,
   TwoFactorRequired,
   WrongCode,
 } from './wire.ts'
@@ -27,6 +28,7 @@ export type LocalCode =
 /** What a refusal tells beside its code. */
 export type Details = {
   two_factor_required: TwoFactorRequired
+  two_factor_enrolment_required: TwoFactorEnrolmentRequired
   wrong_code: WrongCode
   reauthentication_required: ReauthenticationRequired
   internal_error: InternalError

@@ -1,11 +1,20 @@
 import type { PasskeyProof } from './areas/passkeys.ts'
-import { answerOf, post, send } from './ask.ts'
+import { send } from './ask.ts'
 import type { Call } from './call.ts'
 import { getPasskey, type PasskeyOptions, stopAsking } from './ceremony.ts'
 import type { Context } from './context.ts'
+import { type EnrolmentStep, newEnrolmentStep } from './enrolment-step.ts'
 import { isRefused } from './refused.ts'
 import type { PasskeyCredential } from './webauthn.ts'
-import type { Account, FactorMethod, Instant, PasskeyRequest, TokenPair } from './wire.ts'
+import type {
+  Account,
+  FactorMethod,
+  Instant,
+  PasskeyRequest,
+  TokenPair,
+  TwoFactorEnrolmentRequired,
+  TwoFactorRequired,
+} from './wire.ts'
 
 export type SignedIn = { state: 'signed_in'; account: Account }
 
@@ -33,13 +42,11 @@ export type SecondStep = {
 }
 
 /** What comes after the first factor. */
-export type Step = SignedIn | SecondStep
-
-type Pending = { challenge: string; methods: FactorMethod[]; expiresAt: Instant }
+export type Step = SignedIn | SecondStep | EnrolmentStep
 
 export type Steps = ReturnType<typeof newSteps>
 
-export const newSteps = (context: Context, call: Call) => {
+export const newSteps = (context: Context, call: Call, callAsNobody: Call) => {
   const { store } = context
 
   const complete = async (pair: TokenPair): Promise<SignedIn> => {
@@ -57,20 +64,22 @@ export const newSteps = (context: Context, call: Call) => {
     return { state: 'signed_in', account: await call('GET', '/users/me') }
   }
 
-  const exchange = (grant: object): Promise<TokenPair> => answerOf(post(context, '/auth/token', grant))
+  const exchange = (grant: object) => callAsNobody<TokenPair>('POST', '/auth/token', grant)
 
-  const askForPasskey = (challenge?: string): Promise<PasskeyRequest> =>
-    answerOf(post(context, '/auth/passkeys/challenge', { challenge }))
+  const askForPasskey = (challenge?: string) =>
+    callAsNobody<PasskeyRequest>('POST', '/auth/passkeys/challenge', { challenge })
 
-  const secondStep = ({ challenge, methods, expiresAt }: Pending): SecondStep => {
-    const orForget = async <Result>(answered: Promise<Result>): Promise<Result> => {
-      try {
-        return await answered
-      } catch (error) {
-        if (isRefused(error, 'invalid_challenge')) await store.writeUnderWay('step', undefined)
-        throw error
-      }
+  /** A step that is over is not offered again. */
+  const orForget = async <Result>(answered: Promise<Result>): Promise<Result> => {
+    try {
+      return await answered
+    } catch (error) {
+      if (isRefused(error, 'invalid_challenge')) await store.writeUnderWay('step', undefined)
+      throw error
     }
+  }
+
+  const secondStep = ({ challenge, methods, expiresAt }: TwoFactorRequired): SecondStep => {
     const startPasskey = () => orForget(askForPasskey(challenge))
     const answer: SecondStep['answer'] = async (answer) =>
       complete(await orForget(exchange({ grant_type: 'two_factor', challenge, ...answer })))
@@ -83,30 +92,40 @@ export const newSteps = (context: Context, call: Call) => {
       answerWithPasskey: async (options) =>
         answer({ method: 'passkey', credential: await getPasskey(startPasskey, options) }),
       startPasskey,
-      requestRemoval: () => answerOf(post(context, '/auth/two-factor/reset', { challenge })),
+      requestRemoval: () => callAsNobody('POST', '/auth/two-factor/reset', { challenge }),
     }
   }
 
+  const stepOf = (pending: TwoFactorRequired | TwoFactorEnrolmentRequired) =>
+    pending.code === 'two_factor_required'
+      ? secondStep(pending)
+      : newEnrolmentStep(callAsNobody, complete, orForget, pending)
+
+  /** Completes a sign-in, or says what it waits for. */
+  const orStep = async (pair: Promise<TokenPair>): Promise<Step> => {
+    try {
+      return await complete(await pair)
+    } catch (error) {
+      if (!isRefused(error, 'two_factor_required') && !isRefused(error, 'two_factor_enrolment_required'))
+        throw error
+      await store.writeUnderWay('step', error.details)
+      return stepOf(error.details)
+    }
+  }
+
+  /** What a page before this one began, if it is not over. */
+  const resume = async (): Promise<SecondStep | EnrolmentStep | undefined> => {
+    const pending = await store.readUnderWay<TwoFactorRequired | TwoFactorEnrolmentRequired>('step')
+    return pending && Date.parse(pending.expiresAt) > Date.now() ? stepOf(pending) : undefined
+  }
+
   return {
-    complete,
+    orStep,
     askForPasskey,
     finishPasskey: async (credential: PasskeyCredential): Promise<SignedIn> =>
       complete(await exchange({ grant_type: 'passkey', credential })),
     /** Sends a first factor, once. */
-    begin: async (grant: Record<string, string>): Promise<Step> => {
-      try {
-        return await complete(await exchange(grant))
-      } catch (error) {
-        if (!isRefused(error, 'two_factor_required')) throw error
-        const { challenge, methods, expiresAt } = error.details
-        await store.writeUnderWay('step', { challenge, methods, expiresAt } satisfies Pending)
-        return secondStep({ challenge, methods, expiresAt })
-      }
-    },
-    /** The second step that a page before this one began. */
-    resume: async (): Promise<SecondStep | undefined> => {
-      const pending = await store.readUnderWay<Pending>('step')
-      return pending && Date.parse(pending.expiresAt) > Date.now() ? secondStep(pending) : undefined
-    },
+    begin: (grant: Record<string, string>): Promise<Step> => orStep(exchange(grant)),
+    resume,
   }
 }

@@ -28,6 +28,7 @@ export type EventType =
   | 'two_factor.enabled'
   | 'two_factor.disabled'
   | 'two_factor.required'
+  | 'two_factor.enrolment_required'
   | 'two_factor.refused'
   | 'two_factor.locked'
   | 'two_factor.reset_begun'

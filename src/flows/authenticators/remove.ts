@@ -4,16 +4,17 @@ import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { lockUser } from '../../accounts/users/queries.ts'
 import { activeMethods } from '../../credentials/queries.ts'
 import { deleteAuthenticator } from '../../credentials/totp/authenticators/queries.ts'
+import { isTwoFactorRequired } from '../../credentials/two-factor-policy.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { isId } from '../../platform/crypto/id.ts'
-import { lastAuthenticator, notFound, unauthorized } from '../../platform/errors.ts'
+import { lastAuthenticator, notFound, secondFactorNeeded, unauthorized } from '../../platform/errors.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
 import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts'
 import { holdSession } from '../../sessions/queries.ts'
 
 /**
  * Removes an authenticator app that is not the last second factor.
- * @throws 403 `reauthentication_required`, 404, 409 `last_authenticator`, 429
+ * @throws 403 `reauthentication_required`, 404, 409 `last_authenticator` or `second_factor_needed`, 429
  */
 export const removeAuthenticator = async (
   deps: Deps,
@@ -31,7 +32,8 @@ export const removeAuthenticator = async (
     if (!(await holdSession(runner, bearer))) throw unauthorized()
     if (!(await deleteAuthenticator(runner, userId, id))) throw notFound()
     // a passkey may guard the account as well
-    if ((await activeMethods(runner, userId)).length === 0) throw lastAuthenticator()
+    if ((await activeMethods(runner, userId)).length === 0)
+      throw isTwoFactorRequired(deps) ? secondFactorNeeded() : lastAuthenticator()
     const { address } = client
     await recordEvent(runner, { type: 'authenticator.removed', userId, sessionId, address, detail: { id } })
   })

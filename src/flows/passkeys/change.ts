@@ -19,7 +19,7 @@ type Change = { id: string; name?: string | undefined; asSecondFactor?: boolean 
 
 /**
  * Renames a passkey, or has it asked for after a password, or no longer.
- * @throws 404, 400 `passkey_refused` for one that could do nothing else, for `asSecondFactor` 403 `reauthentication_required` and 429
+ * @throws 404, 400 `passkey_refused` for one that could do nothing else, 409 `second_factor_needed`, for `asSecondFactor` 403 `reauthentication_required` and 429
  */
 export const changePasskey = async (
   deps: Deps,
@@ -33,15 +33,15 @@ export const changePasskey = async (
     await takeAttempts(deps, [changesOf(bearer.userId, 'passkey')])
   }
   const codes = freshCodes(deps, bearer.userId)
-  return deps.db.transaction((runner) => write(runner, bearer, change, codes, client))
+  return deps.db.transaction((runner) => write(deps, runner, { bearer, change, codes, client }))
 }
 
+type Work = { bearer: Bearer; change: Change; codes: FreshCodes; client: Client }
+
 const write = async (
+  deps: Deps,
   runner: Runner,
-  bearer: Bearer,
-  { id, name, asSecondFactor }: Change,
-  codes: FreshCodes,
-  client: Client,
+  { bearer, change: { id, name, asSecondFactor }, codes, client }: Work,
 ): Promise<ChangedPasskey> => {
   const { userId } = bearer
   await lockUser(runner, userId)
@@ -53,6 +53,6 @@ const write = async (
   const isFirst = asSecondFactor && !wasFactor && (await becomeGuard(runner, bearer, codes, client))
   const row = await updatePasskey(runner, userId, { id, name, isSecondFactor: asSecondFactor })
   if (!row) throw notFound()
-  if (asSecondFactor === false && wasFactor) await resignGuard(runner, bearer, client)
+  if (asSecondFactor === false && wasFactor) await resignGuard(deps, runner, bearer, client)
   return { ...shownPasskey(row), ...(isFirst && { backup: codes.backup }) }
 }

@@ -1,8 +1,10 @@
 import type { FreshCodes } from '../../credentials/backup-codes/fresh.ts'
 import { deleteSecondFactors } from '../../credentials/delete.ts'
 import { activeMethods } from '../../credentials/queries.ts'
-import type { Client } from '../../deps.ts'
+import { isTwoFactorRequired } from '../../credentials/two-factor-policy.ts'
+import type { Client, Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
+import { secondFactorNeeded } from '../../platform/errors.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
 import { cancelPending } from '../../sessions/cancel-pending.ts'
 import { switchOff } from '../two-factor/disable.ts'
@@ -26,13 +28,18 @@ export const becomeGuard = async (
   return true
 }
 
-/** Turns two-factor authentication off, if the passkey that has just stopped guarding was the last second factor. */
+/**
+ * Turns two-factor authentication off, if the passkey that has just stopped guarding was the last second factor.
+ * @throws 409 `second_factor_needed` if the account needs one
+ */
 export const resignGuard = async (
+  deps: Deps,
   runner: Runner,
   { userId, sessionId }: Bearer,
   { address }: Client,
 ): Promise<void> => {
   if ((await activeMethods(runner, userId)).length > 0) return
+  if (isTwoFactorRequired(deps)) throw secondFactorNeeded()
   await cancelPending(runner, userId)
   // only the backup codes remain
   await deleteSecondFactors(runner, userId)

@@ -16,7 +16,7 @@ import { resignGuard } from './guard.ts'
 /**
  * Removes a passkey, and ends the other sessions that passkeys opened, and sign-ins in progress. Removing the last second
  * factor turns two-factor authentication off.
- * @throws 404, 409 `last_way_in`, 403 `reauthentication_required`, 429
+ * @throws 404, 409 `last_way_in` or `second_factor_needed`, 403 `reauthentication_required`, 429
  */
 export const removePasskey = async (
   deps: Deps,
@@ -38,6 +38,6 @@ export const removePasskey = async (
     if (!(await hasWayIn(runner, userId))) throw lastWayIn()
     await endSessions(runner, userId, { why: 'passkey_removed', address }, { but: sessionId, by: 'passkey' })
     await recordEvent(runner, { type: 'passkey.removed', userId, sessionId, address, detail: { id } })
-    if (passkey.secondFactorSince !== null) await resignGuard(runner, bearer, client)
+    if (passkey.secondFactorSince !== null) await resignGuard(deps, runner, bearer, client)
   })
 }

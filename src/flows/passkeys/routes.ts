@@ -109,6 +109,7 @@ export const passkeyRoutes = endpoints((endpoint, deps) => {
     answers: {
       200: ['As it is now.', 'ChangedPasskey'],
       403: ['The proof of identity is too old.', 'ReauthenticationRequired'],
+      409: ['It is the last second factor, and the account needs one.', 'Refusal'],
     },
     refusals: [429],
     guard: owner,
@@ -122,7 +123,7 @@ export const passkeyRoutes = endpoints((endpoint, deps) => {
     answers: {
       204: ['It no longer works, and the other sessions that passkeys opened have ended.'],
       403: ['The proof of identity is too old.', 'ReauthenticationRequired'],
-      409: ['It is the last way in.', 'Refusal'],
+      409: ['It is the last way in, or the last second factor of an account that needs one.', 'Refusal'],
     },
     refusals: [429],
     guard: owner,

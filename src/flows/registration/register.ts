@@ -8,11 +8,13 @@ import { insertUser } from '../../accounts/users/queries.ts'
 import type { Config } from '../../config/config.ts'
 import { confirmationField, emailField, newPasswordField } from '../../credentials/password/fields.ts'
 import { setPassword } from '../../credentials/password/queries.ts'
+import { isTwoFactorRequired } from '../../credentials/two-factor-policy.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { acceptedLanguage } from '../../messages/texts/language.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import { UniqueViolation } from '../../platform/db/failures.ts'
-import { emailTaken } from '../../platform/errors.ts'
+import { emailTaken, Refused } from '../../platform/errors.ts'
+import { challengeToEnrol } from '../../sessions/challenges/enrolment.ts'
 import type { SessionKind } from '../../sessions/lifetimes.ts'
 import { writeSession } from '../../sessions/open.ts'
 import type { TokenRow } from '../../sessions/queries.ts'
@@ -29,7 +31,7 @@ export type Registration = { email: Address; password: string }
 
 /**
  * Creates an account and signs its owner in, in one transaction.
- * @throws 403 `registration_closed`, 422 `database.unique` if the address has an account, 429 after too many from one
+ * @throws 403 `two_factor_enrolment_required` if the account, which was created, needs a second factor, 403 `registration_closed`, 422 `database.unique` if the address has an account, 429 after too many from one
  *   place
  */
 export const register = async (
@@ -46,17 +48,21 @@ export const register = async (
   const language = acceptedLanguage(client.acceptLanguage) ?? null
   const registered = { type: 'user.registered', userId, address: client.address } as const
   const opening = deps.db.transaction(async (runner) => {
-    const [, , , , session] = await Promise.all([
+    const [, , , , opened] = await Promise.all([
       insertUser(runner, userId, language),
       insertEmail(runner, userId, email, false),
       setPassword(runner, userId, stored),
       recordEvent(runner, registered),
-      writeSession(deps, runner, signedIn, client),
+      isTwoFactorRequired(deps)
+        ? challengeToEnrol(deps, runner, signedIn, client)
+        : writeSession(deps, runner, signedIn, client),
       issueFirstVerification(deps, runner, { userId, email }),
     ])
-    return session
+    return opened
   })
-  return opening.catch(refuseTaken)
+  const opened = await opening.catch(refuseTaken)
+  if (opened instanceof Refused) throw opened
+  return opened
 }
 
 // of simultaneous registrations, the primary key lets one through

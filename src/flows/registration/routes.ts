@@ -12,7 +12,10 @@ export const registrationRoutes = endpoints((endpoint, deps) => {
     bodySchema: withConfirmation(registrationBody.toJSONSchema(), 'passwordConfirmation'),
     answers: {
       201: ['The account was created.', 'TokenPair'],
-      403: ['New accounts cannot be created, or not with this address.', 'Refusal'],
+      403: [
+        'New accounts cannot be created, or not with this address. Or the account was created, and needs a second factor before there is a session.',
+        'TwoFactorEnrolmentRequired | Refusal',
+      ],
     },
     refusals: [422, 429],
     handle: async ({ sent, client }) =>

@@ -19,7 +19,7 @@ export type FirstFactor = SignedIn & {
 /**
  * Every first factor passes here, whichever grant or page proved it: the only way to a session. A complete
  * sign-in clears the account's failures; one that still needs a second factor refunds its own.
- * @throws 403 `two_factor_required` if the account has a second factor
+ * @throws 403 `two_factor_required` if the account has a second factor, `two_factor_enrolment_required` if it needs one
  */
 export const completeFirstFactor = async (
   deps: Deps,

@@ -19,8 +19,8 @@ export const signInRoutes = endpoints((endpoint, deps) => {
       200: ['Login succeeded.', 'TokenPair'],
       401: ['The credentials, the challenge or the code are invalid.', 'Refusal | WrongCode'],
       403: [
-        'A second factor is required, or the address has to be confirmed first.',
-        'TwoFactorRequired | EmailUnverified',
+        'A second factor is required, or has to be set up, or the address has to be confirmed first.',
+        'TwoFactorRequired | TwoFactorEnrolmentRequired | EmailUnverified',
       ],
     },
     refusals: [404, 422, 429],

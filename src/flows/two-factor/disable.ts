@@ -4,9 +4,10 @@ import { forgetSecondFactorAttempts } from '../../accounts/limits/queries.ts'
 import { deleteSecondFactors } from '../../credentials/delete.ts'
 import { deletePasskeys } from '../../credentials/passkeys/queries.ts'
 import { activeMethods, hasWayIn } from '../../credentials/queries.ts'
+import { isTwoFactorRequired } from '../../credentials/two-factor-policy.ts'
 import type { Client, Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
-import { lastWayIn, notConfigured } from '../../platform/errors.ts'
+import { lastWayIn, notConfigured, secondFactorNeeded } from '../../platform/errors.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
 import { cancelPending } from '../../sessions/cancel-pending.ts'
 import { deleteChallenges } from '../../sessions/challenges/queries.ts'
@@ -16,7 +17,7 @@ import { type BothFactors, proveBothFactors } from '../../sessions/proof/both-fa
 /**
  * Turns two-factor authentication off, for someone who proves both factors. Ends the other sessions.
  * @throws 400 `not_configured`, 403 `reauthentication_required`, 401 `wrong_code` or `invalid_credentials`,
- *   409 `last_way_in`, 429
+ *   409 `last_way_in` or `second_factor_needed`, 429
  */
 export const disableTwoFactor = async (
   deps: Deps,
@@ -26,6 +27,7 @@ export const disableTwoFactor = async (
 ): Promise<void> => {
   const methods = await activeMethods(deps.db, bearer.userId)
   if (methods.length === 0) throw notConfigured()
+  if (isTwoFactorRequired(deps)) throw secondFactorNeeded()
   await proveBothFactors(deps, bearer, proof, methods, client)
   const told = { keptSession: bearer.sessionId, address: client.address }
   await deps.db.transaction(async (runner) => {

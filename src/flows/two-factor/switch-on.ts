@@ -5,9 +5,8 @@ import { replaceBackupCodes } from '../../credentials/backup-codes/queries.ts'
 import type { Client } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { unauthorized } from '../../platform/errors.ts'
-import type { Bearer } from '../../sessions/authenticate.ts'
 import { endSessions } from '../../sessions/end.ts'
-import { addMethod } from '../../sessions/queries.ts'
+import { addMethod, type SessionKey } from '../../sessions/queries.ts'
 
 /**
  * What follows a first second factor, to be called after `cancelPending` in its transaction: backup codes, and the end of
@@ -16,13 +15,12 @@ import { addMethod } from '../../sessions/queries.ts'
  */
 export const switchOn = async (
   runner: Runner,
-  bearer: Bearer,
+  { userId, sessionId }: SessionKey,
   { method, codes }: { method: Known<FactorMethod>; codes: FreshCodes },
   { address }: Client,
 ): Promise<void> => {
-  const { userId, sessionId } = bearer
   await replaceBackupCodes(runner, userId, codes.digests)
   await endSessions(runner, userId, { why: 'two_factor_enabled', address }, { but: sessionId })
-  if (!(await addMethod(runner, bearer, method))) throw unauthorized()
+  if (!(await addMethod(runner, { userId, sessionId }, method))) throw unauthorized()
   await recordEvent(runner, { type: 'two_factor.enabled', userId, sessionId, address })
 }

@@ -36,6 +36,18 @@ export const findChallenge = (
     from challenges
     where ${isOf(key)}`
 
+/** What was proven so far, unless the challenge is over, or something has ended all sessions since. */
+export const findHalfWay = (
+  runner: Runner,
+  key: ChallengeKey,
+  maxTries: number,
+): Promise<HalfWay | undefined> =>
+  firstRow(runner, 'findHalfWay')`
+    select epoch, methods, address as bucket
+    from challenges
+    where ${isOf(key)} and expires_at > now() and tries < ${maxTries}
+      and ${ofEnabledAt(key.userId, sql`challenges.epoch`)}`
+
 /** Before the code is checked. */
 export const takeTry = (
   runner: Runner,

@@ -21,7 +21,7 @@ export type BffOptions = {
   /** Your APIs, by the path that leads to them: `{ '/api': 'http://127.0.0.1:8080' }`. They get the person's token. */
   upstreams?: Readonly<Record<string, string>>
   /** Where people go after `GET /login` and `GET /callback`. */
-  pages?: { signedIn?: string; secondStep?: string; failed?: string }
+  pages?: { signedIn?: string; secondStep?: string; enrolment?: string; failed?: string }
   fetch?: typeof fetch
 }
 
@@ -91,7 +91,13 @@ export const createBff = ({ url, key, origin, cookie = '__Host-session', ...opti
     }
   }
 
-  const { signedIn = '/', secondStep = '/second-step', failed = '/' } = options.pages ?? {}
+  const {
+    signedIn = '/',
+    secondStep = '/second-step',
+    enrolment = '/enrolment',
+    failed = '/',
+  } = options.pages ?? {}
+  const pageAfter = { signed_in: signedIn, two_factor: secondStep, two_factor_enrolment: enrolment }
   const callback = new URL('/callback', origin).href
   type Route = (sallyport: Client, request: BffRequest, query: URLSearchParams) => Promise<Response>
   const routes: Record<string, Route> = {
@@ -102,7 +108,7 @@ export const createBff = ({ url, key, origin, cookie = '__Host-session', ...opti
     'GET /callback': async (sallyport, request) => {
       try {
         const { state } = await sallyport.finishRedirect(request.url)
-        return redirect(state === 'two_factor' ? secondStep : signedIn)
+        return redirect(pageAfter[state])
       } catch (error) {
         if (!(error instanceof Refused)) throw error
         return redirect(`${failed}?error=${encodeURIComponent(error.code)}`)

@@ -1,6 +1,6 @@
 import { settlePasswords } from '../../../accounts/limits/settle-passwords.ts'
-import { findPasswordAccount } from '../../../credentials/password/queries.ts'
 import type { Client, Deps } from '../../../deps.ts'
+import { provenHere } from '../../../sessions/challenges/proven-here.ts'
 import type { SessionKind } from '../../../sessions/lifetimes.ts'
 import { openSession } from '../../../sessions/open.ts'
 import type { FactorAnswer } from '../../../sessions/proof/renew.ts'
@@ -18,9 +18,7 @@ export const completeSecondFactor = async (
   kind: SessionKind = 'application',
 ): Promise<TokenRow> => {
   const { bucket, ...signedIn } = await answerChallenge(deps, answer, client)
-  // failures count by place: the second step proves nothing about the place of the first
-  const isOnePlace = bucket === client.bucket && signedIn.methods.includes('password')
-  const account = isOnePlace ? await findPasswordAccount(deps.db, signedIn, client.bucket) : undefined
+  const account = await provenHere(deps, { ...signedIn, bucket }, client)
   return openSession(deps, { ...signedIn, kind }, client, async (runner) => {
     if (account) await settlePasswords(runner, account, client)
   })

@@ -1,8 +1,10 @@
 import { recordEvent } from '../../../accounts/events/record.ts'
 import { activeMethods } from '../../../credentials/queries.ts'
+import { isTwoFactorRequired } from '../../../credentials/two-factor-policy.ts'
 import type { Client, Deps } from '../../../deps.ts'
 import type { Runner } from '../../../platform/db/db.ts'
-import { twoFactorRequired } from '../../../platform/errors.ts'
+import { type Refused, twoFactorRequired } from '../../../platform/errors.ts'
+import { challengeToEnrol } from '../../../sessions/challenges/enrolment.ts'
 import { insertChallenge } from '../../../sessions/challenges/queries.ts'
 import type { SignedIn } from '../../../sessions/open.ts'
 import { challenges } from './challenge.ts'
@@ -10,23 +12,37 @@ import { challenges } from './challenge.ts'
 const challengeSeconds = 5 * 60
 
 /**
- * Passes if the account has no second factor.
+ * Passes if the account has no second factor, and needs none.
  * @param settle runs in the transaction of the challenge
- * @throws 403 `two_factor_required` with a challenge
+ * @throws 403 `two_factor_required` or `two_factor_enrolment_required`, with a challenge
  */
 export const requireSecondFactor = async (
   deps: Deps,
-  { userId, sessionId, epoch, methods: proven }: SignedIn,
-  { address, bucket }: Client,
+  signedIn: SignedIn,
+  client: Client,
   settle: (runner: Runner) => Promise<unknown>,
 ): Promise<void> => {
-  const methods = await activeMethods(deps.db, userId)
-  if (methods.length === 0) return
+  const methods = await activeMethods(deps.db, signedIn.userId)
+  const isGuarded = methods.length > 0
+  if (!isGuarded && !isTwoFactorRequired(deps)) return
+  throw await deps.db.transaction(async (runner) => {
+    const challenging = isGuarded
+      ? challengeBy(methods, runner, signedIn, client)
+      : challengeToEnrol(deps, runner, signedIn, client)
+    const [refusal] = await Promise.all([challenging, settle(runner)])
+    return refusal
+  })
+}
+
+const challengeBy = async (
+  methods: string[],
+  runner: Runner,
+  { userId, sessionId, epoch, methods: proven }: SignedIn,
+  { address, bucket }: Client,
+): Promise<Refused> => {
   const { token: challenge, key } = challenges.issue({ userId, sessionId })
   const stored = { ...key, epoch, methods: proven, bucket, seconds: challengeSeconds }
   const event = { type: 'two_factor.required', userId, address, detail: { methods: proven } } as const
-  const [{ expiresAt }] = await deps.db.transaction((runner) =>
-    Promise.all([insertChallenge(runner, stored), recordEvent(runner, event), settle(runner)]),
-  )
-  throw twoFactorRequired({ challenge, methods, expiresAt: expiresAt.toISOString() })
+  const [{ expiresAt }] = await Promise.all([insertChallenge(runner, stored), recordEvent(runner, event)])
+  return twoFactorRequired({ challenge, methods, expiresAt: expiresAt.toISOString() })
 }

@@ -44,6 +44,10 @@ export const deEvents: PageTexts['events'] = {
       means
         ? `Nach einer Anmeldung mit ${means} wurde ein zweiter Faktor verlangt`
         : 'Ein zweiter Faktor wurde verlangt',
+    'two_factor.enrolment_required': ({ means }) =>
+      means
+        ? `Nach einer Anmeldung mit ${means} wurde verlangt, einen zweiten Faktor einzurichten`
+        : 'Es wurde verlangt, einen zweiten Faktor einzurichten',
     'two_factor.refused': ({ isPasskey }) =>
       isPasskey ? 'Ein Passkey wurde abgelehnt' : 'Jemand hat einen falschen Code eingegeben',
     'two_factor.locked': 'Nach zu vielen falschen Codes wurden weitere Versuche eingeschränkt',

@@ -7,6 +7,7 @@ export const deRefusals: RefusalWords = {
       'Das konnten wir nicht verarbeiten. Bitte gehen Sie zurück und versuchen Sie es noch einmal.',
     invalid_credentials: () => 'E-Mail-Adresse oder Passwort ist falsch. Bitte überprüfen Sie Ihre Eingaben.',
     two_factor_required: () => 'Bitte geben Sie einen Code aus Ihrer Authenticator-App ein.',
+    two_factor_enrolment_required: () => 'Bitte richten Sie zuerst einen zweiten Faktor ein.',
     registration_closed: () =>
       'Mit dieser Adresse kann hier kein Konto angelegt werden. Wenn Sie eingeladen wurden, verwenden Sie bitte den Link in der Einladung.',
     email_unverified: () =>
@@ -36,6 +37,8 @@ export const deRefusals: RefusalWords = {
       'Sie können höchstens fünf Authenticator-Apps haben. Bitte entfernen Sie zuerst eine.',
     last_authenticator: () =>
       'Das ist Ihre einzige Authenticator-App. Um sie zu entfernen, schalten Sie die Zwei-Faktor-Authentifizierung aus.',
+    second_factor_needed: () =>
+      'Hier braucht jedes Konto einen zweiten Faktor. Um diesen zu ersetzen, richten Sie zuerst einen anderen ein.',
     passkey_refused: () =>
       'Dieser Passkey konnte nicht hinzugefügt werden. Bitte versuchen Sie es noch einmal.',
     passkey_known: () => 'Dieser Passkey wurde bereits hinzugefügt.',

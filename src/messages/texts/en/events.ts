@@ -51,6 +51,10 @@ export const eventTexts = {
       means
         ? `A second factor was asked for, after a sign-in with ${means}`
         : 'A second factor was asked for',
+    'two_factor.enrolment_required': ({ means }: Told) =>
+      means
+        ? `The setup of a second factor was asked for, after a sign-in with ${means}`
+        : 'The setup of a second factor was asked for',
     'two_factor.refused': ({ isPasskey }: Told): string =>
       isPasskey ? 'A passkey was not accepted' : 'Someone entered a wrong code',
     'two_factor.locked': 'Codes were slowed down after too many wrong ones',

@@ -6,6 +6,7 @@ export const enRefusals: RefusalWords = {
     bad_request: () => "We couldn't read that. Please go back and try again.",
     invalid_credentials: () => 'The email address or the password is wrong. Please check both.',
     two_factor_required: () => 'Please enter a code from your authenticator app.',
+    two_factor_enrolment_required: () => 'Please set up a second factor first.',
     registration_closed: () =>
       'An account cannot be created here with this address. If you were invited, use the link in the invitation.',
     email_unverified: () => 'Please confirm your email address first, with the link we sent you.',
@@ -28,6 +29,8 @@ export const enRefusals: RefusalWords = {
     too_many_authenticators: () => 'You can have at most five authenticator apps. Please remove one first.',
     last_authenticator: () =>
       'This is your only authenticator app. To remove it, turn off two-factor authentication.',
+    second_factor_needed: () =>
+      'Every account needs a second factor here. To replace this one, set up another first.',
     passkey_refused: () => 'This passkey could not be added. Please try again.',
     passkey_known: () => 'This passkey has already been added.',
     too_many_passkeys: () => 'You have 20 passkeys already. Remove one first.',

@@ -40,6 +40,10 @@ export const esEvents: PageTexts['events'] = {
       means
         ? `Se pidió un segundo factor tras un inicio de sesión con ${means}`
         : 'Se pidió un segundo factor',
+    'two_factor.enrolment_required': ({ means }) =>
+      means
+        ? `Se pidió configurar un segundo factor tras un inicio de sesión con ${means}`
+        : 'Se pidió configurar un segundo factor',
     'two_factor.refused': ({ isPasskey }) =>
       isPasskey ? 'No se aceptó una llave de acceso' : 'Alguien introdujo un código incorrecto',
     'two_factor.locked': 'Se limitaron los intentos tras demasiados códigos incorrectos',

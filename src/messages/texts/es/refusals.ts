@@ -6,6 +6,7 @@ export const esRefusals: RefusalWords = {
     bad_request: () => 'No hemos podido procesar la solicitud. Vuelva atrás e inténtelo de nuevo.',
     invalid_credentials: () => 'La dirección de correo o la contraseña no son correctas. Compruebe ambas.',
     two_factor_required: () => 'Introduzca un código de su aplicación de autenticación.',
+    two_factor_enrolment_required: () => 'Configure primero un segundo factor.',
     registration_closed: () =>
       'Con esta dirección no se puede crear una cuenta aquí. Si le han invitado, utilice el enlace de la invitación.',
     email_unverified: () => 'Confirme primero su dirección de correo con el enlace que le hemos enviado.',
@@ -32,6 +33,8 @@ export const esRefusals: RefusalWords = {
       'Puede tener cinco aplicaciones de autenticación como máximo. Elimine una primero.',
     last_authenticator: () =>
       'Es su única aplicación de autenticación. Para eliminarla, desactive la autenticación de dos factores.',
+    second_factor_needed: () =>
+      'Aquí cada cuenta necesita un segundo factor. Para sustituir este, configure antes otro.',
     passkey_refused: () => 'No se ha podido añadir esta llave de acceso. Inténtelo de nuevo.',
     passkey_known: () => 'Esta llave de acceso ya está añadida.',
     too_many_passkeys: () => 'Ya tiene 20 llaves de acceso. Elimine una primero.',

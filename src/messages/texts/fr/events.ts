@@ -41,6 +41,10 @@ export const frEvents: PageTexts['events'] = {
       means
         ? `Un second facteur a été demandé après une connexion avec ${means}`
         : 'Un second facteur a été demandé',
+    'two_factor.enrolment_required': ({ means }) =>
+      means
+        ? `La configuration d'un second facteur a été demandée après une connexion avec ${means}`
+        : "La configuration d'un second facteur a été demandée",
     'two_factor.refused': ({ isPasskey }) =>
       isPasskey ? "Une clé d'accès a été refusée" : "Quelqu'un a saisi un code erroné",
     'two_factor.locked': 'Les tentatives ont été limitées après trop de codes erronés',

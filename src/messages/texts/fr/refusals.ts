@@ -7,6 +7,7 @@ export const frRefusals: RefusalWords = {
     bad_request: () => "Nous n'avons pas pu traiter cette demande. Revenez en arrière et réessayez.",
     invalid_credentials: () => "L'adresse e-mail ou le mot de passe est incorrect. Vérifiez les deux.",
     two_factor_required: () => "Saisissez un code de votre application d'authentification.",
+    two_factor_enrolment_required: () => "Veuillez d'abord configurer un second facteur.",
     registration_closed: () =>
       "Cette adresse ne permet pas de créer un compte ici. Si vous avez été invité, utilisez le lien de l'invitation.",
     email_unverified: () => "Confirmez d'abord votre adresse e-mail avec le lien que nous vous avons envoyé.",
@@ -31,6 +32,8 @@ export const frRefusals: RefusalWords = {
       "Vous pouvez avoir cinq applications d'authentification au maximum. Supprimez-en d'abord une.",
     last_authenticator: () =>
       "C'est votre seule application d'authentification. Pour la supprimer, désactivez l'authentification à deux facteurs.",
+    second_factor_needed: () =>
+      "Ici, chaque compte a besoin d'un second facteur. Pour remplacer celui-ci, configurez-en d'abord un autre.",
     passkey_refused: () => "Cette clé d'accès n'a pas pu être ajoutée. Veuillez réessayer.",
     passkey_known: () => "Cette clé d'accès a déjà été ajoutée.",
     too_many_passkeys: () => "Vous avez déjà 20 clés d'accès. Supprimez-en d'abord une.",

@@ -1,0 +1,7 @@
+import type { Config } from '../config/config.ts'
+
+type Policy = { config: Pick<Config, 'twoFactor' | 'twoFactorFrom'>; now: () => number }
+
+/** Whether nobody signs in without a second factor by now. */
+export const isTwoFactorRequired = ({ config: { twoFactor, twoFactorFrom }, now }: Policy): boolean =>
+  twoFactor === 'required' && (twoFactorFrom === undefined || twoFactorFrom.getTime() <= now())

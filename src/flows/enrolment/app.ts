@@ -1,0 +1,56 @@
+import type { Enrolment } from '../../../contract/wire.ts'
+import { enrolmentFailures } from '../../accounts/limits/guesses.ts'
+import { forgetAttempts } from '../../accounts/limits/queries.ts'
+import { changesOf } from '../../accounts/limits/rules.ts'
+import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
+import { freshCodes } from '../../credentials/backup-codes/fresh.ts'
+import { insertAuthenticator } from '../../credentials/totp/authenticators/queries.ts'
+import { checkEnrolment, readFirstCode } from '../../credentials/totp/check-enrolment.ts'
+import { enrol, firstAuthenticatorName } from '../../credentials/totp/enrol.ts'
+import { spendEnrolment } from '../../credentials/totp/enrolments/queries.ts'
+import { noteSpentStep } from '../../credentials/totp/spent-steps.ts'
+import type { Client, Deps } from '../../deps.ts'
+import type { Runner } from '../../platform/db/db.ts'
+import { invalidChallenge, isRefusedAs, notStarted } from '../../platform/errors.ts'
+import type { SessionKind } from '../../sessions/lifetimes.ts'
+import { completeEnrolment, type Enrolled } from './complete.ts'
+import { readEnrolling, takeEnrolling } from './enrolling.ts'
+
+/** Starts to set up an authenticator app during a sign-in. @throws 401 `invalid_challenge`, 429 */
+export const beginApp = async (deps: Deps, challenge: string): Promise<Enrolment> => {
+  const { key, epoch } = await readEnrolling(deps, challenge)
+  const { userId } = key
+  await takeAttempts(deps, [changesOf(userId, 'two-factor')])
+  const beginning = enrol(deps, { userId, epoch, name: firstAuthenticatorName })
+  return beginning.catch((error) => {
+    // whatever ended all sessions in between has ended this sign-in
+    throw isRefusedAs(error, 'unauthorized') ? invalidChallenge() : error
+  })
+}
+
+type Answer = { challenge: string; code: unknown }
+
+/**
+ * Confirms the app with its first code, and opens the session.
+ * @throws 400 `invalid_code`, `not_started` or `wrong_code`, 401 `invalid_challenge`, 429
+ */
+export const confirmApp = async (
+  deps: Deps,
+  { challenge, code }: Answer,
+  client: Client,
+  kind: SessionKind = 'application',
+): Promise<Enrolled> => {
+  const firstCode = readFirstCode(code)
+  const enrolling = await takeEnrolling(deps, challenge)
+  const { userId } = enrolling.key
+  const proven = await checkEnrolment(deps, userId, firstCode)
+  const store = async (runner: Runner) => {
+    if (!(await spendEnrolment(runner, userId, proven.sealedSecret))) throw notStarted()
+    await insertAuthenticator(runner, userId, proven)
+    await forgetAttempts(runner, enrolmentFailures(userId))
+  }
+  const setUp = { method: 'totp', codes: freshCodes(deps, userId), kind, store } as const
+  const enrolled = await completeEnrolment(deps, enrolling, setUp, client)
+  noteSpentStep(proven.secret, proven.step)
+  return enrolled
+}

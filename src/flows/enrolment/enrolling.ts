@@ -1,0 +1,39 @@
+import { enrolmentFailures } from '../../accounts/limits/guesses.ts'
+import { waitOf } from '../../accounts/limits/queries.ts'
+import { activeMethods } from '../../credentials/queries.ts'
+import type { Deps } from '../../deps.ts'
+import { invalidChallenge, tooManyAttempts } from '../../platform/errors.ts'
+import { readEnrolmentChallenge } from '../../sessions/challenges/enrolment.ts'
+import { type ChallengeKey, findHalfWay, type HalfWay, takeTry } from '../../sessions/challenges/queries.ts'
+
+/** Per challenge. */
+const maxTries = 5
+
+/** A sign-in that waits for the setup of a second factor. */
+export type Enrolling = HalfWay & { key: ChallengeKey }
+
+/** @returns undefined if its challenge no longer works */
+export const findEnrolling = async (deps: Deps, challenge: string): Promise<Enrolling | undefined> => {
+  const key = readEnrolmentChallenge(challenge)
+  const halfWay = key && (await findHalfWay(deps.db, key, maxTries))
+  if (!halfWay) return
+  // nobody gets past a second factor by adding another
+  if ((await activeMethods(deps.db, key.userId)).length > 0) return
+  return { ...halfWay, key }
+}
+
+/** @throws 401 `invalid_challenge` */
+export const readEnrolling = async (deps: Deps, challenge: string): Promise<Enrolling> => {
+  const enrolling = await findEnrolling(deps, challenge)
+  if (!enrolling) throw invalidChallenge()
+  return enrolling
+}
+
+/** Counts a try before anything is checked. @throws 401 `invalid_challenge`, 429 while the account has to wait */
+export const takeEnrolling = async (deps: Deps, challenge: string): Promise<Enrolling> => {
+  const enrolling = await readEnrolling(deps, challenge)
+  const waitSeconds = await waitOf(deps.db, enrolmentFailures(enrolling.key.userId))
+  if (waitSeconds > 0) throw tooManyAttempts(waitSeconds)
+  if (!(await takeTry(deps.db, enrolling.key, maxTries))) throw invalidChallenge()
+  return enrolling
+}

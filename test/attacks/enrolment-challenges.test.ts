@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
+import { many } from '../../src/platform/db/db.ts'
+import {
+  askForApp,
+  askForKey,
+  enrolmentFor,
+  sendFirstCode,
+  sendFirstKey,
+  setUpApp,
+  startApp,
+} from '../support/enrolment.ts'
+import { get, post, send } from '../support/http.ts'
+import { startMailing } from '../support/mailing.ts'
+import { addPasskey, newOwnPasskey } from '../support/passkeys.ts'
+import { exchange, type Person, refresh, register, tokensOf } from '../support/people.ts'
+import { race, statusesOf } from '../support/race.ts'
+import { assertRefused } from '../support/refusals.ts'
+import { dumpRows } from '../support/rows.ts'
+import { answerChallenge, appOf, challengeFor, enrol, registerGuarded } from '../support/second-factor.ts'
+import { startSecond } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
+import { shiftRows } from '../support/time.ts'
+import { askForReset } from '../support/two-factor-reset.ts'
+import { startVariant } from '../support/variant.ts'
+
+const open = await startMailing({ EMAIL_VERIFICATION: 'off' })
+const required = { twoFactor: 'required' } as const
+const service = await startVariant(open, { config: required })
+const second = await startVariant(await startSecond(open), { config: required })
+const { db } = service.deps
+
+const waiting = async () => {
+  const person = await register(open)
+  return { person, challenge: await enrolmentFor(service, person) }
+}
+
+/** That it neither begins nor confirms anything. */
+const assertOver = async (challenge: string, code = '123456') => {
+  const credential = newOwnPasskey().create(await somebodysCreation())
+  for (const answer of [
+    await askForApp(service, challenge),
+    await sendFirstCode(service, challenge, code),
+    await askForKey(service, challenge),
+    await sendFirstKey(service, challenge, credential),
+  ])
+    assertRefused(answer, 401, 'invalid_challenge')
+}
+
+const somebodysCreation = async () => (await askForKey(service, (await waiting()).challenge)).body
+
+const sessionsOf = ({ userId }: Person) =>
+  many<{ methods: string[] }>(db, sql`select methods from sessions where user_id = ${userId}`)
+
+test('a challenge to enrol opens nothing but that', async () => {
+  const { person, challenge } = await waiting()
+  for (const path of [
+    '/users/me',
+    `/users/${person.userId}/sessions`,
+    `/users/${person.userId}/settings/2fa`,
+  ])
+    assertRefused(await get(service, path, challenge), 401, 'unauthorized')
+  assertRefused(await refresh(service, challenge), 401, 'invalid_credentials')
+  assertRefused(await exchange(service, challenge), 401, 'invalid_credentials')
+  const asked = { challenge }
+  assertRefused(await post(service, '/auth/passkeys/challenge', asked), 401, 'invalid_challenge')
+  assertRefused(await askForReset(service, challenge), 401, 'invalid_challenge')
+})
+
+test('it is no challenge for a second step, under either name, nor the other way round', async () => {
+  const { challenge } = await waiting()
+  const { code } = await startApp(service, challenge)
+  const renamed = challenge.replace('sp_en_', 'sp_ch_')
+  for (const name of [challenge, renamed])
+    assertRefused(await answerChallenge(service, name, code()), 401, 'invalid_challenge')
+  assertRefused(await askForReset(service, renamed), 401, 'invalid_challenge')
+
+  const guarded = await registerGuarded(open)
+  const step = await challengeFor(service, guarded)
+  // as if an account could have a challenge of the other kind and no second factor
+  await db.run(sql`delete from totp_factors where user_id = ${guarded.userId}`)
+  for (const name of [step, step.replace('sp_ch_', 'sp_en_')]) await assertOver(name)
+})
+
+test('of fifty right codes at once on two services one opens a session', async () => {
+  const { person, challenge } = await waiting()
+  const { code } = await startApp(service, challenge)
+  const body = { challenge, code: code() }
+  const answers = await race([service, second], 50, () => ({
+    method: 'PATCH',
+    path: '/auth/two-factor/enrolment',
+    body,
+  }))
+  assert.equal(statusesOf(answers)[200], 1, JSON.stringify(statusesOf(answers)))
+  assert.deepEqual(await sessionsOf(person), [{ methods: ['password', 'totp'] }])
+})
+
+test('of ten challenges that are confirmed at once, by app and by passkey, one opens a session', async () => {
+  const person = await register(open)
+  const challenges: string[] = []
+  for (let n = 0; n < 10; n++) challenges.push(await enrolmentFor(service, person))
+  const { code } = await startApp(service, challenges[0] as string)
+  const keys: object[] = []
+  for (const challenge of challenges)
+    keys.push(newOwnPasskey().create((await askForKey(service, challenge)).body))
+  const answers = await race([service, second], 10, (n) => ({
+    method: 'PATCH',
+    path: `/auth/two-factor/enrolment${n % 2 ? '/passkey' : ''}`,
+    body: { challenge: challenges[n], ...(n % 2 ? { credential: keys[n] } : { code: code() }) },
+  }))
+  assert.equal(statusesOf(answers)[200], 1, JSON.stringify(statusesOf(answers)))
+  assert.equal((await sessionsOf(person)).length, 1)
+  const factors = sql`
+    select 1 from totp_factors where user_id = ${person.userId}
+    union all select 1 from passkeys where user_id = ${person.userId}`
+  assert.equal((await many(db, factors)).length, 1)
+})
+
+test('it works once', async () => {
+  const { challenge } = await waiting()
+  const { code } = await setUpApp(service, challenge)
+  await assertOver(challenge, code())
+})
+
+test('nobody gets past a second factor that was set up meanwhile', async () => {
+  const byOwner = await waiting()
+  await startApp(service, byOwner.challenge)
+  await enrol(open, byOwner.person)
+  await assertOver(byOwner.challenge)
+
+  const byPasskey = await waiting()
+  await addPasskey(open, byPasskey.person, { asSecondFactor: true })
+  await assertOver(byPasskey.challenge)
+
+  const bySecondSignIn = await waiting()
+  await setUpApp(service, await enrolmentFor(service, bySecondSignIn.person))
+  await assertOver(bySecondSignIn.challenge)
+})
+
+test('a sign-in that was under way with one factor opens nothing after it', async () => {
+  const { person, challenge } = await waiting()
+  const code = await issueCode(service.deps, { userId: person.userId, epoch: 0, methods: ['acme'] })
+  const app = await setUpApp(service, challenge)
+  const step = (await exchange(service, code)).body.challenge
+  assertRefused(await answerChallenge(service, step, app.code()), 401, 'invalid_credentials')
+})
+
+test('nobody gets past one, either, that came in a way that ended no sign-in', async () => {
+  const [one, other] = [await waiting(), await registerGuarded(open)]
+  const { code } = await startApp(service, one.challenge)
+  await db.run(sql`
+    insert into totp_factors (user_id, id, name, sealed_secret, last_step)
+    select ${one.person.userId}, id, name, sealed_secret, last_step from totp_factors where user_id = ${other.userId}`)
+  await assertOver(one.challenge, code())
+})
+
+test('a passkey that was begun with one challenge confirms no other', async () => {
+  const [ada, eve] = [await waiting(), await waiting()]
+  const again = await enrolmentFor(service, ada.person)
+  const made = newOwnPasskey().create((await askForKey(service, ada.challenge)).body)
+  for (const challenge of [eve.challenge, again])
+    assertRefused(await sendFirstKey(service, challenge, made), 400, 'not_started')
+})
+
+test('an app that somebody else set up confirms nothing, nor does a challenge put together from two', async () => {
+  const [ada, eve] = [await waiting(), await waiting()]
+  const hers = await startApp(service, eve.challenge)
+  await startApp(service, ada.challenge)
+  assertRefused(await sendFirstCode(service, ada.challenge, hers.code()), 400, 'wrong_code')
+  const [one, two] = [ada, eve].map(({ challenge }) => Buffer.from(challenge.slice(6), 'base64url'))
+  for (const cut of [16, 32, 48]) {
+    const mixed = Buffer.concat([one!.subarray(0, cut), two!.subarray(cut)]).toString('base64url')
+    await assertOver(`sp_en_${mixed}`, hers.code())
+  }
+})
+
+test('a secret that was begun with another challenge is replaced, so that its holder confirms nothing', async () => {
+  const { person, challenge } = await waiting()
+  const thiefs = await enrolmentFor(service, person)
+  const stolen = await startApp(service, thiefs)
+  const own = await startApp(service, challenge)
+  assertRefused(await sendFirstCode(service, thiefs, stolen.code()), 400, 'wrong_code')
+  tokensOf(await sendFirstCode(service, challenge, own.code()))
+})
+
+test('it lives fifteen minutes', async () => {
+  const { challenge } = await waiting()
+  await shiftRows(service, 14 * 60)
+  const { code } = await startApp(service, challenge)
+  await shiftRows(service, 61)
+  await assertOver(challenge, code())
+})
+
+const endings: Record<string, (person: Person) => Promise<unknown>> = {
+  'the password changes': ({ userId, accessToken: token, password }) => {
+    const changed = 'entirely new words of the tests'
+    const body = { password: changed, passwordConfirmation: changed, currentPassword: password }
+    return send(service, 'PUT', `/users/${userId}/password`, { token, body })
+  },
+  'its owner signs out everywhere': ({ userId, accessToken: token }) =>
+    send(service, 'DELETE', `/users/${userId}/sessions`, { token }),
+  'the account is blocked': ({ userId }) =>
+    db.run(sql`update users set disabled_at = now() where id = ${userId}`),
+  'the account is closed': ({ userId, accessToken: token, password }) =>
+    send(service, 'DELETE', `/users/${userId}`, { token, body: { password } }),
+}
+
+for (const [ending, end] of Object.entries(endings))
+  test(`it ends when ${ending}`, async () => {
+    const { person, challenge } = await waiting()
+    const { code } = await startApp(service, challenge)
+    const before = await sessionsOf(person)
+    const ended = await end(person)
+    assert.ok(
+      !(ended instanceof Object && 'status' in ended) || Number(ended.status) < 300,
+      JSON.stringify(ended),
+    )
+    await assertOver(challenge, code())
+    assert.ok((await sessionsOf(person)).length <= before.length)
+  })
+
+test('a confirmation that is overtaken by the end of all sessions opens none, and leaves no second factor', async () => {
+  for (let round = 0; round < 3; round++) {
+    const { person, challenge } = await waiting()
+    const { code } = await startApp(service, challenge)
+    const confirmation = {
+      method: 'PATCH',
+      path: '/auth/two-factor/enrolment',
+      body: { challenge, code: code() },
+    }
+    const end = { method: 'DELETE', path: `/users/${person.userId}/sessions`, token: person.accessToken }
+    const [confirmed, ended] = await race([service, second], 2, (n) => (n === round % 2 ? confirmation : end))
+    const answers = [confirmed!, ended!]
+    const opened = answers.some(({ body }) => body?.accessToken)
+    const factors = await many(db, sql`select from totp_factors where user_id = ${person.userId}`)
+    assert.equal(factors.length, opened ? 1 : 0)
+    const sessions = await sessionsOf(person)
+    assert.ok(sessions.every(({ methods }) => methods.includes('totp')))
+  }
+})
+
+test('five tries, whatever is wrong with them, and a wait that all challenges share', async () => {
+  const { person, challenge } = await waiting()
+  for (let n = 0; n < 5; n++)
+    assertRefused(await sendFirstCode(service, challenge, '000000'), 400, 'not_started')
+  await assertOver(challenge)
+
+  const next = await enrolmentFor(service, person)
+  const { code } = await startApp(service, next)
+  for (let n = 0; n < 4; n++) assertRefused(await sendFirstCode(service, next, code(40)), 400, 'wrong_code')
+  const third = await enrolmentFor(service, person)
+  assertRefused(await sendFirstCode(service, third, code(40)), 400, 'wrong_code')
+  // neither the right code nor another challenge helps, and the wait takes no try
+  for (const each of [next, third, next, third])
+    assertRefused(await sendFirstCode(service, each, code()), 429, 'too_many_attempts')
+  await shiftRows(service, 31)
+  tokensOf(await sendFirstCode(service, next, code()))
+})
+
+test('fifty guesses at once take five tries', async () => {
+  const { challenge } = await waiting()
+  const { code } = await startApp(service, challenge)
+  const guess = { challenge, code: code(40) }
+  const answers = await race([service, second], 50, () => ({
+    method: 'PATCH',
+    path: '/auth/two-factor/enrolment',
+    body: guess,
+  }))
+  const checked = answers.filter(({ body }) => body.code === 'wrong_code')
+  assert.ok(checked.length <= 5, JSON.stringify(statusesOf(answers)))
+  assert.equal(answers.filter(({ status }) => status === 200).length, 0)
+})
+
+test('the challenge, the secret and the codes are told once, and stand in no log and no row', async () => {
+  const { challenge } = await waiting()
+  const { enrolment } = await startApp(service, challenge)
+  const answer = await sendFirstCode(service, challenge, appOf(service, enrolment.secret).code())
+  const told = [challenge, enrolment.secret, ...answer.body.backup]
+  const rows = await dumpRows(service)
+  for (const text of told)
+    assert.ok(!rows.includes(text) && !open.logs.some((line) => line.includes(text)), text)
+})
