@@ -82,6 +82,8 @@ export const operations: Readonly<Record<string, Readonly<Record<string, string>
     'POST /account/register': 'registerOnPage',
     'GET /account/second-step': 'showSecondStepPage',
     'POST /account/second-step': 'answerSecondStepOnPage',
+    'GET /account/set-up-second-factor': 'showEnrolmentPage',
+    'POST /account/set-up-second-factor': 'enrolOnPage',
     'GET /account/offer-passkey': 'showPasskeyOfferPage',
     'POST /account/offer-passkey': 'answerPasskeyOfferOnPage',
     'GET /account/lost-second-factor': 'showLostSecondFactorPage',

@@ -52,6 +52,7 @@ const ON_EITHER = [
   'examples',
   'greeting',
   'guides',
+  'hosted-enrolment',
   'hosted-pages',
   'hosted-pages-browser',
   'hosted-passkeys-browser',

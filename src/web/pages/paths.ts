@@ -6,6 +6,7 @@ export const paths = {
   signIn: '/account/sign-in',
   register: '/account/register',
   secondStep: '/account/second-step',
+  enrolment: '/account/set-up-second-factor',
   offerPasskey: '/account/offer-passkey',
   lostFactor: '/account/lost-second-factor',
   provider: '/account/provider',

@@ -85,6 +85,11 @@ export const dePages: PageTexts = {
     lost: 'Authenticator-App und Backup-Codes verloren?',
     startOver: 'Von vorn beginnen',
   },
+  enrolment: {
+    title: 'Zweiten Faktor einrichten',
+    lead: 'Hier ist jedes Konto durch einen zweiten Faktor geschützt. Richten Sie einen ein, um fortzufahren. Das dauert nur eine Minute.',
+    keyButton: 'Passkey oder Sicherheitsschlüssel verwenden',
+  },
   passkey: {
     signIn: 'Mit einem Passkey anmelden',
     failed:

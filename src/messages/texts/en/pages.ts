@@ -81,6 +81,11 @@ export const enPages = {
     lost: 'Lost your app and your codes?',
     startOver: 'Start over',
   },
+  enrolment: {
+    title: 'Set up a second factor',
+    lead: 'Here, every account is protected by a second factor. Set one up to continue: it takes a minute.',
+    keyButton: 'Use a passkey or security key',
+  },
   passkey: {
     signIn: 'Sign in with a passkey',
     failed: 'No passkey was used. Please try again, or choose another way.',

@@ -84,6 +84,11 @@ export const esPages: PageTexts = {
     lost: '¿Ha perdido la aplicación y los códigos?',
     startOver: 'Volver a empezar',
   },
+  enrolment: {
+    title: 'Configure un segundo factor',
+    lead: 'Aquí cada cuenta está protegida por un segundo factor. Configure uno para continuar: solo le llevará un minuto.',
+    keyButton: 'Usar una llave de acceso o de seguridad',
+  },
   passkey: {
     signIn: 'Iniciar sesión con una llave de acceso',
     failed: 'No se ha utilizado ninguna llave de acceso. Inténtelo de nuevo o elija otra opción.',

@@ -85,6 +85,11 @@ export const frPages: PageTexts = {
     lost: fr`Vous avez perdu votre application et vos codes ?`,
     startOver: 'Recommencer',
   },
+  enrolment: {
+    title: 'Configurer un second facteur',
+    lead: fr`Ici, chaque compte est protégé par un second facteur. Configurez-en un pour continuer : une minute suffit.`,
+    keyButton: "Utiliser une clé d'accès ou une clé de sécurité",
+  },
   passkey: {
     signIn: "Se connecter avec une clé d'accès",
     failed: "Aucune clé d'accès n'a été utilisée. Réessayez ou choisissez un autre moyen.",

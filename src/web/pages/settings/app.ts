@@ -2,9 +2,11 @@ import vine from '@vinejs/vine'
 import { credentialNameField } from '../../../credentials/name-field.ts'
 import { activeMethods } from '../../../credentials/queries.ts'
 import { type Authenticator, listAuthenticators } from '../../../credentials/totp/authenticators/queries.ts'
+import { isTwoFactorRequired } from '../../../credentials/two-factor-policy.ts'
 import { beginAuthenticator } from '../../../flows/authenticators/begin.ts'
 import { removeAuthenticator } from '../../../flows/authenticators/remove.ts'
 import { rename } from '../../../flows/authenticators/rename.ts'
+import { secondFactorNeeded } from '../../../platform/errors.ts'
 import { html } from '../../../platform/html.ts'
 import { buttonForm, inputs } from '../forms.ts'
 import { act, type Visit } from '../hosted-page.ts'
@@ -22,11 +24,12 @@ export const appPage = provenPage({
     Promise.all([listAuthenticators(runner, userId), activeMethods(runner, userId)]),
 
   view: (visit, again, [apps, methods]) => {
-    const { words, at, query } = visit
+    const { words, at, query, deps } = visit
     const app = apps.find(({ id }) => id === query.id)
     if (!app) return { to: at(paths.twoFactor) }
     const isLast = apps.length === 1 && !methods.includes('passkey')
     const texts = words.settings.app
+    const last = isTwoFactorRequired(deps) ? words.refused(secondFactorNeeded()) : texts.last
     const fields = [appNameField(words, app.name)]
     return settingsView(visit, again, {
       title: app.name,
@@ -38,7 +41,7 @@ export const appPage = provenPage({
 <p>${texts.replaceLead}</p>
 ${buttonForm(texts.replaceButton, { act: 'replace', look: 'plain' })}
 <h2>${texts.remove}</h2>
-<p>${isLast ? texts.last : texts.removeLead}</p>
+<p>${isLast ? last : texts.removeLead}</p>
 ${isLast ? undefined : buttonForm(texts.removeButton, { act: 'remove', look: 'danger' })}
 <p><a href="${at(paths.twoFactor)}">${words.settings.cancel}</a></p>`,
     })

@@ -5,8 +5,10 @@ import { normalTypedCode } from '../../../platform/crypto/typed-code.ts'
 import { isRefusedAs, wrongConfirmationCode } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { type Field, inputs } from '../forms.ts'
-import { act, type Visit } from '../hosted-page.ts'
+import { act, type Onward, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
+import { originOf, readFlow } from '../sign-in/flow.ts'
+import { signInPage } from '../sign-in/sign-in.ts'
 import type { PageWords } from '../words.ts'
 import { readCodes } from './codes-cookie.ts'
 import { settingsView, withNews } from './frame.ts'
@@ -16,18 +18,20 @@ import { ownerOf } from './owner.ts'
 export const codesPage = ownPage({
   path: paths.codes,
   summary: 'New backup codes, until one of them was typed back.',
+  query: signInPage.query!,
   reads: (runner, { userId }) => findMailbox(runner, userId),
 
   view: async (visit, again, mailbox) => {
     const { words, at } = visit
     const owner = await ownerOf(visit)
     const codes = readCodes(visit, owner)
-    if (!codes) return { to: at(paths.twoFactor) }
+    if (!codes) return afterCodes(visit) ?? { to: at(paths.twoFactor) }
     const texts = words.settings.codes
     const fields = [typedBack(words)]
     return settingsView(visit, again, {
       title: texts.title,
       section: 'twoFactor',
+      formAction: originOf(readFlow(visit.deps, visit.query)),
       fields,
       content: html`${sheetOf(visit, codes, mailbox?.typed ?? '')}
 <h2 class="screen">${texts.check}</h2>
@@ -41,15 +45,21 @@ export const codesPage = ownPage({
       body: () => vine.create({ code: vine.string() }),
       run: async (visit, { code }) => {
         const codes = readCodes(visit, await ownerOf(visit))
-        if (!codes) return { to: visit.at(paths.twoFactor) }
+        if (!codes) return afterCodes(visit) ?? { to: visit.at(paths.twoFactor) }
         if (!codes.some((one) => normalTypedCode(one) === normalTypedCode(code)))
           throw wrongConfirmationCode()
         visit.cookies.drop('codes')
-        return withNews(visit, paths.twoFactor, 'codes-saved')
+        return afterCodes(visit) ?? withNews(visit, paths.twoFactor, 'codes-saved')
       },
     }),
   },
 })
+
+/** Where a sign-in was going whose second factor was set up on the way. */
+const afterCodes = ({ deps, query, at }: Visit): Onward | undefined => {
+  const { parameters, application } = readFlow(deps, query)
+  return application || parameters.next ? { to: at(paths.signIn, parameters) } : undefined
+}
 
 /** On the screen with ways to keep them, and on paper with what they are for. */
 const sheetOf = ({ words, deps }: Visit, codes: string[], account: string): Html => {

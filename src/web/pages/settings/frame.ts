@@ -12,7 +12,7 @@ export type Section = keyof PageWords['settings']['sections']
 /** What was done before somebody was led to a page. */
 export type News = keyof PageWords['settings']['news']
 
-type Settings = Pick<View, 'title' | 'hasPasskeys'> & {
+type Settings = Pick<View, 'title' | 'hasPasskeys' | 'formAction'> & {
   section: Section
   fields?: readonly Field[]
   content: Html
@@ -22,10 +22,11 @@ type Settings = Pick<View, 'title' | 'hasPasskeys'> & {
 export const settingsView = (
   visit: Visit,
   again: Again,
-  { title, hasPasskeys = false, section, fields = [], content }: Settings,
+  { title, hasPasskeys = false, formAction, section, fields = [], content }: Settings,
 ): View => ({
   title,
   hasPasskeys,
+  formAction,
   header: buttonForm(visit.words.frame.signOut, { look: 'bare', to: visit.at(paths.signOut) }),
   navigation: navigationOf(visit, section),
   content: html`${again === untouched ? newsOf(visit) : undefined}${problemNote(visit.words, again, fields)}

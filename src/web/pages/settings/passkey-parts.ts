@@ -1,5 +1,6 @@
 import type { PasskeyRow } from '../../../credentials/passkeys/queries.ts'
-import { lastWayIn } from '../../../platform/errors.ts'
+import { isTwoFactorRequired } from '../../../credentials/two-factor-policy.ts'
+import { lastWayIn, secondFactorNeeded } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { buttonForm } from '../forms.ts'
 import type { Visit } from '../hosted-page.ts'
@@ -16,9 +17,11 @@ const guarding = ({ words }: Visit, { methods }: Ways): Html => {
 ${buttonForm(guard, { act: 'guard', look: 'plain' })}`
 }
 
-const resigning = ({ words }: Visit, passkey: PasskeyRow, ways: Ways): Html => {
+const resigning = (visit: Visit, passkey: PasskeyRow, ways: Ways): Html => {
+  const { words } = visit
   const { guards, turnsOff, resign, onlyFactor } = words.settings.passkey
   if (!passkey.signsIn) return html`<p>${guards} ${onlyFactor}</p>`
+  if (mustStay(visit, passkey, ways)) return html`<p>${guards} ${words.refused(secondFactorNeeded())}</p>`
   return html`<p>${guards}${isLastFactor(passkey, ways) ? ` ${turnsOff}` : undefined}</p>
 ${buttonForm(resign, { act: 'resign', look: 'plain' })}`
 }
@@ -30,7 +33,9 @@ export const removalPart = (visit: Visit, passkey: PasskeyRow, ways: AllWays): H
   html`<h2>${visit.words.settings.app.remove}</h2>
 ${isLastWayIn(passkey, ways) ? html`<p>${visit.words.refused(lastWayIn())}</p>` : removing(visit, passkey, ways)}`
 
-const removing = ({ words }: Visit, passkey: PasskeyRow, ways: Ways): Html => {
+const removing = (visit: Visit, passkey: PasskeyRow, ways: Ways): Html => {
+  const { words } = visit
+  if (mustStay(visit, passkey, ways)) return html`<p>${words.refused(secondFactorNeeded())}</p>`
   const { removeLead, turnsOff, removeButton } = words.settings.passkey
   return html`<p>${removeLead}${isLastFactor(passkey, ways) ? ` ${turnsOff}` : undefined}</p>
 ${buttonForm(removeButton, { act: 'remove', look: 'danger' })}`
@@ -41,6 +46,9 @@ const isLastWayIn = ({ id, signsIn }: PasskeyRow, { hasPassword, passkeys, ident
   !hasPassword &&
   identities.length === 0 &&
   !passkeys.some((other) => other.signsIn && other.id !== id)
+
+const mustStay = ({ deps }: Visit, passkey: PasskeyRow, ways: Ways): boolean =>
+  isTwoFactorRequired(deps) && isLastFactor(passkey, ways)
 
 const isLastFactor = ({ id, secondFactorSince }: PasskeyRow, { methods, passkeys }: Ways): boolean =>
   secondFactorSince !== null &&

@@ -2,23 +2,22 @@ import vine from '@vinejs/vine'
 import { findAccount } from '../../../accounts/users/queries.ts'
 import { activeMethods } from '../../../credentials/queries.ts'
 import { readFirstCode } from '../../../credentials/totp/check-enrolment.ts'
-import { type ShownSecret, showPending } from '../../../credentials/totp/enrol.ts'
+import { showPending } from '../../../credentials/totp/enrol.ts'
 import { findEnrolment } from '../../../credentials/totp/enrolments/queries.ts'
-import { qrSvg } from '../../../credentials/totp/qr-code.ts'
 import { confirmAuthenticator } from '../../../flows/authenticators/confirm.ts'
 import { beginEnrolment } from '../../../flows/two-factor/begin.ts'
 import { confirmEnrolment } from '../../../flows/two-factor/confirm.ts'
-import { minuteOf } from '../../../messages/mail/minute.ts'
 import { unauthorized } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/html.ts'
-import { buttonForm, inputs } from '../forms.ts'
-import { type Again, act, type Visit } from '../hosted-page.ts'
+import { buttonForm } from '../forms.ts'
+import { act, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { leadToCodes, readCodes } from './codes-cookie.ts'
 import { answerOf, firstCodeField } from './fields.ts'
 import { settingsView, withNews } from './frame.ts'
 import { provenPage } from './own-page.ts'
 import { ownerOf } from './owner.ts'
+import { pendingApp } from './pending-app.ts'
 
 export const setUpPage = provenPage({
   path: paths.setUp,
@@ -37,7 +36,7 @@ export const setUpPage = provenPage({
       title: words.settings.setUp.title,
       section: 'twoFactor',
       fields: pending ? fields : [],
-      content: pending ? pendingView(visit, pending, again) : beginning(visit),
+      content: pending ? pendingApp(visit, pending, again) : beginning(visit),
     })
   },
 
@@ -74,21 +73,4 @@ const isOn = async ({ deps }: Visit, userId: string) => (await activeMethods(dep
 const beginning = ({ words }: Visit): Html => {
   const { lead, begin } = words.settings.setUp
   return html`<p>${lead}</p>${buttonForm(begin, { act: 'begin' })}`
-}
-
-const pendingView = (
-  { words }: Visit,
-  { secret, uri, expiresAt }: ShownSecret & { expiresAt: Date },
-  again: Again,
-): Html => {
-  const texts = words.settings.setUp
-  const groups = secret.match(/.{1,4}/g) ?? []
-  return html`<h2>${texts.scan}</h2>
-<div class="qr" role="img" aria-label="${texts.qr}">${{ markup: qrSvg(uri) }}</div>
-<p class="soft">${texts.typed}<br><code class="secret">${groups.join(' ')}</code></p>
-<p class="soft"><a href="${uri}">${texts.open}</a></p>
-<h2>${texts.code}</h2>
-<form method="post">${inputs(words, [firstCodeField(words)], again)}
-<button type="submit" name="act" value="confirm">${texts.button}</button></form>
-<p class="soft">${texts.until(minuteOf(expiresAt, words.language))}</p>`
 }

@@ -1,9 +1,11 @@
+import { isTwoFactorRequired } from '../../../credentials/two-factor-policy.ts'
 import { disableTwoFactor } from '../../../flows/two-factor/disable.ts'
+import type { HostedPage } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { bothFactorsPage } from './both-factors.ts'
 import { withNews } from './frame.ts'
 
-export const turnOffPage = bothFactorsPage({
+const page = bothFactorsPage({
   path: paths.turnOff,
   summary: 'Turns two-factor authentication off.',
   name: 'turnOff',
@@ -15,3 +17,10 @@ export const turnOffPage = bothFactorsPage({
     return withNews(visit, paths.twoFactor, 'two-factor-off')
   },
 })
+
+/** Where every account needs a second factor, it leads to the page that says so. */
+export const turnOffPage: HostedPage = {
+  ...page,
+  view: async (visit, again) =>
+    isTwoFactorRequired(visit.deps) ? { to: visit.at(paths.twoFactor) } : page.view(visit, again),
+}

@@ -4,9 +4,11 @@ import { relyingPartyOf } from '../../../credentials/passkeys/relying-party.ts'
 import { activeMethods } from '../../../credentials/queries.ts'
 import { findResetOf } from '../../../credentials/resets/queries.ts'
 import { type Authenticator, listAuthenticators } from '../../../credentials/totp/authenticators/queries.ts'
+import { isTwoFactorRequired } from '../../../credentials/two-factor-policy.ts'
 import { maxAuthenticators } from '../../../flows/authenticators/begin.ts'
 import { minuteOf } from '../../../messages/mail/minute.ts'
 import { fewCodes } from '../../../messages/mail/notices.ts'
+import { secondFactorNeeded } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import type { SessionKey } from '../../../sessions/queries.ts'
 import { buttonForm } from '../forms.ts'
@@ -75,8 +77,13 @@ ${readCodes(visit, owner) && html`<p class="note good">${texts.codesWaiting} <a 
 <p>${texts.codesLeft(codesLeft)}${codesLeft <= fewCodes ? ` ${texts.fewCodes}` : undefined}</p>
 <p><a href="${at(paths.renewCodes)}">${texts.renew}</a></p>
 <h2>${texts.turnOff}</h2>
-<p><a class="button danger" href="${at(paths.turnOff)}">${texts.turnOff}</a></p>`
+${turningOff(visit)}`
 }
+
+const turningOff = ({ words, at, deps }: Visit): Html =>
+  isTwoFactorRequired(deps)
+    ? html`<p>${words.refused(secondFactorNeeded())}</p>`
+    : html`<p><a class="button danger" href="${at(paths.turnOff)}">${words.settings.twoFactor.turnOff}</a></p>`
 
 /** The other way, where there are passkeys. */
 const keysPart = (visit: Visit, keys: readonly PasskeyRow[]): Html | undefined => {

@@ -5,10 +5,10 @@ import { visitToken } from '../../../sessions/visits/authenticate.ts'
 import type { Onward, Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import type { Flow } from './flow.ts'
-import { orSecondStep } from './second-step-cookie.ts'
+import { orNextStep } from './next-step.ts'
 
 /**
- * Signs somebody in on the pages, or leads to the second step. The visit that this browser had before ends.
+ * Signs somebody in on the pages, or leads to the next step. The visit that this browser had before ends.
  * @param open proves who it is
  * @param landing the page of the way in that comes next, which hands on what the application asked for
  */
@@ -18,7 +18,7 @@ export const enter = (
   open: () => Promise<TokenRow>,
   landing: string = paths.signIn,
 ): Promise<Onward> =>
-  orSecondStep(visit, flow, async () => {
+  orNextStep(visit, flow, async () => {
     const { deps, client, cookies, at } = visit
     const before = await visit.visitor()
     const row = await open()
@@ -27,7 +27,7 @@ export const enter = (
         endSession(runner, before, { why: 'signed_in_again', address: client.address }),
       )
     cookies.write('account', visitToken(deps, row), pageLifetimes.sessionSeconds)
-    cookies.drop('step')
+    for (const spent of ['step', 'enrolment', 'app'] as const) cookies.drop(spent)
     // the next person at this browser must not see it
     cookies.drop('hint')
     const { prompt: _, ...parameters } = flow.parameters

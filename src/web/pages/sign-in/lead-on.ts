@@ -1,5 +1,6 @@
 import { haveFactor } from '../../../credentials/index.ts'
 import { activeMethods } from '../../../credentials/queries.ts'
+import { isTwoFactorRequired } from '../../../credentials/two-factor-policy.ts'
 import { issueCode } from '../../../flows/provider-sign-in/issue-code.ts'
 import { withParameters } from '../../../flows/provider-sign-in/redirect-uri.ts'
 import type { Visitor } from '../../../sessions/visits/authenticate.ts'
@@ -12,8 +13,10 @@ export const leadOn = async (visit: Visit, flow: Flow, visitor: Visitor): Promis
   const { application, parameters } = flow
   if (!application) return { to: ownPath(visit, parameters.next) }
   const { userId, methods } = visitor
-  // the account has got a second factor since this visit began
-  if (!haveFactor(methods) && (await activeMethods(visit.deps.db, userId)).length > 0)
+  // the account has got a second factor since this visit began, or needs one by now
+  const needsFactor = async () =>
+    isTwoFactorRequired(visit.deps) || (await activeMethods(visit.deps.db, userId)).length > 0
+  if (!haveFactor(methods) && (await needsFactor()))
     return { to: visit.at(paths.signIn, { ...parameters, prompt: 'login' }) }
   return { to: await withCode(visit, application, visitor) }
 }

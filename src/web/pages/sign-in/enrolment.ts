@@ -1,0 +1,114 @@
+import vine from '@vinejs/vine'
+import { relyingPartyOf } from '../../../credentials/passkeys/relying-party.ts'
+import { readFirstCode } from '../../../credentials/totp/check-enrolment.ts'
+import type { ShownSecret } from '../../../credentials/totp/enrol.ts'
+import { beginApp, confirmApp } from '../../../flows/enrolment/app.ts'
+import type { Enrolled } from '../../../flows/enrolment/complete.ts'
+import { findEnrolling, readEnrolling } from '../../../flows/enrolment/enrolling.ts'
+import { confirmFirstKey } from '../../../flows/enrolment/passkey.ts'
+import { isRefusedAs } from '../../../platform/errors.ts'
+import { type Html, html } from '../../../platform/html.ts'
+import { buttonForm, problemNote } from '../forms.ts'
+import { act, type HostedPage, type Onward, type Outcome, type Visit } from '../hosted-page.ts'
+import { attestationForm } from '../passkey-answer.ts'
+import { paths } from '../paths.ts'
+import { sealedCookie } from '../sealed-cookie.ts'
+import { keepCodes } from '../settings/codes-cookie.ts'
+import { answerOf, firstCodeField } from '../settings/fields.ts'
+import { pendingApp } from '../settings/pending-app.ts'
+import { backToSignIn } from './back-to-sign-in.ts'
+import { enter } from './enter.ts'
+import { askForFirstKey } from './first-key.ts'
+import { originOf, readFlow } from './flow.ts'
+
+// what this browser began: another one that knows the password could have begun an app of its own
+const appCookie = sealedCookie<ShownSecret & { expiresAt: string }>('app', 'app of a sign-in', 10 * 60)
+
+export const enrolmentPage: HostedPage = {
+  path: paths.enrolment,
+  summary: 'Sets up a second factor, for a sign-in that waits for one.',
+
+  view: async (visit, again) => {
+    const { words, deps, query, at } = visit
+    const flow = readFlow(deps, query)
+    const enrolling = await findEnrolling(deps, challengeOf(visit))
+    if (!enrolling) return backToSignIn(visit, 'expired')
+    const app = appCookie.read(visit, enrolling.key)
+    const shown = app && { ...app, expiresAt: new Date(app.expiresAt) }
+    const fields = shown ? [firstCodeField(words)] : []
+    return {
+      title: words.enrolment.title,
+      formAction: originOf(flow),
+      content: html`${problemNote(words, again, fields)}
+${shown ? pendingApp(visit, shown, again) : beginning(visit)}
+${byKey(visit)}
+<p class="soft"><a href="${at(paths.signIn, { ...flow.parameters, prompt: 'login' })}">${words.secondStep.startOver}</a></p>`,
+    }
+  },
+
+  acts: {
+    begin: act({
+      run: (visit) =>
+        orBack(visit, async () => {
+          const { deps, at, query } = visit
+          const { key } = await readEnrolling(deps, challengeOf(visit))
+          const { secret, uri, expiresAt } = await beginApp(deps, challengeOf(visit))
+          appCookie.write(visit, key, { secret, uri, expiresAt })
+          return { to: at(paths.enrolment, readFlow(deps, query).parameters) }
+        }),
+    }),
+    confirm: act({
+      body: () => vine.create({ code: vine.string() }),
+      run: (visit, body) =>
+        finish(visit, () => {
+          const code = readFirstCode(answerOf(body.code).code)
+          return confirmApp(visit.deps, { challenge: challengeOf(visit), code }, visit.client, 'page')
+        }),
+    }),
+    'begin-key': act({ run: (visit) => orBack(visit, () => askForFirstKey(visit, challengeOf(visit))) }),
+    'add-key': act({
+      body: () => attestationForm,
+      run: (visit, made) =>
+        finish(visit, () =>
+          confirmFirstKey(visit.deps, { challenge: challengeOf(visit), ...made }, visit.client, 'page'),
+        ),
+    }),
+  },
+}
+
+const challengeOf = ({ cookies }: Visit): string => cookies.read('enrolment') ?? ''
+
+/** Signs in, and leads to the backup codes, which lead on. */
+const finish = (visit: Visit, confirm: () => Promise<Enrolled>): Promise<Outcome> =>
+  orBack(visit, () => {
+    const open = async () => {
+      const { row, backup } = await confirm()
+      keepCodes(visit, row, backup)
+      return row
+    }
+    return enter(visit, readFlow(visit.deps, visit.query), open, paths.codes)
+  })
+
+const orBack = async <Next extends Outcome>(
+  visit: Visit,
+  work: () => Promise<Next>,
+): Promise<Next | Onward> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isRefusedAs(error, 'invalid_challenge')) throw error
+    visit.cookies.drop('enrolment')
+    return backToSignIn(visit, 'expired')
+  }
+}
+
+const beginning = ({ words }: Visit): Html =>
+  html`<p>${words.enrolment.lead}</p>
+<p>${words.settings.setUp.lead}</p>
+${buttonForm(words.settings.setUp.begin, { act: 'begin' })}`
+
+/** The other way, where there are passkeys. */
+const byKey = ({ words, deps }: Visit): Html | undefined =>
+  relyingPartyOf(deps.config) &&
+  html`<p class="or">${words.signIn.or}</p>
+${buttonForm(words.enrolment.keyButton, { act: 'begin-key', look: 'plain' })}`

@@ -1,0 +1,26 @@
+import { beginFirstKey } from '../../../flows/enrolment/passkey.ts'
+import { html } from '../../../platform/html.ts'
+import type { Visit } from '../hosted-page.ts'
+import type { View } from '../page.ts'
+import { passkeyForm } from '../passkey-script.ts'
+import { paths } from '../paths.ts'
+import { scriptNote } from '../settings/need-script.ts'
+import { originOf, readFlow } from './flow.ts'
+
+/** Where a browser makes a passkey as the second factor, which takes a script. It is not led to: nothing is stored. */
+export const askForFirstKey = async (visit: Visit, challenge: string): Promise<View> => {
+  const { deps, words, at, query } = visit
+  const flow = readFlow(deps, query)
+  const { publicKey: options } = await beginFirstKey(deps, challenge)
+  const { createKey, createKeyButton: button, failed, known, keyName } = words.settings.addPasskey
+  const fields = [html`<input type="hidden" name="name" value="${keyName}">`]
+  return {
+    title: words.enrolment.title,
+    formAction: originOf(flow),
+    hasPasskeys: true,
+    content: html`${scriptNote(words)}
+<p>${createKey}</p>
+${passkeyForm({ kind: 'create', options, act: 'add-key', button, failed, known, fields })}
+<p><a href="${at(paths.enrolment, flow.parameters)}">${words.settings.cancel}</a></p>`,
+  }
+}

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Browser, type Landing, newBrowser } from './support/browser.ts'
+import { appUrl, browserOf, startFederated } from './support/federation.ts'
+import { newApplication } from './support/hosted.ts'
+import { get } from './support/http.ts'
+import { askedOn, startPasskeyPages } from './support/passkey-pages.ts'
+import { newOwnPasskey } from './support/passkeys.ts'
+import { newEmail, register, tokensOf } from './support/people.ts'
+import { appWith, enrol } from './support/second-factor.ts'
+import { sql } from './support/sql.ts'
+import { shiftRows } from './support/time.ts'
+import { startVariant } from './support/variant.ts'
+import { newsIn, problemIn, secretIn, titleOf, visitorsOf } from './support/visitors.ts'
+
+const password = 'a password of the tests'
+const service = await startFederated({ acme: {} }, { TWO_FACTOR: 'required' })
+const open = await startVariant(service, { config: { twoFactor: 'optional' } })
+const { acme } = service.providers
+const { at, cookieOf } = visitorsOf(service)
+
+const title = 'Set up a second factor'
+const codesTitle = 'Your backup codes'
+
+const codesIn = ({ text }: Landing) =>
+  [...text.matchAll(/<li>([0-9A-Z-]{19})<\/li>/g)].map(([, code]) => code!)
+
+/** Somebody with a password alone, on the page that asks for more. */
+const arrive = async (app?: Awaited<ReturnType<typeof newApplication>>) => {
+  const person = await register(open)
+  const browser = newBrowser()
+  const page = await browser.open(app?.start() ?? at('/sign-in'))
+  return { person, browser, page: await browser.submit(page, { email: person.email, password }) }
+}
+
+/** Sets up an app on the page that a browser shows. @returns the page of the codes */
+const setUp = async (browser: Browser, page: Landing, until?: string) => {
+  const begun = await browser.submit(page, { act: 'begin' })
+  const code = appWith(service, secretIn(begun)).nextCode()
+  return browser.submit(begun, { act: 'confirm', code }, until)
+}
+
+const methodsOf = async (accessToken: string) =>
+  (await get(service, '/users/me/sessions', accessToken)).body[0].methods
+
+test('a sign-in leads through the setup and the backup codes to the application', async () => {
+  const app = await newApplication(service)
+  const { browser, page } = await arrive(app)
+  assert.equal(titleOf(page), title)
+  assert.equal(cookieOf(browser), undefined)
+  assert.doesNotMatch(page.text, /<script|begin-key/)
+  const policy = page.headers.get('content-security-policy') ?? ''
+  assert.match(policy, /form-action 'self' https:\/\/app\.example\.com(;|$)/)
+  const shown = await setUp(browser, page)
+  assert.equal(titleOf(shown), codesTitle)
+  assert.equal(codesIn(shown).length, 10)
+  const onward = shown.headers.get('content-security-policy') ?? ''
+  assert.match(onward, /form-action 'self' https:\/\/app\.example\.com(;|$)/)
+  const wrong = await browser.submit(shown, { code: 'AAAA-AAAA-AAAA-AAAA' })
+  assert.equal(problemIn(wrong), 'This is not one of the codes above.')
+  const back = await browser.submit(shown, { code: codesIn(shown)[0]! }, appUrl)
+  const { accessToken } = tokensOf(await app.exchange(app.codeIn(back.url)))
+  assert.deepEqual(await methodsOf(accessToken), ['password', 'totp'])
+})
+
+test('without an application it leads to the settings, or the page that was asked for', async () => {
+  const { browser, page } = await arrive()
+  const shown = await setUp(browser, page)
+  const done = await browser.submit(shown, { code: codesIn(shown)[0]! })
+  assert.match(newsIn(done) ?? '', /^Your backup codes are ready/)
+  assert.match(done.text, /Every account needs a second factor here/)
+  assert.doesNotMatch(done.text, /turn-off/)
+  assert.equal((await browser.open(at('/two-factor/turn-off'))).url.pathname, '/account/two-factor')
+
+  const person = await register(open)
+  const other = newBrowser()
+  const asked = await other.open(at('/sessions'))
+  const next = await setUp(other, await other.submit(asked, { email: person.email, password }))
+  const there = await other.submit(next, { code: codesIn(next)[0]! })
+  assert.equal(there.url.pathname, '/account/sessions')
+})
+
+test('somebody registers, and sets up a second factor before anything else', async () => {
+  const app = await newApplication(service)
+  const browser = newBrowser()
+  const form = await browser.open(app.start('/account/register'))
+  const typed = { email: newEmail(), password, passwordConfirmation: password }
+  const page = await browser.submit(form, typed)
+  assert.equal(titleOf(page), title)
+  const shown = await setUp(browser, page)
+  const back = await browser.submit(shown, { code: codesIn(shown)[0]! }, appUrl)
+  const { accessToken } = tokensOf(await app.exchange(app.codeIn(back.url)))
+  assert.equal((await get(service, '/users/me', accessToken)).body.email, typed.email)
+})
+
+test('so does somebody who comes from a provider', async () => {
+  acme.people.set('grace', { email: newEmail(), email_verified: true })
+  const browser = browserOf('grace', acme)
+  const app = await newApplication(service)
+  const page = await browser.open(app.start('/account/provider').replace('?', '?provider=acme&'))
+  assert.equal(titleOf(page), title)
+  const shown = await setUp(browser, page)
+  const back = await browser.submit(shown, { code: codesIn(shown)[0]! }, appUrl)
+  const { accessToken } = tokensOf(await app.exchange(app.codeIn(back.url)))
+  assert.deepEqual(await methodsOf(accessToken), ['acme', 'totp'])
+})
+
+test('a wrong code brings the same secret again, and after five a new sign-in is needed', async () => {
+  const { browser, page } = await arrive()
+  const begun = await browser.submit(page, { act: 'begin' })
+  assert.equal((await browser.open(begun.url.href)).text, begun.text, 'a reload changes nothing')
+  for (let n = 0; n < 4; n++) {
+    const wrong = await browser.submit(begun, { act: 'confirm', code: '000000' })
+    assert.deepEqual([wrong.status, secretIn(wrong)], [400, secretIn(begun)])
+    assert.equal(problemIn(wrong), 'The code is wrong. Please try again.')
+  }
+  const short = await browser.submit(begun, { act: 'confirm', code: '123' })
+  assert.equal(short.status, 400)
+  const last = await browser.submit(begun, { act: 'confirm', code: '000000' })
+  assert.equal(titleOf(last), 'Sign in')
+  assert.match(last.text, /That took too long/)
+})
+
+test('what another browser began is not shown here, and is replaced', async () => {
+  const { person, browser, page } = await arrive()
+  const thief = newBrowser()
+  const theirs = await thief.submit(await thief.open(at('/sign-in')), { email: person.email, password })
+  const stolen = await thief.submit(theirs, { act: 'begin' })
+  const reloaded = await browser.open(page.url.href)
+  assert.equal(secretIn(reloaded), '')
+  const begun = await browser.submit(reloaded, { act: 'begin' })
+  assert.notEqual(secretIn(begun), secretIn(stolen))
+  const late = appWith(service, secretIn(stolen)).nextCode()
+  assert.equal((await thief.submit(stolen, { act: 'confirm', code: late })).status, 400)
+  const code = appWith(service, secretIn(begun)).nextCode()
+  assert.equal(titleOf(await browser.submit(begun, { act: 'confirm', code })), codesTitle)
+})
+
+test('the secret in its cookie is sealed, for this sign-in alone', async () => {
+  const [one, two] = [await arrive(), await arrive()]
+  const begun = await one.browser.submit(one.page, { act: 'begin' })
+  const sealed = cookieOf(one.browser, 'app') ?? ''
+  assert.ok(sealed && !Buffer.from(sealed, 'base64url').includes(secretIn(begun)))
+  two.browser.cookies.get(service.address)!.set('sallyport-app', sealed)
+  assert.equal(secretIn(await two.browser.open(two.page.url.href)), '')
+  service.clock.nowMs += 10 * 60 * 1_000
+  assert.equal(secretIn(await one.browser.open(one.page.url.href)), '')
+})
+
+test('a setup that is over, or that nobody began, leads to the sign-in', async () => {
+  const stranger = await newBrowser().open(at('/set-up-second-factor'))
+  assert.equal(titleOf(stranger), 'Sign in')
+  for (const form of [{ act: 'begin' }, { act: 'confirm', code: '123456' }, { act: 'begin-key' }]) {
+    const { browser, page } = await arrive()
+    await shiftRows(service, 901)
+    const answer = await browser.submit(page, form)
+    // there are no passkeys at an IP address
+    if (form.act === 'begin-key') assert.equal(answer.status, 404)
+    else assert.deepEqual([titleOf(answer), cookieOf(browser, 'enrolment')], ['Sign in', undefined])
+  }
+})
+
+test('a second factor that was set up meanwhile is asked for', async () => {
+  const { person, browser, page } = await arrive()
+  const begun = await browser.submit(page, { act: 'begin' })
+  const guarded = await enrol(open, person)
+  const code = appWith(service, secretIn(begun)).nextCode()
+  assert.equal(titleOf(await browser.submit(begun, { act: 'confirm', code })), 'Sign in')
+  const step = await browser.submit(await browser.open(at('/sign-in')), { email: person.email, password })
+  assert.equal(titleOf(step), 'One more step')
+  assert.equal(titleOf(await browser.submit(step, { code: guarded.code() })), 'Your account')
+})
+
+test('a visit from before leads back to an application only by way of the setup', async () => {
+  const { person, browser, page: first } = await arrive()
+  await setUp(browser, first)
+  const { userId } = person
+  await service.deps.db.run(sql`update sessions set methods = '{password}' where user_id = ${userId}`)
+  await service.deps.db.run(sql`delete from totp_factors where user_id = ${userId}`)
+  assert.equal(titleOf(await browser.open(at(''))), 'Your account')
+  const app = await newApplication(service)
+  const form = await browser.open(app.start(), appUrl)
+  assert.equal(titleOf(form), 'Sign in')
+  const page = await browser.submit(form, { email: person.email, password })
+  const shown = await setUp(browser, page)
+  const back = await browser.submit(shown, { code: codesIn(shown)[0]! }, appUrl)
+  assert.deepEqual(await methodsOf(tokensOf(await app.exchange(app.codeIn(back.url))).accessToken), [
+    'password',
+    'totp',
+  ])
+})
+
+const keys = await startPasskeyPages({ TWO_FACTOR: 'required' })
+
+test('where there are passkeys, one is set up instead, and signs in', async () => {
+  const browser = newBrowser()
+  const app = await newApplication(keys)
+  const form = await browser.open(app.start('/account/register'))
+  const page = await browser.submit(form, { email: newEmail(), password, passwordConfirmation: password })
+  assert.equal(titleOf(page), title)
+  const begun = await browser.submit(page, { act: 'begin-key' })
+  const passkey = newOwnPasskey({ origin: keys.address })
+  const foreign = JSON.stringify(newOwnPasskey().create(askedOn(begun, 'create')))
+  const refused = await browser.submit(begun, { act: 'add-key', credential: foreign })
+  assert.deepEqual([refused.status, titleOf(refused)], [400, title])
+  assert.equal(problemIn(refused), 'This passkey could not be added. Please try again.')
+  const credential = JSON.stringify(passkey.create(askedOn(begun, 'create')))
+  const shown = await browser.submit(begun, { act: 'add-key', credential })
+  assert.equal(titleOf(shown), codesTitle)
+  const back = await browser.submit(shown, { code: codesIn(shown)[0]! }, appUrl)
+  const { accessToken } = tokensOf(await app.exchange(app.codeIn(back.url)))
+  const { body } = await get(keys, '/users/me/sessions', accessToken)
+  assert.deepEqual(body[0].methods, ['password', 'passkey'])
+})
