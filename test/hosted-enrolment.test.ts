@@ -136,6 +136,24 @@ test('what another browser began is not shown here, and is replaced', async () =
   assert.equal(titleOf(await browser.submit(begun, { act: 'confirm', code })), codesTitle)
 })
 
+test('nor is it shown to somebody who is signed in from before', async () => {
+  const person = await register(open)
+  const browser = newBrowser()
+  const page = await browser.open(at('/sign-in'))
+  await setUp(browser, await browser.submit(page, { email: person.email, password }))
+  const { userId } = person
+  await service.deps.db.run(sql`delete from totp_factors where user_id = ${userId}`)
+  const thief = newBrowser()
+  const theirs = await thief.submit(await thief.open(at('/sign-in')), { email: person.email, password })
+  const stolen = secretIn(await thief.submit(theirs, { act: 'begin' }))
+  assert.ok(stolen)
+  const shown = await browser.open(at('/two-factor/set-up'))
+  assert.deepEqual([titleOf(shown), secretIn(shown)], ['Set up an authenticator app', ''])
+  const own = await browser.submit(shown, { act: 'begin' })
+  assert.notEqual(secretIn(own), stolen)
+  assert.equal(secretIn(await browser.open(at('/two-factor/set-up'))), secretIn(own))
+})
+
 test('the secret in its cookie is sealed, for this sign-in alone', async () => {
   const [one, two] = [await arrive(), await arrive()]
   const begun = await one.browser.submit(one.page, { act: 'begin' })

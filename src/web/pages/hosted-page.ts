@@ -10,7 +10,7 @@ import type { PageWords } from './words.ts'
 
 /**
  * `account`: who is signed in. `step`: a sign-in that waits for its second factor. `enrolment`: one that waits for the setup
- * of a second factor, and `app`, what an app is set up with there. `no-offer`: whoever uses this browser wants
+ * of a second factor. `app`: what an app is being set up with. `no-offer`: whoever uses this browser wants
  * no passkey for now. The others are about one page.
  */
 export type CookieName =

@@ -5,6 +5,7 @@ import { firstAuthenticatorName } from '../../../credentials/totp/enrol.ts'
 import { beginAuthenticator } from '../../../flows/authenticators/begin.ts'
 import { optional } from '../../../platform/exact.ts'
 import { html } from '../../../platform/html.ts'
+import { keepApp } from '../app-cookie.ts'
 import { inputs } from '../forms.ts'
 import { act } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
@@ -39,7 +40,8 @@ export const addAppPage = provenPage({
       body: () => vine.create({ name: optional(credentialNameField()) }),
       run: async (visit, { name = firstAuthenticatorName }) => {
         const { deps, client, at } = visit
-        await beginAuthenticator(deps, await ownerOf(visit), { name }, client)
+        const owner = await ownerOf(visit)
+        keepApp(visit, owner, await beginAuthenticator(deps, owner, { name }, client))
         return { to: at(paths.setUp) }
       },
     }),

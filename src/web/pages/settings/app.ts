@@ -8,6 +8,7 @@ import { removeAuthenticator } from '../../../flows/authenticators/remove.ts'
 import { rename } from '../../../flows/authenticators/rename.ts'
 import { secondFactorNeeded } from '../../../platform/errors.ts'
 import { html } from '../../../platform/html.ts'
+import { keepApp } from '../app-cookie.ts'
 import { buttonForm, inputs } from '../forms.ts'
 import { act, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
@@ -62,7 +63,9 @@ ${isLast ? undefined : buttonForm(texts.removeButton, { act: 'remove', look: 'da
         const { deps, client, at } = visit
         const app = await findApp(visit)
         if (!app) return { to: at(paths.twoFactor) }
-        await beginAuthenticator(deps, await ownerOf(visit), { name: app.name, replaces: app.id }, client)
+        const owner = await ownerOf(visit)
+        const asked = { name: app.name, replaces: app.id }
+        keepApp(visit, owner, await beginAuthenticator(deps, owner, asked, client))
         return { to: at(paths.setUp) }
       },
     }),

@@ -9,6 +9,7 @@ import { beginEnrolment } from '../../../flows/two-factor/begin.ts'
 import { confirmEnrolment } from '../../../flows/two-factor/confirm.ts'
 import { unauthorized } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/html.ts'
+import { keepApp, readApp } from '../app-cookie.ts'
 import { buttonForm } from '../forms.ts'
 import { act, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
@@ -29,7 +30,9 @@ export const setUpPage = provenPage({
     const { words, deps, at } = visit
     if (!account) throw unauthorized()
     const owner = { userId: account.id, email: account.email }
-    const pending = enrolment && (await showPending(deps, owner, enrolment))
+    const begun = readApp(visit, await ownerOf(visit))
+    const waiting = enrolment && begun && (await showPending(deps, owner, enrolment))
+    const pending = waiting?.secret === begun?.secret ? waiting : undefined
     if (!pending && methods.length > 0) return { to: at(paths.twoFactor) }
     const fields = [firstCodeField(words)]
     return settingsView(visit, again, {
@@ -44,7 +47,8 @@ export const setUpPage = provenPage({
     begin: act({
       run: async (visit) => {
         const { deps, client, at } = visit
-        await beginEnrolment(deps, await ownerOf(visit), {}, client)
+        const owner = await ownerOf(visit)
+        keepApp(visit, owner, await beginEnrolment(deps, owner, {}, client))
         return { to: at(paths.setUp) }
       },
     }),

@@ -1,18 +1,17 @@
 import vine from '@vinejs/vine'
 import { relyingPartyOf } from '../../../credentials/passkeys/relying-party.ts'
 import { readFirstCode } from '../../../credentials/totp/check-enrolment.ts'
-import type { ShownSecret } from '../../../credentials/totp/enrol.ts'
 import { beginApp, confirmApp } from '../../../flows/enrolment/app.ts'
 import type { Enrolled } from '../../../flows/enrolment/complete.ts'
 import { findEnrolling, readEnrolling } from '../../../flows/enrolment/enrolling.ts'
 import { confirmFirstKey } from '../../../flows/enrolment/passkey.ts'
 import { isRefusedAs } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/html.ts'
+import { keepApp, readApp } from '../app-cookie.ts'
 import { buttonForm, problemNote } from '../forms.ts'
 import { act, type HostedPage, type Onward, type Outcome, type Visit } from '../hosted-page.ts'
 import { attestationForm } from '../passkey-answer.ts'
 import { paths } from '../paths.ts'
-import { sealedCookie } from '../sealed-cookie.ts'
 import { keepCodes } from '../settings/codes-cookie.ts'
 import { answerOf, firstCodeField } from '../settings/fields.ts'
 import { pendingApp } from '../settings/pending-app.ts'
@@ -20,9 +19,6 @@ import { backToSignIn } from './back-to-sign-in.ts'
 import { enter } from './enter.ts'
 import { askForFirstKey } from './first-key.ts'
 import { originOf, readFlow } from './flow.ts'
-
-// what this browser began: another one that knows the password could have begun an app of its own
-const appCookie = sealedCookie<ShownSecret & { expiresAt: string }>('app', 'app of a sign-in', 10 * 60)
 
 export const enrolmentPage: HostedPage = {
   path: paths.enrolment,
@@ -33,7 +29,7 @@ export const enrolmentPage: HostedPage = {
     const flow = readFlow(deps, query)
     const enrolling = await findEnrolling(deps, challengeOf(visit))
     if (!enrolling) return backToSignIn(visit, 'expired')
-    const app = appCookie.read(visit, enrolling.key)
+    const app = readApp(visit, enrolling.key)
     const shown = app && { ...app, expiresAt: new Date(app.expiresAt) }
     const fields = shown ? [firstCodeField(words)] : []
     return {
@@ -52,8 +48,7 @@ ${byKey(visit)}
         orBack(visit, async () => {
           const { deps, at, query } = visit
           const { key } = await readEnrolling(deps, challengeOf(visit))
-          const { secret, uri, expiresAt } = await beginApp(deps, challengeOf(visit))
-          appCookie.write(visit, key, { secret, uri, expiresAt })
+          keepApp(visit, key, await beginApp(deps, challengeOf(visit)))
           return { to: at(paths.enrolment, readFlow(deps, query).parameters) }
         }),
     }),
