@@ -14,7 +14,7 @@ import {
 } from './support/enrolment.ts'
 import { get, post, send } from './support/http.ts'
 import { mailsTo, startMailing } from './support/mailing.ts'
-import { addPasskey, passkeysOf, signInBy } from './support/passkeys.ts'
+import { addPasskey, askFor, passkeysOf, signInBy } from './support/passkeys.ts'
 import { exchange, newEmail, refresh, register, signIn, tokensOf, tryToRegister } from './support/people.ts'
 import { assertFieldErrors, assertRefused } from './support/refusals.ts'
 import { answerChallenge, challengeFor, enrol, registerGuarded, settingsOf } from './support/second-factor.ts'
@@ -105,11 +105,38 @@ test('a provider’s code waits for it, too', async () => {
   assert.deepEqual((await sessionsOf(tokensOf(answer).accessToken))[0].methods, ['acme', 'totp'])
 })
 
-test('a passkey that verifies its owner is both factors, and passes', async () => {
+test('a passkey that verifies its owner is both factors, and a password alone does not get past it', async () => {
   const person = await register(open)
   const { passkey } = await addPasskey(open, person)
   tokensOf(await signInBy(service, passkey))
-  await enrolmentFor(service, person)
+  const asked = await signIn(service, person)
+  assert.deepEqual(
+    [asked.status, asked.body.code, asked.body.methods],
+    [403, 'two_factor_required', ['passkey']],
+  )
+  const { challenge } = asked.body
+  const answer = (credential: object) =>
+    post(service, '/auth/token', { grant_type: 'two_factor', challenge, method: 'passkey', credential })
+  const request = await askFor(service, { challenge })
+  // not by a touch alone
+  assertRefused(await answer(passkey.get(request, { isVerified: false })), 401, 'invalid_credentials')
+  const { accessToken } = tokensOf(await answer(passkey.get(await askFor(service, { challenge }))))
+  const [session] = (await get(service, '/users/me/sessions', accessToken)).body
+  assert.deepEqual(session.methods, ['password', 'passkey'])
+})
+
+test('a lost passkey of that kind is removed after days of warnings, too', async () => {
+  const person = await register(open)
+  await addPasskey(open, person)
+  const { challenge } = (await signIn(service, person)).body
+  assert.equal((await post(service, '/auth/two-factor/reset', { challenge })).status, 202)
+})
+
+test('a challenge to set one up is over when the account has got such a passkey', async () => {
+  const person = await register(open)
+  const challenge = await enrolmentFor(service, person)
+  await addPasskey(open, person)
+  assertRefused(await post(service, '/auth/two-factor/enrolment', { challenge }), 401, 'invalid_challenge')
 })
 
 test('somebody who has a second factor is asked for it, as ever', async () => {

@@ -43,9 +43,9 @@ export const checkAssertion = async (
   return signed && suffices(ceremony, key, signed) ? { ...signed, key, challenge } : undefined
 }
 
-/** Behind a password, a touch is enough, as a code is. */
+/** Behind a password, a touch of one that is a second factor is enough, as a code is. */
 const suffices = ({ purpose }: Ceremony, { isSecondFactor }: SigningKey, { provesBoth }: Signed): boolean =>
-  (provesBoth && purpose !== 'second-step') || (isSecondFactor && purpose !== 'sign-in')
+  provesBoth || (isSecondFactor && purpose !== 'sign-in')
 
 /** WebAuthn §14.6.1: the handle is the account's id, which says nothing about a person. */
 const userOf = (handle: string | undefined): string | undefined => {

@@ -14,6 +14,10 @@ export const hasGuardingPasskey = (userId: Fragment): Fragment =>
 export const hadGuardingPasskey = (userId: Fragment, time: Date): Fragment =>
   sql`exists (select from passkeys where user_id = ${userId} and second_factor_since < ${time} and created_at < ${time})`
 
+/** Whether a user has one that proves both factors. */
+export const hasSigner = (runner: Runner, userId: string): Promise<boolean> =>
+  anyRow(runner, 'hasSigner')`select from passkeys where user_id = ${userId} and signs_in limit 1`
+
 /** Whether a user has one that proves anything. */
 export const hasPasskey = (runner: Runner, userId: string): Promise<boolean> =>
   anyRow(runner, 'hasPasskey')`

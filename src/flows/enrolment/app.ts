@@ -41,7 +41,7 @@ export const confirmApp = async (
   kind: SessionKind = 'application',
 ): Promise<Enrolled> => {
   const firstCode = readFirstCode(code)
-  const enrolling = await takeEnrolling(deps, challenge)
+  const enrolling = await takeEnrolling(deps, challenge, (userId) => [enrolmentFailures(userId)])
   const { userId } = enrolling.key
   const proven = await checkEnrolment(deps, userId, firstCode)
   const store = async (runner: Runner) => {

@@ -1,6 +1,6 @@
-import { enrolmentFailures } from '../../accounts/limits/guesses.ts'
 import { waitOf } from '../../accounts/limits/queries.ts'
-import { activeMethods } from '../../credentials/queries.ts'
+import type { Limit } from '../../accounts/limits/rules.ts'
+import { secondStepMethods } from '../../credentials/second-step-methods.ts'
 import type { Deps } from '../../deps.ts'
 import { invalidChallenge, tooManyAttempts } from '../../platform/errors.ts'
 import { readEnrolmentChallenge } from '../../sessions/challenges/enrolment.ts'
@@ -18,7 +18,7 @@ export const findEnrolling = async (deps: Deps, challenge: string): Promise<Enro
   const halfWay = key && (await findHalfWay(deps.db, key, maxTries))
   if (!halfWay) return
   // nobody gets past a second factor by adding another
-  if ((await activeMethods(deps.db, key.userId)).length > 0) return
+  if ((await secondStepMethods(deps, deps.db, key.userId)).length > 0) return
   return { ...halfWay, key }
 }
 
@@ -30,10 +30,16 @@ export const readEnrolling = async (deps: Deps, challenge: string): Promise<Enro
 }
 
 /** Counts a try before anything is checked. @throws 401 `invalid_challenge`, 429 while the account has to wait */
-export const takeEnrolling = async (deps: Deps, challenge: string): Promise<Enrolling> => {
+export const takeEnrolling = async (
+  deps: Deps,
+  challenge: string,
+  waitsFor: (userId: string) => readonly Limit[] = () => [],
+): Promise<Enrolling> => {
   const enrolling = await readEnrolling(deps, challenge)
-  const waitSeconds = await waitOf(deps.db, enrolmentFailures(enrolling.key.userId))
-  if (waitSeconds > 0) throw tooManyAttempts(waitSeconds)
+  for (const limit of waitsFor(enrolling.key.userId)) {
+    const waitSeconds = await waitOf(deps.db, limit)
+    if (waitSeconds > 0) throw tooManyAttempts(waitSeconds)
+  }
   if (!(await takeTry(deps.db, enrolling.key, maxTries))) throw invalidChallenge()
   return enrolling
 }

@@ -8,15 +8,17 @@ import { checkAttestation } from '../../credentials/passkeys/check-attestation.t
 import { passkeyCreation } from '../../credentials/passkeys/options.ts'
 import { listPasskeys } from '../../credentials/passkeys/queries.ts'
 import { needRelyingParty } from '../../credentials/passkeys/relying-party.ts'
+import { deleteEnrolment } from '../../credentials/totp/enrolments/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
-import { invalidChallenge } from '../../platform/errors.ts'
+import { invalidChallenge, tooManyPasskeys } from '../../platform/errors.ts'
 import type { SessionKind } from '../../sessions/lifetimes.ts'
+import { maxPasskeys } from '../passkeys/begin.ts'
 import { passkeyName, refuseKnown, storePasskey } from '../passkeys/store.ts'
 import { completeEnrolment, type Enrolled } from './complete.ts'
 import { readEnrolling, takeEnrolling } from './enrolling.ts'
 
-/** Starts to add a passkey as the second factor during a sign-in. @throws 401 `invalid_challenge`, 404, 429 */
+/** Starts to add a passkey as the second factor during a sign-in. @throws 401 `invalid_challenge`, 404, 409 `too_many_passkeys`, 429 */
 export const beginFirstKey = async (deps: Deps, challenge: string): Promise<PasskeyCreation> => {
   needRelyingParty(deps)
   const { key: of, epoch } = await readEnrolling(deps, challenge)
@@ -24,6 +26,7 @@ export const beginFirstKey = async (deps: Deps, challenge: string): Promise<Pass
   if (!account) throw invalidChallenge()
   await takeAttempts(deps, [changesOf(of.userId, 'passkey')])
   const present = await listPasskeys(deps.db, of.userId)
+  if (present.length >= maxPasskeys) throw tooManyPasskeys()
   return passkeyCreation(deps, { of, epoch, email: account.email, asSecondFactor: true, present })
 }
 
@@ -40,11 +43,16 @@ export const confirmFirstKey = async (
   kind: SessionKind = 'application',
 ): Promise<Enrolled> => {
   needRelyingParty(deps)
+  // nobody guesses a signature, so nobody's wrong codes make an owner wait
   const enrolling = await takeEnrolling(deps, challenge)
   const { userId, sessionId } = enrolling.key
   const proven = await checkAttestation(deps, credential, { userId, sessionId, epoch: enrolling.epoch })
   const named = { ...proven, name: name ?? passkeyName(proven.passkey) }
-  const store = (runner: Runner) => storePasskey(runner, { userId, sessionId }, named, client)
+  const store = async (runner: Runner) => {
+    // an app that somebody else has begun does not outlive it
+    await deleteEnrolment(runner, userId)
+    await storePasskey(runner, { userId, sessionId }, named, client)
+  }
   const setUp = { method: 'passkey', codes: freshCodes(deps, userId), kind, store } as const
   return completeEnrolment(deps, enrolling, setUp, client).catch(refuseKnown)
 }

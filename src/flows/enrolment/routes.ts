@@ -63,7 +63,7 @@ export const enrolmentRoutes = endpoints((endpoint, deps) => {
     answers: {
       201: ['For `navigator.credentials.create()`. Confirm it within five minutes.', 'PasskeyCreation'],
     },
-    refusals: [401, 404, 429],
+    refusals: [401, 404, 409, 429],
     handle: ({ body: { challenge } }) => beginFirstKey(deps, challenge),
   })
 

@@ -1,6 +1,7 @@
 import type { FreshCodes } from '../../credentials/backup-codes/fresh.ts'
 import { deleteSecondFactors } from '../../credentials/delete.ts'
 import { activeMethods } from '../../credentials/queries.ts'
+import { deleteEnrolment } from '../../credentials/totp/enrolments/queries.ts'
 import { isTwoFactorRequired } from '../../credentials/two-factor-policy.ts'
 import type { Client, Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
@@ -22,8 +23,9 @@ export const becomeGuard = async (
   client: Client,
 ): Promise<boolean> => {
   if ((await activeMethods(runner, bearer.userId)).length > 0) return false
-  // sign-ins in progress have one factor
+  // sign-ins in progress have one factor, and an app that somebody else has begun does not outlive this
   await cancelPending(runner, bearer.userId)
+  await deleteEnrolment(runner, bearer.userId)
   await switchOn(runner, bearer, { method: 'passkey', codes }, client)
   return true
 }

@@ -2,8 +2,8 @@ import type { TwoFactorRemoval } from '../../../contract/wire.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { spendAtMailbox } from '../../accounts/links/spend.ts'
 import { newLinkToken, readLinkToken } from '../../accounts/links/token.ts'
-import { activeMethods } from '../../credentials/queries.ts'
 import { insertReset } from '../../credentials/resets/queries.ts'
+import { secondStepMethods } from '../../credentials/second-step-methods.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { seal } from '../../platform/crypto/seal.ts'
 import { deadLink, notFound } from '../../platform/errors.ts'
@@ -30,7 +30,7 @@ export const beginReset = async (
   const firstHours = hours % noticeHours || noticeHours
   return deps.db.transaction(async (runner) => {
     await spendAtMailbox(runner, key)
-    if ((await activeMethods(runner, userId)).length === 0) throw deadLink()
+    if ((await secondStepMethods(deps, runner, userId)).length === 0) throw deadLink()
     const keep = newLinkToken('two-factor-keep', userId)
     const sealedToken = seal(deps.keys, Buffer.from(keep.token), keeperOwner(userId))
     const { removesAt, isNew } = await insertReset(runner, keep.key, {

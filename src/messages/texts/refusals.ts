@@ -33,6 +33,7 @@ export type FieldRule =
   | 'notSameAs'
   | 'contextWord'
   | 'confirmed'
+  | 'future'
   | 'database.unique'
 
 /** Whole sentences for a page. They say what to do, and name no field. */

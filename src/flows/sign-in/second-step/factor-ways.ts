@@ -2,7 +2,7 @@ import type { FactorMethod, Known, PasskeyRequest } from '../../../../contract/w
 import { passkeyRequest } from '../../../credentials/passkeys/options.ts'
 import { listPasskeys } from '../../../credentials/passkeys/queries.ts'
 import { relyingPartyOf } from '../../../credentials/passkeys/relying-party.ts'
-import { activeMethods } from '../../../credentials/queries.ts'
+import { secondStepMethods } from '../../../credentials/second-step-methods.ts'
 import type { Deps } from '../../../deps.ts'
 import { findChallenge } from '../../../sessions/challenges/queries.ts'
 import { maxTries } from './answer.ts'
@@ -25,12 +25,14 @@ export const findFactorWays = async (deps: Deps, challenge: string): Promise<Fac
   const [found, methods, passkeys] = await deps.db.transaction((runner) =>
     Promise.all([
       findChallenge(runner, key, maxTries),
-      activeMethods(runner, userId),
+      secondStepMethods(deps, runner, userId),
       listPasskeys(runner, userId),
     ]),
   )
   if (!found) return
-  const allowed = passkeys.filter((row) => row.secondFactorSince !== null)
+  const guards = passkeys.filter((row) => row.secondFactorSince !== null)
+  const allowed =
+    guards.length > 0 || !methods.includes('passkey') ? guards : passkeys.filter((row) => row.signsIn)
   const canAsk = allowed.length > 0 && relyingPartyOf(deps.config) !== undefined
   const of = { userId, sessionId }
   const passkey = canAsk ? passkeyRequest(deps, { purpose: 'second-step', of }, { allowed }) : undefined

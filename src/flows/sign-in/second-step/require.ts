@@ -1,5 +1,5 @@
 import { recordEvent } from '../../../accounts/events/record.ts'
-import { activeMethods } from '../../../credentials/queries.ts'
+import { secondStepMethods } from '../../../credentials/second-step-methods.ts'
 import { isTwoFactorRequired } from '../../../credentials/two-factor-policy.ts'
 import type { Client, Deps } from '../../../deps.ts'
 import type { Runner } from '../../../platform/db/db.ts'
@@ -22,7 +22,7 @@ export const requireSecondFactor = async (
   client: Client,
   settle: (runner: Runner) => Promise<unknown>,
 ): Promise<void> => {
-  const methods = await activeMethods(deps.db, signedIn.userId)
+  const methods = await secondStepMethods(deps, deps.db, signedIn.userId)
   const isGuarded = methods.length > 0
   if (!isGuarded && !isTwoFactorRequired(deps)) return
   throw await deps.db.transaction(async (runner) => {

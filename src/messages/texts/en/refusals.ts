@@ -77,6 +77,7 @@ export const enRefusals: RefusalWords = {
     contextWord: () =>
       'This is too similar to your email address or the name of this service. Please choose a password that is harder to guess.',
     confirmed: () => 'The two passwords are not the same. Please enter the same one twice.',
+    future: () => 'Enter a time in the future, such as 2030-01-31.',
     'database.unique': () =>
       'This email address already has an account. Sign in, or use a different address.',
   },

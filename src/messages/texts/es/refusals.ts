@@ -82,6 +82,7 @@ export const esRefusals: RefusalWords = {
     contextWord: () =>
       'Se parece demasiado a su dirección de correo o al nombre de este servicio. Elija una contraseña más difícil de adivinar.',
     confirmed: () => 'Las dos contraseñas no coinciden. Introduzca la misma dos veces.',
+    future: () => 'Indique una fecha futura, por ejemplo 2030-01-31.',
     'database.unique': () =>
       'Ya existe una cuenta con esta dirección de correo. Inicie sesión o utilice otra dirección.',
   },

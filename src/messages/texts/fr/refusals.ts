@@ -81,6 +81,7 @@ export const frRefusals: RefusalWords = {
     contextWord: () =>
       'Ce mot de passe ressemble trop à votre adresse e-mail ou au nom de ce service. Choisissez-en un plus difficile à deviner.',
     confirmed: () => 'Les deux mots de passe sont différents. Saisissez deux fois le même.',
+    future: () => 'Indiquez une date dans le futur, par exemple 2030-01-31.',
     'database.unique': () =>
       'Un compte existe déjà pour cette adresse e-mail. Connectez-vous ou utilisez une autre adresse.',
   },

@@ -1,0 +1,21 @@
+import type { FactorMethod, Known } from '../../contract/wire.ts'
+import type { Deps } from '../deps.ts'
+import type { Runner } from '../platform/db/db.ts'
+import { hasSigner } from './passkeys/queries.ts'
+import { relyingPartyOf } from './passkeys/relying-party.ts'
+import { activeMethods } from './queries.ts'
+import { isTwoFactorRequired } from './two-factor-policy.ts'
+
+/**
+ * What may follow a first factor; empty if nothing has to. Where everybody needs a second factor, that is also a passkey
+ * which signs in by itself: a password alone must not get past it by setting up another one.
+ */
+export const secondStepMethods = async (
+  deps: Pick<Deps, 'config' | 'now'>,
+  runner: Runner,
+  userId: string,
+): Promise<Known<FactorMethod>[]> => {
+  const methods = await activeMethods(runner, userId)
+  if (methods.length > 0 || !isTwoFactorRequired(deps) || !relyingPartyOf(deps.config)) return methods
+  return (await hasSigner(runner, userId)) ? ['passkey'] : []
+}
