@@ -1,5 +1,6 @@
 import type { Client, Deps } from '../../deps.ts'
 import { isId, uuidText } from '../../platform/crypto/id.ts'
+import { isTwoFactorRequired } from '../two-factor-policy.ts'
 import type { Assertion } from './answer.ts'
 import { findSigningKey, type SigningKey } from './assertions/queries.ts'
 import { type AnsweredChallenge, type Ceremony, readChallenge } from './challenge.ts'
@@ -40,12 +41,18 @@ export const checkAssertion = async (
   const key = await findSigningKey(deps.db, { userId, credentialId }, client.bucket)
   if (!key || key.isDisabled || !algorithms.includes(key.algorithm)) return
   const signed = await verify(relyingParty, assertion, said.challenge, key)
-  return signed && suffices(ceremony, key, signed) ? { ...signed, key, challenge } : undefined
+  return signed && suffices(deps, ceremony, key, signed) ? { ...signed, key, challenge } : undefined
 }
 
 /** Behind a password, a touch of one that is a second factor is enough, as a code is. */
-const suffices = ({ purpose }: Ceremony, { isSecondFactor }: SigningKey, { provesBoth }: Signed): boolean =>
-  provesBoth || (isSecondFactor && purpose !== 'sign-in')
+const suffices = (
+  deps: Deps,
+  { purpose }: Ceremony,
+  { isSecondFactor }: SigningKey,
+  { provesBoth }: Signed,
+): boolean =>
+  (provesBoth && (purpose !== 'second-step' || isTwoFactorRequired(deps))) ||
+  (isSecondFactor && purpose !== 'sign-in')
 
 /** WebAuthn §14.6.1: the handle is the account's id, which says nothing about a person. */
 const userOf = (handle: string | undefined): string | undefined => {
