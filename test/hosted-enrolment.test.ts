@@ -193,7 +193,6 @@ test('a visit from before leads back to an application only by way of the setup'
   const { person, browser, page: first } = await arrive()
   await setUp(browser, first)
   const { userId } = person
-  await service.deps.db.run(sql`update sessions set methods = '{password}' where user_id = ${userId}`)
   await service.deps.db.run(sql`delete from totp_factors where user_id = ${userId}`)
   assert.equal(titleOf(await browser.open(at(''))), 'Your account')
   const app = await newApplication(service)

@@ -54,6 +54,7 @@ const ON_EITHER = [
   'guides',
   'hosted-enrolment',
   'hosted-enrolment-browser',
+  'hosted-enrolment-from',
   'hosted-pages',
   'hosted-pages-browser',
   'hosted-passkeys-browser',

@@ -1,4 +1,5 @@
 import type { Deps } from '../../../deps.ts'
+import { withParameters } from '../../../flows/provider-sign-in/redirect-uri.ts'
 import { ownReturn, readTransaction } from '../../../flows/provider-sign-in/start.ts'
 import { badRequest, untrustedRedirect } from '../../../platform/errors.ts'
 
@@ -42,3 +43,10 @@ export const originOf = ({ application }: Flow): string | undefined => {
   // an address of IPv6 is no source (CSP 3 §2.3.1), and a scheme of an app has no origin
   return /^https?:$/.test(protocol) && !hostname.startsWith('[') ? origin : protocol
 }
+
+/** Where the application is told that it gets no code (RFC 6749 §4.1.2.1). */
+export const errorAt = (
+  { config }: Deps,
+  { redirectUri, state }: Application,
+  error: 'access_denied' | 'login_required',
+): string => withParameters(redirectUri, { error, state, iss: config.publicUrl })

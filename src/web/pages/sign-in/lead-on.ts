@@ -1,33 +1,38 @@
 import { haveFactor } from '../../../credentials/index.ts'
-import { activeMethods } from '../../../credentials/queries.ts'
+import { secondStepMethods } from '../../../credentials/second-step-methods.ts'
 import { isTwoFactorRequired } from '../../../credentials/two-factor-policy.ts'
 import { issueCode } from '../../../flows/provider-sign-in/issue-code.ts'
 import { withParameters } from '../../../flows/provider-sign-in/redirect-uri.ts'
 import type { Visitor } from '../../../sessions/visits/authenticate.ts'
 import type { Onward, Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
-import type { Application, Flow } from './flow.ts'
+import { type Application, errorAt, type Flow } from './flow.ts'
 
 /** Sends somebody who is signed in to where they wanted: back to the application with a code, or to the settings. */
 export const leadOn = async (visit: Visit, flow: Flow, visitor: Visitor): Promise<Onward> => {
   const { application, parameters } = flow
   if (!application) return { to: ownPath(visit, parameters.next) }
-  const { userId, methods } = visitor
-  // the account has got a second factor since this visit began, or needs one by now
-  const needsFactor = async () =>
-    isTwoFactorRequired(visit.deps) || (await activeMethods(visit.deps.db, userId)).length > 0
-  if (!haveFactor(methods) && (await needsFactor()))
-    return { to: visit.at(paths.signIn, { ...parameters, prompt: 'login' }) }
-  return { to: await withCode(visit, application, visitor) }
+  const { isComplete, isEnough } = await worthOf(visit, visitor)
+  if (isEnough) return { to: await withCode(visit, application, visitor, isComplete) }
+  if (parameters.prompt === 'none') return { to: errorAt(visit.deps, application, 'login_required') }
+  return { to: visit.at(paths.signIn, { ...parameters, prompt: 'login' }) }
+}
+
+/** What a visit is worth by now: its account may have got or lost a second factor since it began, or may need one. */
+const worthOf = async ({ deps }: Visit, { userId, methods }: Visitor) => {
+  const isGuarded = (await secondStepMethods(deps, deps.db, userId)).length > 0
+  const isComplete = isGuarded && haveFactor(methods)
+  return { isComplete, isEnough: isComplete || (!isGuarded && !isTwoFactorRequired(deps)) }
 }
 
 const withCode = async (
   { deps }: Visit,
   { redirectUri, state, codeChallenge }: Application,
   { userId, epoch, methods, provenSecondsAgo }: Visitor,
+  isComplete: boolean,
 ): Promise<string> => {
   // as old as this visit's: a code must not make a stale proof fresh
-  const proof = { epoch, methods, isComplete: haveFactor(methods), provenSecondsAgo }
+  const proof = { epoch, methods, isComplete, provenSecondsAgo }
   const code = await issueCode(deps, { userId, ...proof, codeChallenge })
   return withParameters(redirectUri, { code, state, iss: deps.config.publicUrl })
 }

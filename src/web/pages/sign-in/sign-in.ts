@@ -1,4 +1,3 @@
-import { withParameters } from '../../../flows/provider-sign-in/redirect-uri.ts'
 import { completeFirstFactor } from '../../../flows/sign-in/complete.ts'
 import { passwordGrant, proveByPassword } from '../../../flows/sign-in/grants/password.ts'
 import { type Html, html } from '../../../platform/html.ts'
@@ -7,7 +6,7 @@ import { act, type HostedPage, untouched, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { enterByPasskey, hasPasskeys } from './by-passkey.ts'
 import { enter } from './enter.ts'
-import { type Flow, originOf, readFlow } from './flow.ts'
+import { errorAt, type Flow, originOf, readFlow } from './flow.ts'
 import { leadOn } from './lead-on.ts'
 import { offerOrOn, readyField } from './offer.ts'
 import { otherWays } from './other-ways.ts'
@@ -23,7 +22,7 @@ export const signInPage: HostedPage = {
     code_challenge: 'The base64url of the SHA-256 of a verifier (RFC 7636); required with `redirect_uri`.',
     code_challenge_method: '`S256`.',
     prompt:
-      '`login`: even if somebody is signed in. `none`: back with `login_required` if nobody is. `create`: to register.',
+      '`login`: even if somebody is signed in. `none`: back with `login_required` if nobody is, or a second factor is missing. `create`: to register.',
     screen: '`register`: to register.',
     login_hint: 'The address to begin with.',
     ui_locales: 'Preferred languages.',
@@ -37,12 +36,8 @@ export const signInPage: HostedPage = {
     // a form that came back stays, whoever is signed in
     const visitor = prompt === 'login' || again !== untouched ? undefined : await visit.visitor()
     if (visitor) return leadOn(visit, flow, visitor)
-    if (prompt === 'none' && flow.application) {
-      const { redirectUri, state } = flow.application
-      return {
-        to: withParameters(redirectUri, { error: 'login_required', state, iss: visit.deps.config.publicUrl }),
-      }
-    }
+    if (prompt === 'none' && flow.application)
+      return { to: errorAt(visit.deps, flow.application, 'login_required') }
     const { words } = visit
     const fields = fieldsOf(visit, flow)
     return {
@@ -141,10 +136,9 @@ const newsOf = ({ query, words, deps }: Visit): Html | undefined => {
   return query.next === undefined ? undefined : html`<p>${isPrivate}</p>`
 }
 
-/** RFC 6749 §4.1.2.1: tells the application that the person cancelled. */
+/** Tells the application that the person cancelled. */
 export const cancelLink = ({ words, deps }: Visit, { application }: Flow): Html | undefined => {
   if (!application) return
-  const { redirectUri, state } = application
-  const back = withParameters(redirectUri, { error: 'access_denied', state, iss: deps.config.publicUrl })
+  const back = errorAt(deps, application, 'access_denied')
   return html`<p class="soft"><a href="${back}">${words.signIn.cancel(deps.config.productName)}</a></p>`
 }
