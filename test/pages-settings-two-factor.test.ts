@@ -56,6 +56,7 @@ test('backup codes are shown until one is typed back, which uses up none', async
   const shown = await press(browser, '/two-factor/set-up', { act: 'confirm', code: app.nextCode() })
   const codes = codesIn(shown)
   assert.equal(codes.length, 10)
+  assert.equal(cookieOf(browser, 'app'), undefined)
   assert.deepEqual(codesIn(await browser.open(at('/two-factor/codes'))), codes)
   assert.match((await browser.open(at('/two-factor'))).text, /href="\/account\/two-factor\/codes"/)
 
@@ -90,6 +91,22 @@ test('after ten minutes the cookie shows no codes', async () => {
   assert.equal(codesIn(await browser.open(at('/two-factor/codes'))).length, 10)
   service.clock.nowMs += 10 * 60 * 1_000
   assert.deepEqual(codesIn(await browser.open(at('/two-factor/codes'))), [])
+})
+
+test('what an app is being set up with does not stay in a browser that somebody leaves', async () => {
+  const ways: [string, (person: Credentials) => Record<string, string>][] = [
+    ['/sign-out', () => ({})],
+    ['/sessions', () => ({ act: 'end-all' })],
+    ['/close', ({ email }) => ({ email })],
+  ]
+  for (const [path, form] of ways) {
+    const { person, browser } = await newcomer()
+    await setUp(browser)
+    assert.ok(cookieOf(browser, 'app'))
+    await press(browser, path, form(person))
+    const kept = ['account', 'app', 'codes'].map((name) => cookieOf(browser, name))
+    assert.deepEqual(kept, [undefined, undefined, undefined], path)
+  }
 })
 
 test('new codes and switching off take a code each time, and the password where its proof is old', async () => {
@@ -129,6 +146,7 @@ test('another app is added, renamed, replaced and removed; the last one stays', 
     const code = appWith(service, secretIn(page)).nextCode()
     const done = await press(browser, '/two-factor/set-up', { act: 'confirm', code })
     assert.equal(newsIn(done), 'The authenticator app is ready to use.')
+    assert.equal(cookieOf(browser, 'app'), undefined)
     return done
   }
   const list = await confirmed(await press(browser, '/two-factor/add-app', { name: '<b>Tablet</b>' }))

@@ -43,15 +43,13 @@ const shownSecret = ({ config }: Deps, email: string, secret: Uint8Array): Shown
   uri: keyUri(config.twoFactorIssuer, email, secret),
 })
 
-/**
- * Shows an app that waits for its first code once more, to its owner, who has just proven it.
- * @returns undefined if its secret does not open
- */
-export const showPending = async (
+/** Whether an app that waits for its first code has this secret, in base32. */
+export const isSecretOf = async (
   deps: Deps,
-  { userId, email }: { userId: string; email: string },
-  { sealedSecret, expiresAt }: PendingApp,
-): Promise<(ShownSecret & { expiresAt: Date }) | undefined> => {
+  userId: string,
+  { sealedSecret }: PendingApp,
+  shown: string,
+): Promise<boolean> => {
   const secret = await openSecret(deps, { what: 'enrolment', userId, sealedSecret })
-  return secret && { ...shownSecret(deps, email, secret), expiresAt }
+  return secret !== undefined && base32(secret) === shown
 }

@@ -1,4 +1,6 @@
 import type { Enrolment } from '../../../contract/wire.ts'
+import { isSecretOf, type ShownSecret } from '../../credentials/totp/enrol.ts'
+import type { Enrolment as PendingApp } from '../../credentials/totp/enrolments/queries.ts'
 import type { SessionKey } from '../../sessions/queries.ts'
 import type { Visit } from './hosted-page.ts'
 import { sealedCookie } from './sealed-cookie.ts'
@@ -11,3 +13,14 @@ export const keepApp = (visit: Visit, owner: SessionKey, { secret, uri, expiresA
   appCookie.write(visit, owner, { secret, uri, expiresAt })
 
 export const readApp = appCookie.read
+
+/** @returns undefined, too, if another app was begun since: its secret is the only one whose codes are right */
+export const pendingOf = async (
+  visit: Visit,
+  owner: SessionKey,
+  enrolment: PendingApp | undefined,
+): Promise<(ShownSecret & { expiresAt: Date }) | undefined> => {
+  const begun = enrolment && readApp(visit, owner)
+  if (!begun || !(await isSecretOf(visit.deps, owner.userId, enrolment, begun.secret))) return
+  return { ...begun, expiresAt: enrolment.expiresAt }
+}

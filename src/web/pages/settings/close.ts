@@ -6,6 +6,7 @@ import { keptUntil } from '../../../flows/closing/kept-until.ts'
 import { minuteOf } from '../../../messages/mail/minute.ts'
 import { badRequest, isRefusedAs } from '../../../platform/errors.ts'
 import { html } from '../../../platform/html.ts'
+import { forgetVisit } from '../forget-visit.ts'
 import { type Field, inputs } from '../forms.ts'
 import { act } from '../hosted-page.ts'
 import { paragraphs } from '../page.ts'
@@ -43,8 +44,7 @@ export const closePage = provenPage({
         const mailbox = await findMailbox(deps.db, owner.userId)
         if (!mailbox || canonicalEmail(email)?.canonical !== mailbox.canonical) throw badRequest()
         const closed = await deleteAccount(deps, owner, undefined, client)
-        cookies.drop('account')
-        cookies.drop('codes')
+        forgetVisit({ cookies })
         cookies.write('closed', closed?.deletesAt ?? 'now', closedSeconds)
         return { to: at(paths.closed) }
       },

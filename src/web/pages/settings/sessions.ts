@@ -5,6 +5,7 @@ import { isRefusedAs } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { endOtherSessions, endOwnSession, signOutEverywhere } from '../../../sessions/end.ts'
 import { listSessions } from '../../../sessions/list.ts'
+import { forgetVisit } from '../forget-visit.ts'
 import { buttonForm } from '../forms.ts'
 import { act, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
@@ -67,8 +68,7 @@ ${buttonForm(texts.everywhere, { act: 'end-all', look: 'danger' })}`,
       run: async ({ deps, client, cookies, at, visitor }) => {
         const owner = await visitor()
         if (owner) await signOutEverywhere(deps, owner.userId, client)
-        cookies.drop('account')
-        cookies.drop('codes')
+        forgetVisit({ cookies })
         return { to: at(paths.signIn, { news: 'signed-out' }) }
       },
     }),

@@ -1,15 +1,12 @@
 import vine from '@vinejs/vine'
-import { findAccount } from '../../../accounts/users/queries.ts'
 import { activeMethods } from '../../../credentials/queries.ts'
 import { readFirstCode } from '../../../credentials/totp/check-enrolment.ts'
-import { showPending } from '../../../credentials/totp/enrol.ts'
 import { findEnrolment } from '../../../credentials/totp/enrolments/queries.ts'
 import { confirmAuthenticator } from '../../../flows/authenticators/confirm.ts'
 import { beginEnrolment } from '../../../flows/two-factor/begin.ts'
 import { confirmEnrolment } from '../../../flows/two-factor/confirm.ts'
-import { unauthorized } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/html.ts'
-import { keepApp, readApp } from '../app-cookie.ts'
+import { keepApp, pendingOf } from '../app-cookie.ts'
 import { buttonForm } from '../forms.ts'
 import { act, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
@@ -23,16 +20,11 @@ import { pendingApp } from './pending-app.ts'
 export const setUpPage = provenPage({
   path: paths.setUp,
   summary: 'Sets up an authenticator app, the first one or another.',
-  reads: (runner, { userId }) =>
-    Promise.all([findAccount(runner, userId), findEnrolment(runner, userId), activeMethods(runner, userId)]),
+  reads: (runner, { userId }) => Promise.all([findEnrolment(runner, userId), activeMethods(runner, userId)]),
 
-  view: async (visit, again, [account, enrolment, methods]) => {
-    const { words, deps, at } = visit
-    if (!account) throw unauthorized()
-    const owner = { userId: account.id, email: account.email }
-    const begun = readApp(visit, await ownerOf(visit))
-    const waiting = enrolment && begun && (await showPending(deps, owner, enrolment))
-    const pending = waiting?.secret === begun?.secret ? waiting : undefined
+  view: async (visit, again, [enrolment, methods]) => {
+    const { words, at } = visit
+    const pending = await pendingOf(visit, await ownerOf(visit), enrolment)
     if (!pending && methods.length > 0) return { to: at(paths.twoFactor) }
     const fields = [firstCodeField(words)]
     return settingsView(visit, again, {
@@ -60,12 +52,14 @@ export const setUpPage = provenPage({
         const code = readFirstCode(answerOf(body.code).code)
         if (!(await isOn(visit, owner.userId))) {
           const { backup } = await confirmEnrolment(deps, owner, code, client)
+          visit.cookies.drop('app')
           return leadToCodes(visit, owner, backup)
         }
         // pressed twice: the codes are waiting
         if (readCodes(visit, owner) && !(await findEnrolment(deps.db, owner.userId)))
           return { to: visit.at(paths.codes) }
         await confirmAuthenticator(deps, owner, code, client)
+        visit.cookies.drop('app')
         return withNews(visit, paths.twoFactor, 'app-added')
       },
     }),

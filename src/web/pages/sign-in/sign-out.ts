@@ -1,5 +1,6 @@
 import { html } from '../../../platform/html.ts'
 import { signOut } from '../../../sessions/end.ts'
+import { forgetVisit } from '../forget-visit.ts'
 import { buttonForm } from '../forms.ts'
 import { act, type HostedPage } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
@@ -25,8 +26,7 @@ ${buttonForm(button)}
       run: async (visit) => {
         const visitor = await visit.visitor()
         if (visitor) await signOut(visit.deps, visitor, visit.client)
-        visit.cookies.drop('account')
-        visit.cookies.drop('codes')
+        forgetVisit(visit)
         return { to: visit.at(paths.signIn, { news: 'signed-out' }) }
       },
     }),
