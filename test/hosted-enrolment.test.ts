@@ -165,6 +165,68 @@ test('the secret in its cookie is sealed, for this sign-in alone', async () => {
   assert.equal(secretIn(await one.browser.open(one.page.url.href)), '')
 })
 
+test('what has been replaced since is shown no more, and can be begun anew', async () => {
+  const { person, browser, page } = await arrive()
+  const begun = await browser.submit(page, { act: 'begin' })
+  const other = newBrowser()
+  const theirs = await other.submit(await other.open(at('/sign-in')), { email: person.email, password })
+  const newer = await other.submit(theirs, { act: 'begin' })
+  const reloaded = await browser.open(begun.url.href)
+  assert.deepEqual([secretIn(reloaded), /value="begin"/.test(reloaded.text)], ['', true])
+  const late = appWith(service, secretIn(begun)).nextCode()
+  const refused = await browser.submit(begun, { act: 'confirm', code: late })
+  assert.equal(problemIn(refused), 'The code is wrong. Please try again.')
+  assert.match(refused.text, /value="begin"/)
+  const code = appWith(service, secretIn(newer)).nextCode()
+  assert.equal(titleOf(await other.submit(newer, { act: 'confirm', code })), codesTitle)
+})
+
+test('a setup that was given up is over, for the next person at that browser, too', async () => {
+  const { browser, page } = await arrive()
+  const begun = await browser.submit(page, { act: 'begin' })
+  const kept = new Map(browser.cookies.get(service.address))
+  const left = await browser.submit(begun, { act: 'start-over' })
+  assert.equal(titleOf(left), 'Sign in')
+  assert.doesNotMatch(left.text, /That took too long/)
+  assert.deepEqual([cookieOf(browser, 'enrolment'), cookieOf(browser, 'app')], [undefined, undefined])
+  assert.equal(titleOf(await browser.open(page.url.href)), 'Sign in')
+  browser.cookies.set(service.address, kept)
+  const code = appWith(service, secretIn(begun)).nextCode()
+  assert.equal(titleOf(await browser.submit(begun, { act: 'confirm', code })), 'Sign in')
+})
+
+test('pressed twice, the button that confirms leads to the codes all the same', async () => {
+  const app = await newApplication(service, { prompt: 'login' })
+  const { browser, page } = await arrive(app)
+  const begun = await browser.submit(page, { act: 'begin' })
+  const code = appWith(service, secretIn(begun)).nextCode()
+  const shown = await browser.submit(begun, { act: 'confirm', code })
+  const again = await browser.submit(begun, { act: 'confirm', code })
+  assert.deepEqual([titleOf(again), codesIn(again)], [codesTitle, codesIn(shown)])
+  assert.deepEqual(codesIn(await browser.open(begun.url.href)), codesIn(shown), 'or opened once more')
+  app.codeIn((await browser.submit(again, { code: codesIn(shown)[0]! }, appUrl)).url)
+})
+
+test('and where its first answer got lost, the second says that the factor is on', async () => {
+  const { browser, page } = await arrive()
+  const begun = await browser.submit(page, { act: 'begin' })
+  const unanswered = newBrowser()
+  unanswered.cookies.set(service.address, new Map(browser.cookies.get(service.address)))
+  const code = appWith(service, secretIn(begun)).nextCode()
+  assert.equal(titleOf(await browser.submit(begun, { act: 'confirm', code })), codesTitle)
+  const stranger = newBrowser()
+  stranger.cookies.set(
+    service.address,
+    new Map([['sallyport-enrolment', cookieOf(unanswered, 'enrolment') ?? '']]),
+  )
+  const again = await unanswered.submit(begun, { act: 'confirm', code })
+  assert.match(newsIn(again) ?? '', /^This account now has a second factor\./)
+  assert.doesNotMatch(again.text, /Nothing was changed/)
+  assert.deepEqual([cookieOf(unanswered, 'enrolment'), cookieOf(unanswered, 'app')], [undefined, undefined])
+  // a challenge that could be made up asks about nobody
+  assert.equal(newsIn(await stranger.open(begun.url.href)), undefined)
+})
+
 test('a setup that is over, or that nobody began, leads to the sign-in', async () => {
   const stranger = await newBrowser().open(at('/set-up-second-factor'))
   assert.equal(titleOf(stranger), 'Sign in')
@@ -181,9 +243,14 @@ test('a setup that is over, or that nobody began, leads to the sign-in', async (
 test('a second factor that was set up meanwhile is asked for', async () => {
   const { person, browser, page } = await arrive()
   const begun = await browser.submit(page, { act: 'begin' })
+  const idle = newBrowser()
+  const first = await idle.submit(await idle.open(at('/sign-in')), { email: person.email, password })
   const guarded = await enrol(open, person)
   const code = appWith(service, secretIn(begun)).nextCode()
-  assert.equal(titleOf(await browser.submit(begun, { act: 'confirm', code })), 'Sign in')
+  const told = await browser.submit(begun, { act: 'confirm', code })
+  assert.equal(titleOf(told), 'Sign in')
+  for (const news of [told, await idle.submit(first, { act: 'begin' })].map(newsIn))
+    assert.match(news ?? '', /^This account now has a second factor\./)
   const step = await browser.submit(await browser.open(at('/sign-in')), { email: person.email, password })
   assert.equal(titleOf(step), 'One more step')
   assert.equal(titleOf(await browser.submit(step, { code: guarded.code() })), 'Your account')

@@ -4,7 +4,14 @@ import { secondStepMethods } from '../../credentials/second-step-methods.ts'
 import type { Deps } from '../../deps.ts'
 import { invalidChallenge, tooManyAttempts } from '../../platform/errors.ts'
 import { readEnrolmentChallenge } from '../../sessions/challenges/enrolment.ts'
-import { type ChallengeKey, findHalfWay, type HalfWay, takeTry } from '../../sessions/challenges/queries.ts'
+import {
+  type ChallengeKey,
+  findChallenge,
+  findHalfWay,
+  type HalfWay,
+  spendChallenge,
+  takeTry,
+} from '../../sessions/challenges/queries.ts'
 
 /** Per challenge. */
 const maxTries = 5
@@ -42,4 +49,24 @@ export const takeEnrolling = async (
   }
   if (!(await takeTry(deps.db, enrolling.key, maxTries))) throw invalidChallenge()
   return enrolling
+}
+
+/** Gives up: the challenge opens nothing any more. */
+export const giveUpEnrolling = async ({ db }: Deps, challenge: string): Promise<void> => {
+  const key = readEnrolmentChallenge(challenge)
+  if (key) await spendChallenge(db, key)
+}
+
+/**
+ * Whether the account of a challenge that no longer works has a second factor by now.
+ * @param isKnown whether a challenge that is spent was a real one: nobody is asked about by one that is made up
+ */
+export const isSetUpByNow = async (
+  deps: Deps,
+  challenge: string,
+  isKnown: (key: ChallengeKey) => boolean,
+): Promise<boolean> => {
+  const key = readEnrolmentChallenge(challenge)
+  if (!key || !(isKnown(key) || (await findChallenge(deps.db, key, maxTries)))) return false
+  return (await secondStepMethods(deps, deps.db, key.userId)).length > 0
 }

@@ -88,6 +88,7 @@ export const dePages: PageTexts = {
   enrolment: {
     title: 'Zweiten Faktor einrichten',
     lead: 'Hier ist jedes Konto durch einen zweiten Faktor geschützt. Richten Sie einen ein, um fortzufahren. Das dauert nur eine Minute.',
+    isOn: 'Dieses Konto hat jetzt einen zweiten Faktor. Bitte melden Sie sich damit noch einmal an. Wenn Sie die Backup-Codes nicht gesehen haben, erstellen Sie in den Einstellungen neue.',
     keyButton: 'Passkey oder Sicherheitsschlüssel verwenden',
   },
   passkey: {

@@ -84,6 +84,7 @@ export const enPages = {
   enrolment: {
     title: 'Set up a second factor',
     lead: 'Here, every account is protected by a second factor. Set one up to continue: it takes a minute.',
+    isOn: "This account now has a second factor. Please sign in again with it. If you haven't seen its backup codes, create new ones in your settings.",
     keyButton: 'Use a passkey or security key',
   },
   passkey: {

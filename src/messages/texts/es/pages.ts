@@ -87,6 +87,7 @@ export const esPages: PageTexts = {
   enrolment: {
     title: 'Configure un segundo factor',
     lead: 'Aquí cada cuenta está protegida por un segundo factor. Configure uno para continuar: solo le llevará un minuto.',
+    isOn: 'Esta cuenta ya tiene un segundo factor. Vuelva a iniciar sesión con él. Si no ha visto los códigos de respaldo, cree otros nuevos en los ajustes.',
     keyButton: 'Usar una llave de acceso o de seguridad',
   },
   passkey: {

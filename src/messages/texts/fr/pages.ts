@@ -88,6 +88,7 @@ export const frPages: PageTexts = {
   enrolment: {
     title: 'Configurer un second facteur',
     lead: fr`Ici, chaque compte est protégé par un second facteur. Configurez-en un pour continuer : une minute suffit.`,
+    isOn: "Ce compte a maintenant un second facteur. Veuillez l'utiliser pour vous reconnecter. Si vous n'avez pas vu les codes de secours, créez-en de nouveaux dans vos paramètres.",
     keyButton: "Utiliser une clé d'accès ou une clé de sécurité",
   },
   passkey: {

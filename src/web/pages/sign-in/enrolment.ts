@@ -1,13 +1,14 @@
 import vine from '@vinejs/vine'
 import { relyingPartyOf } from '../../../credentials/passkeys/relying-party.ts'
 import { readFirstCode } from '../../../credentials/totp/check-enrolment.ts'
+import { findEnrolment } from '../../../credentials/totp/enrolments/queries.ts'
 import { beginApp, confirmApp } from '../../../flows/enrolment/app.ts'
 import type { Enrolled } from '../../../flows/enrolment/complete.ts'
 import { findEnrolling, readEnrolling } from '../../../flows/enrolment/enrolling.ts'
 import { confirmFirstKey } from '../../../flows/enrolment/passkey.ts'
 import { isRefusedAs } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/html.ts'
-import { keepApp, readApp } from '../app-cookie.ts'
+import { keepApp, pendingOf } from '../app-cookie.ts'
 import { buttonForm, problemNote } from '../forms.ts'
 import { act, type HostedPage, type Onward, type Outcome, type Visit } from '../hosted-page.ts'
 import { attestationForm } from '../passkey-answer.ts'
@@ -15,22 +16,22 @@ import { paths } from '../paths.ts'
 import { keepCodes } from '../settings/codes-cookie.ts'
 import { answerOf, firstCodeField } from '../settings/fields.ts'
 import { pendingApp } from '../settings/pending-app.ts'
-import { backToSignIn } from './back-to-sign-in.ts'
 import { enter } from './enter.ts'
 import { askForFirstKey } from './first-key.ts'
 import { originOf, readFlow } from './flow.ts'
+import { afterEnrolment, enrolmentChallengeOf, startOver } from './leave-enrolment.ts'
 
 export const enrolmentPage: HostedPage = {
   path: paths.enrolment,
   summary: 'Sets up a second factor, for a sign-in that waits for one.',
 
   view: async (visit, again) => {
-    const { words, deps, query, at } = visit
+    const { words, deps, query } = visit
     const flow = readFlow(deps, query)
-    const enrolling = await findEnrolling(deps, challengeOf(visit))
-    if (!enrolling) return backToSignIn(visit, 'expired')
-    const app = readApp(visit, enrolling.key)
-    const shown = app && { ...app, expiresAt: new Date(app.expiresAt) }
+    const enrolling = await findEnrolling(deps, enrolmentChallengeOf(visit))
+    if (!enrolling) return afterEnrolment(visit)
+    const { key } = enrolling
+    const shown = await pendingOf(visit, key, await findEnrolment(deps.db, key.userId))
     const fields = shown ? [firstCodeField(words)] : []
     return {
       title: words.enrolment.title,
@@ -38,46 +39,45 @@ export const enrolmentPage: HostedPage = {
       content: html`${problemNote(words, again, fields)}
 ${shown ? pendingApp(visit, shown, again) : beginning(visit)}
 ${byKey(visit)}
-<p class="soft"><a href="${at(paths.signIn, { ...flow.parameters, prompt: 'login' })}">${words.secondStep.startOver}</a></p>`,
+${buttonForm(words.secondStep.startOver, { act: 'start-over', look: 'plain' })}`,
     }
   },
 
   acts: {
     begin: act({
       run: (visit) =>
-        orBack(visit, async () => {
+        orBack(visit, async (challenge) => {
           const { deps, at, query } = visit
-          const { key } = await readEnrolling(deps, challengeOf(visit))
-          keepApp(visit, key, await beginApp(deps, challengeOf(visit)))
+          const { key } = await readEnrolling(deps, challenge)
+          keepApp(visit, key, await beginApp(deps, challenge))
           return { to: at(paths.enrolment, readFlow(deps, query).parameters) }
         }),
     }),
     confirm: act({
       body: () => vine.create({ code: vine.string() }),
       run: (visit, body) =>
-        finish(visit, () => {
+        finish(visit, (challenge) => {
           const code = readFirstCode(answerOf(body.code).code)
-          return confirmApp(visit.deps, { challenge: challengeOf(visit), code }, visit.client, 'page')
+          return confirmApp(visit.deps, { challenge, code }, visit.client, 'page')
         }),
     }),
-    'begin-key': act({ run: (visit) => orBack(visit, () => askForFirstKey(visit, challengeOf(visit))) }),
+    'begin-key': act({ run: (visit) => orBack(visit, (challenge) => askForFirstKey(visit, challenge)) }),
     'add-key': act({
       body: () => attestationForm,
       run: (visit, made) =>
-        finish(visit, () =>
-          confirmFirstKey(visit.deps, { challenge: challengeOf(visit), ...made }, visit.client, 'page'),
+        finish(visit, (challenge) =>
+          confirmFirstKey(visit.deps, { challenge, ...made }, visit.client, 'page'),
         ),
     }),
+    'start-over': act({ run: startOver }),
   },
 }
 
-const challengeOf = ({ cookies }: Visit): string => cookies.read('enrolment') ?? ''
-
 /** Signs in, and leads to the backup codes, which lead on. */
-const finish = (visit: Visit, confirm: () => Promise<Enrolled>): Promise<Outcome> =>
-  orBack(visit, () => {
+const finish = (visit: Visit, confirm: (challenge: string) => Promise<Enrolled>): Promise<Outcome> =>
+  orBack(visit, (challenge) => {
     const open = async () => {
-      const { row, backup } = await confirm()
+      const { row, backup } = await confirm(challenge)
       keepCodes(visit, row, backup)
       return row
     }
@@ -86,14 +86,13 @@ const finish = (visit: Visit, confirm: () => Promise<Enrolled>): Promise<Outcome
 
 const orBack = async <Next extends Outcome>(
   visit: Visit,
-  work: () => Promise<Next>,
+  work: (challenge: string) => Promise<Next>,
 ): Promise<Next | Onward> => {
   try {
-    return await work()
+    return await work(enrolmentChallengeOf(visit))
   } catch (error) {
     if (!isRefusedAs(error, 'invalid_challenge')) throw error
-    visit.cookies.drop('enrolment')
-    return backToSignIn(visit, 'expired')
+    return afterEnrolment(visit)
   }
 }
 

@@ -94,9 +94,10 @@ const fieldsOf = (visit: Visit, flow: Flow): Field[] => [
   },
 ]
 
-/** From the application, or as typed before a second step that expired. */
+/** From the application, or as typed before a next step that is over. */
 const emailOf = ({ cookies, query }: Visit, { parameters }: Flow): { value?: string } => {
-  const typed = query.news === 'expired' ? cookies.read('hint') : undefined
+  const isBack = query.news === 'expired' || query.news === 'factor-on'
+  const typed = isBack ? cookies.read('hint') : undefined
   const value = parameters.login_hint ?? (typed && decoded(typed))
   return value ? { value } : {}
 }
@@ -133,6 +134,7 @@ const newsOf = ({ query, words, deps }: Visit): Html | undefined => {
   }
   if (query.news === 'signed-out') return goodNews(signedOut)
   if (query.news === 'expired') return html`<p class="note bad" role="alert">${expired}</p>`
+  if (query.news === 'factor-on') return goodNews(words.enrolment.isOn)
   return query.next === undefined ? undefined : html`<p>${isPrivate}</p>`
 }
 

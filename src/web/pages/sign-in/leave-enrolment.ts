@@ -1,0 +1,37 @@
+import { giveUpEnrolling, isSetUpByNow } from '../../../flows/enrolment/enrolling.ts'
+import type { SessionKey } from '../../../sessions/queries.ts'
+import { readApp } from '../app-cookie.ts'
+import type { Onward, Visit } from '../hosted-page.ts'
+import { paths } from '../paths.ts'
+import { readCodes } from '../settings/codes-cookie.ts'
+import { backToSignIn } from './back-to-sign-in.ts'
+import { readFlow } from './flow.ts'
+
+export const enrolmentChallengeOf = ({ cookies }: Visit): string => cookies.read('enrolment') ?? ''
+
+/** Gives the setup up: the next person at this browser must not find it. */
+export const startOver = async (visit: Visit): Promise<Onward> => {
+  const { deps, query, at } = visit
+  await giveUpEnrolling(deps, enrolmentChallengeOf(visit))
+  dropEnrolment(visit)
+  return { to: at(paths.signIn, { ...readFlow(deps, query).parameters, prompt: 'login' }) }
+}
+
+/** Where somebody goes on whose setup is over. A button that was pressed twice has done its work the first time. */
+export const afterEnrolment = async (visit: Visit): Promise<Onward> => {
+  const { deps, query, at } = visit
+  const visitor = await visit.visitor()
+  if (visitor && readCodes(visit, visitor)) {
+    const { prompt: _, ...parameters } = readFlow(deps, query).parameters
+    return { to: at(paths.codes, parameters) }
+  }
+  const isKnown = (key: SessionKey) => readApp(visit, key) !== undefined
+  const isOn = await isSetUpByNow(deps, enrolmentChallengeOf(visit), isKnown)
+  dropEnrolment(visit)
+  return backToSignIn(visit, isOn ? 'factor-on' : 'expired')
+}
+
+const dropEnrolment = ({ cookies }: Visit): void => {
+  cookies.drop('enrolment')
+  cookies.drop('app')
+}
