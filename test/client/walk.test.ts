@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createClient, isRefused, memoryStorage, type StorageLike } from '../../packages/client/src/index.ts'
+import {
+  createClient,
+  isRefused,
+  memoryStorage,
+  Offline,
+  type StorageLike,
+} from '../../packages/client/src/index.ts'
 import { hotp, stepAt } from '../../src/platform/crypto/otp.ts'
 import { many } from '../../src/platform/db/db.ts'
 import { codeIn, mailsTo, nextMail, startMailing, tokenIn } from '../support/mailing.ts'
@@ -166,10 +172,12 @@ test('where everybody needs a second factor, a registration sets one up, after a
   assert.ok(resumed?.state === 'two_factor_enrolment')
   const secret = fromBase32((await resumed.begin()).secret)
   await assert.rejects(resumed.confirm('000000'), (error) => isRefused(error, 'wrong_code'))
-  const { account, backup } = await resumed.confirm(hotp(secret, stepAt(service.clock.nowMs)))
-  assert.deepEqual([account.email, account.twoFactor.enabled, backup.length], [email, true, 10])
+  const { state, backup } = await resumed.confirm(hotp(secret, stepAt(service.clock.nowMs)))
+  assert.deepEqual([state, backup.length], ['signed_in', 10])
   for (const code of backup) assert.ok(!written.join().includes(code), 'codes are kept nowhere')
   assert.deepEqual([await sallyport.resume(), await sallyport.isSignedIn()], [undefined, true])
+  const account = await sallyport.account.get()
+  assert.deepEqual([account.email, account.twoFactor.enabled], [email, true])
   await sallyport.signOut()
 
   const late = await sallyport.register({ email: newEmail(), password })
@@ -177,6 +185,34 @@ test('where everybody needs a second factor, a registration sets one up, after a
   await shiftRows(service, 960)
   await assert.rejects(late.begin(), (error) => isRefused(error, 'invalid_challenge'))
   assert.equal(await sallyport.resume(), undefined, 'a setup that is over is not offered again')
+})
+
+test('the backup codes of a setup arrive, even if nothing gets through after its confirmation', async () => {
+  const strict = await startVariant(service, { config: { twoFactor: 'required' } })
+  const wire = await startWire(strict)
+  const sallyport = createClient({ url: wire.address, storage: 'memory' })
+  const email = newEmail()
+  const step = await sallyport.register({ email, password })
+  assert.ok(step.state === 'two_factor_enrolment')
+  const secret = fromBase32((await step.begin()).secret)
+  wire.loses = (line) => line !== 'PATCH /auth/two-factor/enrolment'
+  const { backup } = await step.confirm(hotp(secret, stepAt(service.clock.nowMs)))
+  assert.deepEqual([backup.length, await sallyport.isSignedIn()], [10, true])
+  await assert.rejects(sallyport.account.get(), Offline)
+  wire.loses = () => false
+  assert.equal((await sallyport.account.get()).email, email)
+})
+
+test('a second step that an earlier version kept, without its code, is no setup', async () => {
+  const { sallyport, wire, email, storage, kept } = await startRegistered()
+  const { code } = await guard(sallyport)
+  await sallyport.signOut()
+  await sallyport.signIn({ email, password })
+  const { code: _, ...earlier } = JSON.parse(kept.get('sallyport.step') ?? '')
+  kept.set('sallyport.step', JSON.stringify(earlier))
+  const resumed = await createClient({ url: wire.address, storage }).resume()
+  assert.ok(resumed?.state === 'two_factor')
+  assert.equal((await resumed.answer({ method: 'totp', code: code() })).account.email, email)
 })
 
 test('several authenticator apps are set up, named and removed, after a fresh proof', async () => {

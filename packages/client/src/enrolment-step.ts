@@ -1,6 +1,5 @@
 import type { Call } from './call.ts'
 import { createPasskey, type PasskeyOptions } from './ceremony.ts'
-import type { SignedIn } from './steps.ts'
 import type { PasskeyCredential } from './webauthn.ts'
 import type {
   EnrolledSignIn,
@@ -12,8 +11,8 @@ import type {
   TwoFactorEnrolmentRequired,
 } from './wire.ts'
 
-/** Ten backup codes, which are shown this once. */
-export type Enrolled = SignedIn & { backup: string[] }
+/** Ten backup codes, which are shown this once. Whose account it is, `account.get()` tells. */
+export type Enrolled = { state: 'signed_in'; backup: string[] }
 
 /** The first factor was right, and a second one has to be set up before anybody is signed in. */
 export type EnrolmentStep = {
@@ -41,22 +40,23 @@ export type EnrolmentStep = {
 }
 
 type Steps = {
-  complete(pair: TokenPair): Promise<SignedIn>
+  enter(pair: TokenPair): Promise<void>
   orForget<Result>(answered: Promise<Result>): Promise<Result>
 }
 
 export const newEnrolmentStep = (
   call: Call,
-  complete: Steps['complete'],
+  enter: Steps['enter'],
   orForget: Steps['orForget'],
   { challenge, methods, expiresAt }: TwoFactorEnrolmentRequired,
 ): EnrolmentStep => {
   const ask = <Answer>(method: string, path: string, body?: object): Promise<Answer> =>
     orForget(call(method, `/auth/two-factor/enrolment${path}`, { challenge, ...body }))
   const finish = async (path: string, proof: object): Promise<Enrolled> => {
-    // the codes are kept nowhere
     const { backup, ...pair } = await ask<EnrolledSignIn>('PATCH', path, proof)
-    return { ...(await complete(pair)), backup }
+    await enter(pair)
+    // the codes are kept nowhere, so no further call may fail here
+    return { state: 'signed_in', backup }
   }
   const startPasskey = () => ask<PasskeyCreation>('POST', '/passkey')
   const confirmPasskey: EnrolmentStep['confirmPasskey'] = (made) => finish('/passkey', made)

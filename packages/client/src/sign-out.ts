@@ -22,7 +22,8 @@ export const signOut = async (context: Context): Promise<void> => {
   }
 }
 
-const logout = (context: Context, token: string) =>
+/** Ends the session of this token at the service. */
+export const logout = (context: Context, token: string) =>
   answerOf<void>(send(context, { method: 'POST', path: '/auth/logout', token }))
 
 /** The access token is too old to end the session with. */

@@ -1,10 +1,10 @@
 import type { PasskeyProof } from './areas/passkeys.ts'
-import { send } from './ask.ts'
 import type { Call } from './call.ts'
 import { getPasskey, type PasskeyOptions, stopAsking } from './ceremony.ts'
 import type { Context } from './context.ts'
 import { type EnrolmentStep, newEnrolmentStep } from './enrolment-step.ts'
 import { isRefused } from './refused.ts'
+import { logout } from './sign-out.ts'
 import type { PasskeyCredential } from './webauthn.ts'
 import type {
   Account,
@@ -49,18 +49,21 @@ export type Steps = ReturnType<typeof newSteps>
 export const newSteps = (context: Context, call: Call, callAsNobody: Call) => {
   const { store } = context
 
-  const complete = async (pair: TokenPair): Promise<SignedIn> => {
+  const enter = async (pair: TokenPair): Promise<void> => {
     try {
       await store.begin(pair)
     } catch (error) {
       // nobody can use this session, so nobody should find it open
-      const token = pair.accessToken.token
-      await send(context, { method: 'POST', path: '/auth/logout', token }).catch(() => {})
+      await logout(context, pair.accessToken.token).catch(() => {})
       throw error
     }
     await store.writeUnderWay('step', undefined)
     stopAsking()
     context.tell({ state: 'signed_in', cause: 'by_request' })
+  }
+
+  const complete = async (pair: TokenPair): Promise<SignedIn> => {
+    await enter(pair)
     return { state: 'signed_in', account: await call('GET', '/users/me') }
   }
 
@@ -97,9 +100,9 @@ export const newSteps = (context: Context, call: Call, callAsNobody: Call) => {
   }
 
   const stepOf = (pending: TwoFactorRequired | TwoFactorEnrolmentRequired) =>
-    pending.code === 'two_factor_required'
-      ? secondStep(pending)
-      : newEnrolmentStep(callAsNobody, complete, orForget, pending)
+    pending.code === 'two_factor_enrolment_required'
+      ? newEnrolmentStep(callAsNobody, enter, orForget, pending)
+      : secondStep(pending)
 
   /** Completes a sign-in, or says what it waits for. */
   const orStep = async (pair: Promise<TokenPair>): Promise<Step> => {
