@@ -16,7 +16,9 @@ const password = 'correct horse battery'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-await sallyport.register({ email, password })
+const { state } = await sallyport.register({ email, password })
+// where every account needs a second factor, it is set up before anybody is signed in, and cannot be turned off
+if (state !== 'signed_in') throw new Error('This service has TWO_FACTOR=required')
 
 // show `qr` or `secret`; here the authenticator app is a library
 const { uri } = await sallyport.twoFactor.begin()

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { browserOf, startFederated } from './support/federation.ts'
 import { startTestService } from './support/service.ts'
+import { startVariant } from './support/variant.ts'
 
 const run = promisify(execFile)
 const root = new URL('..', import.meta.url)
@@ -42,6 +43,14 @@ for (const [file, lines] of Object.entries(examples)) {
     assert.equal(stderr, '')
   })
 }
+
+test('examples/two-factor.ts says where it cannot do that', async () => {
+  const strict = await startVariant(service, { config: { twoFactor: 'required' } })
+  await assert.rejects(
+    run(process.execPath, ['examples/two-factor.ts', strict.address], { cwd: root }),
+    /This service has TWO_FACTOR=required/,
+  )
+})
 
 test('examples/oauth-sign-in.ts does what it says', async () => {
   const federated = await startFederated({ acme: {} })

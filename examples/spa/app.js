@@ -23,7 +23,9 @@ const start = async (told = '') => {
   at('news').textContent = told
   if (await sallyport.isSignedIn()) return showAccount()
   const step = await sallyport.resume()
-  return step ? proceed(step) : show('sign-in')
+  show('sign-in')
+  // one that is over by now is said so there
+  if (step) await attempt(at('sign-in'), () => proceed(step))
 }
 
 const proceed = (step) => {

@@ -1,6 +1,6 @@
 /** Everything of the shop that knows of Sallyport. */
 import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express'
-import type { Client } from 'sallyport-client'
+import type { Client, Step } from 'sallyport-client'
 import { bff } from 'sallyport-client/express'
 import { createBff, isRefused } from 'sallyport-client/server'
 import { appPage, codesPage, form } from './pages.ts'
@@ -8,8 +8,7 @@ import { appPage, codesPage, form } from './pages.ts'
 const { SALLYPORT_URL: url = 'http://127.0.0.1:3000', SESSION_KEY: key = '' } = process.env
 const { ORIGIN: origin = 'http://127.0.0.1:4000' } = process.env
 
-export const account = Router()
-account.use(bff(createBff({ url, origin, key })))
+export const account = Router().use(bff(createBff({ url, origin, key, pages: { enrolment: '/set-up-app' } })))
 account.use(express.urlencoded({ extended: false }))
 
 export const customersOnly: RequestHandler = async (request, response, next) =>
@@ -37,22 +36,24 @@ const formAt = (path: string, title: string, names: (keyof Fields)[], submit: Su
   })
 }
 
-formAt('/register', 'Create an account', ['email', 'password'], async (sallyport, { email, password }) => {
-  await sallyport.register({ email, password })
-  return '/'
-})
-formAt('/sign-in', 'Sign in', ['email', 'password'], async (sallyport, { email, password }) => {
-  const { state } = await sallyport.signIn({ email, password })
-  return state === 'two_factor' ? '/second-step' : '/'
-})
+const pageAfter = ({ state }: Step) =>
+  ({ signed_in: '/', two_factor: '/second-step', two_factor_enrolment: '/set-up-app' })[state]
+formAt('/register', 'Create an account', ['email', 'password'], (sallyport, { email, password }) =>
+  sallyport.register({ email, password }).then(pageAfter),
+)
+formAt('/sign-in', 'Sign in', ['email', 'password'], (sallyport, { email, password }) =>
+  sallyport.signIn({ email, password }).then(pageAfter),
+)
 formAt('/second-step', 'Enter a code', ['code'], async (sallyport, { code }) => {
   const step = await sallyport.resume()
   const method = /^\d{6}$/.test(code) ? 'totp' : 'backup_code'
   if (step?.state === 'two_factor') await step.answer({ method, code })
   return '/'
 })
-formAt('/set-up-app', 'Set up an app', [], async ({ twoFactor }) => appPage(await twoFactor.begin()))
-formAt('/confirm-app', 'Enter its first code', ['code'], async ({ twoFactor }, { code }) =>
-  codesPage((await twoFactor.confirm(code)).backup),
+const setupOf = ({ resume, twoFactor }: Client) =>
+  resume().then((step) => (step?.state === 'two_factor_enrolment' ? step : twoFactor))
+formAt('/set-up-app', 'Set up an app', [], async (client) => appPage(await (await setupOf(client)).begin()))
+formAt('/confirm-app', 'Enter its first code', ['code'], async (client, { code }) =>
+  codesPage((await (await setupOf(client)).confirm(code)).backup),
 )
 formAt('/sign-out', 'Sign out', [], async (sallyport) => sallyport.signOut().then(() => '/'))

@@ -14,6 +14,7 @@ import { newEmail } from '../support/people.ts'
 import { fromBase32 } from '../support/second-factor.ts'
 import { startTestService } from '../support/service.ts'
 import { shiftRows } from '../support/time.ts'
+import { startVariant } from '../support/variant.ts'
 import { startWire } from '../support/wire.ts'
 
 const password = 'a password of the tests'
@@ -21,7 +22,7 @@ const root = new URL('../..', import.meta.url)
 const service = await startTestService()
 
 /** The shop, as a process of its own, in front of a line that counts. */
-const startShop = async () => {
+const startShop = async (service: { address: string }) => {
   const wire = await startWire(service)
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
@@ -39,10 +40,10 @@ const startShop = async () => {
   return { origin, wire }
 }
 
-const { origin, wire } = await startShop()
+const { origin, wire } = await startShop(service)
 
-const fill = async (page: Page, path: string, fields: Record<string, string>) => {
-  await page.goto(origin + path)
+const fill = async (page: Page, path: string, fields: Record<string, string>, at = origin) => {
+  await page.goto(at + path)
   for (const [name, value] of Object.entries(fields)) await page.fill(`[name=${name}]`, value)
   await leave(page, () => page.click('button'))
   return titleOf(page)
@@ -103,4 +104,23 @@ test('a customer registers, sets up an app, signs in with both factors and out, 
   )
   assert.equal(await page.evaluate('document.cookie + localStorage.length + sessionStorage.length'), '00')
   assert.doesNotMatch((await Promise.all(bodies)).join('\n'), /sp_(at|rt)_/)
+})
+
+test('where everybody needs a second factor, a customer sets up an app before the shop is open to them', {
+  skip: withoutBrowser,
+}, async () => {
+  const strict = await startShop(await startVariant(service, { config: { twoFactor: 'required' } }))
+  const { page } = await (await startBrowser())(strict.origin)
+  const at = (path: string, fields: Record<string, string>) => fill(page, path, fields, strict.origin)
+  const person = { email: newEmail(), password }
+  assert.equal(await at('/register', person), 'Set up an app')
+  assert.equal(await at('/sign-in', person), 'Set up an app')
+  assert.equal(await at('/set-up-app', {}), 'Scan this')
+  const secret = fromBase32((await page.textContent('code')) ?? '')
+  assert.equal(await at('/confirm-app', { code: '000000' }), 'Enter its first code')
+  const code = hotp(secret, stepAt(service.clock.nowMs))
+  assert.equal(await at('/confirm-app', { code }), 'Keep these codes')
+  assert.equal(await page.locator('li code').count(), 10)
+  await page.goto(`${strict.origin}/orders`)
+  assert.equal(await page.textContent('h1'), 'Your orders')
 })

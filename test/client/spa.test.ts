@@ -5,6 +5,7 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import type { Environment } from '../../src/config/config.ts'
 import { atEnd } from '../support/at-end.ts'
 import { startBrowser, withoutBrowser } from '../support/chromium.ts'
 import { freePort } from '../support/free-port.ts'
@@ -17,10 +18,14 @@ import { shiftRows } from '../support/time.ts'
 const password = 'a password of the tests'
 
 /** The application as somebody would copy it, served from an origin of its own. */
-const startApplication = async () => {
+const startApplication = async (settings: Environment = {}) => {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
-  const service = await startTestService({ CORS_ORIGINS: origin, REGISTRATIONS_PER_HOUR: '0' })
+  const service = await startTestService({
+    CORS_ORIGINS: origin,
+    REGISTRATIONS_PER_HOUR: '0',
+    ...settings,
+  })
   const folder = await installClient()
   cpSync(join(import.meta.dirname, '../../examples/spa'), folder, { recursive: true })
   const server = spawn(process.execPath, [join(folder, 'server.ts'), `${port}`, service.address], {
@@ -31,17 +36,18 @@ const startApplication = async () => {
   return { origin, service }
 }
 
-const { origin, service } = await startApplication()
+const optional = await startApplication()
+const { origin, service } = optional
 const open = withoutBrowser ? undefined : await startBrowser()
 
 // it calls another origin, and a refusal is no fault of the page
-const isExpected = (fault: string) =>
-  fault.startsWith(`asked ${service.address}`) || /the server responded with a status of 4\d\d/.test(fault)
+const isExpected = (fault: string, { address }: { address: string }) =>
+  fault.startsWith(`asked ${address}`) || /the server responded with a status of 4\d\d/.test(fault)
 
 /** A browser of its own with the application. */
-const openApplication = async () => {
+const openApplication = async ({ origin, service } = optional) => {
   const { page, faults } = await open!(origin)
-  const unexpected = () => faults.filter((fault) => !isExpected(fault))
+  const unexpected = () => faults.filter((fault) => !isExpected(fault, service))
   return { page, unexpected }
 }
 
@@ -194,6 +200,26 @@ test('what needs a fresh proof asks for one, and goes on', { skip: withoutBrowse
   await page.getByRole('dialog').getByText('not valid').waitFor()
   await fill(page, 'Continue', { 'Your password': password })
   await setUp(page)
+  assert.deepEqual(unexpected(), [])
+})
+
+test('a setup that is over when the page is loaded again says so, and leaves the way to start again', {
+  skip: withoutBrowser,
+}, async () => {
+  const strict = await startApplication({ TWO_FACTOR: 'required' })
+  const { page, unexpected } = await openApplication(strict)
+  const credentials = { Email: newEmail(), Password: password }
+  await heading(page, 'Sign in')
+  await page.getByRole('button', { name: 'Create one' }).click()
+  await fill(page, 'Create account', credentials)
+  await heading(page, 'Set up two-factor authentication')
+  await page.reload()
+  await heading(page, 'Set up two-factor authentication')
+  await shiftRows(strict.service, 960)
+  await page.reload()
+  await section(page, 'Sign in').getByText('has expired').waitFor()
+  await fill(page, 'Sign in', credentials)
+  await heading(page, 'Set up two-factor authentication')
   assert.deepEqual(unexpected(), [])
 })
 
