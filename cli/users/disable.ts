@@ -1,6 +1,6 @@
 import { disableUser } from '../../src/flows/administration/disable.ts'
-import { futureInstant } from '../../src/flows/administration/future-instant.ts'
 import { minuteOf } from '../../src/messages/mail/minute.ts'
+import { futureInstant } from '../../src/platform/instants.ts'
 import { oneArg } from '../commands/args.ts'
 import { UsageError } from '../commands/command.ts'
 import { noAccount } from './find-user.ts'
