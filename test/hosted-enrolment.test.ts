@@ -63,12 +63,25 @@ test('a sign-in leads through the setup and the backup codes to the application'
   assert.deepEqual(await methodsOf(accessToken), ['password', 'totp'])
 })
 
+test('somebody who lost it while signed in reads that it is asked for the next time', async () => {
+  const { person, browser, page } = await arrive()
+  const shown = await setUp(browser, page)
+  await browser.submit(shown, { code: codesIn(shown)[0]! })
+  await service.deps.db.run(sql`delete from totp_factors where user_id = ${person.userId}`)
+  const { text } = await browser.open(at(''))
+  assert.match(text, /Off\. The next time you sign in, you will be asked to set it up/)
+  assert.doesNotMatch(text, /alone opens your account/)
+})
+
 test('without an application it leads to the settings, or the page that was asked for', async () => {
   const { browser, page } = await arrive()
   const shown = await setUp(browser, page)
   const done = await browser.submit(shown, { code: codesIn(shown)[0]! })
   assert.match(newsIn(done) ?? '', /^Your backup codes are ready/)
-  assert.match(done.text, /Every account needs a second factor here/)
+  assert.match(
+    done.text,
+    /Every account needs a second factor here\. To remove your last one, set up another/,
+  )
   assert.doesNotMatch(done.text, /turn-off/)
   assert.equal((await browser.open(at('/two-factor/turn-off'))).url.pathname, '/account/two-factor')
 

@@ -29,7 +29,7 @@ const circumstances = [
     deletesAt: '2026-03-12T09:30:00.000Z',
     until: '2026-03-12T09:30:00.000Z',
   },
-  { left: 9, shut: 'unknown_places' },
+  { left: 9, shut: 'unknown_places', isRequired: true },
 ]
 
 const names = Object.keys(enMails).filter(

@@ -6,7 +6,7 @@ import { runJobs } from '../src/platform/jobs.ts'
 import { changeEmail } from './support/address-change.ts'
 import { send } from './support/http.ts'
 import { refusal } from './support/mail-server.ts'
-import { linkIn, mailsTo, nextMail, startMailing, tokenIn } from './support/mailing.ts'
+import { linkIn, type Mailing, mailsTo, nextMail, startMailing, tokenIn } from './support/mailing.ts'
 import { openPage, pressButton } from './support/pages.ts'
 import { newEmail, signIn, tokensOf } from './support/people.ts'
 import { proveFactor } from './support/proof.ts'
@@ -79,6 +79,28 @@ test('a lost second factor is removed after 72 hours and three mails', async () 
   assert.deepEqual((await eventsOf(person.userId)).slice(-1), [
     { type: 'two_factor.disabled', detail: { by: 'reset' } },
   ])
+})
+
+test('the mail says what is enough to sign in, or that a second factor is asked for again', async () => {
+  const ending = async (at: Mailing) => {
+    const person = await registerGuarded(await startVariant(at, { config: { twoFactor: 'optional' } }))
+    await waitingReset(at, person)
+    for (let day = 0; day < 3; day++) await pass(at, 24.1)
+    const { text } = await nextMail(at, person.email, 'was turned off')
+    return text.replaceAll('\n', ' ')
+  }
+  const required = await ending(await startMailing({ TWO_FACTOR: 'required' }))
+  assert.match(
+    required,
+    /waiting period .* is over: .* The next time you sign in, you will be asked to set it up/,
+  )
+  assert.doesNotMatch(required, /enough/)
+  const optional = await ending(service)
+  assert.match(
+    optional,
+    /waiting period .* is over: .* Your password, or a provider you linked, is now enough/,
+  )
+  assert.doesNotMatch(optional, /asked to set it up/)
 })
 
 test('the hosted pages start and stop it with their button, not when opened', async () => {

@@ -87,6 +87,7 @@ test('what two-factor is required from is a moment, and nothing without a requir
   assert.equal(momentOf(''), undefined)
   assert.equal(momentOf('2027-01-31'), '2027-01-31T00:00:00.000Z')
   assert.equal(momentOf('2027-01-31T09:00:00+01:00'), '2027-01-31T08:00:00.000Z')
+  assert.equal(momentOf('2027-01-31T09:00:00.000Z'), '2027-01-31T09:00:00.000Z')
   assert.equal(momentOf('2028-02-29T23:59Z'), '2028-02-29T23:59:00.000Z')
   for (const text of [
     'soon',

@@ -1,10 +1,10 @@
 import type { FactorMethod, Known } from '../../contract/wire.ts'
+import { isTwoFactorRequired } from '../config/two-factor-policy.ts'
 import type { Deps } from '../deps.ts'
 import type { Runner } from '../platform/db/db.ts'
 import { hasSigner } from './passkeys/queries.ts'
 import { relyingPartyOf } from './passkeys/relying-party.ts'
 import { activeMethods } from './queries.ts'
-import { isTwoFactorRequired } from './two-factor-policy.ts'
 
 /**
  * What may follow a first factor; empty if nothing has to. Where everybody needs a second factor, that is also a passkey

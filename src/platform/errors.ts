@@ -112,7 +112,11 @@ export const lastAuthenticator = () =>
   refused(409, 'last_authenticator', 'This is the last authenticator app. Switch two-factor off instead.')
 
 export const secondFactorNeeded = () =>
-  refused(409, 'second_factor_needed', 'An account needs a second factor here. Replace this one instead.')
+  refused(
+    409,
+    'second_factor_needed',
+    'Every account needs a second factor here. Set up another before you remove the last one.',
+  )
 
 export const passkeyRefused = () =>
   refused(400, 'passkey_refused', 'This passkey could not be added. Please try again.')

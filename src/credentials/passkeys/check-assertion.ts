@@ -1,6 +1,6 @@
+import { isTwoFactorRequired } from '../../config/two-factor-policy.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { isId, uuidText } from '../../platform/crypto/id.ts'
-import { isTwoFactorRequired } from '../two-factor-policy.ts'
 import type { Assertion } from './answer.ts'
 import { findSigningKey, type SigningKey } from './assertions/queries.ts'
 import { type AnsweredChallenge, type Ceremony, readChallenge } from './challenge.ts'

@@ -38,6 +38,8 @@ export type NoticeDetail = {
   /** Until when an account is blocked. */
   until?: string
   left?: number
+  /** Whether every account needs a second factor by now. */
+  isRequired?: boolean
 }
 
 /** Subject, what happened, and what to do about it. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isTwoFactorRequired } from '../../config/two-factor-policy.ts'
 import type { Deps } from '../../deps.ts'
 import { unseal } from '../../platform/crypto/seal.ts'
 import { errorMessage, propertiesOf } from '../../platform/properties-of.ts'
@@ -20,7 +21,8 @@ export const mailChannel: Channel = async (deps, row) => {
     token === undefined ? {} : { link: linkTo(config, linkPaths[name as keyof typeof linkPaths], token) }
   // a notice says when it happened, which may have been a while before it was written
   const at = typeof row.detail.at === 'string' ? new Date(row.detail.at) : row.createdAt
-  const about = { ...row.detail, ...secrets, ...link, at } as unknown as Mails[typeof name]
+  const isRequired = isTwoFactorRequired(deps)
+  const about = { isRequired, ...row.detail, ...secrets, ...link, at } as unknown as Mails[typeof name]
   const language = chooseLanguage({ account: row.language, standard: config.language })
   const composed = compose(config, name, { ...about, at }, language)
   try {

@@ -1,6 +1,6 @@
 import { recordEvent } from '../../../accounts/events/record.ts'
+import { isTwoFactorRequired } from '../../../config/two-factor-policy.ts'
 import { secondStepMethods } from '../../../credentials/second-step-methods.ts'
-import { isTwoFactorRequired } from '../../../credentials/two-factor-policy.ts'
 import type { Client, Deps } from '../../../deps.ts'
 import type { Runner } from '../../../platform/db/db.ts'
 import { type Refused, twoFactorRequired } from '../../../platform/errors.ts'

@@ -20,9 +20,7 @@ export const deNotices: NoticeWords = {
   ],
   'two-factor-off': (about) => [
     'Zwei-Faktor-Authentifizierung ausgeschaltet',
-    about.by === 'reset'
-      ? 'Die angekündigte Wartezeit ist vorbei, und die Zwei-Faktor-Authentifizierung wurde entfernt. Zum Anmelden genügt jetzt Ihr Passwort. Sie wurden auf allen Geräten abgemeldet.'
-      : 'Zum Anmelden genügt jetzt Ihr Passwort oder ein verknüpfter Anbieter.',
+    `${about.by === 'reset' ? 'Die angekündigte Wartezeit ist vorbei: Die Zwei-Faktor-Authentifizierung wurde entfernt, und Sie wurden auf allen Geräten abgemeldet. ' : ''}${about.isRequired ? 'Bei der nächsten Anmeldung werden Sie gebeten, sie neu einzurichten.' : 'Zum Anmelden genügt jetzt Ihr Passwort oder ein verknüpfter Anbieter.'}`,
     secure(about),
   ],
   'two-factor-kept': ({ passwordPage }) => [

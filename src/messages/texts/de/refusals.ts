@@ -38,7 +38,7 @@ export const deRefusals: RefusalWords = {
     last_authenticator: () =>
       'Das ist Ihre einzige Authenticator-App. Um sie zu entfernen, schalten Sie die Zwei-Faktor-Authentifizierung aus.',
     second_factor_needed: () =>
-      'Hier braucht jedes Konto einen zweiten Faktor. Um diesen zu ersetzen, richten Sie zuerst einen anderen ein.',
+      'Hier braucht jedes Konto einen zweiten Faktor. Bevor Sie Ihren letzten entfernen, richten Sie einen anderen ein.',
     passkey_refused: () =>
       'Dieser Passkey konnte nicht hinzugefügt werden. Bitte versuchen Sie es noch einmal.',
     passkey_known: () => 'Dieser Passkey wurde bereits hinzugefügt.',

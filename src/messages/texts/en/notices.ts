@@ -18,9 +18,7 @@ export const enNotices: NoticeWords = {
   ],
   'two-factor-off': (about) => [
     'Two-factor authentication was turned off',
-    about.by === 'reset'
-      ? 'The waiting period we told you about is over: two-factor authentication has been removed. Your password alone is now enough to sign in, and you have been signed out everywhere.'
-      : 'Your password, or a provider you linked, is now enough to sign in.',
+    `${about.by === 'reset' ? 'The waiting period we told you about is over: two-factor authentication has been removed, and you have been signed out everywhere. ' : ''}${about.isRequired ? 'The next time you sign in, you will be asked to set it up again.' : 'Your password, or a provider you linked, is now enough to sign in.'}`,
     secure(about),
   ],
   'two-factor-kept': ({ passwordPage }) => [

@@ -30,7 +30,7 @@ export const enRefusals: RefusalWords = {
     last_authenticator: () =>
       'This is your only authenticator app. To remove it, turn off two-factor authentication.',
     second_factor_needed: () =>
-      'Every account needs a second factor here. To replace this one, set up another first.',
+      'Every account needs a second factor here. To remove your last one, set up another first.',
     passkey_refused: () => 'This passkey could not be added. Please try again.',
     passkey_known: () => 'This passkey has already been added.',
     too_many_passkeys: () => 'You have 20 passkeys already. Remove one first.',

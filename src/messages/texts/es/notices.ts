@@ -20,9 +20,7 @@ export const esNotices: NoticeWords = {
   ],
   'two-factor-off': (about) => [
     'Se ha desactivado la autenticación de dos factores',
-    about.by === 'reset'
-      ? 'Ha terminado el plazo de espera del que le informamos y se ha eliminado la autenticación de dos factores. Ahora basta su contraseña para iniciar sesión, y se han cerrado todas sus sesiones.'
-      : 'Ahora basta su contraseña, o un proveedor vinculado, para iniciar sesión.',
+    `${about.by === 'reset' ? 'Ha terminado el plazo de espera del que le informamos: se ha eliminado la autenticación de dos factores y se han cerrado todas sus sesiones. ' : ''}${about.isRequired ? 'La próxima vez que inicie sesión, deberá configurarla de nuevo.' : 'Ahora basta su contraseña, o un proveedor vinculado, para iniciar sesión.'}`,
     secure(about),
   ],
   'two-factor-kept': ({ passwordPage }) => [

@@ -34,7 +34,7 @@ export const esRefusals: RefusalWords = {
     last_authenticator: () =>
       'Es su única aplicación de autenticación. Para eliminarla, desactive la autenticación de dos factores.',
     second_factor_needed: () =>
-      'Aquí cada cuenta necesita un segundo factor. Para sustituir este, configure antes otro.',
+      'Aquí cada cuenta necesita un segundo factor. Antes de eliminar el último, configure otro.',
     passkey_refused: () => 'No se ha podido añadir esta llave de acceso. Inténtelo de nuevo.',
     passkey_known: () => 'Esta llave de acceso ya está añadida.',
     too_many_passkeys: () => 'Ya tiene 20 llaves de acceso. Elimine una primero.',

@@ -62,6 +62,7 @@ export const esSettings: PageTexts['settings'] = {
     changePassword: 'Cambiar la contraseña',
     setPassword: 'Elegir una contraseña',
     off: 'Desactivada. Basta la contraseña para iniciar sesión.',
+    offForNow: 'Desactivada. La próxima vez que inicie sesión, deberá configurarla.',
     on: (codesLeft) => `Activada. ${remaining(codesLeft)}`,
     turnOn: 'Activar',
     manageTwoFactor: 'Gestionar el segundo factor',

@@ -21,9 +21,7 @@ export const frNotices: NoticeWords = {
   ],
   'two-factor-off': (about) => [
     "L'authentification à deux facteurs a été désactivée",
-    about.by === 'reset'
-      ? fr`Le délai que nous vous avions annoncé est écoulé : l'authentification à deux facteurs a été supprimée. Votre mot de passe suffit maintenant pour vous connecter, et toutes vos sessions ont été fermées.`
-      : 'Votre mot de passe, ou un fournisseur associé, suffit maintenant pour vous connecter.',
+    `${about.by === 'reset' ? fr`Le délai que nous vous avions annoncé est écoulé : l'authentification à deux facteurs a été supprimée, et toutes vos sessions ont été fermées. ` : ''}${about.isRequired ? 'À votre prochaine connexion, vous devrez la configurer à nouveau.' : 'Votre mot de passe, ou un fournisseur associé, suffit maintenant pour vous connecter.'}`,
     secure(about),
   ],
   'two-factor-kept': ({ passwordPage }) => [

@@ -33,7 +33,7 @@ export const frRefusals: RefusalWords = {
     last_authenticator: () =>
       "C'est votre seule application d'authentification. Pour la supprimer, désactivez l'authentification à deux facteurs.",
     second_factor_needed: () =>
-      "Ici, chaque compte a besoin d'un second facteur. Pour remplacer celui-ci, configurez-en d'abord un autre.",
+      "Ici, chaque compte a besoin d'un second facteur. Avant de supprimer le dernier, configurez-en un autre.",
     passkey_refused: () => "Cette clé d'accès n'a pas pu être ajoutée. Veuillez réessayer.",
     passkey_known: () => "Cette clé d'accès a déjà été ajoutée.",
     too_many_passkeys: () => "Vous avez déjà 20 clés d'accès. Supprimez-en d'abord une.",

@@ -65,6 +65,7 @@ export const frSettings: PageTexts['settings'] = {
     changePassword: 'Changer le mot de passe',
     setPassword: 'Choisir un mot de passe',
     off: 'Désactivée. Le mot de passe suffit pour vous connecter.',
+    offForNow: 'Désactivée. À votre prochaine connexion, vous devrez la configurer.',
     on: (codesLeft) => `Activée. ${remaining(codesLeft)}`,
     turnOn: 'Activer',
     manageTwoFactor: 'Gérer le second facteur',

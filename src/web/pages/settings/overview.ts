@@ -1,4 +1,5 @@
 import { sendVerification } from '../../../accounts/links/verification.ts'
+import { isTwoFactorRequired } from '../../../config/two-factor-policy.ts'
 import { relyingPartyOf } from '../../../credentials/passkeys/relying-party.ts'
 import { isRefusedAs } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/html.ts'
@@ -64,7 +65,7 @@ const rowsOf = (visit: Visit, state: SeenAccount): Html[] => {
       : []),
     row(
       sections.twoFactor,
-      html`<p class="soft">${isGuarded ? texts.on(codesLeft) : texts.off}</p>`,
+      html`<p class="soft">${isGuarded ? texts.on(codesLeft) : isTwoFactorRequired(visit.deps) ? texts.offForNow : texts.off}</p>`,
       link(paths.twoFactor, isGuarded ? texts.manageTwoFactor : texts.turnOn),
     ),
     row(

@@ -1,5 +1,5 @@
+import { isTwoFactorRequired } from '../../../config/two-factor-policy.ts'
 import type { PasskeyRow } from '../../../credentials/passkeys/queries.ts'
-import { isTwoFactorRequired } from '../../../credentials/two-factor-policy.ts'
 import { lastWayIn, secondFactorNeeded } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { buttonForm } from '../forms.ts'

@@ -1,4 +1,4 @@
-import { isTwoFactorRequired } from '../../../credentials/two-factor-policy.ts'
+import { isTwoFactorRequired } from '../../../config/two-factor-policy.ts'
 import { disableTwoFactor } from '../../../flows/two-factor/disable.ts'
 import type { HostedPage } from '../hosted-page.ts'
 import { paths } from '../paths.ts'

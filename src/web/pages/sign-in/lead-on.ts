@@ -1,6 +1,6 @@
+import { isTwoFactorRequired } from '../../../config/two-factor-policy.ts'
 import { haveFactor } from '../../../credentials/index.ts'
 import { secondStepMethods } from '../../../credentials/second-step-methods.ts'
-import { isTwoFactorRequired } from '../../../credentials/two-factor-policy.ts'
 import { issueCode } from '../../../flows/provider-sign-in/issue-code.ts'
 import { withParameters } from '../../../flows/provider-sign-in/redirect-uri.ts'
 import type { Visitor } from '../../../sessions/visits/authenticate.ts'

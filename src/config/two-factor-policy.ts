@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.ts'
+import type { Config } from './config.ts'
 
 type Policy = { config: Pick<Config, 'twoFactor' | 'twoFactorFrom'>; now: () => number }
 
