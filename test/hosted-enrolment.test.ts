@@ -63,13 +63,13 @@ test('a sign-in leads through the setup and the backup codes to the application'
   assert.deepEqual(await methodsOf(accessToken), ['password', 'totp'])
 })
 
-test('somebody who lost it while signed in reads that it is asked for the next time', async () => {
+test('somebody who lost it while signed in reads that one is asked for the next time', async () => {
   const { person, browser, page } = await arrive()
   const shown = await setUp(browser, page)
   await browser.submit(shown, { code: codesIn(shown)[0]! })
   await service.deps.db.run(sql`delete from totp_factors where user_id = ${person.userId}`)
   const { text } = await browser.open(at(''))
-  assert.match(text, /Off\. The next time you sign in, you will be asked to set it up/)
+  assert.match(text, /Off\. The next time you sign in with a password, you will be asked for a second factor/)
   assert.doesNotMatch(text, /alone opens your account/)
 })
 

@@ -12,7 +12,7 @@ import {
   startApp,
 } from '../support/enrolment.ts'
 import { get, post, send } from '../support/http.ts'
-import { startMailing } from '../support/mailing.ts'
+import { nextMail, startMailing, tokenIn } from '../support/mailing.ts'
 import { addPasskey, newOwnPasskey } from '../support/passkeys.ts'
 import { exchange, type Person, refresh, register, tokensOf } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
@@ -182,6 +182,18 @@ test('a secret that was begun with another challenge is replaced, so that its ho
   const own = await startApp(service, challenge)
   assertRefused(await sendFirstCode(service, thiefs, stolen.code()), 400, 'wrong_code')
   tokensOf(await sendFirstCode(service, challenge, own.code()))
+})
+
+test('what somebody who knew the password alone has set up goes when the mailbox is claimed', async () => {
+  const { person, challenge } = await waiting()
+  await setUpApp(service, challenge)
+  await post(open, '/auth/password/forgot', { email: person.email })
+  const token = tokenIn(await nextMail(open, person.email, 'Set a new password'))
+  const password = 'another password of the tests'
+  const reset = { token, password, passwordConfirmation: password }
+  assert.equal((await post(open, '/auth/password/reset', reset)).status, 204)
+  const owner = { ...person, password }
+  tokensOf((await setUpApp(service, await enrolmentFor(service, owner))).answer)
 })
 
 test('it lives fifteen minutes', async () => {

@@ -63,7 +63,7 @@ export const deSettings: PageTexts['settings'] = {
     changePassword: 'Passwort ändern',
     setPassword: 'Passwort festlegen',
     off: 'Ausgeschaltet. Zum Anmelden genügt das Passwort.',
-    offForNow: 'Ausgeschaltet. Bei der nächsten Anmeldung werden Sie gebeten, sie einzurichten.',
+    offForNow: 'Ausgeschaltet. Bei der nächsten Anmeldung mit Passwort wird ein zweiter Faktor verlangt.',
     on: (codesLeft) => `Eingeschaltet, noch ${codesOf(codesLeft)}`,
     turnOn: 'Einschalten',
     manageTwoFactor: 'Zweiten Faktor verwalten',

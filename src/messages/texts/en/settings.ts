@@ -59,7 +59,7 @@ export const settingsTexts = {
     changePassword: 'Change password',
     setPassword: 'Set a password',
     off: 'Off. A password alone opens your account.',
-    offForNow: 'Off. The next time you sign in, you will be asked to set it up.',
+    offForNow: 'Off. The next time you sign in with a password, you will be asked for a second factor.',
     on: (codesLeft: number) =>
       `On, with ${codesLeft === 1 ? '1 backup code' : `${codesLeft} backup codes`} left`,
     turnOn: 'Turn on',

@@ -62,7 +62,8 @@ export const esSettings: PageTexts['settings'] = {
     changePassword: 'Cambiar la contraseña',
     setPassword: 'Elegir una contraseña',
     off: 'Desactivada. Basta la contraseña para iniciar sesión.',
-    offForNow: 'Desactivada. La próxima vez que inicie sesión, deberá configurarla.',
+    offForNow:
+      'Desactivada. La próxima vez que inicie sesión con su contraseña, se le pedirá un segundo factor.',
     on: (codesLeft) => `Activada. ${remaining(codesLeft)}`,
     turnOn: 'Activar',
     manageTwoFactor: 'Gestionar el segundo factor',

@@ -65,7 +65,8 @@ export const frSettings: PageTexts['settings'] = {
     changePassword: 'Changer le mot de passe',
     setPassword: 'Choisir un mot de passe',
     off: 'Désactivée. Le mot de passe suffit pour vous connecter.',
-    offForNow: 'Désactivée. À votre prochaine connexion, vous devrez la configurer.',
+    offForNow:
+      'Désactivée. À votre prochaine connexion par mot de passe, un second facteur vous sera demandé.',
     on: (codesLeft) => `Activée. ${remaining(codesLeft)}`,
     turnOn: 'Activer',
     manageTwoFactor: 'Gérer le second facteur',
