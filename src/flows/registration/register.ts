@@ -12,8 +12,9 @@ import { setPassword } from '../../credentials/password/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { acceptedLanguage } from '../../messages/texts/language.ts'
 import { newId } from '../../platform/crypto/id.ts'
+import type { Runner } from '../../platform/db/db.ts'
 import { UniqueViolation } from '../../platform/db/failures.ts'
-import { emailTaken, Refused } from '../../platform/errors.ts'
+import { emailTaken } from '../../platform/errors.ts'
 import { challengeToEnrol } from '../../sessions/challenges/enrolment.ts'
 import type { SessionKind } from '../../sessions/lifetimes.ts'
 import { writeSession } from '../../sessions/open.ts'
@@ -31,8 +32,8 @@ export type Registration = { email: Address; password: string }
 
 /**
  * Creates an account and signs its owner in, in one transaction.
- * @throws 403 `two_factor_enrolment_required` if the account, which was created, needs a second factor, 403 `registration_closed`, 422 `database.unique` if the address has an account, 429 after too many from one
- *   place
+ * @throws 403 `registration_closed`, 403 `two_factor_enrolment_required` if the account, which was created, needs a second
+ *   factor, 422 `database.unique` if the address has an account, 429 after too many from one place
  */
 export const register = async (
   deps: Deps,
@@ -47,22 +48,23 @@ export const register = async (
   const signedIn = { userId, sessionId: newId(deps.now()), epoch: 0, methods: ['password'], kind }
   const language = acceptedLanguage(client.acceptLanguage) ?? null
   const registered = { type: 'user.registered', userId, address: client.address } as const
-  const opening = deps.db.transaction(async (runner) => {
-    const [, , , , opened] = await Promise.all([
-      insertUser(runner, userId, language),
-      insertEmail(runner, userId, email, false),
-      setPassword(runner, userId, stored),
-      recordEvent(runner, registered),
-      isTwoFactorRequired(deps)
-        ? challengeToEnrol(deps, runner, signedIn, client)
-        : writeSession(deps, runner, signedIn, client),
-      issueFirstVerification(deps, runner, { userId, email }),
-    ])
-    return opened
-  })
-  const opened = await opening.catch(refuseTaken)
-  if (opened instanceof Refused) throw opened
-  return opened
+  const createWith = <Opened>(open: (runner: Runner) => Promise<Opened>): Promise<Opened> => {
+    const creating = deps.db.transaction(async (runner) => {
+      const [, , , , opened] = await Promise.all([
+        insertUser(runner, userId, language),
+        insertEmail(runner, userId, email, false),
+        setPassword(runner, userId, stored),
+        recordEvent(runner, registered),
+        open(runner),
+        issueFirstVerification(deps, runner, { userId, email }),
+      ])
+      return opened
+    })
+    return creating.catch(refuseTaken)
+  }
+  if (isTwoFactorRequired(deps))
+    throw await createWith((runner) => challengeToEnrol(deps, runner, signedIn, client))
+  return createWith((runner) => writeSession(deps, runner, signedIn, client))
 }
 
 // of simultaneous registrations, the primary key lets one through
