@@ -189,7 +189,7 @@ test('an end that is no instant to come is refused', async () => {
   assertFieldErrors(await ask('PUT', `/users/${userId}/disabled`, { reason, until: 5 }), { until: 'string' })
 })
 
-test('sessions and sign-ins in progress end, and the owner sees by whom and why', async () => {
+test('ending the sessions stops sign-ins in progress, too, and the owner sees who did it and why', async () => {
   const guarded = await registerGuarded(service)
   const challenge = await challengeFor(service, guarded)
   assert.equal((await ask('DELETE', `/users/${guarded.userId}/sessions`, { reason })).status, 204)
@@ -317,7 +317,7 @@ test('what remains of a deleted person names nobody, not even in the words of th
   assert.deepEqual([act.type, act.reason, act.actor.id], ['account.deletion_requested', null, keyId])
 })
 
-test('the acts are listed with their reasons, by whom they are; the reason of a block is for operators', async () => {
+test('acts are listed with who did them and why, and only operators see why somebody was blocked', async () => {
   const person = await register(service)
   const other = await newOperator(service, 'users:write', 'acts:read')
   await other.ask('PUT', `/users/${person.userId}/disabled`, { reason: 'spam' })

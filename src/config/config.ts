@@ -30,7 +30,7 @@ export const parseConfig = (
 /** Reads these settings only. @throws an `Error` that lists every fault */
 export const parseSettings = <Name extends SettingName>(given: Environment, names: Name[]): Parsed<Name> => {
   const faults: string[] = []
-  const environment = withSecretFiles(given, faults, (name) => names.some((wanted) => wanted === name))
+  const environment = withSecretFiles(given, faults, names)
   const found = read(environment, names, faults)
   if (faults.length > 0) throw wrongSettings(faults)
   return found
@@ -40,13 +40,12 @@ export const parseSettings = <Name extends SettingName>(given: Environment, name
 export const parseDatabaseSettings = (environment: Environment): Parsed<'DATABASE_URL' | 'DATA_DIR'> =>
   parseSettings(environment, ['DATABASE_URL', 'DATA_DIR'])
 
+const ofKeys = ['DATABASE_URL', 'DATA_DIR', 'SECRET_KEY', 'ACCEPT_LOST_KEYS'] as const
+
 /** Reads the settings of the database and its keys only. @throws an `Error` that lists every fault */
-export const parseKeySettings = (
-  given: Environment,
-): Parsed<'DATABASE_URL' | 'DATA_DIR' | 'SECRET_KEY' | 'ACCEPT_LOST_KEYS'> => {
+export const parseKeySettings = (given: Environment): Parsed<(typeof ofKeys)[number]> => {
   const faults: string[] = []
-  const environment = withSecretFiles(given, faults, (name) => ['DATABASE_URL', 'SECRET_KEY'].includes(name))
-  const found = read(environment, ['DATABASE_URL', 'DATA_DIR', 'SECRET_KEY', 'ACCEPT_LOST_KEYS'], faults)
+  const found = read(withSecretFiles(given, faults, ofKeys), ofKeys, faults)
   faults.push(...faultsBetween(found, isSetIn(given)))
   if (faults.length > 0) throw wrongSettings(faults)
   return found
@@ -56,7 +55,11 @@ const isSetIn = (environment: Environment) => (name: SettingName) =>
   Boolean(environment[name]?.trim() || environment[`${name}_FILE`]?.trim())
 
 /** @param faults collects what is wrong; the field of a wrong setting is missing from the result */
-const read = <Name extends SettingName>(environment: Environment, names: Name[], faults: string[]) => {
+const read = <Name extends SettingName>(
+  environment: Environment,
+  names: readonly Name[],
+  faults: string[],
+) => {
   const fields: Record<string, unknown> = {}
   for (const name of names) {
     const { field, default: standard, parse } = settings[name]

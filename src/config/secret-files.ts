@@ -12,17 +12,18 @@ export const secretFiles: readonly string[] = secrets.map((name) => name + suffi
  * The settings, with those that stand in files: `SECRET_KEY_FILE` names one that holds `SECRET_KEY`, as containers and systemd
  * hand out secrets. A line break at the end is not part of it.
  * @param faults collects what is wrong
- * @param isWanted others are not even read: commands may not be allowed to
+ * @param names all by default; others are not even read, because a command may not be allowed to
  */
 export const withSecretFiles = (
   environment: Environment,
   faults: string[],
-  isWanted: (name: string) => boolean = () => true,
+  names?: readonly string[],
 ): Environment => {
   const all: Record<string, string | undefined> = { ...environment }
   for (const [given, path] of Object.entries(environment)) {
     const name = given.slice(0, -suffix.length)
-    if (!given.endsWith(suffix) || !isSecret(name) || !isWanted(name) || !path?.trim()) continue
+    if (!given.endsWith(suffix) || !isSecret(name) || names?.includes(name) === false || !path?.trim())
+      continue
     if (environment[name]?.trim()) faults.push(`${given}: ${name} is set, too. Set one of them.`)
     else all[name] = textIn(given, path.trim(), faults)
     delete all[given]

@@ -25,7 +25,8 @@ export const insertServiceKey = (runner: Runner, key: NewServiceKey): Promise<{ 
   onlyRow(runner, 'insertServiceKey')`
     insert into service_keys (id, digest, name, scopes, networks, acts_per_hour, removals_per_day, expires_at)
     values (${key.id}, ${key.digest}, ${key.name}, ${key.scopes}::text[], ${key.networks}::text[],
-      ${key.quota.actsPerHour}, ${key.quota.removalsPerDay}, least(now() + make_interval(days => ${key.days}::integer), now() + interval '1 year'))
+      ${key.quota.actsPerHour}, ${key.quota.removalsPerDay},
+      least(now() + make_interval(days => ${key.days}::integer), now() + interval '1 year'))
     returning expires_at as "expiresAt"`
 
 /** What a key is looked up by. */

@@ -51,7 +51,7 @@ export const takeEnrolling = async (
   return enrolling
 }
 
-/** Gives up: the challenge opens nothing any more. */
+/** Gives up the setup: its challenge stops working. */
 export const giveUpEnrolling = async ({ db }: Deps, challenge: string): Promise<void> => {
   const key = readEnrolmentChallenge(challenge)
   if (key) await spendChallenge(db, key)

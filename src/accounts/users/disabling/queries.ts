@@ -9,7 +9,8 @@ export const setDisabled = (
 ): Promise<unknown> =>
   run(runner, 'setDisabled')`
     update users
-    set disabled_at = case when ${isDisabled} then disabled_at else now() end, disabled_until = ${until ?? null}, disabled_reason = ${reason}
+    set disabled_at = case when ${isDisabled} then disabled_at else now() end,
+      disabled_until = ${until ?? null}, disabled_reason = ${reason}
     where id = ${userId}`
 
 /** @returns whether it was disabled, and not until a time that has passed */

@@ -28,7 +28,8 @@ export const mailboxesIn = ({ exactly, prefix = '', after = '', limit }: Address
     ? sql`
       select ${ownedMailbox}
       from emails
-      where canonical >= ${prefix} and canonical < ${prefix} || chr(1114111) and canonical > ${after} and user_id is not null
+      where canonical >= ${prefix} and canonical < ${prefix} || chr(1114111) and canonical > ${after}
+        and user_id is not null
       order by canonical
       limit ${limit}`
     : sql`select ${ownedMailbox} from emails where canonical = ${exactly} and user_id is not null`
