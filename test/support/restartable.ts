@@ -1,7 +1,7 @@
-import { after } from 'node:test'
 import { type Environment, parseConfig } from '../../src/config/config.ts'
 import { newLog } from '../../src/platform/log.ts'
 import { type Service, startService } from '../../src/start.ts'
+import { atEnd } from './at-end.ts'
 import { newDatabase } from './service.ts'
 
 /** A database of its own, and a way to start the service on it again and again with other settings. */
@@ -19,7 +19,8 @@ export const newRestartable = async (): Promise<{
     running = undefined
     await service?.stop()
   }
-  after(stop)
+  // before its folder goes: closing writes to it once more
+  atEnd(stop)
   const start = async (settings: Environment) => {
     await stop()
     const log = newLog('debug', { write: (line: string) => logs.push(line) })
