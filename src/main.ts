@@ -6,6 +6,7 @@ import { providerFaults } from './credentials/identities/providers/configured.ts
 import { greetingOf } from './greeting.ts'
 import { poolThreads } from './platform/crypto/hash-threads.ts'
 import { operatorMessage } from './platform/errors.ts'
+import { giveBackMemory } from './platform/give-back.ts'
 import { newLog } from './platform/log.ts'
 import { type Service, startService } from './start.ts'
 
@@ -31,6 +32,7 @@ export const serve = async (): Promise<void> => {
   const service = await starting.catch((error) => {
     if (!stopping.signal.aborted) throw error
   })
+  giveBackMemory()
   if (service && process.stdout.isTTY) process.stdout.write(greetingOf(service, config))
 }
 

@@ -1,7 +1,6 @@
 import { lookup } from 'node:dns'
 import { once } from 'node:events'
-import { type IncomingMessage, request as overHttp } from 'node:http'
-import { request as overHttps } from 'node:https'
+import type { IncomingMessage } from 'node:http'
 import { isIP, type LookupFunction } from 'node:net'
 import type { CustomFetch } from 'openid-client'
 import { isPublicAddress } from '../../../platform/addresses.ts'
@@ -23,7 +22,8 @@ export const fetchFor =
     // literal addresses are never looked up
     const literal = url.hostname.replace(/^\[|\]$/g, '')
     if (!isNamed && isIP(literal) !== 0 && !isPublicAddress(literal)) throw notPublic(url.hostname)
-    const request = (url.protocol === 'https:' ? overHttps : overHttp)(url, {
+    const { request: begin } = await protocolOf(url)
+    const request = begin(url, {
       method,
       headers,
       signal: AbortSignal.timeout(deadlineMs),
@@ -40,6 +40,9 @@ export const fetchFor =
       throw new ProviderFault(`${url.host} is away`, { isAway: true, cause })
     }
   }
+
+// Only once a provider is asked: importing node:http loads all of undici, 4 MB, for its WebSocket.
+const protocolOf = ({ protocol }: URL) => (protocol === 'https:' ? import('node:https') : import('node:http'))
 
 // checks the addresses that are then connected to: the next lookup may return others
 const lookupPublic: LookupFunction = (hostname, options, answer) =>
