@@ -17,6 +17,7 @@ import { refuseOtherMethods } from './platform/http/methods.ts'
 import { addressesOf } from './platform/http/own-address.ts'
 import { replyNotFound, replyToError } from './platform/http/replies.ts'
 import { logRequests } from './platform/http/request-log.ts'
+import { measureRequests } from './platform/http/request-metrics.ts'
 import { clientName } from './web/changelog/deprecations/client-name.ts'
 import { callCounter } from './web/changelog/deprecations/count-calls.ts'
 import { type Published, published } from './web/changelog/published.ts'
@@ -58,6 +59,7 @@ export const buildApp = async (
   guardEdge(app, headers)
   endConnections(app)
   logRequests(app)
+  measureRequests(app, deps.metrics)
   app.setErrorHandler(replyToError)
   app.setNotFoundHandler(replyNotFound)
   await allowOrigins(

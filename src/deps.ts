@@ -4,6 +4,7 @@ import type { KeyRing } from './platform/crypto/keys.ts'
 import type { PasswordHasher } from './platform/crypto/password.ts'
 import type { Db } from './platform/db/db.ts'
 import type { Mailer } from './platform/mailer.ts'
+import type { Metrics } from './platform/metrics/metrics.ts'
 
 /** The first argument of every use case. */
 export type Deps = {
@@ -15,6 +16,7 @@ export type Deps = {
   readonly passwords: PasswordHasher
   readonly mail: Mailer
   readonly log: Logger
+  readonly metrics: Metrics
   /** The wall clock in milliseconds, for one-time codes, the challenges of passkeys and `TWO_FACTOR_FROM`. Other expiry is by the database. */
   readonly now: () => number
   /** Runs after the answer. Failures are logged, and a graceful stop waits for it. */

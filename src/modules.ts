@@ -38,6 +38,7 @@ import { adminReference } from './web/changelog/admin-reference/index.ts'
 import { changelog } from './web/changelog/index.ts'
 import type { Published } from './web/changelog/published.ts'
 import { health } from './web/health/index.ts'
+import { metrics } from './web/metrics/index.ts'
 import { pages } from './web/pages/index.ts'
 
 /** A module's manifest, exported by its `index.ts`. */
@@ -91,6 +92,7 @@ export const modules: readonly Module[] = [
   changelog,
   adminReference,
   health,
+  metrics,
   pages,
 ]
 

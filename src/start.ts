@@ -18,6 +18,7 @@ import { whenReachable } from './platform/db/reach.ts'
 import { tellSlow } from './platform/db/slow.ts'
 import { watchDatabase } from './platform/db/watch.ts'
 import { startJobs } from './platform/jobs.ts'
+import { type Metrics, newMetrics } from './platform/metrics/metrics.ts'
 import { prepare } from './prepare.ts'
 import { tryDatabase } from './web/health/queries.ts'
 
@@ -50,7 +51,8 @@ export const startService = async (
   // faults in providers' settings are reported before anything is opened
   configuredProviders({ config, now })
   tellWithoutPasskeys(config, log)
-  const { opened, db, ready } = await openWatched(config, log, giveUp)
+  const metrics = newMetrics()
+  const { opened, db, ready } = await openWatched(config, { log, metrics }, giveUp)
   try {
     const prepared = () => prepare(opened, config, log)
     const keys = config.databaseUrl
@@ -62,16 +64,18 @@ export const startService = async (
       // outages are logged by the watch
       if (!faultOf(error)) log.error({ err: error }, 'background work failed')
     })
-    const passwords = passwordHasher(keys, hashCost)
+    const passwords = passwordHasher(keys, hashCost, metrics)
     const mail = newMailer(config, log)
-    return await listen(Object.freeze({ config, db, ready, keys, passwords, mail, log, now, later }), settled)
+    const deps = { config, db, ready, keys, passwords, mail, log, metrics, now, later }
+    return await listen(Object.freeze(deps), settled)
   } catch (error) {
     await db.close()
     throw error
   }
 }
 
-const openWatched = async (config: Config, log: Logger, giveUp: () => void) => {
+const openWatched = async (config: Config, told: { log: Logger; metrics: Metrics }, giveUp: () => void) => {
+  const { log } = told
   const noticeLoss = (error: Error) => {
     log.debug({ err: error }, 'an idle database connection was lost')
     watch.suspect()
@@ -81,7 +85,7 @@ const openWatched = async (config: Config, log: Logger, giveUp: () => void) => {
     giveUp()
   })
   const watch = watchDatabase(opened, (runner) => tryDatabase(runner, tables), log)
-  return { opened, ready: watch.ready, db: tellSlow(watch.db, log) }
+  return { opened, ready: watch.ready, db: tellSlow(watch.db, told) }
 }
 
 /** Listens, and does what is to be done meanwhile. @param settled waits for the work that answers left behind */

@@ -84,7 +84,11 @@ const RESERVED: [wanted: RegExp, by: RegExp, why: string][] = [
     /^src\/accounts\/events\/.+$/,
     'recordEvent is the one writer of events',
   ],
-  [/^(node:)?process /, /^(src\/main\.ts|cli\/.+)$/, 'only main.ts and cli/ may'],
+  [
+    /^(node:)?process /,
+    /^(src\/main\.ts|src\/platform\/metrics\/own-process\.ts|cli\/.+)$/,
+    'only main.ts, cli/ and what measures the process may',
+  ],
   [/^openapi-changelog\b/, /^(src\/web|cli)\/changelog\/.+$/, 'only the changelog may'],
   // openapi-changelog loads it where it compares
   [/^openapi-changes\b/, /^cli\/changelog\/.+$/, 'only the changelog of the command line may'],

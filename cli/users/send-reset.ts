@@ -1,5 +1,6 @@
 import { parseKeySettings } from '../../src/config/config.ts'
 import { sendReset as sendResetTo } from '../../src/flows/administration/send-reset.ts'
+import { newMetrics } from '../../src/platform/metrics/metrics.ts'
 import { openKeys } from '../../src/prepare.ts'
 import { oneArg } from '../commands/args.ts'
 import { noAccount } from './find-user.ts'
@@ -15,7 +16,8 @@ export const sendReset = {
     const settings = parseKeySettings(process.env)
     return withAccount(name, async (account) => {
       const { keys } = await openKeys(account.db, settings)
-      if (!(await sendResetTo({ ...account, keys }, account.userId, actor))) throw noAccount(name)
+      const deps = { ...account, keys, metrics: newMetrics() }
+      if (!(await sendResetTo(deps, account.userId, actor))) throw noAccount(name)
       await sayDone(
         account,
         values,

@@ -42,7 +42,7 @@ export const settings = {
     default: '',
     parse: ifSet(listening),
     about:
-      'Port, or `address:port`, for [what operators do](guides/run-it-for-people.md) under `/admin`; a port alone is for this machine only. Unset: `HOST` and `PORT` serve it, too.',
+      'Port, or `address:port`, for [what operators do](guides/run-it-for-people.md) under `/admin`, and for [metrics](guides/watch-it.md); a port alone is for this machine only. Unset: `HOST` and `PORT` serve the first, too, and there are no metrics.',
   },
   PUBLIC_URL: {
     field: 'publicUrl',

@@ -22,6 +22,7 @@ export const startJobs = (deps: Deps, jobs: readonly Job[]): (() => void) => {
   const stopping = new AbortController()
   const isWanted = () => !stopping.signal.aborted
   for (const [index, job] of jobs.entries()) {
+    noteSuccess(deps, job)
     const everyMs = (job.everySeconds ?? usualSeconds) * 1_000
     let isRunning = false
     const run = () => {
@@ -56,7 +57,10 @@ export const runJobs = async (deps: Deps, jobs: readonly Job[], isWanted = () =>
   return rows
 }
 
-const runJob = async (deps: Deps, { name, run }: Job, isWanted: () => boolean): Promise<number> => {
+const noteSuccess = ({ metrics }: Deps, { name }: Job) => metrics.jobSuccess.set({ name }, Date.now() / 1_000)
+
+const runJob = async (deps: Deps, job: Job, isWanted: () => boolean): Promise<number> => {
+  const { name, run } = job
   let rows = 0
   try {
     for (let batches = 0; isWanted() && batches < maxBatches; batches++) {
@@ -64,6 +68,7 @@ const runJob = async (deps: Deps, { name, run }: Job, isWanted: () => boolean): 
       rows += done
       if (done < batch) break
     }
+    noteSuccess(deps, job)
   } catch (error) {
     // outages are logged by the watch
     if (!faultOf(error)) deps.log.error({ err: error, job: name }, 'a job failed; it will run again')

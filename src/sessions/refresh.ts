@@ -22,7 +22,7 @@ const maxPauseMs = 100
  */
 export const refreshSession = async (deps: Deps, token: string, client: Client): Promise<TokenPair> => {
   const presented = readToken(deps.keys, 'refresh', token)
-  if (!presented) throw invalidCredentials()
+  if (!presented) throw dead(deps)
   const lifetimes = newLifetimes(deps.config)
   const latestMs = performance.now() + maxHeldMs
   for (let pauseMs = 5; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
@@ -46,6 +46,7 @@ const rotatedPair = async (
   const rotated = await rotate(deps.db, { ...presented, ...lifetimes, macDigest: macDigest(presented) })
   if (!rotated) return
   clockOf(deps).see(rotated.rotatedAt, askedMs)
+  deps.metrics.refreshes.add({ outcome: 'rotated' })
   return pairOf(deps, rotated)
 }
 
@@ -58,14 +59,26 @@ const repeatedPair = async (
 ): Promise<TokenPair | undefined> => {
   const askedMs = performance.now()
   const session = await findRotated(deps.db, presented, lifetimes)
-  if (!session || !isAuthentic(presented, session.seed)) throw invalidCredentials()
+  if (!session || !isAuthentic(presented, session.seed)) throw dead(deps)
   const clock = clockOf(deps)
   clock.see(session.databaseAt, askedMs)
   const isRepeatable = session.isUnused || (session.isClosing && clock.isCertain(session.closingAt))
-  if (session.generation === presented.generation + 1 && isRepeatable) return pairOf(deps, session)
-  if (session.generation > presented.generation) await endStolen(deps, presented, client)
-  if (session.generation !== presented.generation) throw invalidCredentials()
+  if (session.generation === presented.generation + 1 && isRepeatable) {
+    deps.metrics.refreshes.add({ outcome: 'repeated' })
+    return pairOf(deps, session)
+  }
+  if (session.generation > presented.generation) {
+    await endStolen(deps, presented, client)
+    deps.metrics.refreshes.add({ outcome: 'reuse' })
+    throw invalidCredentials()
+  }
+  if (session.generation < presented.generation) throw dead(deps)
   return undefined
+}
+
+const dead = ({ metrics }: Deps): Error => {
+  metrics.refreshes.add({ outcome: 'dead' })
+  return invalidCredentials()
 }
 
 const endStolen = ({ db }: Deps, { userId, sessionId, generation }: PresentedToken, { address }: Client) =>

@@ -7,6 +7,7 @@ import { passwordHasher } from '../../src/platform/crypto/password.ts'
 import { secretsOf } from '../../src/platform/crypto/secrets.ts'
 import { openDatabase } from '../../src/platform/db/open.ts'
 import { newLog } from '../../src/platform/log.ts'
+import { newMetrics } from '../../src/platform/metrics/metrics.ts'
 import { tryDatabase } from '../../src/web/health/queries.ts'
 import { atEnd } from './at-end.ts'
 import { newDatabase, testSecretKey } from './service.ts'
@@ -28,6 +29,8 @@ export const openPartsOn = async (environment: Environment): Promise<Parts> => {
   const later = (work: () => Promise<void>) => void work()
   const mail = newMailer(config, log)
   const ready = () => tryDatabase(db, tables)
-  const deps = { config, db, ready, keys, passwords: passwordHasher(keys), mail, log, now: Date.now, later }
+  const metrics = newMetrics()
+  const passwords = passwordHasher(keys)
+  const deps = { config, db, ready, keys, passwords, mail, log, metrics, now: Date.now, later }
   return { deps, logs, environment }
 }

@@ -94,6 +94,7 @@ const ALONE = [
   'guides',
   'faults/embedded-start',
   'faults/postgres-start',
+  'faults/metrics-outage',
   'faults/embedded-sync',
   'killed',
   'killed-mail',

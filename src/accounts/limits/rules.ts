@@ -1,4 +1,5 @@
 import type { Client } from '../../deps.ts'
+import type { LimitedChange, LimitedMail, LimitName } from '../../platform/metrics/limit-names.ts'
 import { subjectOf } from './subject.ts'
 
 /** `free` attempts, then one after each wait. */
@@ -11,7 +12,10 @@ export type Rule = {
   | { wait: 'doubling'; firstWaitSeconds: number; maxWaitSeconds: number; inARow?: number }
 )
 
-export type Limit = { subject: string; kind: string; rule: Rule }
+/** What is counted apart from another place is of the same name. */
+export type LimitKind = LimitName | `${LimitName} from ${string}`
+
+export type Limit = { subject: string; kind: LimitKind; rule: Rule }
 
 const quarterHour = 15 * 60
 const hour = 60 * 60
@@ -20,12 +24,12 @@ const windowRule = (free: number, forgetSeconds: number): Rule => ({ free, forge
 
 const mailsPerHour = 3
 
-export const mailsToUser = (userId: string, kind: string): Limit => mails(subjectOf.user(userId), kind)
+export const mailsToUser = (userId: string, kind: LimitedMail): Limit => mails(subjectOf.user(userId), kind)
 
-export const mailsToAddress = (canonical: string, kind: string): Limit =>
+export const mailsToAddress = (canonical: string, kind: LimitedMail): Limit =>
   mails(subjectOf.email(canonical), kind)
 
-const mails = (subject: string, kind: string): Limit => ({
+const mails = (subject: string, kind: LimitedMail): Limit => ({
   subject,
   kind: `${kind} mails`,
   rule: windowRule(mailsPerHour, hour),
@@ -81,7 +85,7 @@ export const providerSignInsByAddress = (client: Client): Limit[] =>
 
 const sharedFactor = 100
 
-const byAddress = (kind: string, rule: Rule, client: Client): Limit[] => {
+const byAddress = (kind: LimitName, rule: Rule, client: Client): Limit[] => {
   if (rule.free === 0 || client.counting === 'none') return []
   const free = client.counting === 'shared' ? rule.free * sharedFactor : rule.free
   return [{ subject: subjectOf.address(client.bucket), kind, rule: { ...rule, free } }]
@@ -89,11 +93,8 @@ const byAddress = (kind: string, rule: Rule, client: Client): Limit[] => {
 
 const changesPerHour = 20
 
-/** What owners can repeat and that writes events, emails or rows each time. */
-type Change = 'two-factor' | 'passkey' | 'backup code' | 'identity' | 'unlinking' | 'password' | 'closing'
-
 /** Counted per kind: a thief who uses one up leaves the others to the owner. */
-export const changesOf = (userId: string, kind: Change): Limit => ({
+export const changesOf = (userId: string, kind: LimitedChange): Limit => ({
   subject: subjectOf.changes(userId),
   kind: `${kind} changes`,
   rule: windowRule(changesPerHour, hour),

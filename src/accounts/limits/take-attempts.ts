@@ -1,6 +1,7 @@
+import type { Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
-import { tooManyAttempts } from '../../platform/errors.ts'
 import { type Counted, takeAttempt } from './queries.ts'
+import { refusedBy } from './refused.ts'
 import type { Limit, Rule } from './rules.ts'
 
 export type Taken = {
@@ -14,12 +15,16 @@ export type Taken = {
  * after it alone.
  * @throws 429 with the wait
  */
-export const takeAttempts = async (deps: { db: Runner }, limits: readonly Limit[]): Promise<Taken> => {
+export const takeAttempts = async (
+  deps: Pick<Deps, 'metrics'> & { db: Runner },
+  limits: readonly Limit[],
+): Promise<Taken> => {
   let left = Number.POSITIVE_INFINITY
   let isLast = false
-  for (const { rule, ...limit } of limits) {
-    const counted = await takeAttempt(deps.db, { ...limit, rule })
-    if (counted.waitSeconds > 0) throw tooManyAttempts(counted.waitSeconds)
+  for (const limit of limits) {
+    const { rule } = limit
+    const counted = await takeAttempt(deps.db, limit)
+    if (counted.waitSeconds > 0) throw refusedBy(deps, limit, counted.waitSeconds)
     const leftInARow = inARowLeft(rule, counted)
     left = Math.min(left, leftInARow, freeLeft(rule, counted))
     isLast ||= leftInARow === 0

@@ -9,7 +9,7 @@ import { findQuota } from './queries.ts'
  * @throws 429 beyond what the key may do
  */
 export const takeQuota = async (
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'metrics'>,
   keyId: string,
   { isRemoval = false } = {},
 ): Promise<void> => {

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 
 /** Who changes something, counted. @throws 429 beyond what the key may do */
 export const actorOf = async (
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'metrics'>,
   { keyId }: Caller,
   counting?: { isRemoval: boolean },
 ): Promise<Actor> => {

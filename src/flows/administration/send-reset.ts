@@ -13,7 +13,7 @@ import { issueReset } from '../password/issue-reset.ts'
  * @throws 400 if it is blocked, 429 after three in an hour
  */
 export const sendReset = (
-  { db, keys }: Pick<Deps, 'db' | 'keys'>,
+  { db, keys, metrics }: Pick<Deps, 'db' | 'keys' | 'metrics'>,
   userId: string,
   actor: Actor,
 ): Promise<boolean> =>
@@ -22,7 +22,7 @@ export const sendReset = (
     const email = await findMailbox(runner, userId)
     if (!user || !email) return false
     if (user.isDisabled) throw badRequest('This account is blocked. Unblock it first.')
-    await takeAttempts({ db: runner }, [mailsToUser(userId, 'reset')])
+    await takeAttempts({ db: runner, metrics }, [mailsToUser(userId, 'reset')])
     await issueReset({ keys }, runner, { userId, email, address: null, actor })
     return true
   })

@@ -1,8 +1,8 @@
-import { waitOf } from '../../accounts/limits/queries.ts'
+import { refuseWaiting } from '../../accounts/limits/refuse-waiting.ts'
 import type { Limit } from '../../accounts/limits/rules.ts'
 import { secondStepMethods } from '../../credentials/second-step-methods.ts'
 import type { Deps } from '../../deps.ts'
-import { invalidChallenge, tooManyAttempts } from '../../platform/errors.ts'
+import { invalidChallenge } from '../../platform/errors.ts'
 import { readEnrolmentChallenge } from '../../sessions/challenges/enrolment.ts'
 import {
   type ChallengeKey,
@@ -43,10 +43,7 @@ export const takeEnrolling = async (
   waitsFor: (userId: string) => readonly Limit[] = () => [],
 ): Promise<Enrolling> => {
   const enrolling = await readEnrolling(deps, challenge)
-  for (const limit of waitsFor(enrolling.key.userId)) {
-    const waitSeconds = await waitOf(deps.db, limit)
-    if (waitSeconds > 0) throw tooManyAttempts(waitSeconds)
-  }
+  await refuseWaiting(deps, waitsFor(enrolling.key.userId))
   if (!(await takeTry(deps.db, enrolling.key, maxTries))) throw invalidChallenge()
   return enrolling
 }

@@ -1,10 +1,10 @@
 import { recordEvent } from '../../accounts/events/record.ts'
-import { takeAttempt } from '../../accounts/limits/queries.ts'
 import { changesOf } from '../../accounts/limits/rules.ts'
+import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { deleteIdentity } from '../../credentials/identities/queries.ts'
 import { hasWayIn } from '../../credentials/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
-import { lastWayIn, notFound, tooManyAttempts, unauthorized } from '../../platform/errors.ts'
+import { lastWayIn, notFound, unauthorized } from '../../platform/errors.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
 import { cancelPending } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'
@@ -34,8 +34,7 @@ export const unlink = async (
     if (!(await deleteIdentity(runner, userId, provider))) throw notFound()
     if (!(await hasWayIn(runner, userId))) throw lastWayIn()
     // in the transaction, so that refusals do not count
-    const { waitSeconds } = await takeAttempt(runner, changesOf(userId, 'unlinking'))
-    if (waitSeconds > 0) throw tooManyAttempts(waitSeconds)
+    await takeAttempts({ ...deps, db: runner }, [changesOf(userId, 'unlinking')])
     const ended = { why: 'identity_unlinked', address }
     await endSessions(runner, userId, ended, { but: sessionId, by: provider })
     await recordEvent(runner, { type: 'identity.unlinked', userId, sessionId, address, detail })

@@ -46,7 +46,10 @@ export const finishSignIn = async (
           })
       return withParameters(redirectUri, { code, state: clientState })
     } catch (error) {
-      if (error instanceof SignInFailed) await recordEvent(deps.db, refusal(method, error, userId, client))
+      if (error instanceof SignInFailed) {
+        if (!userId) deps.metrics.signIns.add({ grant: 'oauth_code', outcome: error.code })
+        await recordEvent(deps.db, refusal(method, error, userId, client))
+      }
       throw error
     }
   })

@@ -15,6 +15,7 @@ import { UniqueViolation } from '../../platform/db/failures.ts'
 import { accountExists, emailRequired, registrationDenied } from '../../platform/errors.ts'
 import { claimAccount } from '../claim/claim.ts'
 import { admit } from '../registration/admit.ts'
+import { countedRegistration } from '../registration/counted-registration.ts'
 
 /** `epoch`: at the time of the proof. */
 export type Recognised = { userId: string; epoch: number }
@@ -51,15 +52,21 @@ const linkOrCreate = async (deps: Deps, newcomer: Newcomer, client: Client): Pro
     admit(deps, newcomer.address, registrationDenied)
     await takeAttempts(deps, registrationsByAddress(deps.config.registrationsPerHour, client))
   }
-  // an unverified address can be anyone's, and the answer tells whether it is taken
-  if (!newcomer.emailVerified) await mayCreate()
-  const linked = await deps.db.transaction((runner) => linkToOwner(runner, newcomer, client))
+  const link = () => deps.db.transaction((runner) => linkToOwner(runner, newcomer, client))
+  const linked = newcomer.emailVerified ? await link() : undefined
   if (linked) return linked
-  if (newcomer.emailVerified) await mayCreate()
-  return create(deps, newcomer, client)
+  return countedRegistration(deps, 'provider', async () => {
+    await mayCreate()
+    // an unverified address can be anyone's, and the answer tells whether it is taken
+    if (!newcomer.emailVerified) await link()
+    return create(deps, newcomer, client)
+  })
 }
 
-/** Links to the account with the address, if both sides, or nobody yet, have proven it. */
+/**
+ * Links to the account with the address, if both sides, or nobody yet, have proven it.
+ * @throws `account_exists` if the provider has not
+ */
 const linkToOwner = async (
   runner: Runner,
   { address, ...identity }: Newcomer,

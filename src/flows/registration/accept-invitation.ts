@@ -9,6 +9,7 @@ import type { StoredPassword } from '../../platform/crypto/password.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { deadLink } from '../../platform/errors.ts'
 import { claimAccount } from '../claim/claim.ts'
+import { countedRegistration } from './counted-registration.ts'
 
 /** The address that was invited. Spends nothing. @throws 401 if the link no longer works */
 export const findInvitation = async (deps: Deps, token: string): Promise<{ email: string }> => {
@@ -22,12 +23,14 @@ export const findInvitation = async (deps: Deps, token: string): Promise<{ email
  * Gives an invited account its first password. The link proves the mailbox. Signs nobody in.
  * @throws 401 if the link no longer works
  */
-export const acceptInvitation = async (
+export const acceptInvitation = (
   deps: Deps,
   token: string,
   password: string,
   client: Client,
-): Promise<void> => {
+): Promise<void> => countedRegistration(deps, 'invitation', () => acceptByLink(deps, token, password, client))
+
+const acceptByLink = async (deps: Deps, token: string, password: string, client: Client): Promise<void> => {
   const key = readLinkToken('invite', token)
   // before hashing, so that a made-up link costs one look-up
   if (!key || !(await findLink(deps.db, key))) throw deadLink()

@@ -20,6 +20,7 @@ import type { SessionKind } from '../../sessions/lifetimes.ts'
 import { writeSession } from '../../sessions/open.ts'
 import type { TokenRow } from '../../sessions/queries.ts'
 import { admit } from './admit.ts'
+import { countedRegistration } from './counted-registration.ts'
 
 export const registrationBodyOf = (config: Config) =>
   vine.create({
@@ -35,11 +36,18 @@ export type Registration = { email: Address; password: string }
  * @throws 403 `registration_closed`, 403 `two_factor_enrolment_required` if the account, which was created, needs a second
  *   factor, 422 `database.unique` if the address has an account, 429 after too many from one place
  */
-export const register = async (
+export const register = (
+  deps: Deps,
+  registration: Registration,
+  client: Client,
+  kind: SessionKind = 'application',
+): Promise<TokenRow> => countedRegistration(deps, 'password', () => create(deps, registration, client, kind))
+
+const create = async (
   deps: Deps,
   { email, password }: Registration,
   client: Client,
-  kind: SessionKind = 'application',
+  kind: SessionKind,
 ): Promise<TokenRow> => {
   admit(deps, email)
   await takeAttempts(deps, registrationsByAddress(deps.config.registrationsPerHour, client))

@@ -59,6 +59,8 @@ const attempt = async (deps: Deps, channels: Channels, row: OutboxRow): Promise<
   const ending = await tryToDeliver(deps, channels, row)
   if (ending.outcome !== 'delivered') tellOperator(deps, row, ending)
   const { queue, id, attempt } = row
+  const channel = Object.hasOwn(channels, row.channel) ? row.channel : 'unknown'
+  deps.metrics.deliveries.add({ channel, outcome: ending.outcome })
   const answer = ending.answer.replaceAll('\0', '').slice(0, maxAnswerCharacters)
   try {
     await endAttempt(deps.db, { queue, id, attempt, ...ending, answer })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
+import { newMetrics } from '../metrics/metrics.ts'
 import { hashSlots } from './hash-slots.ts'
 
 /** Work that ends when it is told to. */
@@ -24,7 +25,7 @@ test('no more pieces of work run at once than there are slots', async () => {
 
 test('who would wait more than two seconds is refused at once, and the others are served', async () => {
   let nowMs = 0
-  const inSlot = hashSlots(1, () => nowMs)
+  const inSlot = hashSlots(1, newMetrics(), () => nowMs)
   // teaches it that a piece takes a second
   const second = async () => {
     nowMs += 1_000

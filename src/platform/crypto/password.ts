@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { keysOf } from '../keys-of.ts'
+import { newMetrics } from '../metrics/metrics.ts'
 import { hashSlots } from './hash-slots.ts'
 import { hashesAtOnce } from './hash-threads.ts'
 import { nobody } from './id.ts'
@@ -32,17 +33,27 @@ export type PasswordHasher = {
   isOutdated(stored: StoredPassword): boolean
 }
 
-export const passwordHasher = (ring: KeyRing, cost: HashCost = hashCost): PasswordHasher => {
+export const passwordHasher = (
+  ring: KeyRing,
+  cost: HashCost = hashCost,
+  metrics = newMetrics(),
+): PasswordHasher => {
   const [current] = ring
-  const inSlot = hashSlots(hashesAtOnce)
-  const fresh = async (password: string, userId: string) => ({
-    userId,
-    phc: await hash(normalised(password), { ...cost, secret: boundPepper(current, userId) }),
-    pepperId: current.id,
-  })
+  const inSlot = hashSlots(hashesAtOnce, metrics)
+  const measured = async <Result>(hashing: Promise<Result>): Promise<Result> => {
+    const beganMs = performance.now()
+    const result = await hashing
+    metrics.hashSeconds.observe({}, (performance.now() - beganMs) / 1_000)
+    return result
+  }
+  const fresh = async (password: string, userId: string) => {
+    const secret = boundPepper(current, userId)
+    const phc = await measured(hash(normalised(password), { ...cost, secret }))
+    return { userId, phc, pepperId: current.id }
+  }
   const compare = async (password: string, { userId, phc, pepperId }: StoredPassword) => {
     const secret = boundPepper(keysById(ring, pepperId) ?? current, userId)
-    return verify(phc, normalised(password), { secret })
+    return measured(verify(phc, normalised(password), { secret }))
   }
   const decoy = { userId: nobody, phc: decoyHash(cost), pepperId: current.id }
 

@@ -66,7 +66,8 @@ export const batched = <Key, Row>(statementFor: (keys: readonly Key[]) => Statem
 
   async function ask(runner: Runner, batch: Waiting<Key, Row>[]) {
     try {
-      const rows = await runner.run(statementFor(batch.map(({ key }) => key)))
+      const statement = statementFor(batch.map(({ key }) => key))
+      const rows = await runner.run({ ...statement, shares: batch.length })
       const byPlace = new Map(rows.map((row) => [row.n, row]))
       for (const [index, { answer }] of batch.entries()) answer(byPlace.get(index + 1))
     } catch (error) {

@@ -25,6 +25,8 @@ export type Db = Runner & {
     options?: TransactionOptions,
   ): Promise<Result>
   close(): Promise<void>
+  /** Of its pool, if it has one. `waiting` is work without a connection. */
+  connections?(): Record<'busy' | 'idle' | 'waiting', number>
 }
 
 export const first = async <Row>(runner: Runner, statement: Statement<Row>): Promise<Row | undefined> =>

@@ -58,6 +58,10 @@ export const openPostgres = (url: string, noticeLoss: (error: Error) => void): D
     script: (text) => withClient((client) => on(client).script(text)),
     transaction: (work, options) => withClient((client) => transactionOn(client, work, options)),
     close: () => pool.end(),
+    connections: () => {
+      const { totalCount, idleCount, waitingCount } = pool
+      return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
+    },
   }
 }
 

@@ -1,35 +1,45 @@
 import type { Logger } from 'pino'
+import type { Metrics } from '../metrics/metrics.ts'
 import type { Db, Runner } from './db.ts'
 import { faultOf } from './failures.ts'
 
 const slowMs = 1_000
 
+type Told = { log: Logger; metrics: Pick<Metrics, 'statements' | 'batches'> }
+
 /**
- * The same database. A statement that takes a second or more, whatever it waits for, is named in the log. Of a transaction
- * it is the first one: those after it waited for it.
+ * The same database, whose statements are measured. One that takes a second or more, whatever it waits for, is named in the
+ * log. Of a transaction it is the first one: those after it waited for it.
  */
-export const tellSlow = (db: Db, log: Logger): Db => ({
-  ...timed(db, log),
-  transaction: (work, options) => db.transaction((runner) => work(timed(runner, log, 1)), options),
-  close: db.close,
+export const tellSlow = (db: Db, told: Told): Db => ({
+  ...db,
+  ...timed(db, told),
+  transaction: (work, options) => db.transaction((runner) => work(timed(runner, told, 1)), options),
 })
 
-const timed = (runner: Runner, log: Logger, most = Number.POSITIVE_INFINITY): Runner => {
-  let told = 0
-  const tell = (statement: string, beganMs: number) => {
-    const ms = Math.round(performance.now() - beganMs)
-    if (ms >= slowMs && told++ < most) log.warn({ statement, ms }, 'a statement was slow')
+const timed = (runner: Runner, { log, metrics }: Told, most = Number.POSITIVE_INFINITY): Runner => {
+  let toldSlow = 0
+  const tell = (statement: string, ms: number) => {
+    if (ms >= slowMs && toldSlow++ < most) log.warn({ statement, ms: Math.round(ms) }, 'a statement was slow')
   }
   return {
     run: async (statement) => {
+      const { name, shares } = statement
       const beganMs = performance.now()
+      const measure = () => {
+        const ms = performance.now() - beganMs
+        metrics.statements.observe({ name }, ms / 1_000)
+        return ms
+      }
+      if (shares !== undefined) metrics.batches.observe({ name }, shares)
       try {
         const rows = await runner.run(statement)
-        tell(statement.name, beganMs)
+        tell(name, measure())
         return rows
       } catch (error) {
+        const ms = measure()
         // outages are logged by the watch
-        if (!faultOf(error)) tell(statement.name, beganMs)
+        if (!faultOf(error)) tell(name, ms)
         throw error
       }
     },

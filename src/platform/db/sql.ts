@@ -4,7 +4,12 @@ import { createHash } from 'node:crypto'
 export type Fragment = { readonly parts: readonly string[]; readonly values: readonly unknown[] }
 
 /** One whole statement, what its rows look like, and the name that logs call it by. */
-export type Statement<Row = unknown> = Fragment & { readonly name: string; readonly row?: Row }
+export type Statement<Row = unknown> = Fragment & {
+  readonly name: string
+  readonly row?: Row
+  /** How many asked for it, if it is for several. */
+  readonly shares?: number
+}
 
 /** Builds a piece of SQL. A value becomes a parameter, never text; a piece among the values becomes part of the text. */
 export const sql = (strings: TemplateStringsArray, ...inserted: unknown[]): Fragment =>

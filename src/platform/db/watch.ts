@@ -62,6 +62,7 @@ export const watchDatabase = (db: Db, check: (runner: Runner) => Promise<void>, 
 
   return {
     db: {
+      ...db,
       run: (statement) => noticing(db.run(statement)),
       script: (text) => noticing(db.script(text)),
       transaction: (work, options) => noticing(db.transaction(work, options)),

@@ -1,8 +1,9 @@
 import type { TokenPair } from '../../../../contract/wire.ts'
 import type { Client, Deps } from '../../../deps.ts'
 import type { BodyShape } from '../../../platform/exact.ts'
+import type { SessionKind } from '../../../sessions/lifetimes.ts'
 import { pairOf } from '../../../sessions/pair.ts'
-import { completeFirstFactor, type FirstFactor } from '../complete.ts'
+import type { TokenRow } from '../../../sessions/queries.ts'
 
 /** One way to get a pair of tokens: the body beside `grant_type`, and its exchange. */
 export type Grant<Body> = {
@@ -10,8 +11,11 @@ export type Grant<Body> = {
   exchange: (deps: Deps, body: Body, client: Client) => Promise<TokenPair>
 }
 
-/** The exchange of a grant that proves a first factor only. */
-export const afterFirstFactor =
-  <Body>(prove: (deps: Deps, body: Body, client: Client) => Promise<FirstFactor>): Grant<Body>['exchange'] =>
+/** Opens a session, for an application unless it says otherwise. */
+export type SignIn<Body> = (deps: Deps, body: Body, client: Client, kind?: SessionKind) => Promise<TokenRow>
+
+/** The exchange of a grant that signs somebody in. */
+export const exchangeBy =
+  <Body>(signIn: SignIn<Body>): Grant<Body>['exchange'] =>
   async (deps, body, client) =>
-    pairOf(deps, await completeFirstFactor(deps, await prove(deps, body, client), client))
+    pairOf(deps, await signIn(deps, body, client))

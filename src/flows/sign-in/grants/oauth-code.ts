@@ -1,9 +1,12 @@
 import vine from '@vinejs/vine'
 import { optional } from '../../../platform/exact.ts'
 import { exchangeCode } from '../../provider-sign-in/exchange-code.ts'
-import { afterFirstFactor } from './grant.ts'
+import { signInBy } from '../sign-in-by.ts'
+import { exchangeBy } from './grant.ts'
+
+export const signInByCode = signInBy('oauth_code', exchangeCode)
 
 export const oauthCodeGrant = {
   body: vine.create({ code: vine.string(), code_verifier: optional(vine.string()) }),
-  exchange: afterFirstFactor(exchangeCode),
+  exchange: exchangeBy(signInByCode),
 }

@@ -10,23 +10,29 @@ import { newId } from '../../../platform/crypto/id.ts'
 import type { Runner } from '../../../platform/db/db.ts'
 import { invalidCredentials } from '../../../platform/errors.ts'
 import type { SessionKind } from '../../../sessions/lifetimes.ts'
-import { pairOf } from '../../../sessions/pair.ts'
 import { orTellClone, spendAssertion } from '../../../sessions/proof/prove-passkey.ts'
 import { settleSecondFactor } from '../../../sessions/proof/settle.ts'
 import type { TokenRow } from '../../../sessions/queries.ts'
 import { completeFirstFactor } from '../complete.ts'
+import { countedSignIn } from '../sign-in-by.ts'
 import { refuseUnverified } from '../unverified.ts'
+import { exchangeBy, type SignIn } from './grant.ts'
+
+type Body = { credential: Assertion }
 
 /**
  * Signs somebody in by a passkey that has verified them, which proves both factors. Failures count by client address only:
  * nobody guesses a signature, and nobody's failures make an owner wait.
  * @throws 401 `invalid_credentials`, the same whatever is wrong; 403 `email_unverified`, 404 where there are no passkeys, 429
  */
-export const signInByPasskey = async (
+export const signInByPasskey: SignIn<Body> = (deps, { credential }, client, kind = 'application') =>
+  countedSignIn(deps, 'passkey', () => signInByAssertion(deps, credential, client, kind))
+
+const signInByAssertion = async (
   deps: Deps,
-  { credential }: { credential: Assertion },
+  credential: Assertion,
   client: Client,
-  kind: SessionKind = 'application',
+  kind: SessionKind,
 ): Promise<TokenRow> => {
   const limits = failuresByAddress(deps.config.failuresPerAddress, client)
   await takeAttempts(deps, limits)
@@ -62,6 +68,5 @@ export const signInByPasskey = async (
 
 export const passkeyGrant = {
   body: vine.create({ credential: assertionField() }),
-  exchange: async (deps: Deps, body: { credential: Assertion }, client: Client) =>
-    pairOf(deps, await signInByPasskey(deps, body, client)),
+  exchange: exchangeBy(signInByPasskey),
 }

@@ -12,13 +12,13 @@ import type { Client, Deps } from '../../../deps.ts'
 import { newId } from '../../../platform/crypto/id.ts'
 import { invalidCredentials } from '../../../platform/errors.ts'
 import type { FirstFactor } from '../complete.ts'
+import { signInBy } from '../sign-in-by.ts'
 import { refuseUnverified } from '../unverified.ts'
-import { afterFirstFactor } from './grant.ts'
+import { exchangeBy } from './grant.ts'
 
 type Body = { email: { canonical: string }; password: string }
 
-/** @throws 401 `invalid_credentials`, 403 `email_unverified`, 429 */
-export const proveByPassword = async (
+const proveByPassword = async (
   deps: Deps,
   { email, password }: Body,
   client: Client,
@@ -63,7 +63,10 @@ const noteLock = async (
 const refusal = (userId: string | undefined, { address }: Client) =>
   ({ type: 'sign_in.refused', outcome: 'refused', userId, address, detail: { grant: 'password' } }) as const
 
+/** @throws 401 `invalid_credentials`, 403 `email_unverified` or that a second factor is missing, 429 */
+export const signInByPassword = signInBy('password', proveByPassword)
+
 export const passwordGrant = {
   body: vine.create({ email: emailField(), password: passwordField() }),
-  exchange: afterFirstFactor(proveByPassword),
+  exchange: exchangeBy(signInByPassword),
 }

@@ -1,11 +1,9 @@
 import vine from '@vinejs/vine'
 import { codeMethods, factorMethods } from '../../../credentials/index.ts'
 import { assertionField } from '../../../credentials/passkeys/answer.ts'
-import type { Client, Deps } from '../../../deps.ts'
 import { bodyByMethod } from '../../../platform/body-by-method.ts'
-import { pairOf } from '../../../sessions/pair.ts'
-import type { FactorAnswer } from '../../../sessions/proof/renew.ts'
 import { completeSecondFactor } from '../second-step/complete.ts'
+import { exchangeBy } from './grant.ts'
 
 const byCode = vine.create({ challenge: vine.string(), method: vine.enum(codeMethods), code: vine.string() })
 const byPasskey = vine.create({
@@ -18,6 +16,5 @@ const byAny = vine.create({ challenge: vine.string(), method: vine.enum(factorMe
 
 export const twoFactorGrant = {
   body: bodyByMethod({ totp: byCode, backup_code: byCode, passkey: byPasskey }, byAny),
-  exchange: async (deps: Deps, answer: FactorAnswer & { challenge: string }, client: Client) =>
-    pairOf(deps, await completeSecondFactor(deps, answer, client)),
+  exchange: exchangeBy(completeSecondFactor),
 }

@@ -1,7 +1,7 @@
-import { waitOf } from '../../../accounts/limits/queries.ts'
+import { refuseWaiting } from '../../../accounts/limits/refuse-waiting.ts'
 import type { Limit } from '../../../accounts/limits/rules.ts'
 import type { Client, Deps } from '../../../deps.ts'
-import { invalidChallenge, tooManyAttempts } from '../../../platform/errors.ts'
+import { invalidChallenge } from '../../../platform/errors.ts'
 import {
   type ChallengeKey,
   findChallenge,
@@ -49,10 +49,7 @@ const takeOpenTry = async (deps: Deps, key: ChallengeKey, waits: readonly Limit[
   const found = await findChallenge(deps.db, key, maxTries)
   if (!found) throw invalidChallenge()
   // an account that has to wait says so even for a used-up challenge, and takes no try
-  for (const limit of waits) {
-    const waitSeconds = await waitOf(deps.db, limit)
-    if (waitSeconds > 0) throw tooManyAttempts(waitSeconds)
-  }
+  await refuseWaiting(deps, waits)
   const taken = found.isOpen ? await takeTry(deps.db, key, maxTries) : undefined
   if (!taken) throw invalidChallenge()
   return taken.tries

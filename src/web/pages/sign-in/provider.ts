@@ -1,6 +1,5 @@
 import { providersOf } from '../../../credentials/identities/providers/configured.ts'
-import { exchangeCode } from '../../../flows/provider-sign-in/exchange-code.ts'
-import { completeFirstFactor } from '../../../flows/sign-in/complete.ts'
+import { signInByCode } from '../../../flows/sign-in/grants/oauth-code.ts'
 import { notFound, Refused } from '../../../platform/errors.ts'
 import type { HostedPage, Onward } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
@@ -41,10 +40,7 @@ export const signedInPage: HostedPage = {
       return back(query.error ?? 'server_error')
     const given = { code: query.code, code_verifier: verifier }
     try {
-      return await enter(visit, flow, async () => {
-        const proven = await exchangeCode(deps, given, client)
-        return completeFirstFactor(deps, { ...proven, kind: 'page' }, client)
-      })
+      return await enter(visit, flow, () => signInByCode(deps, given, client, 'page'))
     } catch (error) {
       if (error instanceof Refused && error.status === 401) return back('server_error')
       throw error

@@ -1,5 +1,4 @@
-import { completeFirstFactor } from '../../../flows/sign-in/complete.ts'
-import { passwordGrant, proveByPassword } from '../../../flows/sign-in/grants/password.ts'
+import { passwordGrant, signInByPassword } from '../../../flows/sign-in/grants/password.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { type Field, goodNews, inputs, problemNote } from '../forms.ts'
 import { act, type HostedPage, untouched, type Visit } from '../hosted-page.ts'
@@ -63,10 +62,7 @@ ${cancelLink(visit, flow)}`,
       run: (visit, body, typed) => {
         const { deps, client, cookies, query } = visit
         cookies.write('hint', encodeURIComponent(body.email.typed), hintSeconds)
-        const open = async () => {
-          const proven = await proveByPassword(deps, body, client)
-          return completeFirstFactor(deps, { ...proven, kind: 'page' }, client)
-        }
+        const open = () => signInByPassword(deps, body, client, 'page')
         return enter(visit, readFlow(deps, query), open, offerOrOn(visit, typed))
       },
     }),

@@ -1,0 +1,29 @@
+import { onlyRow, type Runner } from '../../../platform/db/db.ts'
+
+/** Of each kind of row: enough to be alarmed, and read in some milliseconds. */
+const most = 10_000
+
+export type Backlog = { due: number; oldestSeconds: number }
+
+/** What is due for delivery, those that step aside last, and for how long the oldest of it has been. */
+export const readBacklog = (runner: Runner): Promise<Backlog> =>
+  onlyRow(runner, 'readBacklog')`
+    select count(*)::integer as due,
+      coalesce(extract(epoch from now() - min(due_at)), 0)::float8 as "oldestSeconds"
+    from (
+      (
+        select due_at
+        from outbox
+        where ended_at is null and turn = 'next' and due_at <= now()
+        order by steps_aside, due_at
+        limit ${most}
+      )
+      union all
+      (
+        select due_at
+        from outbox
+        where ended_at is null and turn = 'new' and due_at <= now()
+        order by id
+        limit ${most}
+      )
+    ) as due`

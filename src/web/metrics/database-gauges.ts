@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readFeedLag } from '../../accounts/events/lag/queries.ts'
+import type { Deps } from '../../deps.ts'
+import { readBacklog } from '../../messages/outbox/backlog/queries.ts'
+
+const everyMs = 15_000
+const patienceMs = 1_000
+
+/**
+ * Asks the database at most every 15 seconds, however many scrape. What it has not answered within a second is left out.
+ * @returns sets the gauges
+ */
+export const databaseGauges = (deps: Deps): (() => Promise<void>) => {
+  let asked: { atMs: number; answered: Promise<void> } | undefined
+  return async () => {
+    readPool(deps)
+    const nowMs = performance.now()
+    if (!asked || nowMs - asked.atMs >= everyMs) asked = { atMs: nowMs, answered: ask(deps) }
+    await asked.answered
+  }
+}
+
+const readPool = ({ db, metrics }: Deps) => {
+  const pool = db.connections?.()
+  if (!pool) return
+  for (const state of ['busy', 'idle'] as const) metrics.poolConnections.set({ state }, pool[state])
+  metrics.poolWaiting.set({}, pool.waiting)
+}
+
+const ask = async ({ db, metrics }: Deps): Promise<void> => {
+  const { databaseUp, outboxDue, outboxOldest, feedLag } = metrics
+  for (const gauge of [outboxDue, outboxOldest, feedLag]) gauge.clear()
+  // that it is away is in the log, by the watch
+  const reading = Promise.all([readBacklog(db), readFeedLag(db)]).catch(() => undefined)
+  const read = await Promise.race([reading, sleep(patienceMs, undefined, { ref: false })])
+  databaseUp.set({}, read ? 1 : 0)
+  if (!read) return
+  const [backlog, lagSeconds] = read
+  outboxDue.set({}, backlog.due)
+  outboxOldest.set({}, backlog.oldestSeconds)
+  feedLag.set({}, lagSeconds)
+}

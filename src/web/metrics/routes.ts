@@ -1,0 +1,24 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { watchProcess } from '../../platform/metrics/own-process.ts'
+import { databaseGauges } from './database-gauges.ts'
+import { version } from './version.ts'
+
+/** Prometheus' exposition format. */
+const type = 'text/plain; version=0.0.4; charset=utf-8'
+
+/** Asks for no key, as the port is private; so there are no metrics without one of its own. */
+export const metricsRoutes =
+  (deps: Deps): FastifyPluginAsync =>
+  async (app) => {
+    if (!deps.config.adminListen) return
+    const { metrics } = deps
+    const own = watchProcess(metrics, await version())
+    app.addHook('onClose', own.end)
+    const readDatabase = databaseGauges(deps)
+    app.get('/metrics', async (_request, reply) => {
+      await readDatabase()
+      own.read()
+      return reply.header('Cache-Control', 'no-store').type(type).send(metrics.text())
+    })
+  }
