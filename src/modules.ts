@@ -30,6 +30,7 @@ import { signIn } from './flows/sign-in/index.ts'
 import { twoFactor } from './flows/two-factor/index.ts'
 import type { Channels } from './messages/outbox/channel.ts'
 import { outbox } from './messages/outbox/index.ts'
+import { everyRight, type Rights } from './platform/db/grants.ts'
 import type { Sealed } from './platform/db/key-check.ts'
 import type { Job } from './platform/jobs.ts'
 import { sessions } from './sessions/index.ts'
@@ -46,6 +47,8 @@ export type Module = {
   name: string
   /** Tables that only this module's SQL may name. */
   tables?: readonly string[]
+  /** What serving needs of a table, where that isn't all of `everyRight`. */
+  rights?: Rights
   /** What is lost together with the key that it was made with. */
   sealed?: readonly Sealed[]
   routes?: (deps: Deps, told: Published) => FastifyPluginAsync
@@ -97,6 +100,13 @@ export const modules: readonly Module[] = [
 ]
 
 export const tables: readonly string[] = modules.flatMap((module) => module.tables ?? [])
+export const rights: Rights = Object.assign(
+  { migrations: ['select'], key_ids: everyRight },
+  ...modules.map(({ tables = [], rights = {} }) => ({
+    ...Object.fromEntries(tables.map((table) => [table, everyRight])),
+    ...rights,
+  })),
+)
 export const sealed: readonly Sealed[] = modules.flatMap((module) => module.sealed ?? [])
 export const jobs: readonly Job[] = modules.flatMap((module) => module.jobs ?? [])
 export const channels: Channels = Object.assign({}, ...modules.map((module) => module.channels))

@@ -1,15 +1,17 @@
 import type { Logger } from 'pino'
 import type { Config } from './config/config.ts'
-import { sealed } from './modules.ts'
+import { rights, sealed } from './modules.ts'
 import { type KeyRing, keyRing } from './platform/crypto/keys.ts'
 import { keyPath, secretsOf } from './platform/crypto/secrets.ts'
 import type { Db } from './platform/db/db.ts'
+import { renewGrants } from './platform/db/grants.ts'
 import { isInUse } from './platform/db/in-use.ts'
 import { checkKeys } from './platform/db/key-check.ts'
 import { migrate } from './platform/db/migrate.ts'
 
 export const prepare = async (db: Db, config: Config, log: Logger): Promise<KeyRing> => {
   const applied = await migrate(db)
+  if (applied.length > 0) await renewGrants(db, rights)
   if (applied.length > 0) log.info({ applied }, 'the database was migrated')
   const { keys, lost } = await openKeys(db, config)
   if (lost) log.warn({ lost }, 'these can no longer be read: SECRET_KEY lacks the key they were made with')

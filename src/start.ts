@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts'
 import { startListening } from './listeners.ts'
 import { newMailer } from './messages/mail/mailer.ts'
 import { startOutbox } from './messages/outbox/work.ts'
-import { channels, jobs, tables } from './modules.ts'
+import { channels, jobs, rights } from './modules.ts'
 import { background } from './platform/background.ts'
 import { lowerHashThreads } from './platform/crypto/hash-threads.ts'
 import { type HashCost, passwordHasher } from './platform/crypto/password.ts'
@@ -84,7 +84,7 @@ const openWatched = async (config: Config, told: { log: Logger; metrics: Metrics
     log.fatal(error)
     giveUp()
   })
-  const watch = watchDatabase(opened, (runner) => tryDatabase(runner, tables), log)
+  const watch = watchDatabase(opened, (runner) => tryDatabase(runner, rights), log)
   return { opened, ready: watch.ready, db: tellSlow(watch.db, told) }
 }
 

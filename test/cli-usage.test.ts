@@ -21,11 +21,9 @@ test('help lists the commands, and what is none is an error', () => {
 })
 
 test('a command that is asked for help, or given too much, does nothing', () => {
-  const help = sallyport('migrate', '--help')
-  assert.deepEqual(
-    [help.status, help.stdout],
-    [0, 'Usage: sallyport migrate\nMigrate the database and exit.\n'],
-  )
+  const help = sallyport('serve', '--help')
+  assert.equal(help.status, 0)
+  assert.match(help.stdout, /^Usage: sallyport serve\n/)
   for (const args of [
     ['key', 'extra'],
     ['migrate', 'now'],

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
-import { after, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
 import type { AdminUser } from '../contract/admin.ts'
 import { type KeyScope, scopes } from '../src/credentials/service-keys/scopes.ts'
 import { childEnvironment } from './support/child.ts'
+import { blocksOf, newGuideShell } from './support/guide-shell.ts'
 import { hasCurl } from './support/has-curl.ts'
 import { newOperator } from './support/operators.ts'
 import { register } from './support/people.ts'
@@ -17,13 +14,11 @@ import { enrol } from './support/second-factor.ts'
 import { newDatabase, startTestService, type TestService } from './support/service.ts'
 import { newServiceKey } from './support/service-keys.ts'
 
-const guide = await readFile(new URL('../docs/guides/run-it-for-people.md', import.meta.url), 'utf8')
-const blocks = [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block)
+const blocks = await blocksOf('run-it-for-people', 'sh')
 const isCommand = (block: string) => block.includes('npx sallyport')
 const isRequest = (block: string) => /^(ADMIN=|admin )/.test(block)
 
-const folder = await mkdtemp(join(tmpdir(), 'sallyport-guide-'))
-after(() => rm(folder, { recursive: true, force: true }))
+const { folder, run: runInShell } = await newGuideShell()
 
 const emails = ['ada', 'bob', 'kim', 'sam'].map((name) => `${name}@example.com`)
 
@@ -31,13 +26,6 @@ const meet = async (service: Pick<TestService, 'address' | 'clock'>) => {
   const [ada] = await Promise.all(emails.map((email) => register(service, { email })))
   assert.ok(ada)
   await enrol(service, ada)
-}
-
-/** Each line has to succeed. */
-const runInShell = async (script: string, env: NodeJS.ProcessEnv): Promise<string> => {
-  const PATH = [folder, dirname(process.execPath), process.env.PATH].join(delimiter)
-  const options = { cwd: folder, env: { ...env, PATH }, timeout: 300_000 }
-  return (await promisify(execFile)('sh', ['-euc', script], options)).stdout
 }
 
 const assertDone = ([ada, bob, kim, sam]: (AdminUser | undefined)[]) => {
@@ -82,7 +70,6 @@ test("the guide's commands do what it says", async () => {
   const service = await spawnService(environment)
   await meet({ ...service, clock: { nowMs: Date.now() } })
   await service.end('SIGTERM')
-  await installCommand()
   const script = blocks.filter(isCommand).join('')
   const stdout = await runInShell(script, childEnvironment(environment))
   assert.match(stdout, /^sp_sk_/)
@@ -91,10 +78,3 @@ test("the guide's commands do what it says", async () => {
   const found = await runInShell('npx sallyport users find --json', childEnvironment(environment))
   assertDone(JSON.parse(found).users)
 })
-
-/** What `npx sallyport` runs, without asking npm, which takes its time. */
-async function installCommand() {
-  const program = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
-  await writeFile(join(folder, 'npx'), `#!/bin/sh\nshift\nexec node '${program}' "$@"\n`, { mode: 0o755 })
-  await symlink(process.execPath, join(folder, 'node'))
-}

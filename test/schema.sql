@@ -68,6 +68,14 @@ CREATE TABLE emails (
   CONSTRAINT emails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+CREATE TABLE event_retention (
+  is_only boolean DEFAULT true NOT NULL,
+  least_days integer DEFAULT 1 NOT NULL,
+  CONSTRAINT event_retention_pkey PRIMARY KEY (is_only),
+  CONSTRAINT event_retention_is_only_check CHECK (is_only),
+  CONSTRAINT event_retention_least_days_check CHECK (least_days >= 1)
+);
+
 CREATE TABLE events (
   user_id uuid NOT NULL,
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -174,6 +182,7 @@ CREATE TABLE migrations (
   version integer NOT NULL,
   name text NOT NULL,
   applied_at timestamp with time zone DEFAULT now() NOT NULL,
+  min_version integer,
   CONSTRAINT migrations_pkey PRIMARY KEY (version)
 );
 
@@ -451,6 +460,7 @@ $function$;
 CREATE OR REPLACE FUNCTION public.refuse_change_but_forgetting()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   old.session_id := null;
@@ -467,11 +477,12 @@ $function$;
 CREATE OR REPLACE FUNCTION public.refuse_young_deletion()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_catalog', 'pg_temp'
 AS $function$
 declare
   days integer := nullif(current_setting('sallyport.delete_events_after_days', true), '');
 begin
-  if days >= 1 and old.at < now() - make_interval(days => days) then
+  if days >= (select least_days from event_retention) and old.at < now() - make_interval(days => days) then
     return old;
   end if;
   raise exception 'events are append-only';

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { first, many } from '../src/platform/db/db.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
+import { type Migration, readMigrations } from '../src/platform/db/migration-files.ts'
 import { dumpSchema } from './support/dump-schema.ts'
 import { openParts } from './support/parts.ts'
 import { isPostgres, startTestService } from './support/service.ts'
@@ -36,6 +37,83 @@ test('a database that is newer than the program is refused', async () => {
   await db.run(sql`insert into migrations (version, name) values (999, 'from the future')`)
   await assert.rejects(migrate(db), /The database has schema version 999, but this program only knows \d+/)
   await db.run(sql`delete from migrations where version = 999`)
+})
+
+test('a database that is newer is served by programs that know what its newest migration asks for', async () => {
+  const latest = (await readMigrations()).length
+  const note = (minVersion: number) =>
+    db.run(sql`
+      insert into migrations (version, name, min_version)
+      values (${latest + 1}, 'of the next version', ${minVersion})`)
+  for (const [minVersion, isServed] of [
+    [latest - 1, true],
+    [latest, true],
+    [latest + 1, false],
+  ] as const) {
+    await note(minVersion)
+    const migrated = migrate(db)
+    if (isServed) assert.deepEqual(await migrated, [])
+    else await assert.rejects(migrated, /this program only knows/)
+    await db.run(sql`delete from migrations where version > ${latest}`)
+  }
+})
+
+test('a migration asks no less of programs than the one before it, and none that it makes itself', async () => {
+  const asked = (await readMigrations()).flatMap(({ version, minVersion = 0 }) =>
+    version < 17 ? [] : [minVersion],
+  )
+  assert.deepEqual(
+    asked,
+    asked.toSorted((one, other) => one - other),
+  )
+  assert.ok(asked.every((minVersion, at) => minVersion >= 8 && minVersion <= 17 + at))
+  const rows = await many<{ asked: number }>(
+    db,
+    sql`select min_version as asked from migrations where version >= 17 order by version`,
+  )
+  assert.deepEqual(
+    rows.map((row) => row.asked),
+    asked,
+  )
+})
+
+test('a migration gives way to a transaction that holds its table, and is tried again', {
+  skip: !isPostgres,
+}, async () => {
+  const { deps } = await openParts()
+  const known = await readMigrations()
+  const next: Migration = {
+    version: known.length + 1,
+    name: 'next.sql',
+    script: 'alter table users add column note text',
+    minVersion: 8,
+  }
+  const waiting = async () =>
+    (
+      await many(
+        deps.db,
+        sql`
+          select from pg_locks
+          join pg_database on pg_database.oid = database
+          where datname = current_database() and mode = 'AccessExclusiveLock' and not granted`,
+      )
+    ).length > 0
+  const until = async (is: boolean) => {
+    for (const endMs = Date.now() + 20_000; (await waiting()) !== is; ) assert.ok(Date.now() < endMs)
+  }
+  const free = Promise.withResolvers<void>()
+  const held = deps.db.transaction(async (runner) => {
+    await runner.script(
+      'set local idle_in_transaction_session_timeout = 0; lock table users in access share mode',
+    )
+    await free.promise
+  })
+  const applied = migrate(deps.db, [...known, next])
+  await until(true)
+  await until(false)
+  free.resolve()
+  await held
+  assert.deepEqual(await applied, ['next.sql'])
 })
 
 test('a database of another series of migrations is refused, whatever its number', async () => {

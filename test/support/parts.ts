@@ -1,7 +1,7 @@
 import { type Environment, parseConfig } from '../../src/config/config.ts'
 import type { Deps } from '../../src/deps.ts'
 import { newMailer } from '../../src/messages/mail/mailer.ts'
-import { tables } from '../../src/modules.ts'
+import { rights } from '../../src/modules.ts'
 import { keyRing } from '../../src/platform/crypto/keys.ts'
 import { passwordHasher } from '../../src/platform/crypto/password.ts'
 import { secretsOf } from '../../src/platform/crypto/secrets.ts'
@@ -28,7 +28,7 @@ export const openPartsOn = async (environment: Environment): Promise<Parts> => {
   const keys = keyRing(await secretsOf(config, async () => false))
   const later = (work: () => Promise<void>) => void work()
   const mail = newMailer(config, log)
-  const ready = () => tryDatabase(db, tables)
+  const ready = () => tryDatabase(db, rights)
   const metrics = newMetrics()
   const passwords = passwordHasher(keys)
   const deps = { config, db, ready, keys, passwords, mail, log, metrics, now: Date.now, later }

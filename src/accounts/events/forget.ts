@@ -11,8 +11,8 @@ export const sweepEvents = async (
   const days = config.eventsDays
   if (days === 0) return 0
   return db.transaction(async (runner) => {
-    await allowDeletion(runner, days)
-    return deleteEvents(runner, days, batch)
+    const leastDays = await allowDeletion(runner, days)
+    return deleteEvents(runner, leastDays, batch)
   })
 }
 

@@ -1,10 +1,23 @@
+import type { Rights } from '../../platform/db/grants.ts'
 import { feedEvents } from './feed.ts'
 import { sweepEvents, sweepFeed } from './forget.ts'
+
+/** The service neither numbers nor dates events. Of those of users who are gone it forgets where and what. */
+const rights: Rights = {
+  events: [
+    'select',
+    'insert (user_id, type, outcome, session_id, address, detail, reason, actor_kind, actor_id)',
+    'update (session_id, address, detail, reason)',
+    'delete',
+  ],
+  event_retention: ['select'],
+}
 
 /** What happened, and who is told. */
 export const events = {
   name: 'events',
-  tables: ['events', 'unfed', 'feed', 'feed_position', 'departed_users'],
+  tables: ['events', 'unfed', 'feed', 'feed_position', 'departed_users', 'event_retention'],
+  rights,
   jobs: [
     { name: 'feed events', everySeconds: 1, run: feedEvents },
     { name: 'delete old events', run: sweepEvents },

@@ -1,59 +1,89 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { type Db, firstRow, onlyRow, type Runner, run } from './db.ts'
-
-const folder = new URL('./migrations/', import.meta.url)
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Refused } from '../errors.ts'
+import { errorCode } from '../properties-of.ts'
+import { type Db, onlyRow, type Runner, run } from './db.ts'
+import { type Migration, readMigrations } from './migration-files.ts'
+import { pendingMigrations } from './pending.ts'
 
 // the letters of "sallyprt"
 const advisoryLock = 0x73616c6c79707274n
 
+// Whatever comes after a migration that waits for a table waits, too. Serving processes do so for two seconds.
+const lockMs = 1_000
+const pauseMs = 2_000
+const tries = 20
+
 /**
- * Applies each file of `migrations/` once, in order, in its own transaction. Processes that start together wait for
- * one another.
+ * Applies what is pending, in order, each in its own transaction, which gives way to long transactions and is tried again.
+ * Processes that start together wait for one another.
  * @returns the names of the applied files
- * @throws if the database is newer than this code
+ * @throws if the database is too new for this program, its role may not migrate, or a table is never free
  */
-export const migrate = async (db: Db): Promise<string[]> => {
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+export const migrate = async (db: Db, migrations?: readonly Migration[]): Promise<string[]> => {
+  const known = migrations ?? (await readMigrations())
+  const pending = await pendingMigrations(db, known)
+  if (pending.length > 0) await checkRights(db, pending)
   const applied: string[] = []
-  for (const [index, name] of files.entries()) {
-    const version = index + 1
-    const script = await readFile(new URL(name, folder), 'utf8')
-    const isNew = await db.transaction(
-      (runner) => applyOnce(runner, { version, latest: files.length, name, script }),
-      { isPatient: true },
-    )
-    if (isNew) applied.push(name)
-  }
+  for (const migration of pending)
+    if (await whenFree(migration, () => applyOnce(db, migration, known))) applied.push(migration.name)
   return applied
 }
 
-type Migration = { version: number; latest: number; name: string; script: string }
-
-const applyOnce = async (runner: Runner, { version, latest, name, script }: Migration) => {
-  await run(runner, 'lockMigrations')`select pg_advisory_xact_lock(${advisoryLock.toString()}::bigint)`
-  await runner.script(
-    'create table if not exists migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())',
+const checkRights = async (db: Db, pending: readonly Migration[]) => {
+  const { role, mayMigrate } = await onlyRow(db, 'mayMigrate')<{ role: string; mayMigrate: boolean }>`
+    select current_user as role, coalesce(
+      has_schema_privilege(current_schema(), 'create')
+        and (to_regclass('migrations') is null or pg_has_role(owner.oid, 'usage')),
+      false
+    ) as "mayMigrate"
+    from (select 1) as one
+    left join pg_class on pg_class.oid = to_regclass('migrations')
+    left join pg_roles as owner on owner.oid = relowner`
+  if (mayMigrate) return
+  throw new Error(
+    `The database lacks ${pending.length} of this program's migrations, and the role ${role} may not make them. Run "npx sallyport migrate" with the DATABASE_URL of its owner.`,
   )
-  const newest = await onlyRow(runner, 'newestVersion')<{ version: number | null }>`
-    select max(version) as version from migrations`
-  const current = newest.version ?? 0
-  if (current > latest) {
-    throw new Error(
-      `The database has schema version ${current}, but this program only knows ${latest}. Use a newer version of it.`,
-    )
-  }
-  if (current >= version) return checkName(runner, version, name)
-  await runner.script(script)
-  await run(runner, 'noteMigration')`insert into migrations (version, name) values (${version}, ${name})`
-  return true
 }
 
-/** A database that was made by another series of migrations has another schema, whatever its number. */
-const checkName = async (runner: Runner, version: number, name: string): Promise<false> => {
-  const applied = await firstRow(runner, 'nameOfMigration')<{ name: string }>`
-    select name from migrations where version = ${version}`
-  if (applied?.name === name) return false
-  throw new Error(
-    `The database has ${applied?.name} as migration ${version}, where this program has ${name}. It was made before the first release, and cannot be brought up to date.`,
+const whenFree = async <Result>({ name }: Migration, apply: () => Promise<Result>): Promise<Result> => {
+  for (let nth = 1; ; nth++) {
+    try {
+      return await apply()
+    } catch (error) {
+      if (!isHeld(error)) throw error
+      if (nth === tries) throw new Error(`${name} was not applied: ${blocked}`, { cause: error })
+      await sleep(pauseMs)
+    }
+  }
+}
+
+const blocked = `other transactions hold a table that it changes. It was tried ${tries} times; pg_stat_activity shows who holds what.`
+
+/** lock_not_available, deadlock_detected */
+const isHeld = (error: unknown) =>
+  error instanceof Refused && ['55P03', '40P01'].includes(errorCode(error.cause))
+
+const applyOnce = (db: Db, migration: Migration, known: readonly Migration[]): Promise<boolean> =>
+  db.transaction(
+    async (runner) => {
+      await run(runner, 'lockMigrations')`select pg_advisory_xact_lock(${advisoryLock.toString()}::bigint)`
+      const pending = await pendingMigrations(runner, known)
+      if (!pending.includes(migration)) return false
+      await runner.script(`set local lock_timeout = ${lockMs}; ${createMigrations}`)
+      await runner.script(migration.script)
+      await noteMigration(runner, migration)
+      return true
+    },
+    { isPatient: true },
   )
+
+const createMigrations =
+  'create table if not exists migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())'
+
+const noteMigration = async (runner: Runner, { version, name, minVersion }: Migration) => {
+  await run(runner, 'noteMigration')`insert into migrations (version, name) values (${version}, ${name})`
+  // the first ones are older than the column
+  if (minVersion !== undefined)
+    await run(runner, 'noteMinVersion')`
+      update migrations set min_version = ${minVersion} where version = ${version}`
 }

@@ -1,4 +1,5 @@
 import { firstRow, type Runner } from '../../platform/db/db.ts'
+import type { Rights } from '../../platform/db/grants.ts'
 import { unavailable } from '../../platform/errors.ts'
 
 /**
@@ -6,22 +7,30 @@ import { unavailable } from '../../platform/errors.ts'
  * signing key is in use.
  * @throws 503
  */
-export const tryDatabase = async (runner: Runner, tables: readonly string[]): Promise<void> => {
+export const tryDatabase = async (runner: Runner, rights: Rights): Promise<void> => {
+  const needed = neededIn(rights)
   const row = await firstRow(runner, 'tryDatabase')<{ denied: string[] | null }>`
     with touched as (
       update key_ids
       set last_used_at = now()
       where id = (select id from key_ids order by last_used_at desc limit 1)
     )
-    select array_agg(name) as denied
-    from unnest(${tables}::text[]) as wanted (name)
+    select array_agg(distinct name) as denied
+    from unnest(${needed.map(([name]) => name)}::text[], ${needed.map(([, right]) => right)}::text[])
+      as needed (name, privilege)
     left join pg_class on oid = to_regclass(name)
-    where oid is null or not (
-      has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
-      and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete')
-    )`
+    where oid is null or not case privilege
+      when 'delete' then has_table_privilege(oid, privilege)
+      else has_any_column_privilege(oid, privilege)
+    end`
   if (row?.denied) throw unavailable(denial(row.denied))
 }
+
+/** Each table with each of its rights, without the columns that they are limited to. */
+const neededIn = (rights: Rights) =>
+  Object.entries(rights).flatMap(([table, each]) =>
+    each.map((right) => [table, right.split(' ')[0]] as const),
+  )
 
 const denial = (tables: readonly string[]) =>
   Object.assign(new Error(`no such tables, or not every right to them: ${tables.join(', ')}`), {
