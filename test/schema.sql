@@ -467,6 +467,7 @@ begin
   old.address := null;
   old.detail := '{}';
   old.reason := null;
+  new.reason := null;
   if new is distinct from old or exists (select from users where id = old.user_id) then
     raise exception 'events are append-only';
   end if;

@@ -105,6 +105,8 @@ const ALONE = [
   'attacks/account-enumeration',
   'attacks/mail-servers',
   'mail',
+  'upgrade',
+  'two-database-roles',
   'attacks/hostile-json',
   // how many are turned away depends on the time that is left to hash: last, when the machine is almost free
   'attacks/exhaustion',

@@ -78,12 +78,15 @@ const newFolder = async () => {
   return folder
 }
 
-const newPostgres = async () => {
+/** One of PostgreSQL that nobody has migrated. */
+export const newEmptyDatabase = (): Promise<Environment> => newPostgres('template0')
+
+const newPostgres = async (source = process.env.TEST_TEMPLATE) => {
   const { TEST_DATABASE_URL: server, TEST_TEMPLATE: template } = process.env
   if (!server || !template)
     throw new Error('TEST_DATABASE=postgres needs TEST_DATABASE_URL and TEST_TEMPLATE')
   const name = `${template}_${randomBytes(6).toString('hex')}`
-  await onServer(server, `create database ${name} template ${template}`)
+  await onServer(server, `create database ${name} template ${source}`)
   atEnd(() => onServer(server, `drop database if exists ${name} with (force)`))
   const url = new URL(server)
   url.pathname = `/${name}`

@@ -9,6 +9,21 @@ create table event_retention (
 );
 insert into event_retention default values;
 
+-- Programs that know nothing of reasons have to forget them, too.
+create or replace function refuse_change_but_forgetting() returns trigger language plpgsql as $$
+begin
+  old.session_id := null;
+  old.address := null;
+  old.detail := '{}';
+  old.reason := null;
+  new.reason := null;
+  if new is distinct from old or exists (select from users where id = old.user_id) then
+    raise exception 'events are append-only';
+  end if;
+  return new;
+end
+$$;
+
 create or replace function refuse_young_deletion() returns trigger language plpgsql as $$
 declare
   days integer := nullif(current_setting('sallyport.delete_events_after_days', true), '');
