@@ -8,6 +8,7 @@ const PURE = [
   'cli-usage',
   'client/contract',
   'client/types',
+  'deploy',
   'layers',
   'secret-files',
   'settings',

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import manifest from '../package.json' with { type: 'json' }
+import { secretFiles } from '../src/config/secret-files.ts'
+import { settings } from '../src/config/settings.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found)
+
+const dockerfile = read('deploy/Dockerfile')
+const compose = read('deploy/compose.yml')
+const unit = read('deploy/sallyport.service')
+const guide = read('docs/guides/deploy.md')
+const workflows = globSync('.github/workflows/*.yml', { cwd: root }).map(read)
+
+test('what is set for the service is a setting', () => {
+  const [, ofService = ''] = /\n {4}environment:\n((?: {6}.+\n)+)/.exec(compose) ?? []
+  const named = [
+    ...matches(ofService, /^ {6}(\w+):/gm),
+    ...matches(unit, /(?<=^Environment=.*)\b([A-Z_]+)=/gm),
+    ...matches(guide, /^([A-Z_]+)=/gm),
+    ...matches(dockerfile, /(?<=^ENV .*)\b([A-Z_]+)=/gm),
+  ].filter((name) => name !== 'NODE_ENV')
+  assert.ok(named.length > 15)
+  const known = new Set([...Object.keys(settings), ...secretFiles])
+  assert.deepEqual(new Set(named).difference(known), new Set())
+})
+
+test('what the image is made of exists, and is let through to the build', () => {
+  const sources = matches(dockerfile, /^COPY (?!--from)(.+) \S+$/gm).flatMap((list) => list.split(' '))
+  assert.ok(sources.length > 5)
+  const ignored = read('.dockerignore')
+  for (const source of sources) {
+    assert.ok(existsSync(join(root, source)), source)
+    assert.ok(ignored.includes(`\n!${source}\n`), source)
+  }
+})
+
+test('image and unit start the program as `npm start` does', () => {
+  const { start } = manifest.scripts
+  assert.deepEqual(JSON.parse(dockerfile.split('\nCMD ')[1] ?? ''), start.split(' '))
+  assert.ok(unit.includes(`\nExecStart=/usr/bin/${start}\n`))
+})
+
+test('nothing from elsewhere can change unnoticed: actions are pinned by commit, the image by digest', () => {
+  const actions = workflows.flatMap((workflow) => matches(workflow, /uses: (.+)/g))
+  assert.ok(actions.length > 5)
+  for (const action of actions) assert.match(action, /^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
+  assert.match(dockerfile, /^ARG NODE=node:26-\S+@sha256:[0-9a-f]{64}$/m)
+  for (const workflow of workflows) assert.match(workflow, /\npermissions:\n {2}contents: read\n\n/)
+})
+
+test('the guide makes every secret that compose reads', () => {
+  const files = matches(compose, /file: \.\/secrets\/(\w+)/g)
+  assert.equal(files.length, 3)
+  assert.deepEqual(new Set(matches(guide, />? deploy\/secrets\/(\w+)$/gm)), new Set(files))
+})
