@@ -27,6 +27,9 @@ test('a command that is asked for help, or given too much, does nothing', () => 
   for (const args of [
     ['key', 'extra'],
     ['migrate', 'now'],
+    ['migrate', '--json'],
+    ['migrate', '--dry-run', '--serve-as', 'ada'],
+    ['migrate', '--serve-as'],
     ['disable-two-factor', 'a@example.com', 'b'],
     ['users'],
     ['users', 'constructor', 'a@example.com'],
@@ -61,6 +64,8 @@ test('a command that is asked for help, or given too much, does nothing', () => 
     assert.deepEqual([status, stdout], [2, ''])
     assert.match(stderr, new RegExp(`^Usage: sallyport ${name}`))
   }
+  const days = sallyport('migrate', '--keep-events', '0')
+  assert.deepEqual([days.status, days.stderr], [2, '--keep-events must be a whole number, 1 to 36500.\n'])
   const language = sallyport('users', 'invite', 'a@example.com', '--language', 'la')
   assert.deepEqual([language.status, language.stderr], [2, '--language must be one of en, de, fr, es.\n'])
   for (const action of ['invite', 'show']) {

@@ -52,6 +52,16 @@ test('migrate says when there is nothing to do', () => {
   assert.deepEqual([status, stdout], [0, 'The database is up to date.\n'])
 })
 
+test('a dry run says what is pending: nothing', () => {
+  for (const [args, output] of [
+    [['--dry-run'], 'The database is up to date.\n'],
+    [['--dry-run', '--json'], '{"pending":[]}\n'],
+  ] as const) {
+    const { status, stdout } = sallyport('migrate', ...args)
+    assert.deepEqual([status, stdout], [0, output])
+  }
+})
+
 test('a command says on the standard error which database it uses, and by which setting it was misled', () => {
   const { stdout, stderr } = sallyportWith({ DATABASE_URI: 'postgres://elsewhere/sallyport' }, 'migrate')
   assert.equal(stdout, 'The database is up to date.\n')
@@ -77,6 +87,7 @@ test('a command makes no database of a folder that is mistyped, and says so', {
   const folder = await mkdtemp(join(tmpdir(), 'sallyport-cli-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   for (const args of [
+    ['migrate', '--dry-run'],
     ['deprecations'],
     ['disable-two-factor', 'ada@example.com'],
     ['users', 'invite', 'ada@example.com'],

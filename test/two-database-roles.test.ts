@@ -195,6 +195,13 @@ test('a database that is out of date is left alone, and one line says who can he
     said.stderr,
     /^The database lacks 1 of .* the role sallyport_serve may not .* "npx sallyport migrate" .*\n$/,
   )
+  const dry = runCli({ DATABASE_URL: urls.serving }, 'migrate', '--dry-run')
+  assert.equal(dry.status, 0)
+  assert.match(
+    dry.stdout,
+    /^-- Its locks could not be measured: permission denied .*\.\n\n-- \d{4}-.*;\n\n$/s,
+  )
+  assert.doesNotMatch(dry.stdout, /-->/)
   await query(
     urls.owner,
     `insert into migrations (version, name, min_version) values (${last?.version}, '${last?.name}', ${last?.min_version})`,

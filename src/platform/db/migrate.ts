@@ -77,7 +77,7 @@ const applyOnce = (db: Db, migration: Migration, known: readonly Migration[]): P
     { isPatient: true },
   )
 
-const createMigrations =
+export const createMigrations =
   'create table if not exists migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())'
 
 const noteMigration = async (runner: Runner, { version, name, minVersion }: Migration) => {

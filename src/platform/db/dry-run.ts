@@ -1,0 +1,86 @@
+import { Refused } from '../errors.ts'
+import { errorCode, errorMessage } from '../properties-of.ts'
+import { type Db, type Runner, run } from './db.ts'
+import { type Lock, measureLocks } from './measured-locks.ts'
+import { createMigrations } from './migrate.ts'
+import { type Migration, readMigrations } from './migration-files.ts'
+import { pendingMigrations } from './pending.ts'
+import { statementsOf } from './statements.ts'
+
+/** `bytes`: with indexes. `rows`: an estimate, null if PostgreSQL has none yet. */
+type Size = { table: string; bytes: number; rows: number | null }
+
+export type Step = { sql: string; locks: (Lock & Size)[] }
+
+export type DryRun = {
+  pending: { name: string; steps: Step[] }[]
+  /** Why there are no locks, if they could not be measured. */
+  unmeasured?: string
+}
+
+/**
+ * What migrating would do. Its locks are taken on empty tables of the same schema, beside the real ones, so that nobody
+ * waits; the sizes are those of the real ones.
+ */
+export const dryRun = async (db: Db, migrations?: readonly Migration[]): Promise<DryRun> => {
+  const known = migrations ?? (await readMigrations())
+  const pending = await pendingMigrations(db, known)
+  if (pending.length === 0) return { pending: [] }
+  try {
+    return { pending: await measure(db, known.slice(0, -pending.length), pending) }
+  } catch (error) {
+    const cause = error instanceof Refused ? error.cause : undefined
+    if (errorCode(cause) !== insufficientPrivilege) throw error
+    return { pending: pending.map(read), unmeasured: errorMessage(cause) }
+  }
+}
+
+const insufficientPrivilege = '42501'
+
+const read = ({ name, script }: Migration) => ({
+  name,
+  steps: statementsOf(script).map((sql): Step => ({ sql, locks: [] })),
+})
+
+const scratch = 'sallyport_dry_run'
+const drop = `drop schema if exists ${scratch} cascade`
+
+const measure = async (db: Db, applied: readonly Migration[], pending: readonly Migration[]) => {
+  const sizes = new Map((await listSizes(db)).map((size) => [size.table, size]))
+  // what is created by the migrations themselves has no size yet, and nobody waits for it
+  const sized = (lock: Lock) => {
+    const size = sizes.get(lock.table)
+    return size ? [{ ...lock, ...size }] : []
+  }
+  await db.script(`${drop}; create schema ${scratch}`)
+  try {
+    await inScratch(db, async (runner) => {
+      for (const script of [createMigrations, ...applied.map(({ script }) => script)])
+        await runner.script(script)
+    })
+    const measured = pending.map(read)
+    for (const { steps } of measured)
+      for (const step of steps)
+        step.locks = (await inScratch(db, (runner) => measureLocks(runner, step.sql))).flatMap(sized)
+    return measured
+  } finally {
+    await db.script(drop)
+  }
+}
+
+/** In a transaction of its own: one that created a table, or locked it before, holds that lock until its end. */
+const inScratch = <Result>(db: Db, work: (runner: Runner) => Promise<Result>): Promise<Result> =>
+  db.transaction(
+    async (runner) => {
+      await runner.script(`set local search_path = ${scratch}; set local enable_seqscan = on`)
+      return work(runner)
+    },
+    { isPatient: true },
+  )
+
+const listSizes = (runner: Runner): Promise<Size[]> =>
+  run(runner, 'listSizes')`
+    select relname as "table", pg_total_relation_size(oid)::float8 as bytes,
+      nullif(reltuples, -1)::float8 as rows
+    from pg_class
+    where relkind = 'r' and relnamespace = current_schema()::regnamespace`
