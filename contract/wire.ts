@@ -467,6 +467,23 @@ export type Directory = {
 /** Whether the service works. */
 export type Health = {
   status: 'ok'
+  /** Only for the service's own `doctor`. */
+  caller?: SeenCaller
+}
+
+/** Who a request comes from, as the service sees it. */
+export type SeenCaller = {
+  /** What limits count, unless `counting` says otherwise. */
+  address: string
+  /** `none`: the operator's own machine. `shared`: counted together with everybody else behind a proxy. */
+  counting: 'own' | 'shared' | 'none'
+  /** The other end of the connection: the proxy, if there is one. */
+  peer: { address: string; port: number | null; isTrusted: boolean }
+  /** Whether there is an `X-Forwarded-For`, and what is wrong with that of a trusted proxy. */
+  isForwarded: boolean
+  fault: 'silent' | 'garbled' | null
+  /** That the service has the same `SECRET_KEY`. */
+  proof: string
 }
 
 /**

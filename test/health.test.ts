@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tables } from '../src/modules.ts'
+import { isAnswerTo, newInquiry } from '../src/platform/crypto/inquiry.ts'
+import { keyRing } from '../src/platform/crypto/keys.ts'
 import { many } from '../src/platform/db/db.ts'
 import { newLine } from './support/cut-line.ts'
 import { get, send } from './support/http.ts'
@@ -19,6 +21,23 @@ test('a service that can work says so', async () => {
     assert.deepEqual([answer.status, answer.body], [200, { status: 'ok' }])
     assert.equal((await send(service, 'HEAD', path)).status, 200)
   }
+})
+
+test('who a caller is to the service learns only somebody with its key, and nobody else a byte more', async () => {
+  const service = await startTestService({ TRUSTED_PROXIES: 'loopback' })
+  const ask = async (inquiry: string, headers = {}) =>
+    (await send(service, 'GET', '/health/live', { headers: { 'sallyport-inquiry': inquiry, ...headers } }))
+      .text
+  const inquiry = newInquiry(service.deps.keys, service.clock.nowMs)
+  const { caller } = JSON.parse(await ask(inquiry, { 'x-forwarded-for': '203.0.113.7' }))
+  const { proof, peer, ...seen } = caller
+  assert.ok(isAnswerTo(service.deps.keys, inquiry, proof))
+  assert.deepEqual(seen, { address: '203.0.113.7', counting: 'own', isForwarded: true, fault: null })
+  assert.deepEqual([peer.address, peer.isTrusted], ['127.0.0.1', true])
+  assert.equal(JSON.parse(await ask(inquiry)).caller.fault, 'silent')
+  const old = newInquiry(service.deps.keys, service.clock.nowMs - 61_000)
+  const foreign = newInquiry(keyRing(['x'.repeat(32)]), service.clock.nowMs)
+  for (const each of ['', 'x', old, foreign]) assert.equal(await ask(each), '{"status":"ok"}')
 })
 
 test('it is ready only while every table is there, and asks for each of them', async () => {

@@ -11,6 +11,7 @@ export type Keys = {
   backupCode: Buffer
   mailedCode: Buffer
   passkeyChallenge: HmacKey
+  inquiry: HmacKey
 }
 
 /** The first signs and seals; the others still open what they made. */
@@ -38,6 +39,7 @@ const keysOf = (secret: string): Keys => ({
   backupCode: derived(secret, 'backup code'),
   mailedCode: derived(secret, 'mailed code'),
   passkeyChallenge: hmacKey(derived(secret, 'passkey challenge')),
+  inquiry: hmacKey(derived(secret, 'inquiry')),
 })
 
 const derived = (secret: string, label: string) =>

@@ -9,14 +9,15 @@ type Edge = { config: { trustedProxies: TrustedProxies }; log: { warn(detail: ob
 /** Warns once of each kind of misconfigured proxy. */
 export const clientOf = (edge: Edge, request: FastifyRequest): Client => {
   const peer = request.socket.remoteAddress
-  const forwardedFor = request.headers['x-forwarded-for']
-  // only a proxy sends an empty header
-  const forwarded = forwardedFor === undefined ? undefined : [forwardedFor].flat().join(',')
-  const { fault, ...client } = clientAddress(peer, forwarded, edge.config.trustedProxies)
+  const { fault, ...client } = clientAddress(peer, forwardedFor(request.headers), edge.config.trustedProxies)
   if (client.counting === 'shared') warnOnce(edge, fault ?? 'unnamed', peer)
   const { 'user-agent': userAgent, 'accept-language': acceptLanguage } = request.headers
   return { ...client, userAgent: readable(userAgent), acceptLanguage }
 }
+
+/** What proxies say of the client: `X-Forwarded-For`. Only a proxy sends an empty one. */
+export const forwardedFor = ({ 'x-forwarded-for': lines }: FastifyRequest['headers']): string | undefined =>
+  lines === undefined ? undefined : [lines].flat().join(',')
 
 const warnings = {
   unnamed:

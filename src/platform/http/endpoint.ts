@@ -38,9 +38,14 @@ type Asked<Path extends string, Who, Body> = {
   query: Readonly<Record<string, unknown>>
   headers: FastifyRequest['headers']
   readonly client: Client
+  /** The other end of the connection: the client, or a proxy. */
+  readonly peer: Peer
   /** Aborted when the client goes away. */
   readonly gone: AbortSignal
 }
+
+/** `undefined` over a unix socket. */
+export type Peer = Readonly<Pick<FastifyRequest['socket'], 'remoteAddress' | 'remotePort'>>
 
 type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Record<Name, string> & ParamsOf<Rest>
@@ -89,6 +94,7 @@ const endpointsOf =
               get client() {
                 return clientOf(deps, request)
               },
+              peer: request.socket,
               get gone() {
                 return goneOf(reply)
               },

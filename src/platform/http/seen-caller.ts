@@ -1,0 +1,34 @@
+import type { SeenCaller } from '../../../contract/wire.ts'
+import type { Deps } from '../../deps.ts'
+import { isIn, parseAddress } from '../addresses.ts'
+import { answerTo } from '../crypto/inquiry.ts'
+import { forwardedFor } from './client.ts'
+import { clientAddress } from './client-address.ts'
+import type { Peer } from './endpoint.ts'
+
+/** The header in which `doctor` shows that it has this installation's key. */
+export const inquiryHeader = 'sallyport-inquiry'
+
+type Headers = Parameters<typeof forwardedFor>[0]
+
+/** Who a request comes from, if it shows a fresh inquiry: what proxies do is nobody else's business. */
+export const seenCaller = (
+  { config, keys, now }: Pick<Deps, 'config' | 'keys' | 'now'>,
+  headers: Headers,
+  { remoteAddress, remotePort }: Peer,
+): SeenCaller | undefined => {
+  const proof = answerTo(keys, String(headers[inquiryHeader] ?? ''), now())
+  if (proof === undefined) return
+  const forwarded = forwardedFor(headers)
+  const { address, counting, fault } = clientAddress(remoteAddress, forwarded, config.trustedProxies)
+  const peer = parseAddress(remoteAddress ?? '')
+  const isTrusted = peer !== undefined && isIn(config.trustedProxies, peer)
+  return {
+    address,
+    counting,
+    peer: { address: String(peer ?? 'unknown'), port: remotePort ?? null, isTrusted },
+    isForwarded: forwarded !== undefined,
+    fault: fault ?? null,
+    proof,
+  }
+}
