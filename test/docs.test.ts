@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { commands } from '../cli/commands/index.ts'
+import { checks } from '../cli/doctor/index.ts'
 import type { FeedEvent, FeedPage } from '../contract/wire.ts'
 import { settings } from '../src/config/settings.ts'
 import { scopes } from '../src/credentials/service-keys/scopes.ts'
@@ -112,6 +113,12 @@ test('the guide for operators has every scope that there is, and that for servic
   const ofServices = tableOf(checkTokens).map(([name = '']) => name)
   assert.equal(ofServices.length, 3)
   assert.deepEqual(new Set(ofServices).difference(new Set(known)), new Set())
+})
+
+test('the guide to the doctor has every check', () => {
+  const shown = tableOf('docs/guides/check-it.md').map(([name]) => name)
+  const named = checks.map(({ name }) => `\`${name === 'providers' ? 'provider-…' : name}\``)
+  assert.deepEqual(new Set(shown), new Set([...named, '`memory`', '`left-out`']))
 })
 
 test('the commands of the guide check tokens, and hear of a sign-out', { skip: withoutCurl }, async () => {

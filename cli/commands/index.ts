@@ -3,6 +3,7 @@ import { changelog } from './changelog.ts'
 import type { Command } from './command.ts'
 import { deprecationsCommand } from './deprecations.ts'
 import { disableTwoFactor } from './disable-two-factor.ts'
+import { doctor } from './doctor.ts'
 import { key } from './key.ts'
 import { keys } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
@@ -12,6 +13,7 @@ import { users } from './users.ts'
 export const commands: Record<string, Command> = {
   serve: serveCommand,
   migrate: migrateCommand,
+  doctor,
   key,
   users,
   acts,

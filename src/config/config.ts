@@ -10,21 +10,27 @@ export type { Environment } from './environment.ts'
 
 export type Config = Parsed<SettingName>
 
-/**
- * @param faultsOf what is wrong with the providers' own settings
- * @throws an `Error` that lists every fault, one per line
- */
-export const parseConfig = (
+/** @returns what is wrong with the providers' own settings */
+type ProviderFaults = (providers: Config['oauthProviders']) => readonly string[]
+
+/** @throws an `Error` that lists every fault, one per line */
+export const parseConfig = (given: Environment, faultsOf?: ProviderFaults): Config => {
+  const { config, faults, misspelt } = readSettings(given, faultsOf)
+  if (faults.length > 0) throw wrongSettings([...faults, ...misspelt])
+  return Object.freeze({ ...config, logoUrl: config.logoUrl ?? config.mailLogoUrl })
+}
+
+/** @returns the settings, without those that `faults` say are wrong, and names that look like misspelt settings */
+export const readSettings = (
   given: Environment,
-  faultsOf: (providers: Config['oauthProviders']) => readonly string[] = () => [],
-): Config => {
+  faultsOf: ProviderFaults = () => [],
+): { config: Config; faults: string[]; misspelt: string[] } => {
   const faults: string[] = []
   const environment = withSecretFiles(given, faults)
   const config = read(environment, keysOf(settings), faults)
   faults.push(...faultsBetween(config, isSetIn(given)))
   faults.push(...faultsOf(config.oauthProviders ?? []))
-  if (faults.length > 0) throw wrongSettings([...faults, ...misspeltSettings(environment)])
-  return Object.freeze({ ...config, logoUrl: config.logoUrl ?? config.mailLogoUrl })
+  return { config, faults, misspelt: misspeltSettings(environment) }
 }
 
 /** Reads these settings only. @throws an `Error` that lists every fault */

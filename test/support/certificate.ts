@@ -1,16 +1,16 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** A key and the certificate for it that it signed itself, for a machine by its IPv4 address, good for a day. */
-export const newCertificate = (address: string): { key: string; cert: string } => {
+/** A key and the certificate for it that it signed itself, for a machine by its IPv4 address. */
+export const newCertificate = (address: string, days = 60): { key: string; cert: string } => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
-  const name = sequence(set(sequence(oid('550403'), text(`test of ${address}`))))
+  const name = sequence(set(sequence(oid('550403'), text(`test of ${address} for ${days} days`))))
   const alternative = sequence(tagged(0x87, Buffer.from(address.split('.').map(Number))))
   const toSign = sequence(
     tagged(0xa0, integer(Buffer.from([2]))),
     integer(Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     ecdsaWithSha256,
     name,
-    sequence(time(-60), time(86_400)),
+    sequence(time(-60), time(days * 86_400)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
     tagged(0xa3, sequence(sequence(oid('551d11'), tagged(0x04, alternative)))),

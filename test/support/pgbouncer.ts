@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** PgBouncer in transaction mode before a server, where it is installed; it keeps three connections for everybody. */
+/** PgBouncer before a server, where it is installed; it keeps three connections for everybody. */
 export const startPgBouncer = async (
   server: URL,
+  mode: 'transaction' | 'statement' = 'transaction',
 ): Promise<{ url: string; stop(): Promise<void> } | undefined> => {
   if (spawnSync('pgbouncer', ['--version']).error) return undefined
   const folder = await mkdtemp(join(tmpdir(), 'sallyport-pgbouncer-'))
@@ -22,7 +23,7 @@ listen_addr = 127.0.0.1
 listen_port = ${port}
 unix_socket_dir =
 auth_type = any
-pool_mode = transaction
+pool_mode = ${mode}
 default_pool_size = 3
 `,
   )

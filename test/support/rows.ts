@@ -5,6 +5,7 @@ import type { TestService } from './service.ts'
 import { sql } from './sql.ts'
 
 type Within = Pick<TestService, 'deps'>
+type OnDatabase = { deps: Pick<TestService['deps'], 'db'> }
 
 const workersOwn = ['outbox_attempts', 'unfed', 'feed', 'feed_position']
 
@@ -27,7 +28,7 @@ export const countRows = async ({ deps }: Within): Promise<Record<string, number
 }
 
 /** Every row of every table as text, bytes in hexadecimal. */
-export const dumpRows = async ({ deps }: Within): Promise<string> => {
+export const dumpRows = async ({ deps }: OnDatabase): Promise<string> => {
   const dumps = await Promise.all(
     (await tables({ deps })).map(async (name) => {
       const rows = await many<{ line: string }>(deps.db, named`select t::text as line from ${name} as t`)
@@ -45,7 +46,7 @@ export const tablesNaming = async (service: Within, userId: string): Promise<str
   return [...names].filter((name) => !['events', 'unfed', 'feed'].includes(name))
 }
 
-const tables = async ({ deps, but = [] }: Within & { but?: string[] }): Promise<string[]> => {
+const tables = async ({ deps, but = [] }: OnDatabase & { but?: string[] }): Promise<string[]> => {
   const rows = await many<{ name: string }>(
     deps.db,
     sql`

@@ -1,6 +1,6 @@
 import { type AccountState, accountState } from '../../accounts/users/queries.ts'
-import type { StoredPassword } from '../../platform/crypto/password.ts'
-import { anyRow, firstRow, type Runner, run } from '../../platform/db/db.ts'
+import type { HashCost, StoredPassword } from '../../platform/crypto/password.ts'
+import { anyRow, type Db, firstRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
 import type { Sealed } from '../../platform/db/key-check.ts'
 import { type Fragment, sql } from '../../platform/db/sql.ts'
 
@@ -56,6 +56,23 @@ export const deletePassword = (runner: Runner, userId: string, since: Date | nul
     delete from passwords
     where user_id = ${userId} and (${since}::timestamptz is null or set_at >= ${since}::timestamptz)
     returning user_id`
+
+export type PasswordCounts = { all: number; ofOtherKeys: number; ofOtherCost: number }
+
+/** Those that a sign-in makes a new hash of. Reads the whole table. */
+export const countPasswords = (db: Db, keyId: Uint8Array, cost: HashCost): Promise<PasswordCounts> => {
+  const usual = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
+  return db.transaction(
+    async (runner) => {
+      await runner.script('set local enable_seqscan = on')
+      return onlyRow(runner, 'countPasswords')`
+        select count(*)::integer as all, count(*) filter (where pepper_id <> ${keyId})::integer as "ofOtherKeys",
+          count(*) filter (where not starts_with(phc, ${usual}))::integer as "ofOtherCost"
+        from passwords`
+    },
+    { isPatient: true },
+  )
+}
 
 export const sealedPasswords: Sealed = {
   what: 'passwords',

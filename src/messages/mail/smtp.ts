@@ -20,10 +20,19 @@ export const smtpMailer = (
   }
 }
 
+/**
+ * Connects as for an email, with TLS and the password, and sends none.
+ * @throws what nodemailer says is wrong, also if the server knows no passwords
+ */
+export const trySmtp = async (server: NonNullable<Config['smtp']>): Promise<void> => {
+  await (await open(server, deadlinesMs, { forceAuth: server.user !== '' })).verify()
+}
+
 // loaded with the first email, to save some megabytes
 const open = async (
   { host, port, isTlsFirst, isLoopback, user, password }: NonNullable<Config['smtp']>,
   { connect, whole }: typeof deadlinesMs,
+  more: { forceAuth?: boolean } = {},
 ) => {
   const { createTransport } = await import('nodemailer')
   return createTransport({
@@ -39,5 +48,6 @@ const open = async (
     socketTimeout: whole,
     socketCloseTimeout: 1_000,
     maxResponseSize: 64 * 1024,
+    ...more,
   })
 }

@@ -6,6 +6,9 @@ const bytes = { time: 6, nonce: 16, mac: 32 }
 const claimBytes = bytes.time + bytes.nonce
 const freshMs = 60_000
 
+/** The header of an inquiry over HTTP. */
+export const inquiryHeader = 'sallyport-inquiry'
+
 /**
  * A question between two holders of the same key: `base64url( time · nonce · mac )`, good for a minute. Somebody who
  * overhears it can only ask the same again.

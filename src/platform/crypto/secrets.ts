@@ -10,6 +10,25 @@ export const keyFile = 'secret.key'
 
 export const keyPath = (dataDir: string): string => join(dataDir, keyFile)
 
+/** The given secrets, or the one in the file, if there is any. @throws if the file cannot be used */
+export const knownSecrets = async ({
+  secretKeys,
+  dataDir,
+}: {
+  secretKeys: readonly string[]
+  dataDir: string
+}): Promise<[string, ...string[]] | undefined> => {
+  const [first, ...others] = secretKeys
+  if (first !== undefined) return [first, ...others]
+  const kept = await read(keyPath(dataDir))
+  return kept === undefined ? undefined : [kept]
+}
+
+export const keyIsMissing = (path: string): Error =>
+  new Error(
+    `DATA_DIR: ${path} is missing, and no password can be checked without it. Restore that file from a back-up, or set SECRET_KEY to the key that was used before.`,
+  )
+
 /**
  * The given secrets, or the file next to the embedded database, which the first start creates.
  * @param isInUse whether the database already depends on a key: a new one would hide that it was lost
@@ -19,16 +38,10 @@ export const secretsOf = async (
   { secretKeys, dataDir }: { secretKeys: readonly string[]; dataDir: string },
   isInUse: () => Promise<boolean>,
 ): Promise<[string, ...string[]]> => {
-  const [first, ...others] = secretKeys
-  if (first !== undefined) return [first, ...others]
+  const known = await knownSecrets({ secretKeys, dataDir })
+  if (known) return known
   const path = keyPath(dataDir)
-  const kept = await read(path)
-  if (kept !== undefined) return [kept]
-  if (await isInUse()) {
-    throw new Error(
-      `DATA_DIR: ${path} is missing, and no password can be checked without it. Restore that file from a back-up, or set SECRET_KEY to the key that was used before.`,
-    )
-  }
+  if (await isInUse()) throw keyIsMissing(path)
   await writeOnce(path, newSecret()).catch((cause) => {
     throw new Error(
       `DATA_DIR: ${path} cannot be written (${cause.message}). Free some space, or fix the permissions of the folder.`,

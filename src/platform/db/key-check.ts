@@ -22,16 +22,9 @@ export const checkKeys = async (
   keys: KeyRing,
   { sealed, name, acceptsLoss }: { sealed: readonly Sealed[]; name: string; acceptsLoss: boolean },
 ): Promise<string | undefined> => {
-  const known = keys.map(({ id }) => id)
-  const used = await run(db, 'checkKeys')<{ id: Uint8Array }>`
-    select id from key_ids order by last_used_at desc`
-  const isAnother = used[0] !== undefined && !keysById(keys, used[0].id)
-  // nothing to count while no key has left
-  const lost = used.some(({ id }) => !keysById(keys, id))
-    ? await db.transaction((runner) => countLost(runner, sealed, known), { isPatient: true })
-    : ''
-  if (!acceptsLoss && (isAnother || lost)) throw lostKey(name, isAnother, lost)
-  if (!lost) await forgetDone(db, known)
+  const { lost, fault } = await findLost(db, keys, { sealed, name })
+  if (!acceptsLoss && fault) throw new Error(`${fault} ${lostKeyRemedy}`)
+  if (!lost) await forgetDone(db, idsOf(keys))
   await run(db, 'noteKey')`
     insert into key_ids (id)
     values (${keys[0].id})
@@ -40,18 +33,36 @@ export const checkKeys = async (
   return lost || undefined
 }
 
-const lostKey = (name: string, isAnother: boolean, lost: string) =>
-  new Error(
-    [
-      isAnother
-        ? `${name} is not the key that this database was used with.`
-        : `${name} lacks a key that this database still needs.`,
-      lost && `Without it these cannot be read (${lost}).`,
-      'Append it to SECRET_KEY, separated by a comma; or set ACCEPT_LOST_KEYS=on to start without it.',
-    ]
-      .filter(Boolean)
-      .join(' '),
-  )
+export const lostKeyRemedy =
+  'Append it to SECRET_KEY, separated by a comma; or set ACCEPT_LOST_KEYS=on to start without it.'
+
+/** Changes nothing. @returns what can no longer be read, if anything, and what to say of it */
+export const findLost = async (
+  db: Db,
+  keys: KeyRing,
+  { sealed, name }: { sealed: readonly Sealed[]; name: string },
+): Promise<{ lost: string; fault: string | undefined }> => {
+  const used = await run(db, 'findLost')<{ id: Uint8Array }>`
+    select id from key_ids order by last_used_at desc`
+  const isAnother = used[0] !== undefined && !keysById(keys, used[0].id)
+  // nothing to count while no key has left
+  const lost = used.some(({ id }) => !keysById(keys, id))
+    ? await db.transaction((runner) => countLost(runner, sealed, idsOf(keys)), { isPatient: true })
+    : ''
+  return { lost, fault: isAnother || lost ? faultOf(name, isAnother, lost) : undefined }
+}
+
+const idsOf = (keys: KeyRing) => keys.map(({ id }) => id)
+
+const faultOf = (name: string, isAnother: boolean, lost: string) =>
+  [
+    isAnother
+      ? `${name} is not the key that this database was used with.`
+      : `${name} lacks a key that this database still needs.`,
+    lost && `Without it these cannot be read (${lost}).`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 
 // reads whole tables, once for each start after a key has left, so without a timeout
 const countLost = async (runner: Runner, sealed: readonly Sealed[], known: Uint8Array[]): Promise<string> => {

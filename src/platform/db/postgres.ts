@@ -6,7 +6,8 @@ import { isBroken, translated, unreachable } from './failures.ts'
 import { scopeOf } from './scope.ts'
 import { prepared } from './sql.ts'
 
-const maxConnections = 10
+/** Of a process. */
+export const maxConnections = 10
 const waitMs = 1_000
 const statementMs = 3_000
 const lockMs = 2_000

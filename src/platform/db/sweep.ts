@@ -1,16 +1,21 @@
-import { countRows, type Runner } from './db.ts'
+import { countRows, firstRow, type Runner } from './db.ts'
 import { type Fragment, sql } from './sql.ts'
 
-/** @returns how many rows it deleted, at most `batch` */
-export type Sweep = (runner: Runner, batch: number) => Promise<number>
+export type Sweep = {
+  /** @returns how many rows it deleted, at most `batch` */
+  (runner: Runner, batch: number): Promise<number>
+  /** How long the oldest row has waited to be deleted; 0 if there is none. */
+  lateSeconds(runner: Runner): Promise<number>
+}
+
+export const isSweep = (work: object): work is Sweep => 'lateSeconds' in work
 
 /** `key`: the columns of the primary key. `when`: an indexed column with the time of expiry. */
 type Dead = { key: Fragment; when: Fragment; before?: Fragment }
 
 /** Deletes the oldest rows first and skips locked ones. */
-export const sweepOf =
-  (table: Fragment, { key, when, before = sql`now()` }: Dead): Sweep =>
-  (runner, batch) =>
+export const sweepOf = (table: Fragment, { key, when, before = sql`now()` }: Dead): Sweep => {
+  const sweep = (runner: Runner, batch: number) =>
     countRows(runner, `sweep ${table.parts[0]}`)`
       delete from ${table}
       where (${key}) in (
@@ -22,3 +27,14 @@ export const sweepOf =
         for update skip locked
       )
       returning 1`
+  const lateSeconds = async (runner: Runner) => {
+    const oldest = await firstRow(runner, `late ${table.parts[0]}`)<{ seconds: number }>`
+      select extract(epoch from ${before} - ${when})::float8 as seconds
+      from ${table}
+      where ${when} < ${before}
+      order by ${when}
+      limit 1`
+    return oldest?.seconds ?? 0
+  }
+  return Object.assign(sweep, { lateSeconds })
+}

@@ -1,13 +1,10 @@
 import type { SeenCaller } from '../../../contract/wire.ts'
 import type { Deps } from '../../deps.ts'
 import { isIn, parseAddress } from '../addresses.ts'
-import { answerTo } from '../crypto/inquiry.ts'
+import { answerTo, inquiryHeader } from '../crypto/inquiry.ts'
 import { forwardedFor } from './client.ts'
 import { clientAddress } from './client-address.ts'
 import type { Peer } from './endpoint.ts'
-
-/** The header in which `doctor` shows that it has this installation's key. */
-export const inquiryHeader = 'sallyport-inquiry'
 
 type Headers = Parameters<typeof forwardedFor>[0]
 

@@ -1,5 +1,6 @@
-import { firstRow, type Runner } from '../../platform/db/db.ts'
+import { firstRow, type Runner, run } from '../../platform/db/db.ts'
 import type { Rights } from '../../platform/db/grants.ts'
+import { type Fragment, sql } from '../../platform/db/sql.ts'
 import { unavailable } from '../../platform/errors.ts'
 
 /**
@@ -8,14 +9,26 @@ import { unavailable } from '../../platform/errors.ts'
  * @throws 503
  */
 export const tryDatabase = async (runner: Runner, rights: Rights): Promise<void> => {
-  const needed = neededIn(rights)
   const row = await firstRow(runner, 'tryDatabase')<{ denied: string[] | null }>`
     with touched as (
       update key_ids
       set last_used_at = now()
       where id = (select id from key_ids order by last_used_at desc limit 1)
     )
-    select array_agg(distinct name) as denied
+    select array_agg(distinct name) as denied ${fromDenied(rights)}`
+  if (row?.denied) throw unavailable(denial(row.denied))
+}
+
+/** Tables that are missing, or that not every right is given to. */
+export const listDenied = (runner: Runner, rights: Rights): Promise<{ name: string; isThere: boolean }[]> =>
+  run(
+    runner,
+    'listDenied',
+  )`select distinct name, oid is not null as "isThere" ${fromDenied(rights)} order by name`
+
+const fromDenied = (rights: Rights): Fragment => {
+  const needed = neededIn(rights)
+  return sql`
     from unnest(${needed.map(([name]) => name)}::text[], ${needed.map(([, right]) => right)}::text[])
       as needed (name, privilege)
     left join pg_class on oid = to_regclass(name)
@@ -23,7 +36,6 @@ export const tryDatabase = async (runner: Runner, rights: Rights): Promise<void>
       when 'delete' then has_table_privilege(oid, privilege)
       else has_any_column_privilege(oid, privilege)
     end`
-  if (row?.denied) throw unavailable(denial(row.denied))
 }
 
 /** Each table with each of its rights, without the columns that they are limited to. */

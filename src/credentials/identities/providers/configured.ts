@@ -13,10 +13,12 @@ import {
   type SettingsReader,
 } from './provider.ts'
 
+type Given = { config: Pick<Deps['config'], 'oauthProviders'>; now: Deps['now'] }
+
 export type Providers = ReadonlyMap<string, Provider>
 
 /** Contacts none of them yet. @throws an `Error` with every fault */
-export const configuredProviders = ({ config, now }: Pick<Deps, 'config' | 'now'>): Providers => {
+export const configuredProviders = ({ config, now }: Given): Providers => {
   const faults = providerFaults(config.oauthProviders)
   if (faults.length > 0) throw wrongSettings(faults)
   return new Map(

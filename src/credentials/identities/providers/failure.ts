@@ -15,7 +15,7 @@ const providerFaultIn = (error: unknown) =>
   [error, Object(error).cause].find((candidate) => candidate instanceof ProviderFault)
 
 // The library attaches whole answers with tokens to its errors, and quotes broken JSON in messages.
-const whyOf = (error: unknown): string => {
+export const whyOf = (error: unknown): string => {
   const fault = providerFaultIn(error)
   if (fault) return fault.message
   const { code, message, error: told, cause } = Object(error)

@@ -27,3 +27,29 @@ export const readBacklog = (runner: Runner): Promise<Backlog> =>
         limit ${most}
       )
     ) as due`
+
+export type Deliveries = {
+  /** Those that were tried in vain so far, and how long ago the oldest of them was written. */
+  retried: number
+  retriedSeconds: number
+  /** Within a day, and how many of those were given up. */
+  ended: number
+  expired: number
+  refused: number
+}
+
+export const readDeliveries = (runner: Runner): Promise<Deliveries> =>
+  onlyRow(runner, 'readDeliveries')`
+    select retried.*, ended.*
+    from (
+      select count(*)::integer as retried,
+        coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "retriedSeconds"
+      from outbox
+      where ended_at is null and turn = 'next' and outbox.attempts > 0
+    ) as retried
+    cross join (
+      select count(*)::integer as ended, count(*) filter (where outcome = 'expired')::integer as expired,
+        count(*) filter (where outcome = 'refused')::integer as refused
+      from outbox
+      where ended_at > now() - interval '1 day'
+    ) as ended`

@@ -1,0 +1,31 @@
+import type { Health, SeenCaller } from '../../contract/wire.ts'
+import { inquiryHeader, isAnswerTo, newInquiry } from '../../src/platform/crypto/inquiry.ts'
+import type { KeyRing } from '../../src/platform/crypto/keys.ts'
+import { type Answer, ask } from './ask.ts'
+
+/** What answers at an address; `seen` if it proves to have our key: who we are to it. */
+export type Reached = Answer & { seen: SeenCaller | undefined }
+
+/** @throws what Node says, without an answer */
+export const reach = async (
+  address: string,
+  keys: KeyRing,
+  headers: Record<string, string> = {},
+): Promise<Reached> => {
+  const inquiry = newInquiry(keys, Date.now())
+  const answer = await ask(`${address}/health/live`, { ...headers, [inquiryHeader]: inquiry })
+  const { caller } = healthIn(answer.body)
+  return { ...answer, seen: caller && isAnswerTo(keys, inquiry, caller.proof) ? caller : undefined }
+}
+
+/** Whether a service such as this one answered, though perhaps another. */
+export const isService = ({ status, body }: Answer): boolean =>
+  status === 200 && healthIn(body).status === 'ok'
+
+const healthIn = (body: string): Partial<Health> => {
+  try {
+    return Object(JSON.parse(body))
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,30 @@
+import { poolerAt } from '../../src/platform/db/pooler.ts'
+import { maxConnections } from '../../src/platform/db/postgres.ts'
+import { type ConnectionUse, connectionUse } from '../../src/platform/db/server.ts'
+import { type Check, type Finding, fail, ok, warn } from './check.ts'
+
+export const connectionsCheck: Check = {
+  name: 'connections',
+  run: async (facts) => {
+    const { databaseUrl } = facts.settings('databaseUrl')
+    if (!databaseUrl) return []
+    const db = await facts.database()
+    const pooler = await poolerAt(databaseUrl)
+    if (pooler === 'by statement')
+      return [fail('A pooler refuses transactions.', 'Set pool_mode = transaction in PgBouncer.')]
+    if (pooler === 'usable') return [ok('A pooler shares connections, and transactions work through it.')]
+    return [roomIn(await connectionUse(db))]
+  },
+}
+
+/** A process takes up to ten. Two run beside each other while one version replaces another. */
+const roomIn = ({ most, others, ours }: ConnectionUse): Finding => {
+  const processes = Math.max(0, Math.floor((most - others) / maxConnections))
+  const room = `There is room for ${processes} ${processes === 1 ? 'process' : 'processes'} of ${maxConnections} connections each`
+  const message = `${room}: ${most} are allowed, others have ${others}, we have ${ours}.`
+  if (processes === 0) return fail(message, remedy)
+  return processes === 1 ? warn(message, `To upgrade without a pause two are needed. ${remedy}`) : ok(message)
+}
+
+const remedy =
+  'Raise max_connections, or the limit of the role or database; or put PgBouncer in front, in transaction mode.'

@@ -1,0 +1,49 @@
+import { adminListenCheck } from './admin-listen.ts'
+import type { Check } from './check.ts'
+import { clockCheck } from './clock.ts'
+import { connectionsCheck } from './connections.ts'
+import { dataFolderCheck } from './data-folder.ts'
+import { databaseCheck } from './database.ts'
+import { feedCheck } from './feed.ts'
+import { hashingCheck } from './hashing.ts'
+import { jobsCheck } from './jobs.ts'
+import { keyCheck } from './key.ts'
+import { mailCheck } from './mail.ts'
+import { outboxCheck } from './outbox.ts'
+import { passwordsCheck } from './passwords.ts'
+import { processCheck } from './process.ts'
+import { providersCheck } from './providers.ts'
+import { proxyCheck } from './proxy.ts'
+import { publicUrlCheck } from './public-url.ts'
+import { rightsCheck } from './rights.ts'
+import { schemaCheck } from './schema.ts'
+import { serviceCheck } from './service.ts'
+import { serviceKeysCheck } from './service-keys.ts'
+import { settingsCheck } from './settings.ts'
+import { sizesCheck } from './sizes.ts'
+
+/** In the order in which a start goes wrong. */
+export const checks: readonly Check[] = [
+  settingsCheck,
+  processCheck,
+  hashingCheck,
+  dataFolderCheck,
+  databaseCheck,
+  clockCheck,
+  connectionsCheck,
+  rightsCheck,
+  schemaCheck,
+  keyCheck,
+  passwordsCheck,
+  mailCheck,
+  providersCheck,
+  serviceCheck,
+  publicUrlCheck,
+  proxyCheck,
+  adminListenCheck,
+  outboxCheck,
+  jobsCheck,
+  feedCheck,
+  sizesCheck,
+  serviceKeysCheck,
+]

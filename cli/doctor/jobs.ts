@@ -1,0 +1,27 @@
+import { jobs } from '../../src/modules.ts'
+import { isSweep } from '../../src/platform/db/sweep.ts'
+import { type Check, fail, ok } from './check.ts'
+import { spanOf } from './span.ts'
+
+/** Each runs every minute. */
+const mostSeconds = 60 * 60
+
+/** Rows that should be gone tell of a job that does not run. */
+export const jobsCheck: Check = {
+  name: 'jobs',
+  run: async (facts) => {
+    const db = await facts.rows()
+    const late = []
+    for (const { name, run } of jobs) {
+      const seconds = isSweep(run) ? await run.lateSeconds(db) : 0
+      if (seconds > mostSeconds) late.push(`${name} (${spanOf(seconds)})`)
+    }
+    if (late.length === 0) return [ok('No job is behind.')]
+    return [
+      fail(
+        `These jobs have left work undone: ${late.join(', ')}.`,
+        'Start the service. If it runs, look for "a job failed" in its log.',
+      ),
+    ]
+  },
+}

@@ -1,0 +1,38 @@
+import { ask, unanswered } from './ask.ts'
+import { isService, reach } from './caller.ts'
+import { type Check, fail, ok, warn } from './check.ts'
+
+/** Whether it runs on this machine. */
+export const serviceCheck: Check = {
+  name: 'service',
+  run: async (facts) => {
+    const { host, port, publicUrl } = facts.settings('host', 'port', 'publicUrl')
+    if (port === 0) return [ok('PORT is 0, so where the service listens cannot be told.')]
+    const address = addressAt(host, port)
+    const reached = await reach(address, await facts.keys()).catch((error: Error) => error)
+    if (reached instanceof Error) {
+      const { why } = unanswered(address, reached)
+      return publicUrl
+        ? [ok(`The service does not run here (${why}).`)]
+        : [warn(`The service does not run: ${why}.`, 'Start it, and run this again.')]
+    }
+    if (!reached.seen)
+      return [
+        fail(
+          isService(reached)
+            ? `A service with another key answers at ${address}.`
+            : `Another program answers at ${address}.`,
+          'Stop it, or set another PORT.',
+        ),
+      ]
+    const { status } = await ask(`${address}/health/ready`)
+    if (status === 200) return [ok(`The service runs at ${address}, and is ready.`)]
+    return [fail(`The service at ${address} cannot use its database.`, 'Its log says why.')]
+  },
+}
+
+/** A listener on all addresses is asked at this machine's own. */
+export const addressAt = (host: string, port: number): string => {
+  const own = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.includes(':') ? `[${host}]` : host)
+  return `http://${own}:${port}`
+}
