@@ -18,6 +18,7 @@ import { addressesOf } from './platform/http/own-address.ts'
 import { replyNotFound, replyToError } from './platform/http/replies.ts'
 import { logRequests } from './platform/http/request-log.ts'
 import { measureRequests } from './platform/http/request-metrics.ts'
+import { traceRequests } from './platform/http/request-spans.ts'
 import { clientName } from './web/changelog/deprecations/client-name.ts'
 import { callCounter } from './web/changelog/deprecations/count-calls.ts'
 import { type Published, published } from './web/changelog/published.ts'
@@ -60,6 +61,7 @@ export const buildApp = async (
   endConnections(app)
   logRequests(app)
   measureRequests(app, deps.metrics)
+  traceRequests(app, deps.config.trustedProxies)
   app.setErrorHandler(replyToError)
   app.setNotFoundHandler(replyNotFound)
   await allowOrigins(

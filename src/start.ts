@@ -19,6 +19,7 @@ import { tellSlow } from './platform/db/slow.ts'
 import { watchDatabase } from './platform/db/watch.ts'
 import { startJobs } from './platform/jobs.ts'
 import { type Metrics, newMetrics } from './platform/metrics/metrics.ts'
+import { startTracing } from './platform/tracing/tracing.ts'
 import { prepare } from './prepare.ts'
 import { tryDatabase } from './web/health/queries.ts'
 
@@ -52,6 +53,7 @@ export const startService = async (
   configuredProviders({ config, now })
   tellWithoutPasskeys(config, log)
   const metrics = newMetrics()
+  await startTracing()
   const { opened, db, ready } = await openWatched(config, { log, metrics }, giveUp)
   try {
     const prepared = () => prepare(opened, config, log)

@@ -99,6 +99,7 @@ const ALONE = [
   'faults/embedded-start',
   'faults/postgres-start',
   'faults/metrics-outage',
+  'traces',
   'faults/embedded-sync',
   'killed',
   'killed-mail',

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../../deps.ts'
 import { faultOf } from '../../platform/db/failures.ts'
 import { errorMessage } from '../../platform/properties-of.ts'
+import { inSpan } from '../../platform/tracing/in-span.ts'
 import { type Channels, NotThisOne, Undeliverable } from './channel.ts'
 import { callNext, lineUp } from './line/queries.ts'
 import { pauseAfter } from './pauses.ts'
@@ -56,10 +57,10 @@ const take = async ({ db }: Deps, places: number): Promise<OutboxRow[]> => {
 
 /** No transaction is open during an attempt. */
 const attempt = async (deps: Deps, channels: Channels, row: OutboxRow): Promise<void> => {
+  const channel = Object.hasOwn(channels, row.channel) ? row.channel : 'unknown'
   const ending = await tryToDeliver(deps, channels, row)
   if (ending.outcome !== 'delivered') tellOperator(deps, row, ending)
   const { queue, id, attempt } = row
-  const channel = Object.hasOwn(channels, row.channel) ? row.channel : 'unknown'
   deps.metrics.deliveries.add({ channel, outcome: ending.outcome })
   const answer = ending.answer.replaceAll('\0', '').slice(0, maxAnswerCharacters)
   try {
@@ -80,7 +81,9 @@ type Outcome = { answer: string; cause?: unknown } & Pick<Ending, 'outcome' | 'p
 const tryToDeliver = async (deps: Deps, channels: Channels, row: OutboxRow): Promise<Outcome> => {
   if (row.isLate) return { outcome: 'expired', answer: 'not tried: too late' }
   try {
-    return { outcome: 'delivered', answer: await (channels[row.channel] ?? unknownChannel)(deps, row) }
+    const deliver = channels[row.channel] ?? unknownChannel
+    const about = { name: `deliver ${row.message}`, isOutgoing: true, isRoot: true }
+    return { outcome: 'delivered', answer: await inSpan(about, () => deliver(deps, row)) }
   } catch (cause) {
     const answer = errorMessage(cause)
     if (cause instanceof Undeliverable) return { outcome: 'refused', answer, cause }

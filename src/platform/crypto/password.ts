@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { keysOf } from '../keys-of.ts'
 import { newMetrics } from '../metrics/metrics.ts'
+import { inSpan } from '../tracing/in-span.ts'
 import { hashSlots } from './hash-slots.ts'
 import { hashesAtOnce } from './hash-threads.ts'
 import { nobody } from './id.ts'
@@ -40,20 +41,20 @@ export const passwordHasher = (
 ): PasswordHasher => {
   const [current] = ring
   const inSlot = hashSlots(hashesAtOnce, metrics)
-  const measured = async <Result>(hashing: Promise<Result>): Promise<Result> => {
+  const measured = async <Result>(hashing: () => Promise<Result>): Promise<Result> => {
     const beganMs = performance.now()
-    const result = await hashing
+    const result = await inSpan({ name: 'hash a password' }, hashing)
     metrics.hashSeconds.observe({}, (performance.now() - beganMs) / 1_000)
     return result
   }
   const fresh = async (password: string, userId: string) => {
     const secret = boundPepper(current, userId)
-    const phc = await measured(hash(normalised(password), { ...cost, secret }))
+    const phc = await measured(() => hash(normalised(password), { ...cost, secret }))
     return { userId, phc, pepperId: current.id }
   }
   const compare = async (password: string, { userId, phc, pepperId }: StoredPassword) => {
     const secret = boundPepper(keysById(ring, pepperId) ?? current, userId)
-    return measured(verify(phc, normalised(password), { secret }))
+    return measured(() => verify(phc, normalised(password), { secret }))
   }
   const decoy = { userId: nobody, phc: decoyHash(cost), pepperId: current.id }
 

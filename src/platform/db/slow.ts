@@ -1,7 +1,9 @@
 import type { Logger } from 'pino'
 import type { Metrics } from '../metrics/metrics.ts'
+import { inSpan } from '../tracing/in-span.ts'
 import type { Db, Runner } from './db.ts'
 import { faultOf } from './failures.ts'
+import type { Statement } from './sql.ts'
 
 const slowMs = 1_000
 
@@ -33,7 +35,7 @@ const timed = (runner: Runner, { log, metrics }: Told, most = Number.POSITIVE_IN
       }
       if (shares !== undefined) metrics.batches.observe({ name }, shares)
       try {
-        const rows = await runner.run(statement)
+        const rows = await inSpan(spanOf(statement), () => runner.run(statement))
         tell(name, measure())
         return rows
       } catch (error) {
@@ -46,3 +48,9 @@ const timed = (runner: Runner, { log, metrics }: Told, most = Number.POSITIVE_IN
     script: runner.script,
   }
 }
+
+const spanOf = ({ name }: Statement) => ({
+  name,
+  attributes: { 'db.system.name': 'postgresql' },
+  isOutgoing: true,
+})

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIP, type LookupFunction } from 'node:net'
 import type { CustomFetch } from 'openid-client'
 import { isPublicAddress } from '../../../platform/addresses.ts'
+import { inSpan } from '../../../platform/tracing/in-span.ts'
 import { ProviderFault } from './provider.ts'
 
 /** From the DNS lookup to the last byte. */
@@ -16,30 +17,39 @@ const maxBytes = 2 ** 20
  */
 export const fetchFor =
   (namedHost: string): CustomFetch =>
-  async (address, { method, headers, body }) => {
+  async (address, options) => {
     const url = new URL(address)
     const isNamed = url.hostname === namedHost
     // literal addresses are never looked up
     const literal = url.hostname.replace(/^\[|\]$/g, '')
     if (!isNamed && isIP(literal) !== 0 && !isPublicAddress(literal)) throw notPublic(url.hostname)
-    const { request: begin } = await protocolOf(url)
-    const request = begin(url, {
-      method,
-      headers,
-      signal: AbortSignal.timeout(deadlineMs),
-      // a reused connection would skip the lookup
-      agent: false,
-      lookup: isNamed ? lookup : lookupPublic,
-    })
-    request.end(body?.toString())
-    try {
-      const [message] = (await once(request, 'response')) as [IncomingMessage]
-      return await responseOf(message)
-    } catch (cause) {
-      if (cause instanceof ProviderFault) throw cause
-      throw new ProviderFault(`${url.host} is away`, { isAway: true, cause })
-    }
+    const about = { name: `${options.method} ${url.host}`, isOutgoing: true }
+    return inSpan(about, () => ask(url, options, isNamed ? lookup : lookupPublic))
   }
+
+const ask = async (
+  url: URL,
+  { method, headers, body }: Parameters<CustomFetch>[1],
+  look: LookupFunction,
+): Promise<Response> => {
+  const { request: begin } = await protocolOf(url)
+  const request = begin(url, {
+    method,
+    headers,
+    signal: AbortSignal.timeout(deadlineMs),
+    // a reused connection would skip the lookup
+    agent: false,
+    lookup: look,
+  })
+  request.end(body?.toString())
+  try {
+    const [message] = (await once(request, 'response')) as [IncomingMessage]
+    return await responseOf(message)
+  } catch (cause) {
+    if (cause instanceof ProviderFault) throw cause
+    throw new ProviderFault(`${url.host} is away`, { isAway: true, cause })
+  }
+}
 
 // Only once a provider is asked: importing node:http loads all of undici, 4 MB, for its WebSocket.
 const protocolOf = ({ protocol }: URL) => (protocol === 'https:' ? import('node:https') : import('node:http'))
