@@ -1,10 +1,12 @@
 #!/usr/bin/env node
+// still runs by itself: it was the command, and npx keeps links to it
 import { operatorMessage } from '../src/platform/errors.ts'
 import { type Command, UsageError } from './commands/command.ts'
 import { commands } from './commands/index.ts'
 import { note } from './commands/output.ts'
 
-const [name = '', ...args] = process.argv.slice(2)
+const [first = 'serve', ...args] = process.argv.slice(2)
+const name = first === '--version' ? 'version' : first
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined
 
 const width = 26
@@ -23,7 +25,7 @@ if (command && args.some((arg) => ['--help', '-h'].includes(arg))) {
   })
 } else {
   const lines = Object.values(commands).map(lineOf)
-  const asked = ['help', '--help', '-h', ''].includes(name)
+  const asked = ['help', '--help', '-h'].includes(name)
   const output = asked ? process.stdout : process.stderr
   output.write(`${asked ? '' : `Unknown command: ${name}\n\n`}Usage:\n${lines.join('\n')}\n`)
   process.exitCode = asked ? 0 : 2

@@ -15,7 +15,7 @@ const watch = `data:text/javascript,${encodeURIComponent(`
 
 /** Which modules of the engine a program loads. */
 const loadedBy = async (program: string): Promise<string[]> => {
-  const args = ['--import', watch, '--input-type=module', '--eval', program]
+  const args = ['--import', watch, '--input-type=module', '--eval', program, 'sallyport', 'help']
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, timeout: 60_000 })
   return stdout.split('\n').filter((line) => line.startsWith('file:'))
 }

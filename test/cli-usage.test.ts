@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import manifest from '../package.json' with { type: 'json' }
 import { runCli } from './support/cli.ts'
 
 const sallyport = (...args: string[]) => runCli({}, ...args)
@@ -13,11 +14,21 @@ test('a key has 256 bits, and is another each time', () => {
 test('help lists the commands, and what is none is an error', () => {
   const help = sallyport('help')
   assert.equal(help.status, 0)
-  for (const name of ['serve', 'migrate', 'key', 'disable-two-factor EMAIL'])
+  for (const name of ['serve', 'migrate', 'key', 'disable-two-factor EMAIL', 'version'])
     assert.ok(help.stdout.includes(name))
   const unknown = sallyport('constructor')
   assert.equal(unknown.status, 2)
   assert.match(unknown.stderr, /Unknown command: constructor/)
+})
+
+test('it says its version', () => {
+  for (const name of ['version', '--version']) assert.equal(sallyport(name).stdout, `${manifest.version}\n`)
+})
+
+test('without a command it serves', () => {
+  const { status, stderr } = runCli({ PORT: 'none' })
+  assert.equal(status, 1)
+  assert.match(stderr, /^Invalid settings:\n {2}PORT: /)
 })
 
 test('a command that is asked for help, or given too much, does nothing', () => {

@@ -42,7 +42,7 @@ test('without the packages of development it serves from a server’s database, 
   const program = join(await installWithoutDevelopment(), 'src/main.ts')
   const publicUrl = 'https://accounts.example.com'
   const environment = { ...(await newDatabase()), SECRET_KEY: testSecretKey, PUBLIC_URL: publicUrl }
-  const { address, end, said } = await spawnService(environment, program)
+  const { address, end, said } = await spawnService(environment, { program })
   assert.equal((await fetch(`${address}/health/ready`)).status, 200)
   const page = await (await fetch(`${address}/docs`)).text()
   assert.match(page, /The viewer for details and examples is not installed/)
@@ -59,7 +59,7 @@ test('without the packages of development it serves from a server’s database, 
 test('without them and without a server it says where the embedded database is', async () => {
   const folder = await installWithoutDevelopment()
   await assert.rejects(
-    spawnService({ DATA_DIR: join(folder, 'data') }, join(folder, 'src/main.ts')),
-    /^Error: DATABASE_URL is not set, and the embedded database is not installed: set it, or install with "npm ci", not "npm ci --omit=dev"\n$/,
+    spawnService({ DATA_DIR: join(folder, 'data') }, { program: join(folder, 'src/main.ts') }),
+    /^Error: DATABASE_URL is not set, and the embedded database is not installed: set it, or install again without --omit\n$/,
   )
 })

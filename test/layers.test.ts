@@ -171,9 +171,9 @@ test('no folder has a name that could hold anything', () => {
   assert.deepEqual(globSync(folders, { cwd: ROOT }), [])
 })
 
-test('there are six scripts and no more', () => {
+test('there are seven scripts and no more', () => {
   const { scripts = {} } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  assert.deepEqual(Object.keys(scripts).sort(), ['bench', 'check', 'dev', 'faults', 'start', 'test'])
+  assert.deepEqual(Object.keys(scripts).sort(), ['bench', 'check', 'dev', 'faults', 'pack', 'start', 'test'])
 })
 
 test('made-up violations are refused, and lawful imports are not', () => {

@@ -105,7 +105,7 @@ test('the last release and this program serve one database beside each other', {
     SECRET_KEY: testSecretKey,
   })
   const folder = await checkOut(release?.commit ?? '')
-  const old = await spawnService(settings('old'), await servingProgram(folder))
+  const old = await spawnService(settings('old'), { program: await servingProgram(folder) })
   const lives: Life[] = []
   const alive = { yes: true }
   const busy = ['ada', 'bob', 'kim'].map((name) => live(old, alive, lives, name))

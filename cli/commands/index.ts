@@ -9,6 +9,7 @@ import { keys } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import { serveCommand } from './serve.ts'
 import { users } from './users.ts'
+import { versionCommand } from './version.ts'
 
 export const commands: Record<string, Command> = {
   serve: serveCommand,
@@ -21,4 +22,5 @@ export const commands: Record<string, Command> = {
   'disable-two-factor': disableTwoFactor,
   deprecations: deprecationsCommand,
   changelog,
+  version: versionCommand,
 }

@@ -3,7 +3,7 @@ import type { Command } from './command.ts'
 
 export const serveCommand: Command = {
   usage: 'serve',
-  about: 'Run the service, configured by environment variables.',
+  about: 'Run the service, configured by environment variables. The default.',
   most: 0,
   run: serve,
 }

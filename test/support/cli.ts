@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Environment } from '../../src/config/config.ts'
 import { childEnvironment } from './child.ts'
 
-const program = fileURLToPath(new URL('../../cli/main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../cli/sallyport.js', import.meta.url))
 
 /** Runs the command line in a process of its own, with these settings and no others. */
 export const runCli = (settings: Environment, ...args: string[]) => {

@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 export const newGuideShell = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sallyport-guide-'))
   after(() => rm(folder, { recursive: true, force: true }))
-  const program = fileURLToPath(new URL('../../cli/main.ts', import.meta.url))
+  const program = fileURLToPath(new URL('../../cli/sallyport.js', import.meta.url))
   await writeFile(join(folder, 'npx'), `#!/bin/sh\nshift\nexec node '${program}' "$@"\n`, { mode: 0o755 })
   await symlink(process.execPath, join(folder, 'node'))
   const PATH = [folder, dirname(process.execPath), process.env.PATH].join(delimiter)

@@ -18,10 +18,16 @@ export type ServiceProcess = {
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
 }
 
+/** What is started by what, and where. */
+type Start = { program?: string; runtime?: string; cwd?: string }
+
 /** Starts it and waits until it listens. @throws with what it said when it ends before that */
-export const spawnService = async (environment: Environment, program = main): Promise<ServiceProcess> => {
+export const spawnService = async (
+  environment: Environment,
+  { program = main, runtime = process.execPath, cwd = process.cwd() }: Start = {},
+): Promise<ServiceProcess> => {
   const env = childEnvironment({ PORT: '0', LOG_LEVEL: 'info', ...environment })
-  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(runtime, [program], { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] })
   // a test that fails half way must not leave a process that keeps the test file alive
   after(() => void child.kill('SIGKILL'))
   const said: string[] = []

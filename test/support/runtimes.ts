@@ -25,9 +25,10 @@ export type Runtime = {
   missing: string | false
 }
 
+const all = Object.keys(packages) as RuntimeName[]
+
 /** Finds the programs, and fetches those that were never needed before: some 100 MB each. */
-export const findRuntimes = (): Promise<Runtime[]> =>
-  Promise.all((Object.keys(packages) as RuntimeName[]).map(findRuntime))
+export const findRuntimes = (names = all): Promise<Runtime[]> => Promise.all(names.map(findRuntime))
 
 const findRuntime = async (name: RuntimeName): Promise<Runtime> => {
   const [id, version, program] = packages[name]

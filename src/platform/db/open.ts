@@ -21,7 +21,7 @@ export const openDatabase = async (
 const rethrowExplained = (error: NodeJS.ErrnoException): never => {
   if (error.code !== 'ERR_MODULE_NOT_FOUND' || !error.message.includes('@electric-sql/pglite')) throw error
   throw new Error(
-    'DATABASE_URL is not set, and the embedded database is not installed: set it, or install with "npm ci", not "npm ci --omit=dev"',
+    'DATABASE_URL is not set, and the embedded database is not installed: set it, or install again without --omit',
     { cause: error },
   )
 }

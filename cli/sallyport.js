@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+// No import statement: a Node that is too old for the rest must get as far as saying so.
+const oldest = [24, 12]
+const [major, minor] = process.versions.node.split('.').map(Number)
+
+if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) {
+  void import('../src/compile-cache.js').then(() => import('./main.ts'))
+} else {
+  process.stderr.write(`Sallyport needs Node ${oldest.join('.')} or later; this is ${process.version}.\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,50 @@
+import manifest from '../../package.json' with { type: 'json' }
+import { ownPackages } from './own-packages.ts'
+
+const { name, version, description, license, type, engines, peerDependencies, peerDependenciesMeta } =
+  manifest
+const tracing = '@opentelemetry/api'
+
+const { GITHUB_REPOSITORY, GITHUB_SERVER_URL } = process.env
+/** Where the tarball is made, which a published statement of its origin must name. */
+const repository = GITHUB_REPOSITORY && {
+  type: 'git',
+  url: `git+${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}.git`,
+}
+
+const isForeign = ([, version]: [string, string]) => !version.startsWith('file:')
+
+/** What the program and its own packages need, by name. */
+const dependencies = Object.fromEntries(
+  [manifest, ...ownPackages]
+    .flatMap((own) => Object.entries(own.dependencies ?? {}))
+    .filter(isForeign)
+    .sort(),
+)
+
+/**
+ * The manifest of the tarball. What is optional in a checkout is an ordinary peer dependency: npm installs it, and
+ * `--omit=peer` leaves it out. Only tracing stays optional, because it comes with a provider or is of no use.
+ */
+export const packedManifest = {
+  name,
+  version,
+  description,
+  license,
+  type,
+  engines,
+  ...(repository && { repository }),
+  bin: { sallyport: 'cli/sallyport.js' },
+  exports: {
+    './contract': { types: './contract/wire.d.ts', default: './contract/wire.js' },
+    './contract/admin': { types: './contract/admin.d.ts', default: './contract/admin.js' },
+    './contract/openapi.json': './contract/openapi.json',
+    './contract/admin-openapi.json': './contract/admin-openapi.json',
+    './package.json': './package.json',
+  },
+  files: ['cli', 'contract', 'docs', 'packages', 'src', 'CHANGELOG.md'],
+  publishConfig: { access: 'public', provenance: true },
+  dependencies,
+  peerDependencies,
+  peerDependenciesMeta: { [tracing]: peerDependenciesMeta[tracing] },
+}

@@ -1,0 +1,43 @@
+import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { javascriptOf } from './javascript.ts'
+import { packedManifest } from './manifest.ts'
+import { ownPackages } from './own-packages.ts'
+
+const root = join(import.meta.dirname, '../..')
+const ownFolders = ownPackages.flatMap(({ folder }) => [`${folder}/src`, `${folder}/assets`])
+const code = ['cli', 'contract', 'src', ...ownFolders]
+const papers = [
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.md',
+  'docs/guides',
+  'docs/production.md',
+  'docs/settings.md',
+]
+/** Of the contract, what applications in TypeScript import. */
+const types = ['contract/wire', 'contract/admin']
+
+/** Writes what the tarball has in it into an empty folder. */
+export const stage = (folder: string): void => {
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  for (const path of filesIn(code)) {
+    const text = readFileSync(join(root, path), 'utf8')
+    const isScript = /\.[jt]s$/.test(path)
+    write(path.replace(/\.ts$/, '.js'), isScript ? javascriptOf(text, join(root, path)) : text)
+  }
+  for (const path of types)
+    write(`${path}.d.ts`, readFileSync(join(root, `${path}.ts`), 'utf8').replaceAll(".ts'", ".js'"))
+  for (const path of papers) cpSync(join(root, path), join(folder, path), { recursive: true })
+  for (const { folder: place, name, version, description } of ownPackages)
+    write(`${place}/package.json`, inLines({ name, version, description, private: true, type: 'module' }))
+  write('package.json', inLines(packedManifest))
+}
+
+const filesIn = (folders: string[]): string[] =>
+  globSync(`{${folders}}/**/*.{ts,js,json,sql,css,svg}`, { cwd: root, exclude: ['**/*.test.ts'] })
+
+const inLines = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
