@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { newBrowser } from './support/browser.ts'
 import { get, post, send } from './support/http.ts'
 import { exchange, newEmail, refresh, register, signIn, tokensOf, tryToRegister } from './support/people.ts'
-import { scrape, since } from './support/scrape.ts'
+import { countedWhile, scrape, since } from './support/scrape.ts'
 import { answerChallenge, challengeFor, registerGuarded } from './support/second-factor.ts'
 import { startTestService } from './support/service.ts'
 import { sql } from './support/sql.ts'
@@ -12,17 +12,8 @@ import { visitorsOf } from './support/visitors.ts'
 const service = await startTestService({ ADMIN_LISTEN: '127.0.0.1:0', REGISTRATIONS_PER_HOUR: '0' })
 const { press, visitorOf, guardedVisitorOf } = visitorsOf(service)
 
-/** What is added to series while something happens, without what stays. */
-const addedBy = async (name: string, label: string, act: () => Promise<unknown>) => {
-  const before = await scrape(service)
-  await act()
-  const after = await scrape(service)
-  const values = new Set(
-    after.samples.filter((sample) => sample.name === `sallyport_${name}`).map(({ labels }) => labels[label]!),
-  )
-  const added = [...values].map((value) => [value, since(before, after, name, { [label]: value })] as const)
-  return Object.fromEntries(added.filter(([, count]) => count !== 0))
-}
+const addedBy = (name: string, label: string, act: () => Promise<unknown>) =>
+  countedWhile(service, `${name} ${label}`, act)
 
 test('a scrape is what Prometheus reads, and every metric says what it is', async () => {
   await register(service)
@@ -189,6 +180,15 @@ test('hashes, statements and the process are measured', async () => {
   assert.ok(Math.abs(after.sum('process_start_time_seconds')! - Date.now() / 1_000) < 3_600)
   for (const { labels, value } of after.samples.filter(({ name }) => name.includes('jobs_last')))
     assert.ok(Date.now() / 1_000 - value < 600, JSON.stringify(labels))
+})
+
+test('the database is asked once, however many scrape', async () => {
+  const other = await startTestService({ ADMIN_LISTEN: '127.0.0.1:0' })
+  await Promise.all(Array.from({ length: 5 }, () => scrape(other)))
+  const { sum } = await scrape(other)
+  assert.equal(sum('db_up'), 1)
+  assert.equal(sum('outbox_due'), 0)
+  assert.equal(sum('db_statement_seconds_count', { name: 'readBacklog' }), 1)
 })
 
 test('each service has counts of its own', async () => {

@@ -99,4 +99,8 @@ test('ten thousand odd requests make fewer than two thousand series, and none of
     [...values('status')].filter((status) => !/^[2-5]\d\d$/.test(status)),
     [],
   )
+  const refusedByAll = samples.filter(({ labels }) =>
+    ['405', '413', '414', '415'].includes(labels.status ?? ''),
+  )
+  assert.deepEqual(new Set(refusedByAll.map(({ labels }) => labels.route)), new Set(['none']))
 })

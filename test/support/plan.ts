@@ -62,6 +62,7 @@ const ON_EITHER = [
   'hosted-passkeys-browser',
   'hosted-ways-browser',
   'installation',
+  'metrics-ways',
   'openapi',
   'packed',
   'pages-passkeys-browser',

@@ -50,3 +50,23 @@ const sampleOf = (line: string): Sample => {
 /** What has been added since. */
 export const since = (before: Scrape, after: Scrape, name: string, labels?: Labels): number =>
   (after.sum(name, labels) ?? 0) - (before.sum(name, labels) ?? 0)
+
+/**
+ * What is added to a counter by what happens.
+ * @param series its name, and the label to count by
+ * @returns by value, without those that stay
+ */
+export const countedWhile = async (
+  service: Pick<TestService, 'adminAddress'>,
+  series: string,
+  act: () => Promise<unknown>,
+): Promise<Record<string, number>> => {
+  const [name = '', label = ''] = series.split(' ')
+  const before = await scrape(service)
+  await act()
+  const after = await scrape(service)
+  const own = after.samples.filter((sample) => sample.name === `sallyport_${name}`)
+  const values = [...new Set(own.map(({ labels }) => labels[label] ?? ''))]
+  const added = values.map((value) => [value, since(before, after, name, { [label]: value })] as const)
+  return Object.fromEntries(added.filter(([, count]) => count !== 0))
+}

@@ -25,7 +25,8 @@ test('no more pieces of work run at once than there are slots', async () => {
 
 test('who would wait more than two seconds is refused at once, and the others are served', async () => {
   let nowMs = 0
-  const inSlot = hashSlots(1, newMetrics(), () => nowMs)
+  const metrics = newMetrics()
+  const inSlot = hashSlots(1, metrics, () => nowMs)
   // teaches it that a piece takes a second
   const second = async () => {
     nowMs += 1_000
@@ -37,8 +38,11 @@ test('who would wait more than two seconds is refused at once, and the others ar
     inSlot(async () => {}),
     { status: 503 },
   )
+  assert.match(metrics.text(), /^sallyport_password_hash_waiting 2$/m)
+  assert.match(metrics.text(), /^sallyport_password_hash_refused_total 1$/m)
   first.end()
   await Promise.all(served)
+  assert.match(metrics.text(), /^sallyport_password_hash_waiting 0$/m)
 })
 
 test('work that fails gives its slot back', async () => {
