@@ -77,7 +77,7 @@ test('a migration asks no less of programs than the one before it, and none that
   )
 })
 
-test('a migration gives way to a transaction that holds its table, and is tried again', {
+test('a migration gives way to a transaction that holds its table, before anybody is refused, and is tried again', {
   skip: !isPostgres,
 }, async () => {
   const { deps } = await openParts()
@@ -101,18 +101,25 @@ test('a migration gives way to a transaction that holds its table, and is tried 
   const until = async (is: boolean) => {
     for (const endMs = Date.now() + 20_000; (await waiting()) !== is; ) assert.ok(Date.now() < endMs)
   }
-  const free = Promise.withResolvers<void>()
+  const [taken, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const held = deps.db.transaction(async (runner) => {
     await runner.script(
       'set local idle_in_transaction_session_timeout = 0; lock table users in access share mode',
     )
+    taken.resolve()
     await free.promise
   })
+  await taken.promise
   const applied = migrate(deps.db, [...known, next])
-  await until(true)
-  await until(false)
-  free.resolve()
-  await held
+  try {
+    await until(true)
+    // waits behind it, and is not refused
+    await deps.db.run(sql`select from users limit 1`)
+    await until(false)
+  } finally {
+    free.resolve()
+    await held
+  }
   assert.deepEqual(await applied, ['next.sql'])
 })
 

@@ -46,12 +46,7 @@ const scratch = 'sallyport_dry_run'
 const drop = `drop schema if exists ${scratch} cascade`
 
 const measure = async (db: Db, applied: readonly Migration[], pending: readonly Migration[]) => {
-  const sizes = new Map((await listSizes(db)).map((size) => [size.table, size]))
-  // what is created by the migrations themselves has no size yet, and nobody waits for it
-  const sized = (lock: Lock) => {
-    const size = sizes.get(lock.table)
-    return size ? [{ ...lock, ...size }] : []
-  }
+  const sizes = Map.groupBy(await listSizes(db), ({ table }) => table)
   await db.script(`${drop}; create schema ${scratch}`)
   try {
     await inScratch(db, async (runner) => {
@@ -59,9 +54,11 @@ const measure = async (db: Db, applied: readonly Migration[], pending: readonly 
         await runner.script(script)
     })
     const measured = pending.map(read)
-    for (const { steps } of measured)
-      for (const step of steps)
-        step.locks = (await inScratch(db, (runner) => measureLocks(runner, step.sql))).flatMap(sized)
+    for (const step of measured.flatMap(({ steps }) => steps)) {
+      const locks = await inScratch(db, (runner) => measureLocks(runner, step.sql))
+      // nobody waits for what the migrations themselves create
+      step.locks = locks.flatMap((lock) => sizes.get(lock.table)?.map((size) => ({ ...lock, ...size })) ?? [])
+    }
     return measured
   } finally {
     await db.script(drop)

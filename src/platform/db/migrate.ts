@@ -33,12 +33,11 @@ const checkRights = async (db: Db, pending: readonly Migration[]) => {
   const { role, mayMigrate } = await onlyRow(db, 'mayMigrate')<{ role: string; mayMigrate: boolean }>`
     select current_user as role, coalesce(
       has_schema_privilege(current_schema(), 'create')
-        and (to_regclass('migrations') is null or pg_has_role(owner.oid, 'usage')),
+        and not exists (
+          select from pg_class where oid = to_regclass('migrations') and not pg_has_role(relowner, 'usage')
+        ),
       false
-    ) as "mayMigrate"
-    from (select 1) as one
-    left join pg_class on pg_class.oid = to_regclass('migrations')
-    left join pg_roles as owner on owner.oid = relowner`
+    ) as "mayMigrate"`
   if (mayMigrate) return
   throw new Error(
     `The database lacks ${pending.length} of this program's migrations, and the role ${role} may not make them. Run "npx sallyport migrate" with the DATABASE_URL of its owner.`,
