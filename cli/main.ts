@@ -2,11 +2,14 @@
 // still runs by itself: it was the command, and npx keeps links to it
 import { operatorMessage } from '../src/platform/errors.ts'
 import { type Command, UsageError } from './commands/command.ts'
-import { commands } from './commands/index.ts'
 import { note } from './commands/output.ts'
+import { serveCommand } from './commands/serve.ts'
 
 const [first = 'serve', ...args] = process.argv.slice(2)
 const name = first === '--version' ? 'version' : first
+// the others would take 9 MB of memory as long as it serves
+const commands: Record<string, Command> =
+  name === 'serve' ? { serve: serveCommand } : (await import('./commands/index.ts')).commands
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined
 
 const width = 26

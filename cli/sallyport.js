@@ -4,7 +4,7 @@ const oldest = [24, 12]
 const [major, minor] = process.versions.node.split('.').map(Number)
 
 if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) {
-  void import('../src/compile-cache.js').then(() => import('./main.ts'))
+  void import('./main.ts')
 } else {
   process.stderr.write(`Sallyport needs Node ${oldest.join('.')} or later; this is ${process.version}.\n`)
   process.exitCode = 1
