@@ -19,6 +19,6 @@ export const metricsRoutes =
     app.get('/metrics', async (_request, reply) => {
       await readDatabase()
       own.read()
-      return reply.header('Cache-Control', 'no-store').type(type).send(metrics.text())
+      return reply.type(type).send(metrics.text())
     })
   }
