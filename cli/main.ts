@@ -2,15 +2,12 @@
 // still runs by itself: it was the command, and npx keeps links to it
 import { operatorMessage } from '../src/platform/errors.ts'
 import { type Command, UsageError } from './commands/command.ts'
+import { commands } from './commands/index.ts'
 import { note } from './commands/output.ts'
-import { serveCommand } from './commands/serve.ts'
 
 const [first = 'serve', ...args] = process.argv.slice(2)
 const name = first === '--version' ? 'version' : first
-// the others would take 9 MB of memory as long as it serves
-const commands: Record<string, Command> =
-  name === 'serve' ? { serve: serveCommand } : (await import('./commands/index.ts')).commands
-const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+const command = Object.hasOwn(commands, name) ? await commands[name]?.() : undefined
 
 const width = 26
 const lineOf = ({ usage, about }: Command) =>
@@ -27,7 +24,8 @@ if (command && args.some((arg) => ['--help', '-h'].includes(arg))) {
     process.exitCode = error instanceof UsageError ? 2 : 1
   })
 } else {
-  const lines = Object.values(commands).map(lineOf)
+  const all = await Promise.all(Object.values(commands).map((load) => load()))
+  const lines = all.map(lineOf)
   const asked = ['help', '--help', '-h'].includes(name)
   const output = asked ? process.stdout : process.stderr
   output.write(`${asked ? '' : `Unknown command: ${name}\n\n`}Usage:\n${lines.join('\n')}\n`)

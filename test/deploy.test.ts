@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import manifest from '../package.json' with { type: 'json' }
 import { secretFiles } from '../src/config/secret-files.ts'
 import { settings } from '../src/config/settings.ts'
+import { packedManifest } from '../tools/pack/manifest.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -39,10 +39,12 @@ test('what the image is made of exists, and is let through to the build', () => 
   }
 })
 
-test('image and unit start the program as `npm start` does', () => {
-  const { start } = manifest.scripts
-  assert.deepEqual(JSON.parse(dockerfile.split('\nCMD ')[1] ?? ''), start.split(' '))
-  assert.ok(unit.includes(`\nExecStart=/usr/bin/${start}\n`))
+test('image and unit start the packed program', () => {
+  const { sallyport } = packedManifest.bin
+  assert.ok(existsSync(join(root, sallyport)))
+  assert.ok(dockerfile.includes(`ln -s /app/${sallyport} /usr/local/bin/sallyport`))
+  assert.match(dockerfile, /\nCMD \["sallyport", "serve"\]\n$/)
+  assert.match(unit, /^ExecStart=\/opt\/sallyport\/node_modules\/\.bin\/sallyport serve$/m)
 })
 
 test('nothing from elsewhere can change unnoticed: actions are pinned by commit, the image by digest', () => {

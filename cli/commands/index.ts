@@ -1,26 +1,16 @@
-import { acts } from './acts.ts'
-import { changelog } from './changelog.ts'
 import type { Command } from './command.ts'
-import { deprecationsCommand } from './deprecations.ts'
-import { disableTwoFactor } from './disable-two-factor.ts'
-import { doctor } from './doctor.ts'
-import { key } from './key.ts'
-import { keys } from './keys.ts'
-import { migrateCommand } from './migrate.ts'
-import { serveCommand } from './serve.ts'
-import { users } from './users.ts'
-import { versionCommand } from './version.ts'
 
-export const commands: Record<string, Command> = {
-  serve: serveCommand,
-  migrate: migrateCommand,
-  doctor,
-  key,
-  users,
-  acts,
-  keys,
-  'disable-two-factor': disableTwoFactor,
-  deprecations: deprecationsCommand,
-  changelog,
-  version: versionCommand,
+/** Each is loaded when it is called: most need little of the program, and `serve` nothing of the others. */
+export const commands: Record<string, () => Promise<Command>> = {
+  serve: async () => (await import('./serve.ts')).serveCommand,
+  migrate: async () => (await import('./migrate.ts')).migrateCommand,
+  doctor: async () => (await import('./doctor.ts')).doctor,
+  key: async () => (await import('./key.ts')).key,
+  users: async () => (await import('./users.ts')).users,
+  acts: async () => (await import('./acts.ts')).acts,
+  keys: async () => (await import('./keys.ts')).keys,
+  'disable-two-factor': async () => (await import('./disable-two-factor.ts')).disableTwoFactor,
+  deprecations: async () => (await import('./deprecations.ts')).deprecationsCommand,
+  changelog: async () => (await import('./changelog.ts')).changelog,
+  version: async () => (await import('./version.ts')).versionCommand,
 }
