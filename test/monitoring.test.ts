@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { deliverDue } from '../src/messages/outbox/deliver.ts'
-import { channels } from '../src/modules.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { get } from './support/http.ts'
 import { register } from './support/people.ts'
 import { scrape } from './support/scrape.ts'
@@ -16,8 +15,11 @@ const service = await startTestService({ ADMIN_LISTEN: '127.0.0.1:0', EMAIL_VERI
 const busyScrape = async () => {
   const { accessToken } = await register(service)
   await get(service, '/users/me', accessToken)
-  await deliverDue(service.deps, channels)
-  return scrape(service)
+  for (const endsMs = performance.now() + 20_000; ; await sleep(20)) {
+    const seen = await scrape(service)
+    if (seen.sum('outbox_attempts_total') !== undefined) return seen
+    assert.ok(performance.now() < endsMs, 'no email is sent')
+  }
 }
 const seen = await busyScrape()
 const onServer = ['sallyport_db_pool_connections', 'sallyport_db_pool_waiting']
