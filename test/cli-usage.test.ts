@@ -25,10 +25,16 @@ test('it says its version', () => {
   for (const name of ['version', '--version']) assert.equal(sallyport(name).stdout, `${manifest.version}\n`)
 })
 
-test('without a command it serves', () => {
-  const { status, stderr } = runCli({ PORT: 'none' })
+const tellLoaded = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module'
+  registerHooks({ load: (url, context, next) => (console.log(url), next(url, context)) })`)}`
+
+test('without a command it serves, and loads what serves alone', () => {
+  const { status, stdout, stderr } = runCli({ PORT: 'none', NODE_OPTIONS: `--import=${tellLoaded}` })
   assert.equal(status, 1)
   assert.match(stderr, /^Invalid settings:\n {2}PORT: /)
+  assert.match(stdout, /\/src\/main\.ts$/m)
+  assert.doesNotMatch(stdout, /\/cli\/(doctor|users|keys|changelog)\//)
 })
 
 test('a command that is asked for help, or given too much, does nothing', () => {
