@@ -129,6 +129,15 @@ test('a provider that cannot be used is named, with the callback address that it
   provider.faults = {}
   await fault(/is away/, /this machine reaches it/, { OAUTH_ACME_ISSUER: 'http://127.0.0.1:9' })
   await fault(/refuses a sign-in/, /OAUTH_ACME_CLIENT_ID/, { OAUTH_ACME_CLIENT_ID: 'another' })
+  provider.faults = {
+    answer: (request, response) => {
+      if (!request.url?.startsWith('/auth')) return false
+      response.writeHead(302, { location: 'https://login.example.com/oauth/error' }).end()
+      return true
+    },
+  }
+  await fault(/refuses a sign-in/, /OAUTH_ACME_CLIENT_ID/)
+  provider.faults = {}
   const PUBLIC_URL = 'https://127.0.0.1:9'
   await fault(/refuses a sign-in/, /register .*https:\/\/127\.0\.0\.1:9\/auth\/oauth\/acme\/callback/, {
     PUBLIC_URL,
@@ -139,7 +148,9 @@ test('a public address that leads elsewhere is named', async () => {
   const stranger = createServer((request, response) =>
     request.url?.startsWith('/moved')
       ? response.writeHead(301, { location: 'https://example.com/' }).end()
-      : response.writeHead(404).end('<h1>Nothing here</h1>'),
+      : request.url?.startsWith('/pretends')
+        ? response.end(JSON.stringify({ status: 'ok', caller: { address: '127.0.0.1', proof: 'x' } }))
+        : response.writeHead(404).end('<h1>Nothing here</h1>'),
   )
   stranger.listen(0, '127.0.0.1')
   await once(stranger, 'listening')
@@ -152,6 +163,7 @@ test('a public address that leads elsewhere is named', async () => {
   for (const [PUBLIC_URL, why, remedy] of [
     [strange, /leads to something else: it answers \/health\/live with 404/, /Correct PUBLIC_URL/],
     [`${strange}/moved`, /redirects to https:\/\/example\.com/, /where people end up/],
+    [`${strange}/pretends`, /does not show this installation's key/, /same SECRET_KEY/],
     [other.address, /does not show this installation's key/, /same SECRET_KEY/],
     ['http://127.0.0.1:9', /nothing listens at 127\.0\.0\.1:9/, /Start/],
     [`http://127.0.0.1:${silent.port}`, /does not answer/, /firewalls/],

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmod, chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { memoryFinding } from '../cli/doctor/hashing.ts'
+import { sizesFinding } from '../cli/doctor/sizes.ts'
 import type { Environment } from '../src/config/config.ts'
 import { newSecret } from '../src/platform/crypto/secrets.ts'
+import { childEnvironment } from './support/child.ts'
 import { runCli } from './support/cli.ts'
 import { query, startCluster } from './support/cluster.ts'
 import { databaseWithClock } from './support/database-clock.ts'
@@ -16,6 +19,7 @@ import { startPgBouncer } from './support/pgbouncer.ts'
 import { dumpRows } from './support/rows.ts'
 import { isPostgres, newDatabase, startTestService, testSecretKey } from './support/service.ts'
 import { startSilence } from './support/silence.ts'
+import { noDisk, smallDisk } from './support/small-disk.ts'
 
 const onServer = { skip: !isPostgres }
 const embedded = { skip: isPostgres }
@@ -105,7 +109,7 @@ test('a folder that is open to others or belongs to them is named, and not touch
   )
   await chmod(folder, 0o700)
   if (process.getuid?.() !== 0) return t.skip('only root can give a folder away')
-  await chown(folder, 65_534, 65_534)
+  await chown(join(folder, 'postgres'), 65_534, 65_534)
   const findings = await faultsFound(settings)
   assertFound(findings, 'left-out', 'warn', /^database, .*DATA_DIR belongs to another user/, /Run this as/)
 })
@@ -342,4 +346,38 @@ test('too little memory for the hashes of a busy moment is named', () => {
     /more/,
   )
   assert.equal(memoryFinding('embedded', 2 ** 29).status, 'fail')
+})
+
+test('events that grow for ever are named once they are large', () => {
+  const sizes = [{ name: 'events', bytes: 2 ** 34 }]
+  assert.equal(sizesFinding(sizes, 400).status, 'ok')
+  assertFound([{ name: 'sizes', ...sizesFinding(sizes, 0) }], 'sizes', 'warn', /16384 MiB/, /EVENTS_DAYS/)
+  assert.equal(sizesFinding([{ name: 'events', bytes: 2 ** 20 }], 0).status, 'ok')
+})
+
+test('a disk that is almost full is named', { skip: noDisk || isPostgres }, async () => {
+  for (const [megabytes, status] of [
+    [60, 'fail'],
+    [400, 'warn'],
+  ] as const) {
+    const { folder } = smallDisk(megabytes)
+    const findings = await faultsFound({ DATA_DIR: join(folder, 'data'), PORT: '0' })
+    assertFound(findings, 'data-folder', status, /has only \d+ MiB left/, /Free some space/)
+    assert.deepEqual(await readdir(folder), [])
+  }
+})
+
+test('too few open files are named', { skip: process.platform !== 'linux' }, () => {
+  const program = join(import.meta.dirname, '../cli/main.ts')
+  const command = `ulimit -n 200; exec "${process.execPath}" "${program}" doctor --json`
+  const env = childEnvironment({ DATA_DIR: join(tmpdir(), 'nothing-here'), PORT: '0' })
+  const { stdout } = spawnSync('sh', ['-c', command], { env, encoding: 'utf8' })
+  assertFound(JSON.parse(stdout).checks, 'process', 'warn', /only 200 files/, /LimitNOFILE/)
+})
+
+test('what depends on a setting that is wrong is left out, and nothing else', async () => {
+  const findings = await faultsFound({ ...(await newInstallation()), SMTP_URL_FILE: '/nowhere/smtp' })
+  assertFound(findings, 'settings', 'fail', /^SMTP_URL_FILE: \/nowhere\/smtp cannot be read/, /settings\.md/)
+  assertFound(findings, 'left-out', 'warn', /^data-folder, mail: not checked without right settings/, /first/)
+  assert.equal(findings.length, 2)
 })

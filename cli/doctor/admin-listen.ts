@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { isLoopbackHost } from '../../src/platform/addresses.ts'
 import { type Answer, ask } from './ask.ts'
 import { type Check, type Finding, ok, warn } from './check.ts'
@@ -33,7 +34,7 @@ const fromOutside = async (publicUrl: string | undefined): Promise<Finding[]> =>
 const atListener = async (at: { host: string; port: number } | undefined): Promise<Finding[]> => {
   if (!at || at.port === 0) return []
   const findings = []
-  if (['0.0.0.0', '::'].includes(at.host))
+  if (['0.0.0.0', '::'].includes(at.host) && !(await isInOwnContainer()))
     findings.push(
       warn(
         'ADMIN_LISTEN listens on all addresses of this machine.',
@@ -47,6 +48,12 @@ const atListener = async (at: { host: string; port: number } | undefined): Promi
       warn(`The service does not answer operators at ${address}.`, 'Start it, or ask from where it runs.'),
     )
   return findings
+}
+
+/** There the service is the first process, and all addresses are its own. */
+const isInOwnContainer = async () => {
+  const first = await readFile('/proc/1/cmdline', 'utf8').catch(() => '')
+  return /^([^\0]*\/)?(node|sallyport)\0/.test(first)
 }
 
 /** Refused for want of a service key. */

@@ -15,7 +15,7 @@ export const reach = async (
   const inquiry = newInquiry(keys, Date.now())
   const answer = await ask(`${address}/health/live`, { ...headers, [inquiryHeader]: inquiry })
   const { caller } = healthIn(answer.body)
-  return { ...answer, seen: caller && isAnswerTo(keys, inquiry, caller.proof) ? caller : undefined }
+  return { ...answer, seen: isAnswerTo(keys, inquiry, String(caller?.proof)) ? caller : undefined }
 }
 
 /** Whether a service such as this one answered, though perhaps another. */

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { FolderInUse } from 'durable-pglite/folder'
+import { databaseIn, FolderInUse } from 'durable-pglite/folder'
 import { type Config, type Environment, readSettings } from '../../src/config/config.ts'
 import { type SettingName, settings } from '../../src/config/settings.ts'
 import { providerFaults } from '../../src/credentials/identities/providers/configured.ts'
@@ -94,7 +94,8 @@ const open = async (given: Pick<Config, 'databaseUrl' | 'dataDir'>) => {
   if (!given.databaseUrl) {
     if (!(await hasEmbedded(given.dataDir))) return
     // what another user writes there, root above all, the service could not read
-    if ((await stat(given.dataDir)).uid !== process.getuid?.()) throw notOurs
+    const { uid } = await stat(databaseIn(given.dataDir))
+    if (process.getuid && process.getuid() !== uid) throw notOurs
   }
   const db = await openDatabase(given, () => {})
   try {
@@ -133,7 +134,7 @@ const needsRights = needs('rights to every table')
 const nothingYet = new LeftOut(ok('nothing to look at before the first start.'))
 const notOurs = new LeftOut(
   warn(
-    'not checked, because DATA_DIR belongs to another user.',
+    'not checked, because the database in DATA_DIR belongs to another user.',
     'Run this as the user who runs the service.',
   ),
 )

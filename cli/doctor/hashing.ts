@@ -9,7 +9,7 @@ import { type Check, type Finding, fail, ok, warn } from './check.ts'
 const slowMs = 1_000
 const mebibyte = 2 ** 20
 /** docs/guides/capacity.md: under load, besides what is hashed. */
-const usualMebibytes = { server: 230, embedded: 600 }
+const usualMebibytes = { server: 190, embedded: 600 }
 
 /** How long a password takes, alone and with as many others as are hashed at once; and whether there is memory for them. */
 export const hashingCheck: Check = {
