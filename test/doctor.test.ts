@@ -5,6 +5,7 @@ import { chmod, chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import pg from 'pg'
 import { memoryFinding } from '../cli/doctor/hashing.ts'
 import { sizesFinding } from '../cli/doctor/sizes.ts'
 import type { Environment } from '../src/config/config.ts'
@@ -144,8 +145,20 @@ test(
     const DATABASE_URL = Object.assign(new URL(cluster.url), { username: 'ada', password: 'wr0ng' }).href
     const settings = { DATABASE_URL, SECRET_KEY: testSecretKey, PORT: '0' }
     await query(cluster.url, "create role ada login password 'right' connection limit 12")
+    const others = await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        const client = new pg.Client(cluster.url)
+        await client.connect()
+        return client
+      }),
+    )
     const limited = await examine(settings)
     assertFound(limited, 'connections', 'warn', /room for 1 process of 10/, /max_connections/)
+    await query(cluster.url, 'alter role ada connection limit -1')
+    // of 300 connections, three are for superusers
+    const unlimited = (await examine(settings)).find(({ name }) => name === 'connections')?.message
+    assert.match(unlimited ?? '', /room for 28 processes .*we may have 28[0-5], .* others have 1[2-7]\./)
+    await Promise.all(others.map((client) => client.end()))
     await query(cluster.url, 'alter role ada connection limit 9')
     assertFound(await examine(settings), 'connections', 'fail', /room for 0 processes/, /PgBouncer/)
     assertFound(limited, 'schema', 'warn', /no tables yet/, /npx sallyport migrate/)
@@ -227,7 +240,9 @@ test('a schema of another version is named, and so is a table that is gone', asy
     /cannot be brought up to date/,
   )
   await spoil(settings, 'delete from migrations where version >= 3')
-  assertFound(await faultsFound(settings), 'schema', 'warn', /are pending: 0003-links\.sql, /, /migrate/)
+  const earlier = await faultsFound(settings)
+  assertFound(earlier, 'schema', 'warn', /are pending: 0003-links\.sql, /, /migrate/)
+  assertFound(earlier, 'left-out', 'warn', /outbox, .* without this program's schema/, /first/)
   const lacking = await newInstallation()
   await spoil(lacking, 'drop table deprecated_calls')
   assertFound(await faultsFound(lacking), 'rights', 'fail', /are missing: deprecated_calls/, /back-up/)

@@ -18,10 +18,10 @@ export const connectionsCheck: Check = {
 }
 
 /** A process takes up to ten. Two run beside each other while one version replaces another. */
-const roomIn = ({ most, others, ours }: ConnectionUse): Finding => {
-  const processes = Math.max(0, Math.floor((most - others) / maxConnections))
-  const room = `There is room for ${processes} ${processes === 1 ? 'process' : 'processes'} of ${maxConnections} connections each`
-  const message = `${room}: ${most} are allowed, others have ${others}, we have ${ours}.`
+const roomIn = ({ room, others, ours }: ConnectionUse): Finding => {
+  const processes = Math.max(0, Math.floor(room / maxConnections))
+  const count = `${processes} ${processes === 1 ? 'process' : 'processes'}`
+  const message = `There is room for ${count} of ${maxConnections} connections each: we may have ${room}, and have ${ours}; others have ${others}.`
   if (processes === 0) return fail(message, remedy)
   return processes === 1 ? warn(message, `To upgrade without a pause two are needed. ${remedy}`) : ok(message)
 }
