@@ -306,7 +306,7 @@ test('emails that nobody delivers, or that cannot be delivered, are named', asyn
         "'next', 3, now() - interval '2 hours', now() + interval '1 hour'",
       ),
       'warn',
-      /1 emails are tried again, the oldest for 2 hours/,
+      /so far: 1, the oldest for 2 hours/,
       /mail\.md/,
     ],
     [outboxRow('ended_at, outcome', "now(), 'expired'"), 'warn', /1 came too late/, /mail\.md/],

@@ -27,7 +27,7 @@ export const failAs = ({ message }: Error): Finding => {
 export class LeftOut extends Error {
   readonly finding: Finding
 
-  /** @param finding its message begins with what is needed, and is told once, behind the names of the checks */
+  /** @param finding is told once, behind the names of all checks that it concerns */
   constructor(finding: Finding) {
     super(finding.message)
     this.finding = finding

@@ -25,7 +25,10 @@ export const outboxCheck: Check = {
       )
     if (oldest.retriedSeconds > retriedSeconds)
       findings.push(
-        warn(`${retried} emails are tried again, the oldest for ${spanOf(oldest.retriedSeconds)}.`, remedy),
+        warn(
+          `Emails that could not be delivered so far: ${retried}, the oldest for ${spanOf(oldest.retriedSeconds)}.`,
+          remedy,
+        ),
       )
     if (expired > 0 || refused > ended * usualShare)
       findings.push(

@@ -1,7 +1,7 @@
 import { isLoopbackHost, isSafeUrl } from '../../src/platform/addresses.ts'
-import { unanswered } from './ask.ts'
 import { isService, type Reached } from './caller.ts'
 import { type Check, type Finding, fail, ok, warn } from './check.ts'
+import { unanswered } from './unanswered.ts'
 
 const renewalDays = 14
 const dayMs = 24 * 60 * 60 * 1_000

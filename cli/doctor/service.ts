@@ -1,6 +1,7 @@
-import { ask, unanswered } from './ask.ts'
+import { ask } from './ask.ts'
 import { isService, reach } from './caller.ts'
 import { type Check, fail, ok, warn } from './check.ts'
+import { unanswered } from './unanswered.ts'
 
 /** Whether it runs on this machine. */
 export const serviceCheck: Check = {
