@@ -2,3 +2,4 @@
 export { FolderFault, FolderInUse } from './folder-fault.ts'
 export { databaseIn, hasDatabase } from './has-database.ts'
 export { makeFolder } from './make-folder.ts'
+export { type CopyOptions, withCopy } from './with-copy.ts'

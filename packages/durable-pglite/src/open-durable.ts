@@ -6,6 +6,7 @@ import { type FolderFault, folderFault } from './folder-fault.ts'
 import { databaseIn, hasDatabase } from './has-database.ts'
 import { lockFolder } from './lock.ts'
 import { makeFolder, syncToDisk } from './make-folder.ts'
+import { offerCopies } from './offer-copies.ts'
 import { type Started, startPglite } from './start-pglite.ts'
 
 export type Options = {
@@ -23,7 +24,9 @@ export type Runner = Pick<PGlite, 'query' | 'exec'>
 export type Durable = Runner & {
   /** Rolls back if `work` throws. */
   transaction<Result>(work: (runner: Runner) => Promise<Result>): Promise<Result>
-  /** Closes the database and releases the folder. @throws if it could not be made durable */
+  /** Lets other processes copy it with `withCopy` while it is open. @throws if the folder can have no socket */
+  offerCopies(): Promise<void>
+  /** Closes the database and releases the folder, once. @throws if it could not be made durable */
   close(): Promise<void>
 }
 
@@ -45,14 +48,24 @@ export const openDurable = async (folder: string, options: Options = {}): Promis
     unlock()
     throw faultOf(error)
   })
-  const stopCheckpoints = startCheckpoints(pglite)
+  const checkpoints = startCheckpoints(pglite)
+  let endOffer = async () => {}
+  let closed: Promise<void> | undefined
+  const end = async () => {
+    checkpoints.stop()
+    await endOffer()
+    await close().finally(unlock)
+  }
   return {
     ...runnerOn(pglite, faultOf),
     transaction: (work) =>
       pglite.transaction((inside) => work(runnerOn(inside, faultOf))).catch(refuseBy(faultOf)),
+    offerCopies: async () => {
+      endOffer = await offerCopies(folder, pglite, checkpoints)
+    },
     close: () => {
-      stopCheckpoints()
-      return close().finally(unlock)
+      closed ??= end()
+      return closed
     },
   }
 }

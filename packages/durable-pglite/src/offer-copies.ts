@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { createServer, type Socket } from 'node:net'
+import type { PGlite } from '@electric-sql/pglite'
+import type { Checkpoints } from './checkpoints.ts'
+import { type Answer, copySocket, hear, say } from './copy-socket.ts'
+
+/** A longer copy is given up, because the log grows meanwhile. */
+const maxMs = 30 * 60_000
+
+/**
+ * Lets other processes copy the files of an open database, one at a time. They do so by themselves; PostgreSQL only keeps
+ * what makes such a copy whole ("Making a Base Backup Using the Low Level API" in its documentation).
+ * @returns a function that ends it, and a copy that is being made
+ * @throws if there can be no socket in the folder
+ */
+export const offerCopies = async (
+  folder: string,
+  pglite: PGlite,
+  checkpoints: Checkpoints,
+): Promise<() => Promise<void>> => {
+  let underWay: { socket: Socket; done: Promise<void> } | undefined
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    const refuse = (problem: string) => void socket.end(JSON.stringify({ problem } satisfies Answer))
+    if (underWay) return refuse('another copy is being made')
+    const done = lend(socket, pglite, checkpoints)
+      .catch(({ message }: Error) => refuse(message))
+      .finally(() => {
+        underWay = undefined
+      })
+    underWay = { socket, done }
+  })
+  // left by a process that was killed
+  await rm(copySocket(folder), { force: true })
+  await once(server.listen(copySocket(folder)).unref(), 'listening')
+  return async () => {
+    server.close()
+    underWay?.socket.destroy()
+    await underWay?.done
+  }
+}
+
+const lend = async (socket: Socket, pglite: PGlite, checkpoints: Checkpoints) => {
+  if (!(await hear(socket))) return
+  socket.setTimeout(maxMs, () => socket.destroy())
+  checkpoints.pause()
+  try {
+    await pglite.query(`select pg_backup_start('copy', true)`)
+    say(socket, JSON.stringify({} satisfies Answer))
+    await hear(socket)
+    const { rows } = await pglite.query<{ label: string }>(
+      'select labelfile as label from pg_backup_stop(false)',
+    )
+    say(socket, JSON.stringify(rows[0] satisfies Answer | undefined))
+    // the log is copied last
+    await hear(socket)
+  } finally {
+    checkpoints.resume()
+  }
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { newDatabase, newFolder } from '../test/folder.ts'
+import { type Durable, openDurable } from './open-durable.ts'
+import { withCopy } from './with-copy.ts'
+
+const countIn = async (folder: string) => {
+  const copy = await openDurable(folder, { parameters: { fsync: 'off' } })
+  const { rows } = await copy.query<{ count: number }>('select count(*)::integer as count from things')
+  await copy.close()
+  return rows[0]?.count ?? 0
+}
+
+const opened = async () => {
+  const folder = await newDatabase()
+  const db = await openDurable(folder)
+  await db.exec('create table things (n integer, text text)')
+  return { folder, db }
+}
+
+const writing = (db: Durable) => {
+  const state = { written: 0, isOn: true }
+  const done = (async () => {
+    for (; state.isOn; state.written++) {
+      await turn()
+      await db.query('insert into things values ($1::integer, repeat(md5($1::integer::text), 50))', [
+        state.written,
+      ])
+      if (state.written % 10 === 9) await db.exec('update things set text = n::text where n % 7 = 0')
+    }
+  })()
+  const stop = () => {
+    state.isOn = false
+    return done
+  }
+  return { state, stop }
+}
+
+test('a copy made while it is written to has every commit from before, and can be opened', async () => {
+  const { folder, db } = await opened()
+  await db.offerCopies()
+  const { state, stop } = writing(db)
+  for (let round = 0; round < 3; round++) {
+    while (state.written < 30 * (round + 1)) await turn()
+    const before = state.written
+    const count = await withCopy(folder, countIn)
+    assert.ok(Number(count) >= before, `${count} of ${before}`)
+  }
+  await stop()
+  assert.deepEqual(await readdir(join(folder, 'copy')), ['lock'])
+  await db.close()
+})
+
+test('without a process that offers copies, there is none', async () => {
+  const folder = await newDatabase()
+  assert.equal(await withCopy(folder, countIn), undefined)
+  assert.equal(await withCopy(join(await newFolder(), 'nothing'), countIn), undefined)
+  assert.ok(!existsSync(join(folder, 'copy')))
+})
+
+test('there is one copy at a time, and the next may follow', async () => {
+  const { folder, db } = await opened()
+  await db.offerCopies()
+  await withCopy(folder, () =>
+    assert.rejects(
+      withCopy(folder, countIn, { label: 'DATA' }),
+      /^FolderFault|DATA: .* is already being copied/,
+    ),
+  )
+  assert.equal(await withCopy(folder, countIn), 0)
+  await db.close()
+})

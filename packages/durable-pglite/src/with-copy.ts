@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { copyFiles, sizeOf } from './copy-files.ts'
+import { type Answer, copySocket, hear, say } from './copy-socket.ts'
+import { FolderFault, FolderInUse, folderFault } from './folder-fault.ts'
+import { databaseIn } from './has-database.ts'
+import { lockFolder } from './lock.ts'
+import { makeFolder } from './make-folder.ts'
+
+/** The log grows while it is copied. */
+const spareBytes = 64 * 2 ** 20
+
+export type CopyOptions = {
+  /** What the operator calls the folder. Every fault begins with it. */
+  label?: string
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Copies a database while the process that has it open goes on. The copy lies in `folder`, can be opened like any other, and is
+ * removed after `work`; what a killed process leaves behind is removed by the next.
+ * @param work is given the folder that holds the copy
+ * @returns undefined if no process offers copies
+ * @throws `FolderFault` if there is no room, or another copy is being made
+ */
+export const withCopy = async <Result>(
+  folder: string,
+  work: (copy: string) => Promise<Result>,
+  { label = '', signal }: CopyOptions = {},
+): Promise<Result | undefined> => {
+  const socket = await connectTo(copySocket(folder))
+  if (!socket) return
+  const copy = join(folder, 'copy', 'data')
+  try {
+    await using _lock = await lockCopies(folder, label)
+    try {
+      await rm(copy, { recursive: true, force: true })
+      await refuseWithoutRoom(folder, label)
+      await copyThrough(socket, folder, copy, signal).catch((cause) => {
+        signal?.throwIfAborted()
+        throw folderFault(label, folder, cause, 'Try again.')
+      })
+      return await work(copy)
+    } finally {
+      await rm(copy, { recursive: true, force: true })
+    }
+  } finally {
+    socket.destroy()
+  }
+}
+
+const connectTo = async (path: string): Promise<Socket | undefined> => {
+  const socket = connect(path)
+  try {
+    await once(socket, 'connect')
+    return socket.on('error', () => {})
+  } catch {
+    return
+  }
+}
+
+const lockCopies = async (folder: string, label: string) => {
+  const place = join(folder, 'copy')
+  await makeFolder(place)
+  try {
+    const unlock = lockFolder(place, label)
+    return { [Symbol.asyncDispose]: async () => unlock() }
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error
+    throw new FolderInUse(label, `${folder} is already being copied. Try again when that is done.`, error)
+  }
+}
+
+const refuseWithoutRoom = async (folder: string, label: string) => {
+  const { bavail, bsize } = await statfs(folder)
+  const [needed, free] = [(await sizeOf(databaseIn(folder))) + spareBytes, bavail * bsize]
+  if (free >= needed) return
+  const [neededMb, freeMb] = [Math.ceil(needed / 2 ** 20), Math.floor(free / 2 ** 20)]
+  throw new FolderFault(
+    label,
+    `a copy of the database needs ${neededMb} MB on the disk of ${folder}, which has ${freeMb} MB left. Free some space.`,
+  )
+}
+
+const copyThrough = async (socket: Socket, folder: string, copy: string, signal: AbortSignal | undefined) => {
+  const [from, to] = [databaseIn(folder), databaseIn(copy)]
+  const isLog = (path: string) => path.startsWith('pg_wal')
+  await mkdir(to, { recursive: true, mode: 0o700 })
+  await ask(socket, 'begin')
+  await copyFiles(from, to, (path) => !isLog(path), signal)
+  const { label = '' } = await ask(socket, 'copied')
+  await copyFiles(from, to, isLog, signal)
+  await writeFile(join(to, 'backup_label'), label)
+  socket.destroy()
+}
+
+const ask = async (socket: Socket, text: string): Promise<Answer> => {
+  say(socket, text)
+  const heard = await hear(socket)
+  const answer: Answer = heard ? JSON.parse(heard) : { problem: 'the process that has it open ended' }
+  if (answer.problem) throw new Error(answer.problem)
+  return answer
+}
