@@ -11,6 +11,7 @@ import { background } from './platform/background.ts'
 import { lowerHashThreads } from './platform/crypto/hash-threads.ts'
 import { type HashCost, passwordHasher } from './platform/crypto/password.ts'
 import { watchClock } from './platform/db/clock.ts'
+import type { Db } from './platform/db/db.ts'
 import { faultOf } from './platform/db/failures.ts'
 import { openDatabase } from './platform/db/open.ts'
 import { placeOf } from './platform/db/place.ts'
@@ -62,6 +63,7 @@ export const startService = async (
       : await prepared()
     await watchClock({ db, log })
     await lowerHashThreads()
+    await offerCopies(opened, log)
     const { later, settled } = background((error) => {
       // outages are logged by the watch
       if (!faultOf(error)) log.error({ err: error }, 'background work failed')
@@ -74,6 +76,13 @@ export const startService = async (
     await db.close()
     throw error
   }
+}
+
+/** What lends the files needs none of the service, and must not keep it from serving. */
+const offerCopies = async ({ offerCopies }: Db, log: Logger) => {
+  await offerCopies?.().catch((error) =>
+    log.warn({ err: error }, 'this service cannot be backed up while it runs'),
+  )
 }
 
 const openWatched = async (config: Config, told: { log: Logger; metrics: Metrics }, giveUp: () => void) => {

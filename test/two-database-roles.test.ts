@@ -7,6 +7,7 @@ import { migrate } from '../src/platform/db/migrate.ts'
 import { readMigrations } from '../src/platform/db/migration-files.ts'
 import { openPostgres } from '../src/platform/db/postgres.ts'
 import { runJobs } from '../src/platform/jobs.ts'
+import { backUpOf, blankFolder, restoreInto } from './support/back-ups.ts'
 import { childEnvironment } from './support/child.ts'
 import { runCli } from './support/cli.ts'
 import { query, startCluster } from './support/cluster.ts'
@@ -296,4 +297,10 @@ test('a service that migrates as the owner grants what is new, too', { skip }, a
   await startTestService({ DATABASE_URL: older })
   const [row] = await query(older, "select has_table_privilege('sallyport_serve', 'users', 'select') as may")
   assert.equal(row?.may, true)
+})
+
+test('the role that serves may read what a back-up needs', { skip }, async () => {
+  const serving = { DATABASE_URL: urls.serving, SECRET_KEY: testSecretKey }
+  const target = await blankFolder()
+  await restoreInto(target, await backUpOf(serving))
 })

@@ -5,6 +5,8 @@ export const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./serve.ts')).serveCommand,
   migrate: async () => (await import('./migrate.ts')).migrateCommand,
   doctor: async () => (await import('./doctor.ts')).doctor,
+  'back-up': async () => (await import('./back-up.ts')).backUpCommand,
+  restore: async () => (await import('./restore.ts')).restoreCommand,
   key: async () => (await import('./key.ts')).key,
   users: async () => (await import('./users.ts')).users,
   acts: async () => (await import('./acts.ts')).acts,

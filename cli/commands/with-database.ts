@@ -7,13 +7,19 @@ import { openDatabase } from '../../src/platform/db/open.ts'
 import { explained, placeOf } from '../../src/platform/db/place.ts'
 import { note } from './output.ts'
 
-/**
- * Names the database on stderr, because stdout is for data. Reads no other settings.
- * @param makes whether a missing database may be created: a mistyped folder must not become one
- */
+type Options = {
+  /** Whether a missing database may be created: a mistyped folder must not become one. */
+  makes?: boolean
+  /** Whether its key may be there already. */
+  isToCome?: boolean
+  /** What to do if another process has it open. */
+  instead?: string
+}
+
+/** Names the database on stderr, because stdout is for data. Reads no other settings. */
 export const withDatabase = async (
   work: (db: Db) => Promise<void>,
-  { makes = false } = {},
+  { makes = false, isToCome = false, instead = byHttp }: Options = {},
 ): Promise<void> => {
   const settings = parseDatabaseSettings(process.env)
   const place = placeOf(settings)
@@ -21,7 +27,7 @@ export const withDatabase = async (
   note(...lines)
   if (!makes && !settings.databaseUrl && !(await hasEmbedded(settings.dataDir)))
     throw new Error(`DATA_DIR: there is no database in ${settings.dataDir}. Is this the right folder?`)
-  const db = await openDatabase(settings, () => {}).catch(sayWhatElse)
+  const db = await openDatabase({ ...settings, isToCome }, () => {}).catch(sayWhatElse(instead))
   try {
     await work(db)
   } catch (error) {
@@ -31,9 +37,12 @@ export const withDatabase = async (
   }
 }
 
-const sayWhatElse = (error: unknown): never => {
-  if (!(error instanceof FolderInUse)) throw error
-  const instead =
-    'While the service runs, do this by HTTP under /admin, with a service key: docs/guides/run-it-for-people.md'
-  throw new Error(`${error.message}\n${instead}`, { cause: error })
-}
+const byHttp =
+  'While the service runs, do this by HTTP under /admin, with a service key: docs/guides/run-it-for-people.md'
+
+const sayWhatElse =
+  (instead: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof FolderInUse)) throw error
+    throw new Error(`${error.message}\n${instead}`, { cause: error })
+  }

@@ -130,6 +130,9 @@ export const deleteSessions = (
       and (${since ?? null}::timestamptz is null or created_at >= ${since ?? null}::timestamptz)
     returning ${sessionKey}`
 
+export const deleteEverySession = (runner: Runner): Promise<unknown> =>
+  run(runner, 'deleteEverySession')`delete from sessions`
+
 /** Keeps an active session from ending before the transaction does. @returns undefined if it has ended */
 export const holdSession = (
   runner: Runner,

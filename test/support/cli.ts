@@ -1,15 +1,41 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { Environment } from '../../src/config/config.ts'
+import { atEnd } from './at-end.ts'
 import { childEnvironment } from './child.ts'
 
 const program = fileURLToPath(new URL('../../cli/sallyport.js', import.meta.url))
 
+type Ended = { status: number | null; stdout: string; stderr: string }
+
 /** Runs the command line in a process of its own, with these settings and no others. */
-export const runCli = (settings: Environment, ...args: string[]) => {
+export const runCli = (settings: Environment, ...args: string[]): Ended => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
     env: childEnvironment(settings),
     encoding: 'utf8',
   })
   return { status, stdout, stderr }
+}
+
+/** The same beside what goes on in this process. */
+export const besideCli = async (settings: Environment, ...args: string[]): Promise<Ended> => {
+  const child = startCli(settings, ...args)
+  const [stdout, stderr, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ])
+  return { status, stdout, stderr }
+}
+
+/** Starts it, and ends it with the test file at the latest. */
+export const startCli = (settings: Environment, ...args: string[]) => {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: childEnvironment(settings),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  atEnd(() => child.kill('SIGKILL'))
+  return child
 }

@@ -93,6 +93,8 @@ const ALONE = [
   'pages-passkeys-browser',
   'cli',
   'cli-users',
+  'back-up',
+  'faults/back-up',
   'faults/embedded-disk',
   'embedded',
   'doctor',

@@ -55,8 +55,13 @@ const startOn = async (
   const logs: string[] = []
   const log = newLog(environment.LOG_LEVEL ?? 'debug', { write: (line: string) => logs.push(line) })
   const service = await startService(parseConfig(environment), log, () => clock.nowMs, options)
-  atEnd(() => service.stop())
-  return { ...service, logs, clock, environment, options }
+  let stopped: Promise<void> | undefined
+  const stop = () => {
+    stopped ??= service.stop()
+    return stopped
+  }
+  atEnd(stop)
+  return { ...service, stop, logs, clock, environment, options }
 }
 
 /** A migrated database for one test file, removed with it. @returns the settings that lead to it */

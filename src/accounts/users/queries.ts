@@ -132,3 +132,6 @@ export const raiseEpoch = (runner: Runner, userId: string, from?: number): Promi
     where id = ${userId}
       and (${from ?? null}::integer is null or epoch = ${from ?? null}::integer and not (${isDisabled}))
     returning id`
+
+export const raiseEveryEpoch = (runner: Runner): Promise<unknown> =>
+  run(runner, 'raiseEveryEpoch')`update users set epoch = epoch + 1`

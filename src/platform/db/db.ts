@@ -24,6 +24,8 @@ export type Db = Runner & {
     work: (runner: Runner) => Promise<Result>,
     options?: TransactionOptions,
   ): Promise<Result>
+  /** Lets `npx sallyport back-up` copy an embedded database while it is open. @throws if its folder can have no socket */
+  offerCopies?(): Promise<void>
   close(): Promise<void>
   /** Of its pool, if it has one. `waiting` is work without a connection. */
   connections?(): Record<'busy' | 'idle' | 'waiting', number>

@@ -1,6 +1,5 @@
-import { openDurable, type Runner as Target } from 'durable-pglite'
+import { type Durable, openDurable, type Runner as Target } from 'durable-pglite'
 import type { Db, Runner } from './db.ts'
-import { hasEmbedded } from './embedded-folder.ts'
 import { translated } from './failures.ts'
 import { scopeOf } from './scope.ts'
 import { prepared } from './sql.ts'
@@ -17,26 +16,31 @@ export const openEmbedded = async (
   dataDir: string,
   giveUp: (error: Error) => void = () => {},
 ): Promise<Db> => {
-  await hasEmbedded(dataDir)
   const db = await openDurable(dataDir, { label: 'DATA_DIR', onFault: giveUp, parameters })
-  return {
-    ...on(db),
-    transaction: (work) =>
-      db
-        .transaction(async (inside) => {
-          const { runner, end, causeOf } = scopeOf(on(inside))
-          try {
-            return await work(runner)
-          } catch (error) {
-            throw causeOf(error)
-          } finally {
-            end()
-          }
-        })
-        .catch(refuse),
-    close: db.close,
-  }
+  return { ...asDb(db), offerCopies: db.offerCopies }
 }
+
+/** Opens a copy that is thrown away afterwards, so that nothing has to be durable. */
+export const openCopy = async (copy: string): Promise<Db> =>
+  asDb(await openDurable(copy, { label: 'DATA_DIR', parameters: { ...parameters, fsync: 'off' } }))
+
+const asDb = (db: Durable): Db => ({
+  ...on(db),
+  transaction: (work) =>
+    db
+      .transaction(async (inside) => {
+        const { runner, end, causeOf } = scopeOf(on(inside))
+        try {
+          return await work(runner)
+        } catch (error) {
+          throw causeOf(error)
+        } finally {
+          end()
+        }
+      })
+      .catch(refuse),
+  close: db.close,
+})
 
 const on = (target: Target): Runner => ({
   run: async (statement) => {

@@ -1,0 +1,29 @@
+import { withCopy } from 'durable-pglite/folder'
+import { parseDatabaseSettings } from '../../src/config/config.ts'
+import type { Db } from '../../src/platform/db/db.ts'
+import { note } from '../commands/output.ts'
+import { withDatabase } from '../commands/with-database.ts'
+
+/**
+ * Opens a database to read all of it. Of an embedded one that a service has open, this is a copy, made while that goes on.
+ * @throws if it is in use by something that offers no copies
+ */
+export const withReadable = async (work: (db: Db) => Promise<void>, signal: AbortSignal): Promise<void> => {
+  const { databaseUrl, dataDir } = parseDatabaseSettings(process.env)
+  if (databaseUrl) return withDatabase(work)
+  const used = await withCopy(
+    dataDir,
+    async (copy) => {
+      note(`Using a copy of the embedded database in ${dataDir}, made while the service runs.`)
+      const { openCopy } = await import('../../src/platform/db/embedded.ts')
+      const db = await openCopy(copy)
+      await work(db).finally(db.close)
+      return true
+    },
+    { label: 'DATA_DIR', signal },
+  )
+  if (!used) await withDatabase(work, { instead })
+}
+
+const instead =
+  'It offers no copies: it may be another command, or a service that said at its start why it cannot.'

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs'
+import { parseKeySettings } from '../../src/config/config.ts'
+import { keyRing } from '../../src/platform/crypto/keys.ts'
+import { keyPath, secretsOf } from '../../src/platform/crypto/secrets.ts'
+import { type Verified, verified } from '../../src/platform/db/back-up/read.ts'
+import { restore } from '../../src/platform/db/back-up/restore.ts'
+import { endEverySession } from '../../src/sessions/end-every.ts'
+import { progress } from '../back-up/progress.ts'
+import { oneArg } from './args.ts'
+import type { Command } from './command.ts'
+import { note } from './output.ts'
+import { withDatabase } from './with-database.ts'
+
+const usage = 'restore FILE [--check] [--end-sessions]'
+
+const details = `
+The database must be empty, and of either kind, whatever the back-up was made of. It is
+migrated. Nothing is changed unless all of FILE is whole.
+
+  --check           Only check the file, and whether the key at hand belongs to it.
+  --end-sessions    End every session, as after a theft: everybody signs in again.
+`
+
+const options = { check: { type: 'boolean' }, 'end-sessions': { type: 'boolean' } } as const
+
+export const restoreCommand: Command = {
+  usage,
+  about: 'Put a back-up into an empty database.',
+  details,
+  run: async (args) => {
+    const { operand: path, values } = oneArg(usage, args, options)
+    const found = await verified(path)
+    note(summaryOf(found))
+    if (!values.check) await restoreInto(path, found, values['end-sessions'] === true)
+    const missing = await missingKey(found)
+    if (missing) note(missing)
+  },
+}
+
+const restoreInto = (path: string, found: Verified, endsSessions: boolean) =>
+  withDatabase(
+    async (db) => {
+      const { tell, end } = progress('Restored')
+      const andThen = endsSessions ? endEverySession : undefined
+      await restore(db, path, found, { tell, ...(andThen && { andThen }) }).finally(end)
+      note(`The database is restored${endsSessions ? ', and every session has ended' : ''}.`)
+    },
+    { makes: true, isToCome: true, instead: 'Restore before you start the service.' },
+  )
+
+const summaryOf = ({ header, rows }: Verified) => {
+  const total = Object.values(rows).reduce((sum, count) => sum + count, 0)
+  return `The back-up is whole: of ${header.at}, by version ${header.program}, with ${rows.users ?? 0} accounts and ${total} rows.`
+}
+
+/** @returns what to do if no key that it needs is at hand */
+const missingKey = async ({ header }: Verified): Promise<string | undefined> => {
+  const settings = parseKeySettings(process.env)
+  const [newest] = header.keyIds
+  if (newest === undefined) return
+  const path = keyPath(settings.dataDir)
+  const name = settings.secretKeys.length > 0 ? 'SECRET_KEY' : path
+  if (settings.secretKeys.length === 0 && !existsSync(path))
+    return `The key is missing: set SECRET_KEY, or put the key at ${path}, before you start the service.`
+  const keys = keyRing(await secretsOf(settings, async () => true))
+  if (keys.some(({ id }) => id.toString('hex') === newest)) return
+  return `${name} is not the key that this back-up was used with. With another key, nobody can sign in.`
+}

@@ -1,0 +1,111 @@
+import { anyRow, firstRow, onlyRow, type Runner, run } from '../db.ts'
+import { type Fragment, sql } from '../sql.ts'
+import type { Table } from './format.ts'
+
+export type FoundTable = Table & { references: string[] }
+
+/** Must come first in its transaction, which then sees one state of the database, however long it takes. */
+export const freezeView = (runner: Runner, tables: readonly string[]): Promise<void> =>
+  runner.script(`
+    set transaction isolation level repeatable read, read only;
+    set local idle_in_transaction_session_timeout = 0;
+    set local enable_seqscan = on;
+    set local cursor_tuple_fraction = 1;
+    set local bytea_output = hex;
+    set local timezone = 'UTC';
+    ${tables.length > 0 ? `lock table ${tables.map(quoted).join(', ')} in access share mode` : ''}`)
+
+/** @returns those of these tables that there are */
+export const findTables = (runner: Runner, names: readonly string[]): Promise<FoundTable[]> =>
+  run(runner, 'findTables')`
+    select
+      relname as name,
+      array(
+        select attname::text
+        from pg_attribute
+        where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
+        order by attnum
+      ) as columns,
+      array(
+        select referred.relname::text
+        from pg_constraint
+        join pg_class as referred on referred.oid = confrelid
+        where conrelid = pg_class.oid and contype = 'f' and confrelid <> conrelid
+      ) as references
+    from unnest(${names}::text[]) as given (name)
+    join pg_class on pg_class.oid = to_regclass(quote_ident(given.name))
+    order by relname`
+
+export type State = { at: Date; version: number; name: string }
+
+/** @returns undefined if the database was never migrated */
+export const readState = async (runner: Runner): Promise<State | undefined> => {
+  const { isMigrated } = await onlyRow(runner, 'isMigrated')<{ isMigrated: boolean }>`
+    select to_regclass('migrations') is not null as "isMigrated"`
+  if (!isMigrated) return
+  return firstRow(runner, 'readState')`
+    select now() as at, version, name
+    from migrations
+    order by version desc
+    limit 1`
+}
+
+/** In hexadecimal, the one that signed last first. */
+export const listKeyIds = async (runner: Runner): Promise<string[]> => {
+  const rows = await run(runner, 'listKeyIds')<{ id: string }>`
+    select encode(id, 'hex') as id
+    from key_ids
+    order by last_used_at desc`
+  return rows.map(({ id }) => id)
+}
+
+/** Opens a cursor over a table's rows, as JSON. */
+export const openRows = ({ script }: Runner, { name, columns }: Table): Promise<void> =>
+  script(`
+    declare backed_up no scroll cursor for
+    select row_to_json(kept)::text as json
+    from (select ${columns.map(quoted).join(', ')} from ${quoted(name)}) as kept`)
+
+export const nextRows = (runner: Runner): Promise<{ json: string }[]> =>
+  run(runner, 'nextRows')`fetch 2000 from backed_up`
+
+export const closeRows = ({ script }: Runner): Promise<void> => script('close backed_up')
+
+export const hasRows = (runner: Runner, table: string): Promise<boolean> =>
+  anyRow(runner, 'hasRows')`select 1 from ${named(table)} limit 1`
+
+export const emptyTable = (runner: Runner, table: string): Promise<unknown> =>
+  run(runner, 'emptyTable')`delete from ${named(table)}`
+
+/** @param rows objects in JSON */
+export const insertRows = (
+  runner: Runner,
+  { name, columns }: Table,
+  rows: readonly string[],
+): Promise<unknown> => {
+  const each = named(...columns)
+  return run(runner, 'insertRows')`
+    insert into ${named(name)} (${each})
+    overriding system value
+    select ${each}
+    from json_populate_recordset(null::${named(name)}, ${`[${rows.join()}]`}::json)`
+}
+
+// more than are drawn between two back-ups: what went out under a number must not meet another under the same
+const leap = 1_000_000_000
+
+/** Goes on numbering rows well behind those of the back-up. */
+export const leapAhead = async (runner: Runner, table: string): Promise<void> => {
+  const numbered = await run(runner, 'listNumbered')<{ column: string }>`
+    select attname::text as column
+    from pg_attribute
+    where attrelid = to_regclass(quote_ident(${table}::text)) and attidentity <> ''`
+  for (const { column } of numbered)
+    await run(runner, 'leapAhead')`
+      select setval(pg_get_serial_sequence(quote_ident(${table}::text), ${column}), coalesce(max(${named(column)}), 0) + ${leap}::bigint)
+      from ${named(table)}`
+}
+
+const named = (...names: string[]): Fragment => ({ ...sql``, parts: [names.map(quoted).join(', ')] })
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { first } from '../src/platform/db/db.ts'
+import { migrate } from '../src/platform/db/migrate.ts'
+import { readMigrations } from '../src/platform/db/migration-files.ts'
+import { openDatabase } from '../src/platform/db/open.ts'
+import {
+  backUpOf,
+  beside,
+  blankDatabase,
+  blankFolder,
+  emptyFolder,
+  linesOf,
+  restoreInto,
+} from './support/back-ups.ts'
+import { childEnvironment } from './support/child.ts'
+import { besideCli } from './support/cli.ts'
+import { blocksOf, newGuideShell } from './support/guide-shell.ts'
+import { get, post, send } from './support/http.ts'
+import { publicUrl } from './support/mailing.ts'
+import { addPasskey, signInBy } from './support/passkeys.ts'
+import { type Person, refresh, register, signIn, tokensOf } from './support/people.ts'
+import { answerChallenge, challengeFor, registerGuarded } from './support/second-factor.ts'
+import { isPostgres, newDatabase, startTestService, testSecretKey } from './support/service.ts'
+import { newServiceKey } from './support/service-keys.ts'
+import { sql } from './support/sql.ts'
+
+const rounds = Number(process.env.BACK_UP_ROUNDS ?? 1)
+
+// many come from one address here
+const settings = { PUBLIC_URL: publicUrl, REGISTRATIONS_PER_HOUR: '0', FAILURES_PER_ADDRESS: '0' }
+const service = await startTestService(settings)
+const { environment } = service
+
+/** Registers, refreshes, signs in and closes accounts until told to stop. @returns those that there must be */
+const live = (stop: AbortSignal) => {
+  const there: Person[] = []
+  const one = async () => {
+    for (let nth = 0; !stop.aborted; nth++) {
+      const person = await register(service)
+      tokensOf(await refresh(service, person.refreshToken))
+      tokensOf(await signIn(service, person))
+      if (nth % 3 > 0) there.push(person)
+      else await close(person)
+    }
+  }
+  return { there, done: Promise.all([one(), one(), one()]) }
+}
+
+const close = ({ userId, accessToken: token, password }: Person) =>
+  send(service, 'DELETE', `/users/${userId}`, { token, body: { password } })
+
+test('every account acknowledged before a back-up began signs in once it is restored', {
+  timeout: 1_800_000,
+}, async () => {
+  const guarded = await registerGuarded(service)
+  const { passkey } = await addPasskey(service, await register(service))
+  const { key } = await newServiceKey(service)
+  for (let round = 0; round < rounds; round++) {
+    const stop = new AbortController()
+    const { there, done } = live(stop.signal)
+    while (there.length < 6) await sleep(10)
+    const before = [...there]
+    const path = await backUpOf(environment)
+    const during = there.length - before.length
+    stop.abort()
+    await done
+    assert.ok(during > 0, 'nobody was served during the back-up')
+    for (const target of await beside(await newDatabase())) {
+      await restoreInto(target, path)
+      const restored = await startTestService({ ...target, ...settings })
+      for (const person of before) tokensOf(await signIn(restored, person))
+      restored.clock.nowMs = service.clock.nowMs += 30_000
+      const challenge = await challengeFor(restored, guarded)
+      tokensOf(await answerChallenge(restored, challenge, guarded.code()))
+      tokensOf(await signInBy(restored, passkey))
+      const asked = await post(restored, '/auth/introspect', { token: 'none' }, { token: key })
+      assert.deepEqual([asked.status, asked.body], [200, { active: false }])
+      // also those for which rows are numbered
+      tokensOf(await refresh(restored, (await register(restored)).refreshToken))
+      await restored.stop()
+    }
+  }
+})
+
+test('a back-up of what was restored is the same, whichever way it goes', async () => {
+  const original = await backUpOf(environment)
+  for (const target of await beside(await blankDatabase())) {
+    await restoreInto(target, original)
+    const [header = '', ...rows] = await linesOf(await backUpOf(target))
+    const [originalHeader = '', ...originalRows] = await linesOf(original)
+    assert.deepEqual(rows.slice(0, -1).sort(), originalRows.slice(0, -1).sort())
+    const { tables, schema, keyIds } = JSON.parse(header.slice(header.indexOf('\t')))
+    const expected = JSON.parse(originalHeader.slice(originalHeader.indexOf('\t')))
+    assert.deepEqual([tables, schema, keyIds], [expected.tables, expected.schema, expected.keyIds])
+  }
+})
+
+test('a back-up is its owner’s alone, holds no key, and replaces nothing', async () => {
+  const path = await backUpOf(environment)
+  assert.equal((await stat(path)).mode & 0o777, 0o600)
+  assert.deepEqual(await readdir(dirname(path)), ['sallyport.backup'])
+  assert.ok(!gunzipSync(await readFile(path)).includes(testSecretKey))
+  const before = await readFile(path)
+  const again = await besideCli(environment, 'back-up', path)
+  assert.deepEqual([again.status, /exists already/.test(again.stderr)], [1, true])
+  assert.deepEqual(await readFile(path), before)
+})
+
+test('what is not a whole back-up is refused before anything is changed', async () => {
+  const path = await backUpOf(environment)
+  const [packed, text] = [await readFile(path), (await linesOf(path)).map((line) => `${line}\n`)]
+  const nothing = { DATA_DIR: join(await emptyFolder(), 'none'), SECRET_KEY: testSecretKey }
+  const newer = (text[0] ?? '').replace('"format":1', '"format":2')
+  const versioned = (text[0] ?? '').replace(/"version":\d+/, '"version":9999')
+  const cases: [Buffer, RegExp][] = [
+    [packed.subarray(0, packed.length / 2), /is damaged/],
+    [Buffer.concat([packed.subarray(0, 400), Buffer.from('x'), packed.subarray(401)]), /is damaged/],
+    [gzipSync(text.slice(0, -1).join('')), /is damaged: its end is missing/],
+    [gzipSync(text.join('').replace('@example.com', '@example.org')), /is damaged: it was altered/],
+    [gzipSync(text.filter((_, nth) => nth !== 5).join('')), /is damaged: it was altered/],
+    [gzipSync([...text, text[5]].join('')), /is damaged: something follows/],
+    [Buffer.from('select 1'), /is damaged/],
+    [gzipSync('select 1\n'), /is not a back-up/],
+    [gzipSync([newer, ...text.slice(1)].join('')), /newer program/],
+    [gzipSync([versioned, ...text.slice(1)].join('')), /is damaged: it was altered/],
+    [Buffer.alloc(0), /is damaged/],
+  ]
+  for (const [nth, [content, complaint]] of cases.entries()) {
+    await writeFile(path, content)
+    const { status, stderr } = await besideCli(nothing, 'restore', path, ...(nth % 2 ? ['--check'] : []))
+    assert.match(stderr, complaint, `case ${nth}`)
+    assert.equal(status, 1)
+  }
+  await assert.rejects(stat(nothing.DATA_DIR))
+})
+
+test('a database with anything in it is left as it is', async () => {
+  const path = await backUpOf(environment)
+  const target = { ...(await newDatabase()), SECRET_KEY: testSecretKey }
+  const other = await startTestService(target)
+  const person = await register(other)
+  await other.stop()
+  const { status, stderr } = await besideCli(target, 'restore', path)
+  assert.deepEqual([status, /is not empty.*Nothing was changed/.test(stderr)], [1, true], stderr)
+  const again = await startTestService(target)
+  tokensOf(await signIn(again, person))
+})
+
+test('sessions go on after a restore, unless they are to end', async () => {
+  const person = await register(service)
+  const path = await backUpOf(environment)
+  for (const [options, status] of [
+    [[], 200],
+    [['--end-sessions'], 401],
+  ] as const) {
+    const folder = { ...(await newDatabase()), SECRET_KEY: testSecretKey }
+    await restoreInto(folder, path, ...options)
+    const restored = await startTestService({ ...folder, ...settings })
+    assert.equal((await get(restored, '/users/me', person.accessToken)).status, status)
+    tokensOf(await signIn(restored, person))
+    await restored.stop()
+  }
+})
+
+test('a missing or a wrong key is told in so many words', async () => {
+  const path = await backUpOf(environment)
+  const told = async (given: Record<string, string>) =>
+    (await besideCli({ DATA_DIR: join(dirname(path), 'none'), ...given }, 'restore', path, '--check')).stderr
+  assert.match(await told({}), /The key is missing: set SECRET_KEY/)
+  assert.match(await told({ SECRET_KEY: 'another secret of 32 bytes or more' }), /SECRET_KEY is not the key/)
+  assert.doesNotMatch(await told({ SECRET_KEY: testSecretKey }), /key is|the key/)
+})
+
+test('the commands of the guide do what it says', async () => {
+  const person = await register(service)
+  const [make = '', intoServer = '', intoFolder = ''] = await blocksOf('back-up', 'sh')
+  const { run } = await newGuideShell()
+  await run(make, childEnvironment(environment))
+  const { DATABASE_URL = '', DATA_DIR = '', SECRET_KEY } = await blankDatabase()
+  const block = isPostgres
+    ? intoServer.replace(/postgres:\S+/, DATABASE_URL)
+    : intoFolder.replace('./restored', DATA_DIR)
+  assert.ok(block.includes(isPostgres ? DATABASE_URL : DATA_DIR))
+  await run(block, childEnvironment({ SECRET_KEY }))
+  const restored = await startTestService({ DATABASE_URL, DATA_DIR, SECRET_KEY, ...settings })
+  tokensOf(await signIn(restored, person))
+})
+
+test('a back-up of an older schema is migrated', async () => {
+  const old = await blankDatabase()
+  const db = await openDatabase({ databaseUrl: old.DATABASE_URL, dataDir: String(old.DATA_DIR) }, () => {})
+  const migrations = await readMigrations()
+  await migrate(db, migrations.slice(0, 12))
+  await db.script(`insert into users (id) values ('00000000-0000-7000-8000-000000000001')`)
+  await db.close()
+  const path = await backUpOf(old)
+  const [header = ''] = await linesOf(path)
+  assert.match(header, /"schema":\{"version":12,/)
+  assert.doesNotMatch(header, /passkeys/)
+  const target = await blankFolder()
+  await restoreInto(target, path)
+  const restored = await startTestService(target)
+  const found = await first<{ users: number; version: number }>(
+    restored.deps.db,
+    sql`select (select count(*)::integer from users) as users, (select max(version) from migrations) as version`,
+  )
+  assert.deepEqual(found, { users: 1, version: migrations.length })
+})
