@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { jobs, rights } from '../src/modules.ts'
 import { many } from '../src/platform/db/db.ts'
+import { renewGrants } from '../src/platform/db/grants.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { readMigrations } from '../src/platform/db/migration-files.ts'
 import { openPostgres } from '../src/platform/db/postgres.ts'
@@ -240,6 +241,11 @@ test('migrating again grants what is new to the role that serves', { skip }, asy
   assert.equal(await attempt('select from unfed'), 'done')
 })
 
+test('processes that migrate at the same moment grant one after the other', { skip }, async () => {
+  const db = openPostgres(urls.owner, () => {})
+  await Promise.all(Array.from({ length: 8 }, () => renewGrants(db, rights))).finally(() => db.close())
+})
+
 test('granting takes back what is too much, and is refused where that is not enough', { skip }, async () => {
   const serveAs = (role: string) => runCli({ DATABASE_URL: urls.owner }, 'migrate', '--serve-as', role)
   await asOwner(
@@ -270,6 +276,32 @@ test('granting takes back what is too much, and is refused where that is not eno
       'grant create on database sallyport to sallyport_serve',
       'revoke create on database sallyport from sallyport_serve',
       /create schemas/,
+    ],
+    [
+      // not by inheritance, but by "set role"
+      'grant postgres to sallyport_serve',
+      'revoke postgres from sallyport_serve',
+      /is a superuser, or can become one/,
+    ],
+    [
+      'grant pg_execute_server_program to sallyport_serve',
+      'revoke pg_execute_server_program from sallyport_serve',
+      /may run programs or write files on the server/,
+    ],
+    [
+      'alter function refuse_change() owner to sallyport_serve',
+      'alter function refuse_change() owner to sallyport',
+      /owns a part of the database/,
+    ],
+    [
+      'create role other; grant truncate on events to other; alter role sallyport_serve noinherit; grant other to sallyport_serve',
+      'drop owned by other; drop role other; alter role sallyport_serve inherit',
+      /other rights to events/,
+    ],
+    [
+      'grant update (at) on events to public',
+      'revoke update (at) on events from public',
+      /other rights to events/,
     ],
     [
       'grant truncate on events to public',

@@ -1,4 +1,5 @@
-import { type Db, firstRow, type Runner, run } from './db.ts'
+import { type Db, firstRow, onlyRow, type Runner, run } from './db.ts'
+import { lockMigrations } from './migrate.ts'
 
 /** By table: privileges, limited to columns if these follow in brackets. */
 export type Rights = Readonly<Record<string, readonly string[]>>
@@ -14,7 +15,7 @@ type Role = { role: string; schema: string }
  * @throws if there is no such role, or it can do more all the same
  */
 export const grantServing = (db: Db, name: string, rights: Rights): Promise<void> =>
-  db.transaction(async (runner) => {
+  oneByOne(db, async (runner) => {
     const found = await findRole(runner, name)
     if (!found) throw new Error(`There is no role ${name}. Create it first.`)
     const { role, schema } = found
@@ -23,14 +24,25 @@ export const grantServing = (db: Db, name: string, rights: Rights): Promise<void
       revoke all on ${Object.keys(rights).join(', ')} from ${role};
       grant usage on schema ${schema} to ${role};
       ${grantsTo(role, rights)}`)
-    const powers = await listPowers(runner, name, rights)
-    if (powers.length > 0) throw new Error(`${name} can do more than serve: it ${powers.join('; it ')}.`)
+    const power = await findPower(runner, name, rights)
+    if (power) throw new Error(`${name} can do more than serve: it ${power}.`)
   })
 
 /** Grants what is new to the roles that serve already. Does nothing unless this role owns the tables. */
-export const renewGrants = async (db: Db, rights: Rights): Promise<void> => {
-  for (const { role } of await listServing(db)) await db.script(grantsTo(role, rights))
-}
+export const renewGrants = (db: Db, rights: Rights): Promise<void> =>
+  oneByOne(db, async (runner) => {
+    for (const { role } of await listServing(runner)) await runner.script(grantsTo(role, rights))
+  })
+
+/** Those who grant at the same moment would fail: PostgreSQL doesn't let them wait for each other. */
+const oneByOne = (db: Db, work: (runner: Runner) => Promise<void>): Promise<void> =>
+  db.transaction(
+    async (runner) => {
+      await lockMigrations(runner)
+      await work(runner)
+    },
+    { isPatient: true },
+  )
 
 const grantsTo = (role: string, rights: Rights) =>
   Object.entries(rights)
@@ -54,24 +66,48 @@ const listServing = (runner: Runner): Promise<{ role: string }[]> =>
     where pg_class.oid = to_regclass('key_ids') and acl.privilege_type = 'UPDATE'
       and acl.grantee <> relowner and pg_has_role(relowner, 'usage')`
 
-/** What a role can do beyond its rights, from elsewhere. */
-const listPowers = async (runner: Runner, name: string, rights: Rights): Promise<string[]> => {
+/**
+ * What a role can do beyond its rights, by itself or as another that it can become with `set role`. The first that is
+ * found: the others often follow from it.
+ */
+const findPower = async (runner: Runner, name: string, rights: Rights): Promise<string | null> => {
   const others = Object.values(rights).map((each) => privileges.filter((one) => !each.includes(one)).join())
-  const row = await firstRow(runner, 'listPowers')<{ powers: string[] }>`
-    select array_remove(array[
-      case when rolsuper then 'is a superuser' end,
-      case when rolcreaterole then 'may create roles' end,
-      case when pg_has_role(oid, current_user, 'member') then 'is a member of ' || current_user end,
-      case when has_schema_privilege(oid, current_schema(), 'create') then 'may create tables' end,
-      case when has_database_privilege(oid, current_database(), 'create') then 'may create schemas' end,
-      case when has_parameter_privilege(oid, 'session_replication_role', 'set') then 'may turn off triggers' end,
+  const { power } = await onlyRow(runner, 'findPower')<{ power: string | null }>`
+    with roles as (
+      select oid, rolname, rolsuper, rolcreaterole, rolname = ${name} as is_self
+      from pg_roles
+      where pg_has_role(${name}::name, oid, 'member')
+    ),
+    owners as (
+      select datdba as oid from pg_database where datname = current_database()
+      union select nspowner from pg_namespace where oid = current_schema()::regnamespace
+      union select relowner from pg_class where relnamespace = current_schema()::regnamespace
+      union select proowner from pg_proc where pronamespace = current_schema()::regnamespace
+    )
+    select coalesce(
+      case when bool_or(rolsuper) then 'is a superuser, or can become one' end,
+      case when bool_or(rolcreaterole) then 'may create roles' end,
+      case when bool_or(rolname in ('pg_execute_server_program', 'pg_write_server_files'))
+        then 'may run programs or write files on the server' end,
+      case when bool_or(is_self and oid in (select oid from owners)) then 'owns a part of the database' end,
+      'is a member of ' || string_agg(rolname, ', ')
+        filter (where not is_self and oid in (select oid from owners) and rolname <> 'pg_database_owner'),
+      case when bool_or(has_schema_privilege(oid, current_schema(), 'create')) then 'may create tables' end,
+      case when bool_or(has_database_privilege(oid, current_database(), 'create')) then 'may create schemas' end,
+      case when bool_or(has_parameter_privilege(oid, 'session_replication_role', 'set'))
+        then 'may turn off triggers' end,
       (
         select 'has other rights to ' || string_agg(name, ', ')
         from unnest(${Object.keys(rights)}::text[], ${others}::text[]) as beyond (name, privileges)
-        where has_table_privilege(pg_roles.oid, name, privileges)
+        where exists (select from roles where has_table_privilege(oid, name, privileges)) or exists (
+          select from pg_attribute
+          cross join aclexplode(attacl) as acl
+          where attrelid = to_regclass(name) and (
+            acl.grantee = 0 or acl.grantee in (select oid from roles where not is_self)
+          )
+        )
       )
-    ], null) as powers
-    from pg_roles
-    where rolname = ${name}`
-  return row?.powers ?? []
+    ) as power
+    from roles`
+  return power
 }

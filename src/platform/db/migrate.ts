@@ -65,7 +65,7 @@ const isHeld = (error: unknown) =>
 const applyOnce = (db: Db, migration: Migration, known: readonly Migration[]): Promise<boolean> =>
   db.transaction(
     async (runner) => {
-      await run(runner, 'lockMigrations')`select pg_advisory_xact_lock(${advisoryLock.toString()}::bigint)`
+      await lockMigrations(runner)
       const pending = await pendingMigrations(runner, known)
       if (!pending.includes(migration)) return false
       await runner.script(`set local lock_timeout = ${lockMs}; ${createMigrations}`)
@@ -75,6 +75,10 @@ const applyOnce = (db: Db, migration: Migration, known: readonly Migration[]): P
     },
     { isPatient: true },
   )
+
+/** Until the end of the transaction, nobody else migrates. */
+export const lockMigrations = (runner: Runner): Promise<unknown> =>
+  run(runner, 'lockMigrations')`select pg_advisory_xact_lock(${advisoryLock.toString()}::bigint)`
 
 export const createMigrations =
   'create table if not exists migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())'
