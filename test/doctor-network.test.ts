@@ -171,6 +171,7 @@ test('a public address that leads elsewhere is named', async () => {
     [other.address, /does not show this installation's key/, /same SECRET_KEY/],
     ['http://127.0.0.1:9', /nothing listens at 127\.0\.0\.1:9/, /Start/],
     [`http://127.0.0.1:${silent.port}`, /does not answer/, /firewalls/],
+    [service.address.replace('http:', 'https:'), /does not speak TLS\.$/, /http:/],
     [badlyCertified.address, /the certificate of .* is (not trusted|for another name)/, /./],
   ] as const)
     assertFound(await examineWith({ PUBLIC_URL, OAUTH_PROVIDERS: '' }), 'public-url', 'fail', why, remedy)
@@ -186,6 +187,17 @@ test('a public address that leads elsewhere is named', async () => {
   assertFound(plain, 'public-url', 'fail', /sends passwords in the clear/, /https/)
   const open = await examineWith({ PUBLIC_URL: '', SMTP_URL: '', OAUTH_PROVIDERS: '', HOST: elsewhere })
   assertFound(open, 'public-url', 'warn', /is not set/, /address that people use/)
+})
+
+test('a public address that cannot be asked without a key is left out, and not blamed', async () => {
+  for (const SECRET_KEY of ['short', '']) {
+    const findings = await examineWith({ SECRET_KEY })
+    const told = findings.find(
+      ({ name, message }) => name === 'left-out' && /public-url, proxy/.test(message),
+    )
+    assert.match(told?.message ?? '', SECRET_KEY ? /without right settings/ : /without a key/)
+    assert.ok(!findings.some(({ name }) => name === 'public-url' || name === 'proxy'))
+  }
 })
 
 test('what a proxy says of its clients, and whether it is believed, is found out by asking through it', async () => {

@@ -96,6 +96,16 @@ test('beside a running service, what it keeps to itself is named, and all is wel
   )
 })
 
+test('a DATA_DIR that is, or leads through, a file is named', async () => {
+  const folder = await newFolder()
+  const file = join(folder, 'file')
+  await writeFile(file, '')
+  for (const DATA_DIR of [file, join(file, 'data', 'deeper')]) {
+    const findings = await faultsFound({ DATA_DIR, PORT: '0' })
+    assertFound(findings, 'data-folder', 'fail', /file is not a folder\.$/, /Name a folder in DATA_DIR/)
+  }
+})
+
 test('a folder that is open to others or belongs to them is named, and not touched', embedded, async (t) => {
   const settings = await newInstallation()
   const folder = String(settings.DATA_DIR)
@@ -126,6 +136,7 @@ test(
       [{ host: `127.0.0.1:${silent.port}` }, /does not answer/, /server runs/],
       [{ hostname: 'nowhere.invalid' }, /ENOTFOUND|EAI_AGAIN/, /host in DATABASE_URL/],
       [{ pathname: '/nothing' }, /database "nothing" does not exist/, /Create the database/],
+      [{ search: '?sslmode=require' }, /does not support SSL/, /Turn on ssl/],
     ] as const) {
       const DATABASE_URL = changedUrl(settings, { ...change, password: 'p4ssw0rd' })
       const findings = await examine({ ...settings, DATABASE_URL })

@@ -14,7 +14,9 @@ export const dataFolderCheck: Check = {
     const { dataDir, databaseUrl, smtp } = settings('dataDir', 'databaseUrl', 'smtp')
     if (databaseUrl && smtp) return []
     const folder = await nearest(dataDir)
-    const findings = [...(await rightsTo(folder)), ...(await spaceIn(folder))]
+    const unusable = await rightsTo(folder)
+    if (unusable.length > 0) return unusable
+    const findings = await spaceIn(folder)
     if (folder === dataDir && !databaseUrl) findings.push(...(await opennessOf(dataDir)))
     if (findings.length > 0) return findings
     return [ok(folder === dataDir ? `${dataDir} can be written to.` : `${dataDir} can be created.`)]
@@ -25,12 +27,14 @@ export const dataFolderCheck: Check = {
 const nearest = async (path: string): Promise<string> => {
   const isThere = await stat(path).then(
     () => true,
-    (error) => error.code !== 'ENOENT',
+    ({ code }) => code !== 'ENOENT' && code !== 'ENOTDIR',
   )
   return isThere || dirname(path) === path ? path : nearest(dirname(path))
 }
 
 const rightsTo = async (folder: string): Promise<Finding[]> => {
+  const stats = await stat(folder).catch(() => undefined)
+  if (stats && !stats.isDirectory()) return [fail(`${folder} is not a folder.`, 'Name a folder in DATA_DIR.')]
   const { R_OK, W_OK, X_OK } = constants
   const error = await access(folder, R_OK | W_OK | X_OK).catch((error) => error)
   if (error)

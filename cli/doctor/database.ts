@@ -27,7 +27,7 @@ const emptyRemedy = 'Start the service to create it; or name the right folder in
 const failure = (place: string, error: Error): Finding => {
   const fault = faultOf(error)
   if (!fault) return failAs(error)
-  const [, remedy] = remedies.find(([code]) => code.test(errorCode(fault))) ?? []
+  const [, remedy] = remedies.find(([kind]) => kind.test(`${errorCode(fault)} ${fault.message}`)) ?? []
   return fail(`${place} cannot be used: ${withoutStop(reasonOf(fault))}.`, remedy ?? usualRemedy)
 }
 
@@ -35,9 +35,14 @@ const withoutStop = (words: string) => words.replace(/\.$/, '')
 
 const usualRemedy = 'Check that the server runs, and that DATABASE_URL leads to it from this machine.'
 
-const remedies: [code: RegExp, remedy: string][] = [
+const remedies: [of: RegExp, remedy: string][] = [
   [/^28/, 'Correct the user name and password in DATABASE_URL, or let the role in (pg_hba.conf).'],
   [/^3D/, 'Create the database, or correct its name in DATABASE_URL: docs/production.md.'],
   [/^ENOTFOUND|^EAI_AGAIN/, 'Correct the host in DATABASE_URL.'],
+  [
+    /^[A-Z_]*(CERT|ISSUER|ALTNAME)/,
+    'Use the name in its certificate; name an authority of your own as sslrootcert in DATABASE_URL.',
+  ],
+  [/does not support SSL/, 'Turn on ssl in PostgreSQL, or take sslmode out of DATABASE_URL.'],
   [/^53300/, 'Raise max_connections, or end connections of others.'],
 ]

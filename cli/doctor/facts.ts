@@ -124,7 +124,7 @@ const fieldIn = (fault: string): string => {
 }
 
 const needs = (what: string) =>
-  new LeftOut(warn(`not checked without ${what}.`, 'Cure that first, then run this again.'))
+  new LeftOut(warn(`not checked without ${what}.`, 'Correct that first, then run this again.'))
 
 const needsSettings = needs('right settings')
 const needsKey = needs('a key')

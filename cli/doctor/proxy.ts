@@ -1,7 +1,7 @@
 import type { SeenCaller } from '../../contract/wire.ts'
 import { isIn, type Network, parseAddress } from '../../src/platform/addresses.ts'
 import { reach } from './caller.ts'
-import { type Check, type Finding, fail, ok } from './check.ts'
+import { type Check, type Finding, fail, LeftOut, ok } from './check.ts'
 
 /** RFC 5737: an address that is nobody's. */
 const nobodys = '192.0.2.1'
@@ -12,8 +12,9 @@ export const proxyCheck: Check = {
   run: async (facts) => {
     const { publicUrl, trustedProxies } = facts.settings('publicUrl', 'trustedProxies')
     if (!publicUrl) return []
-    const reached = await facts.reachedAtPublicUrl().catch(() => undefined)
-    if (!reached?.seen) return []
+    const reached = await facts.reachedAtPublicUrl().catch((error: Error) => error)
+    if (reached instanceof LeftOut) throw reached
+    if (reached instanceof Error || !reached.seen) return []
     const { seen, localPort } = reached
     if (publicUrl.startsWith('http:') && seen.peer.port === localPort && !seen.isForwarded)
       return [ok('No proxy stands between PUBLIC_URL and the service.')]

@@ -1,6 +1,6 @@
 import { isLoopbackHost, isSafeUrl } from '../../src/platform/addresses.ts'
 import { isService, type Reached } from './caller.ts'
-import { type Check, type Finding, fail, ok, warn } from './check.ts'
+import { type Check, type Finding, fail, LeftOut, ok, warn } from './check.ts'
 import { unanswered } from './unanswered.ts'
 
 const renewalDays = 14
@@ -13,6 +13,7 @@ export const publicUrlCheck: Check = {
     const { publicUrl, host } = facts.settings('publicUrl', 'host')
     if (!publicUrl) return [unset(host)]
     const reached = await facts.reachedAtPublicUrl().catch((error: Error) => error)
+    if (reached instanceof LeftOut) throw reached
     if (reached instanceof Error) return [unreached(publicUrl, reached)]
     if (!reached.seen) return [notUs(publicUrl, reached)]
     const findings = [...plain(publicUrl), ...renewal(reached.certificateEnds)]

@@ -16,6 +16,11 @@ const kinds: Kind[] = [
     (host) => `nothing listens at ${host}`,
     'Start what should answer there, or correct host and port.',
   ],
+  [
+    /wrong version number|EPROTO/,
+    (host) => `${host} does not speak TLS`,
+    'Use http:// for a service on this machine, or let what answers there speak TLS.',
+  ],
   [/CERT_HAS_EXPIRED/, (host) => `the certificate of ${host} has expired`, 'Renew it.'],
   [/ALTNAME_INVALID/, (host) => `the certificate of ${host} is for another name`, 'Get one for this name.'],
   [
@@ -24,7 +29,7 @@ const kinds: Kind[] = [
     'Serve the whole chain of a trusted authority; name an authority of your own in NODE_EXTRA_CA_CERTS.',
   ],
   [
-    /AbortError|TimeoutError/,
+    /AbortError|TimeoutError|aborted/,
     (host) => `${host} does not answer`,
     'Check firewalls on the way, and that something runs there.',
   ],
