@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { channels } from '../src/modules.ts'
 import { get } from './support/http.ts'
 import { register } from './support/people.ts'
 import { scrape } from './support/scrape.ts'
@@ -83,6 +84,13 @@ test('they ask for labels that there are, and for values that their sets have', 
     const allowed = [...labelsOf(name), 'le', 'instance']
     for (const label of list.split(', ')) assert.ok(allowed.includes(label), `${label} of ${name}`)
   }
+})
+
+test('whether emails get through is asked of emails, not of what else the outbox delivers', () => {
+  assert.ok('mail' in channels)
+  const selectors = [...read('deploy/alerts.yml').matchAll(/\bsallyport_outbox_attempts_total\b(\{.*?\})?/g)]
+  assert.ok(selectors.length > 1)
+  for (const [selector] of selectors) assert.match(selector, /\{channel="mail", /)
 })
 
 test('every rule has a name, an expression whose brackets match, and words for people', () => {

@@ -106,7 +106,7 @@ export const newMetrics = () => {
     memory: gauge('process_resident_memory_bytes', 'Memory of the process.', {}),
     startTime: gauge('process_start_time_seconds', 'When the process started, since 1970.', {}),
     loopDelay: gauge('event_loop_delay_seconds', 'How late the event loop was, since the last scrape.', {
-      quantile: ['0.5', '0.99'],
+      percentile: ['50', '99'],
     }),
     buildInfo: gauge('build_info', 'The version, as a label.', { version: inCode, node: inCode }),
     text,

@@ -18,8 +18,8 @@ export const watchProcess = (
   return {
     read: () => {
       memory.set({}, process.memoryUsage.rss())
-      for (const quantile of ['0.5', '0.99'] as const)
-        loopDelay.set({ quantile }, lateSeconds(delay.percentile(Number(quantile) * 100)))
+      for (const percentile of ['50', '99'] as const)
+        loopDelay.set({ percentile }, lateSeconds(delay.percentile(Number(percentile))))
       delay.reset()
     },
     end: () => void delay.disable(),
