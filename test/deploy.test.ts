@@ -48,11 +48,24 @@ test('image and unit start the packed program', () => {
 })
 
 test('nothing from elsewhere can change unnoticed: actions are pinned by commit, the image by digest', () => {
-  const actions = workflows.flatMap((workflow) => matches(workflow, /uses: (.+)/g))
+  const actions = workflows.flatMap((workflow) => matches(workflow, /uses: (?!\.\/)(.+)/g))
   assert.ok(actions.length > 5)
   for (const action of actions) assert.match(action, /^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
   assert.match(dockerfile, /^ARG NODE=node:26-\S+@sha256:[0-9a-f]{64}$/m)
   for (const workflow of workflows) assert.match(workflow, /\npermissions:\n {2}contents: read\n\n/)
+})
+
+test('nothing is published that was not tested, or whose tag is not its version', () => {
+  const [, text = ''] = read('.github/workflows/release.yml').split('\njobs:\n')
+  const jobs = text.split(/^ {2}(?=\w)/m).slice(1)
+  const order = jobs.map((job) => [/^\w+/.exec(job)?.[0], /^ {4}needs: (\w+)$/m.exec(job)?.[1]])
+  assert.deepEqual(order, [
+    ['test', undefined],
+    ['package', 'test'],
+    ['image', 'package'],
+  ])
+  assert.match(jobs[0] ?? '', /uses: \.\/\.github\/workflows\/ci\.yml\n/)
+  assert.match(read('.github/workflows/ci.yml'), /^ {2}workflow_call:$/m)
 })
 
 test('the guide makes every secret that compose reads', () => {
