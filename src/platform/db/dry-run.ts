@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { Refused } from '../errors.ts'
 import { errorCode, errorMessage } from '../properties-of.ts'
 import { type Db, type Runner, run } from './db.ts'
@@ -42,34 +43,37 @@ const read = ({ name, script }: Migration) => ({
   steps: statementsOf(script).map((sql): Step => ({ sql, locks: [] })),
 })
 
-const scratch = 'sallyport_dry_run'
-const drop = `drop schema if exists ${scratch} cascade`
-
 const measure = async (db: Db, applied: readonly Migration[], pending: readonly Migration[]) => {
   const sizes = Map.groupBy(await listSizes(db), ({ table }) => table)
-  await db.script(`${drop}; create schema ${scratch}`)
+  // of its own: somebody else may be at it, too
+  const scratch = `sallyport_dry_run_${randomBytes(4).toString('hex')}`
+  await db.script(`create schema ${scratch}`)
   try {
-    await inScratch(db, async (runner) => {
+    await inSchema(db, scratch, async (runner) => {
       for (const script of [createMigrations, ...applied.map(({ script }) => script)])
         await runner.script(script)
     })
     const measured = pending.map(read)
     for (const step of measured.flatMap(({ steps }) => steps)) {
-      const locks = await inScratch(db, (runner) => measureLocks(runner, step.sql))
+      const locks = await inSchema(db, scratch, (runner) => measureLocks(runner, step.sql))
       // nobody waits for what the migrations themselves create
       step.locks = locks.flatMap((lock) => sizes.get(lock.table)?.map((size) => ({ ...lock, ...size })) ?? [])
     }
     return measured
   } finally {
-    await db.script(drop)
+    await db.script(`drop schema ${scratch} cascade`)
   }
 }
 
 /** In a transaction of its own: one that created a table, or locked it before, holds that lock until its end. */
-const inScratch = <Result>(db: Db, work: (runner: Runner) => Promise<Result>): Promise<Result> =>
+const inSchema = <Result>(
+  db: Db,
+  schema: string,
+  work: (runner: Runner) => Promise<Result>,
+): Promise<Result> =>
   db.transaction(
     async (runner) => {
-      await runner.script(`set local search_path = ${scratch}; set local enable_seqscan = on`)
+      await runner.script(`set local search_path = ${schema}; set local enable_seqscan = on`)
       return work(runner)
     },
     { isPatient: true },
