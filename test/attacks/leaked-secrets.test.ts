@@ -148,6 +148,12 @@ test('no secret is in the database: no token, no code, no password', async () =>
   assertHoldsNone(rows, 'the database')
 })
 
+// the service works on: the next statement begins a new log, and its file gets its name when it is whole
+const unlessGone = (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'ENOENT') throw error
+  return Buffer.alloc(0)
+}
+
 test('no secret is in the files of the embedded database, its log of changes among them', {
   skip: isPostgres,
 }, async () => {
@@ -155,7 +161,8 @@ test('no secret is in the files of the embedded database, its log of changes amo
   await deps.db.run(sql`select pg_switch_wal()`)
   const files = await readdir(folder, { recursive: true, withFileTypes: true })
   const wanted = files.filter((file) => file.isFile() && /pg_wal|base|global|pg_xact/.test(file.parentPath))
-  const contents = await Promise.all(wanted.map((file) => readFile(join(file.parentPath, file.name))))
+  const paths = wanted.map((file) => join(file.parentPath, file.name))
+  const contents = await Promise.all(paths.map((path) => readFile(path).catch(unlessGone)))
   const changed = contents.filter((bytes) => bytes.includes(person.email) || bytes.includes('canary'))
   assert.ok(changed.length > 0, 'what is looked through holds what was written')
   for (const bytes of changed) assertHoldsNone(bytes, 'a file')
