@@ -52,6 +52,28 @@ test('migrate says when there is nothing to do', () => {
   assert.deepEqual([status, stdout], [0, 'The database is up to date.\n'])
 })
 
+test('a dry run prints what is pending as SQL, with what each statement does to the tables that are there', async () => {
+  const settings = await newDatabase()
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = settings as Record<string, string>
+  const db = await openDatabase({ databaseUrl, dataDir }, () => {})
+  await db.script('delete from migrations where version >= 16')
+  await db.close()
+  const { status, stdout } = runCli(settings, 'migrate', '--dry-run')
+  assert.equal(status, 0)
+  assert.deepEqual(stdout.match(/^-- 00.*/gm), [
+    '-- 0016-operators.sql, one transaction: each lock is held until its end',
+    '-- 0017-upgrades.sql, one transaction: each lock is held until its end',
+  ])
+  const size = String.raw`\(\d+ kB(, about \d+ rows)?\)`
+  for (const expected of [
+    `alter table events add column reason text;\n--> ACCESS EXCLUSIVE on events ${size}, nobody reads or writes it meanwhile; reads none of it`,
+    `;\n--> SHARE on events ${size}, nobody writes to it meanwhile; reads all of it`,
+    `insert into event_retention default values;\n--> ROW EXCLUSIVE on event_retention ${size}, nobody waits; reads none of it`,
+    String.raw`\$\$;\n--> locks no table that is there`,
+  ])
+    assert.match(stdout, new RegExp(`${expected}\n\n`))
+})
+
 test('a dry run says what is pending: nothing', () => {
   for (const [args, output] of [
     [['--dry-run'], 'The database is up to date.\n'],

@@ -5,7 +5,7 @@ import { print } from './output.ts'
 export const printDryRun = ({ pending, unmeasured }: DryRun): void => {
   if (unmeasured !== undefined) print(`-- Its locks could not be measured: ${unmeasured}.`, '')
   for (const { name, steps } of pending) {
-    print(`-- ${name}`)
+    print(`-- ${name}, one transaction: each lock is held until its end`)
     for (const { sql, locks } of steps)
       print(...sql.split('\n'), ...(unmeasured === undefined ? linesOf(locks) : []), '')
   }
