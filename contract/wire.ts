@@ -477,6 +477,8 @@ export type SeenCaller = {
   address: string
   /** `none`: the operator's own machine. `shared`: counted together with everybody else behind a proxy. */
   counting: 'own' | 'shared' | 'none'
+  /** What `address` would be if every proxy were trusted. */
+  farthest: string
   /** The other end of the connection: the proxy, if there is one. */
   peer: { address: string; port: number | null; isTrusted: boolean }
   /** Whether there is an `X-Forwarded-For`, and what is wrong with that of a trusted proxy. */

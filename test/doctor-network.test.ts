@@ -226,6 +226,25 @@ test('what a proxy says of its clients, and whether it is believed, is found out
   assert.match(direct.find(({ name }) => name === 'proxy')?.message ?? '', /No proxy stands between/)
 })
 
+test('a second proxy that TRUSTED_PROXIES does not name is found out', async () => {
+  const half = await startTestService({ TRUSTED_PROXIES: '127.0.0.1' })
+  const [outer, inner] = [await startReverseProxy('appends'), await startReverseProxy('appends')]
+  Object.assign(outer, { to: inner.address, from: '127.0.0.2' })
+  inner.to = half.address
+  const through = (settings: Environment) =>
+    examineWith({ PUBLIC_URL: outer.address, OAUTH_PROVIDERS: '', ...settings })
+  assertFound(
+    await through({ TRUSTED_PROXIES: '127.0.0.1' }),
+    'proxy',
+    'fail',
+    /Another proxy, 127\.0\.0\.2, is counted as if it were the client 127\.0\.0\.1/,
+    /as 127\.0\.0\.2 or by its network/,
+  )
+  inner.to = service.address
+  const named = await through({})
+  assert.equal(named.find(({ name }) => name === 'proxy')?.status, 'ok')
+})
+
 test('operators who are in reach of everybody, or out of reach, are named', async () => {
   const together = await startTestService({ HOST: elsewhere })
   const { port: at } = new URL(together.address)

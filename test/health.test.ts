@@ -32,7 +32,13 @@ test('who a caller is to the service learns only somebody with its key, and nobo
   const { caller } = JSON.parse(await ask(inquiry, { 'x-forwarded-for': '203.0.113.7' }))
   const { proof, peer, ...seen } = caller
   assert.ok(isAnswerTo(service.deps.keys, inquiry, proof))
-  assert.deepEqual(seen, { address: '203.0.113.7', counting: 'own', isForwarded: true, fault: null })
+  assert.deepEqual(seen, {
+    address: '203.0.113.7',
+    counting: 'own',
+    farthest: '203.0.113.7',
+    isForwarded: true,
+    fault: null,
+  })
   assert.deepEqual([peer.address, peer.isTrusted], ['127.0.0.1', true])
   assert.equal(JSON.parse(await ask(inquiry)).caller.fault, 'silent')
   const old = newInquiry(service.deps.keys, service.clock.nowMs - 61_000)

@@ -26,7 +26,14 @@ export const proxyCheck: Check = {
   },
 }
 
-const faultIn = ({ peer, isForwarded, fault, counting }: SeenCaller): Finding | undefined => {
+const faultIn = ({
+  address,
+  farthest,
+  peer,
+  isForwarded,
+  fault,
+  counting,
+}: SeenCaller): Finding | undefined => {
   const proxy = `The proxy at ${peer.address}`
   if (!isForwarded && !peer.isTrusted)
     return fail(
@@ -45,6 +52,11 @@ const faultIn = ({ peer, isForwarded, fault, counting }: SeenCaller): Finding | 
     )
   if (!peer.isTrusted || counting !== 'own')
     return fail(`${proxy} sends X-Forwarded-For, but TRUSTED_PROXIES does not name it.`, naming(peer.address))
+  if (address !== farthest)
+    return fail(
+      `Another proxy, ${address}, is counted as if it were the client ${farthest}.`,
+      naming(address),
+    )
   return undefined
 }
 

@@ -25,9 +25,9 @@ const forwardings: Record<Forwarding, (given: string | undefined, client: string
   believes: (given) => given ?? afar,
 }
 
-/** A proxy on this machine, with TLS if it has a certificate, which ends with the test file. `to` may be set later. */
+/** A proxy on this machine, with TLS if it has a certificate, which ends with the test file. `to` may be set later, as may `from`, its own address. */
 export const startReverseProxy = async (forwarding: Forwarding, certificate?: Certificate) => {
-  const self = { to: '', forwarding, address: '' }
+  const self = { to: '', from: '127.0.0.1', forwarding, address: '' }
   const serve: RequestListener = (request, response) => {
     const given = request.headersDistinct['x-forwarded-for']?.join(', ')
     const { 'x-forwarded-for': _, ...headers } = request.headers
@@ -36,6 +36,7 @@ export const startReverseProxy = async (forwarding: Forwarding, certificate?: Ce
       new URL(request.url ?? '/', self.to),
       {
         method: request.method,
+        localAddress: self.from,
         headers: { ...headers, ...(forwardedFor !== undefined && { 'x-forwarded-for': forwardedFor }) },
       },
       (answer) => {

@@ -1,10 +1,12 @@
 import type { SeenCaller } from '../../../contract/wire.ts'
 import type { Deps } from '../../deps.ts'
-import { isIn, parseAddress } from '../addresses.ts'
+import { isIn, parseAddress, parseNetworks } from '../addresses.ts'
 import { answerTo, inquiryHeader } from '../crypto/inquiry.ts'
 import { forwardedFor } from './client.ts'
 import { clientAddress } from './client-address.ts'
 import type { Peer } from './endpoint.ts'
+
+const everybody = parseNetworks('0.0.0.0/0, ::/0')
 
 type Headers = Parameters<typeof forwardedFor>[0]
 
@@ -23,6 +25,7 @@ export const seenCaller = (
   return {
     address,
     counting,
+    farthest: clientAddress(remoteAddress, forwarded, everybody).address,
     peer: { address: String(peer ?? 'unknown'), port: remotePort ?? null, isTrusted },
     isForwarded: forwarded !== undefined,
     fault: fault ?? null,
