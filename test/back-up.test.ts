@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { first } from '../src/platform/db/db.ts'
+import { verified } from '../src/platform/db/back-up/read.ts'
+import { restore } from '../src/platform/db/back-up/restore.ts'
+import { type Db, first, many } from '../src/platform/db/db.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { readMigrations } from '../src/platform/db/migration-files.ts'
 import { openDatabase } from '../src/platform/db/open.ts'
+import { atEnd } from './support/at-end.ts'
 import {
   backUpOf,
   beside,
@@ -111,6 +115,15 @@ test('a back-up is its owner’s alone, holds no key, and replaces nothing', asy
   assert.deepEqual(await readFile(path), before)
 })
 
+test('a link that leads nowhere is a file of that name, too', async () => {
+  const folder = await emptyFolder()
+  await symlink(join(folder, 'nothing'), join(folder, 'link'))
+  const { status, stderr } = await besideCli(environment, 'back-up', join(folder, 'link'))
+  assert.deepEqual([status, /exists already/.test(stderr)], [1, true])
+  assert.doesNotMatch(stderr, /accounts/, 'it was read all the same')
+  assert.deepEqual(await readdir(folder), ['link'])
+})
+
 test('what is not a whole back-up is refused before anything is changed', async () => {
   const path = await backUpOf(environment)
   const [packed, text] = [await readFile(path), (await linesOf(path)).map((line) => `${line}\n`)]
@@ -137,6 +150,60 @@ test('what is not a whole back-up is refused before anything is changed', async 
     assert.equal(status, 1)
   }
   await assert.rejects(stat(nothing.DATA_DIR))
+})
+
+test('what this program cannot restore is refused before a database is created for it', async () => {
+  const [header = '', ...rows] = (await linesOf(await backUpOf(environment))).slice(0, -1)
+  const data = [header.replace(/"version":\d+/, '"version":9999'), ...rows]
+    .map((line) => `${line}\n`)
+    .join('')
+  const digest = createHash('sha256').update(data).digest('hex')
+  const folder = await emptyFolder()
+  const path = join(folder, 'newer')
+  await writeFile(path, gzipSync(`${data}end\t${JSON.stringify({ rows: {}, digest })}\n`))
+  const nothing = { DATA_DIR: join(folder, 'none'), SECRET_KEY: testSecretKey }
+  for (const options of [['--check'], []]) {
+    const { status, stderr } = await besideCli(nothing, 'restore', path, ...options)
+    assert.deepEqual([status, /schema version 9999/.test(stderr)], [1, true], stderr)
+  }
+  const misspelt = await besideCli(nothing, 'restore', join(folder, 'newr'))
+  assert.match(misspelt.stderr, /newr cannot be read: ENOENT/)
+  assert.deepEqual(await readdir(folder), ['newer'])
+})
+
+const openEmpty = async () => {
+  const { DATABASE_URL, DATA_DIR = '' } = await newDatabase()
+  const db = await openDatabase({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR }, () => {})
+  atEnd(db.close)
+  return db
+}
+
+const oneUser = `insert into users (id) values ('00000000-0000-7000-8000-000000000001')`
+const usersIn = async (db: Db) => (await many(db, sql`select from users`)).length
+
+test('a file that changes after it was checked is not restored', async () => {
+  await register(service)
+  const path = await backUpOf(environment)
+  const found = await verified(path)
+  const text = (await linesOf(path)).map((line) => `${line}\n`).join('')
+  await writeFile(path, gzipSync(text.replace('@example.com', '@example.org')))
+  const db = await openEmpty()
+  await assert.rejects(restore(db, path, found), /was altered. Nothing was restored/)
+  assert.equal(await usersIn(db), 0)
+})
+
+test('an account that is created while a restore begins is kept, and the restore refused', async () => {
+  const path = await backUpOf(environment)
+  const db = await openEmpty()
+  const late: Db = {
+    ...db,
+    transaction: async (work, options) => {
+      await db.script(oneUser)
+      return db.transaction(work, options)
+    },
+  }
+  await assert.rejects(restore(late, path, await verified(path)), /is not empty/)
+  assert.equal(await usersIn(db), 1)
 })
 
 test('a database with anything in it is left as it is', async () => {
@@ -196,7 +263,7 @@ test('a back-up of an older schema is migrated', async () => {
   const db = await openDatabase({ databaseUrl: old.DATABASE_URL, dataDir: String(old.DATA_DIR) }, () => {})
   const migrations = await readMigrations()
   await migrate(db, migrations.slice(0, 12))
-  await db.script(`insert into users (id) values ('00000000-0000-7000-8000-000000000001')`)
+  await db.script(oneUser)
   await db.close()
   const path = await backUpOf(old)
   const [header = ''] = await linesOf(path)

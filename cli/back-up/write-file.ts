@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { link, open, rename, rm, stat } from 'node:fs/promises'
+import { link, lstat, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -22,7 +22,8 @@ export const toStdout = (signal: AbortSignal): BackUpFile => ({
  * @throws if there is one of that name
  */
 export const newBackUpFile = async (path: string, signal: AbortSignal): Promise<BackUpFile> => {
-  if (await stat(path).catch(() => undefined)) throw exists(path)
+  // a link counts, even one that leads nowhere
+  if (await lstat(path).catch(() => undefined)) throw exists(path)
   const part = `${path}.${randomBytes(6).toString('hex')}.part`
   const file = await open(part, 'wx', 0o600).catch((error) => {
     throw unwritable(path, error)

@@ -3,7 +3,7 @@ import { parseKeySettings } from '../../src/config/config.ts'
 import { keyRing } from '../../src/platform/crypto/keys.ts'
 import { keyPath, secretsOf } from '../../src/platform/crypto/secrets.ts'
 import { type Verified, verified } from '../../src/platform/db/back-up/read.ts'
-import { restore } from '../../src/platform/db/back-up/restore.ts'
+import { migrationsOf, restore } from '../../src/platform/db/back-up/restore.ts'
 import { endEverySession } from '../../src/sessions/end-every.ts'
 import { progress } from '../back-up/progress.ts'
 import { oneArg } from './args.ts'
@@ -31,6 +31,8 @@ export const restoreCommand: Command = {
     const { operand: path, values } = oneArg(usage, args, options)
     const found = await verified(path)
     note(summaryOf(found))
+    // before a database is created for it
+    await migrationsOf(found.header)
     if (!values.check) await restoreInto(path, found, values['end-sessions'] === true)
     const missing = await missingKey(found)
     if (missing) note(missing)

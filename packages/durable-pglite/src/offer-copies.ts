@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
+import { chmod, rm } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import type { PGlite } from '@electric-sql/pglite'
 import type { Checkpoints } from './checkpoints.ts'
@@ -34,6 +34,7 @@ export const offerCopies = async (
   // left by a process that was killed
   await rm(copySocket(folder), { force: true })
   await once(server.listen(copySocket(folder)).unref(), 'listening')
+  await chmod(copySocket(folder), 0o600)
   return async () => {
     server.close()
     underWay?.socket.destroy()
@@ -42,8 +43,8 @@ export const offerCopies = async (
 }
 
 const lend = async (socket: Socket, pglite: PGlite, checkpoints: Checkpoints) => {
-  if (!(await hear(socket))) return
   socket.setTimeout(maxMs, () => socket.destroy())
+  if (!(await hear(socket))) return
   checkpoints.pause()
   try {
     await pglite.query(`select pg_backup_start('copy', true)`)

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { newDatabase, newFolder } from '../test/folder.ts'
+import { copySocket } from './copy-socket.ts'
 import { type Durable, openDurable } from './open-durable.ts'
 import { withCopy } from './with-copy.ts'
 
@@ -52,6 +53,14 @@ test('a copy made while it is written to has every commit from before, and can b
   }
   await stop()
   assert.deepEqual(await readdir(join(folder, 'copy')), ['lock'])
+  await db.close()
+})
+
+test('others cannot ask for a copy, whatever the umask', async () => {
+  const { folder, db } = await opened()
+  const before = process.umask(0)
+  await db.offerCopies().finally(() => process.umask(before))
+  assert.equal((await stat(copySocket(folder))).mode & 0o777, 0o600)
   await db.close()
 })
 

@@ -71,6 +71,10 @@ export const nextRows = (runner: Runner): Promise<{ json: string }[]> =>
 
 export const closeRows = ({ script }: Runner): Promise<void> => script('close backed_up')
 
+/** Keeps others from writing until the transaction ends. */
+export const lockTables = (runner: Runner, tables: readonly string[]): Promise<void> =>
+  runner.script(`lock table ${tables.map(quoted).join(', ')} in exclusive mode`)
+
 export const hasRows = (runner: Runner, table: string): Promise<boolean> =>
   anyRow(runner, 'hasRows')`select 1 from ${named(table)} limit 1`
 

@@ -8,8 +8,44 @@ export type Line = { name: string; json: string }
 
 export type Verified = { header: Header; rows: Record<string, number> }
 
+/** The header, then each row. @throws at its end unless the file is whole, so that what was done with its lines is undone */
+export async function* wholeLines(path: string): AsyncGenerator<Line> {
+  try {
+    yield* checkedLines(path)
+  } catch (error) {
+    throw explained(path, error as NodeJS.ErrnoException)
+  }
+}
+
+/** Reads all of a back-up. @throws unless it is whole and this program knows its format */
+export const verified = async (path: string): Promise<Verified> => {
+  const rows: Record<string, number> = {}
+  let header: Header | undefined
+  for await (const line of wholeLines(path)) {
+    if (header) rows[line.name] = (rows[line.name] ?? 0) + 1
+    else header = headerIn(path, line)
+  }
+  if (!header) throw new Error(`${path} is not a back-up.`)
+  return { header, rows }
+}
+
+async function* checkedLines(path: string): AsyncGenerator<Line> {
+  const hash = createHash('sha256')
+  let end: End | undefined
+  for await (const line of linesIn(path)) {
+    if (end) throw new Error('something follows its end')
+    if (line.name === endName) end = JSON.parse(line.json)
+    else {
+      hash.update(lineOf(line.name, line.json))
+      yield line
+    }
+  }
+  if (!end) throw new Error('its end is missing')
+  if (end.digest !== hash.digest('hex')) throw new Error('it was altered')
+}
+
 /** @throws if the file cannot be read to its end */
-export async function* linesIn(path: string): AsyncGenerator<Line> {
+async function* linesIn(path: string): AsyncGenerator<Line> {
   let rest = ''
   for await (const chunk of textIn(path)) {
     const lines = `${rest}${chunk}`.split('\n')
@@ -22,42 +58,29 @@ export async function* linesIn(path: string): AsyncGenerator<Line> {
   if (rest !== '') throw new Error('the last line is cut off')
 }
 
-/** Reads all of a back-up. @throws unless it is whole and this program can read it */
-export const verified = async (path: string): Promise<Verified> => {
-  const hash = createHash('sha256')
-  const rows: Record<string, number> = {}
-  let header: Header | undefined
-  let end: End | undefined
-  try {
-    for await (const { name, json } of linesIn(path)) {
-      if (end) throw new Error('something follows its end')
-      if (name === endName) end = JSON.parse(json)
-      else hash.update(lineOf(name, json))
-      if (!header) header = headerIn(path, name, json)
-      else if (!end) rows[name] = (rows[name] ?? 0) + 1
-    }
-  } catch (error) {
-    throw error instanceof NoBackUp ? error : damaged(path, (error as Error).message)
-  }
-  if (!header || !end) throw damaged(path, 'its end is missing')
-  if (end.digest !== hash.digest('hex')) throw damaged(path, 'it was altered')
-  return { header, rows }
-}
-
-class NoBackUp extends Error {}
-
-const headerIn = (path: string, name: string, json: string): Header => {
-  if (name !== headerName) throw new NoBackUp(`${path} is not a back-up.`)
-  const header: Header = JSON.parse(json)
+const headerIn = (path: string, { name, json }: Line): Header => {
+  if (name !== headerName) throw new Error(`${path} is not a back-up.`)
+  const header = parsed(path, json)
   if (header.format > formatVersion)
-    throw new NoBackUp(
-      `${path} was made by a newer program, ${header.program}, and cannot be read by this one.`,
-    )
+    throw new Error(`${path} was made by a newer program, ${header.program}, and cannot be read by this one.`)
   return header
 }
 
-const damaged = (path: string, why: string) =>
-  new Error(`${path} is damaged: ${why}. Nothing was restored. Take another back-up.`)
+const parsed = (path: string, json: string): Header => {
+  try {
+    return JSON.parse(json)
+  } catch (error) {
+    throw explained(path, error as Error)
+  }
+}
+
+/** Without the code, which would look like one of the database. */
+const explained = (path: string, cause: NodeJS.ErrnoException) =>
+  cause.syscall
+    ? new Error(`${path} cannot be read: ${cause.message}. Nothing was restored.`, { cause })
+    : new Error(`${path} is damaged: ${cause.message}. Nothing was restored. Take another back-up.`, {
+        cause,
+      })
 
 const textIn = (path: string) => {
   const text = createGunzip().setEncoding('utf8')

@@ -3,9 +3,9 @@ import type { Db, Runner } from '../db.ts'
 import { migrate } from '../migrate.ts'
 import { type Migration, readMigrations } from '../migration-files.ts'
 import { tablesIn } from './back-up.ts'
-import { endName, type Header, headerName, type Table } from './format.ts'
-import { emptyTable, findTables, hasRows, insertRows, leapAhead, readState } from './queries.ts'
-import { linesIn, type Verified } from './read.ts'
+import { type Header, headerName, type Table } from './format.ts'
+import { emptyTable, findTables, hasRows, insertRows, leapAhead, lockTables, readState } from './queries.ts'
+import { type Verified, wholeLines } from './read.ts'
 
 /** Those in which migrations put a row. */
 const seeded = ['feed_position', 'event_retention']
@@ -31,12 +31,19 @@ export const restore = async (
   { andThen = async () => {}, tell = () => {} }: RestoreOptions = {},
 ): Promise<void> => {
   const migrations = await migrationsOf(header)
-  await refuseUnlessEmpty(db, header, tablesIn(migrations))
+  const names = tablesIn(migrations)
+  await refuseUnlessEmpty(db, header, names)
   await migrate(db, migrations)
   await db.transaction(
     async (runner) => {
       await runner.script('set local idle_in_transaction_session_timeout = 0')
-      await refuseOtherTables(runner, header, tablesIn(migrations))
+      await refuseOtherTables(runner, header, names)
+      // again, with writers kept out: a service or another restore may have begun since
+      await lockTables(
+        runner,
+        header.tables.map(({ name }) => name),
+      )
+      await refuseUnlessEmpty(runner, header, names)
       await copyIn(runner, path, header, tell)
       await andThen(runner)
     },
@@ -45,8 +52,8 @@ export const restore = async (
   await migrate(db)
 }
 
-/** Those that the database had when it was backed up. */
-const migrationsOf = async ({ schema, program }: Header): Promise<Migration[]> => {
+/** Those that the database had when it was backed up. @throws unless this program knows them */
+export const migrationsOf = async ({ schema, program }: Header): Promise<Migration[]> => {
   const known = await readMigrations()
   const last = known[schema.version - 1]
   if (!last)
@@ -60,13 +67,13 @@ const migrationsOf = async ({ schema, program }: Header): Promise<Migration[]> =
   return known.slice(0, schema.version)
 }
 
-const refuseUnlessEmpty = async (db: Db, { schema }: Header, names: string[]) => {
-  for (const { name } of await findTables(db, names))
-    if (!seeded.includes(name) && (await hasRows(db, name)))
+const refuseUnlessEmpty = async (runner: Runner, { schema }: Header, names: string[]) => {
+  for (const { name } of await findTables(runner, names))
+    if (!seeded.includes(name) && (await hasRows(runner, name)))
       throw new Error(
         `The database is not empty: there are rows in ${name}. Restore into a new one. Nothing was changed.`,
       )
-  const state = await readState(db)
+  const state = await readState(runner)
   if (state && state.version > schema.version)
     throw new Error(
       `The database has schema version ${state.version}, which is newer than that of the back-up, ${schema.version}. Restore into one without tables, which is then migrated. Nothing was changed.`,
@@ -83,7 +90,7 @@ const refuseOtherTables = async (runner: Runner, { tables }: Header, names: stri
 
 const copyIn = async (runner: Runner, path: string, { tables }: Header, tell: (rows: number) => void) => {
   const tableOf = new Map(tables.map((table) => [table.name, table]))
-  for (const { name } of tables.toReversed()) await emptyTable(runner, name)
+  for (const { name } of tables) if (seeded.includes(name)) await emptyTable(runner, name)
   for await (const { name, rows } of batchesIn(path)) {
     const table = tableOf.get(name)
     if (!table) throw new Error(`The back-up has rows of ${name}, but no such table.`)
@@ -98,14 +105,14 @@ type Batch = { name: string; rows: string[] }
 /** Rows of one table each. */
 async function* batchesIn(path: string): AsyncGenerator<Batch> {
   let batch: Batch = { name: '', rows: [] }
-  for await (const { name, json } of linesIn(path)) {
+  for await (const { name, json } of wholeLines(path)) {
     if (name === headerName) continue
     if (batch.rows.length > 0 && (name !== batch.name || batch.rows.length === atOnce)) {
       yield batch
       batch = { name, rows: [] }
     }
-    if (name === endName) return
     batch.name = name
     batch.rows.push(json)
   }
+  if (batch.rows.length > 0) yield batch
 }
