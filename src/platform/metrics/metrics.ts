@@ -47,7 +47,8 @@ export const outcomes = {
 } as const satisfies Record<string, readonly Code[]>
 
 // a request is quick, a hash takes ten milliseconds or more of a core
-const requestBounds = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10]
+// few, because every route has each of them
+const requestBounds = [0.001, 0.01, 0.1, 1, 10]
 const hashBounds = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2]
 
 /** Everything that the service counts and measures. Each service has its own. */
