@@ -7,7 +7,7 @@ port=${PORT:-3999}
 
 id=$("$docker" run --detach --network host --read-only --tmpfs /tmp --cap-drop ALL \
   --security-opt no-new-privileges --env PORT="$port" --env DATABASE_URL="$DATABASE_URL" \
-  --env SECRET_KEY="$("$docker" run --rm "$1" sallyport key)" "$1")
+  --env SECRET_KEY="$("$docker" run --rm "$1" key)" "$1")
 trap '"$docker" logs "$id" | tail -n 20; "$docker" rm --force --volumes "$id" >/dev/null' EXIT
 
 curl --silent --fail --output /dev/null --retry 60 --retry-delay 1 --retry-connrefused \
