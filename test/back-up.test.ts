@@ -236,11 +236,17 @@ test('sessions go on after a restore, unless they are to end', async () => {
 
 test('a missing or a wrong key is told in so many words', async () => {
   const path = await backUpOf(environment)
-  const told = async (given: Record<string, string>) =>
-    (await besideCli({ DATA_DIR: join(dirname(path), 'none'), ...given }, 'restore', path, '--check')).stderr
-  assert.match(await told({}), /The key is missing: set SECRET_KEY/)
-  assert.match(await told({ SECRET_KEY: 'another secret of 32 bytes or more' }), /SECRET_KEY is not the key/)
-  assert.doesNotMatch(await told({ SECRET_KEY: testSecretKey }), /key is|the key/)
+  const told = async (given: Record<string, string>) => {
+    const settings = { DATA_DIR: join(dirname(path), 'none'), ...given }
+    const { status, stderr } = await besideCli(settings, 'restore', path, '--check')
+    return `${status} ${stderr}`
+  }
+  assert.match(await told({}), /^1 .*The key is missing: set SECRET_KEY, or put the key at/s)
+  const DATABASE_URL = 'postgres://127.0.0.1:1/nothing'
+  assert.match(await told({ DATABASE_URL }), /^1 .*The key is missing: set SECRET_KEY before you start/s)
+  const SECRET_KEY = 'another secret of 32 bytes or more'
+  assert.match(await told({ SECRET_KEY }), /^1 .*SECRET_KEY is not the key/s)
+  assert.doesNotMatch(await told({ SECRET_KEY: testSecretKey }), /^[^0]|key is|the key/)
 })
 
 test('the commands of the guide do what it says', async () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { parseKeySettings } from '../../src/config/config.ts'
+import { parseSettings } from '../../src/config/config.ts'
 import { keyRing } from '../../src/platform/crypto/keys.ts'
 import { keyPath, secretsOf } from '../../src/platform/crypto/secrets.ts'
 import { type Verified, verified } from '../../src/platform/db/back-up/read.ts'
@@ -17,7 +17,7 @@ const details = `
 The database must be empty, and of either kind, whatever the back-up was made of. It is
 migrated. Nothing is changed unless all of FILE is whole.
 
-  --check           Only check the file, and whether the key at hand belongs to it.
+  --check           Only check the file, and that the key at hand belongs to it.
   --end-sessions    End every session, as after a theft: everybody signs in again.
 `
 
@@ -35,7 +35,10 @@ export const restoreCommand: Command = {
     await migrationsOf(found.header)
     if (!values.check) await restoreInto(path, found, values['end-sessions'] === true)
     const missing = await missingKey(found)
-    if (missing) note(missing)
+    if (!missing) return
+    note(missing)
+    // a back-up that nobody can use is none
+    if (values.check) process.exitCode = 1
   },
 }
 
@@ -57,13 +60,15 @@ const summaryOf = ({ header, rows }: Verified) => {
 
 /** @returns what to do if no key that it needs is at hand */
 const missingKey = async ({ header }: Verified): Promise<string | undefined> => {
-  const settings = parseKeySettings(process.env)
+  const settings = parseSettings(process.env, ['SECRET_KEY', 'DATA_DIR', 'DATABASE_URL'])
   const [newest] = header.keyIds
   if (newest === undefined) return
   const path = keyPath(settings.dataDir)
   const name = settings.secretKeys.length > 0 ? 'SECRET_KEY' : path
-  if (settings.secretKeys.length === 0 && !existsSync(path))
-    return `The key is missing: set SECRET_KEY, or put the key at ${path}, before you start the service.`
+  if (settings.secretKeys.length === 0 && (settings.databaseUrl || !existsSync(path))) {
+    const cure = settings.databaseUrl ? 'set SECRET_KEY' : `set SECRET_KEY, or put the key at ${path},`
+    return `The key is missing: ${cure} before you start the service.`
+  }
   const keys = keyRing(await secretsOf(settings, async () => true))
   if (keys.some(({ id }) => id.toString('hex') === newest)) return
   return `${name} is not the key that this back-up was used with. With another key, nobody can sign in.`
