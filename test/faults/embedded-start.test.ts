@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { openEmbedded } from '../../src/platform/db/embedded.ts'
+import { openDatabase } from '../../src/platform/db/open.ts'
 import { register, signIn, tokensOf } from '../support/people.ts'
 import { spawnService } from '../support/process.ts'
 import { isPostgres, newDatabase } from '../support/service.ts'
@@ -42,17 +42,6 @@ const knowsEverybody = async (folder: string) => {
   tokensOf(await signIn(service, used?.person as Awaited<ReturnType<typeof register>>))
   assert.equal(await service.end('SIGTERM'), 0)
 }
-
-test('a back-up that was made and restored as the guide says has everybody in it', { skip }, async () => {
-  const folder = await mkdtemp(join(workspace, 'guide-'))
-  await cp(String(used?.folder), join(folder, 'data'), { recursive: true })
-  const guide = await readFile(new URL('../../docs/guides/back-up.md', import.meta.url), 'utf8')
-  const [backUp, restore] = guide.match(/^ *(cp|rm) .*/gm) as [string, string]
-  execFileSync('sh', ['-ec', backUp], { cwd: folder })
-  await writeFile(join(folder, 'data', 'postgres', 'global', 'pg_control'), 'lost')
-  execFileSync('sh', ['-ec', restore], { cwd: folder })
-  await knowsEverybody(join(folder, 'data'))
-})
 
 test('the database and the key are all that a restore needs', { skip }, async () => {
   const folder = await mkdtemp(join(workspace, 'parts-'))
@@ -131,7 +120,8 @@ test('a database without its key is refused, and no other key is made', { skip }
 test('a key without its database is refused, and no other database is made', { skip }, async () => {
   const folder = await copy()
   await rename(join(folder, 'postgres'), join(folder, 'kept'))
-  await assert.rejects(openEmbedded(folder), /^Error: DATA_DIR: \S*postgres is missing/)
+  const opening = openDatabase({ databaseUrl: undefined, dataDir: folder }, () => {})
+  await assert.rejects(opening, /^Error: DATA_DIR: \S*postgres is missing/)
   await rename(join(folder, 'kept'), join(folder, 'postgres'))
   await knowsEverybody(folder)
 })
