@@ -20,7 +20,7 @@ export const traceRequests = (app: FastifyInstance, trusted: TrustedProxies): vo
     underWay.set(request, { span, context: api.trace.setSpan(parent, span) })
     done()
   })
-  // once the body has been read, which leaves the context of whoever began
+  // not earlier: the context would be lost while the body is read
   app.addHook('preHandler', (request, _reply, done) => {
     const { context } = underWay.get(request) ?? {}
     if (context) api.context.with(context, done)
