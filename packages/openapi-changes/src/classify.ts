@@ -1,13 +1,14 @@
-import { pointerSegments } from '@hyperjump/json-pointer'
 import type { Change } from './change.ts'
 import type { Finding } from './differences/finding.ts'
+import { groupBy } from './group-by.ts'
+import { segmentsOf } from './pointer.ts'
 import { rules } from './rules.ts'
 
 /** Judges what differs. What several operations share is one change, that names them all. */
 export const classify = (findings: Finding[]): Change[] =>
-  [
-    ...Map.groupBy(findings, ({ rule, path, detail = '' }) => JSON.stringify([rule, path, detail])).values(),
-  ].map((group) => changeOf(group))
+  [...groupBy(findings, ({ rule, path, detail = '' }) => JSON.stringify([rule, path, detail])).values()].map(
+    (group) => changeOf(group),
+  )
 
 const changeOf = (group: Finding[]): Change => {
   const [{ rule: id, path, place, detail = '', from = '', to = '' }] = group as [Finding]
@@ -39,7 +40,7 @@ const targetOf = (owner: string | undefined, place: string, detail: string): str
 
 /** By the component that is shared, or by the path: `schema Refusal · code`. */
 const sharedTarget = (path: string, place: string, detail: string): string => {
-  const [root = '', kind = '', name = '', ...within] = pointerSegments(path)
+  const [root = '', kind = '', name = '', ...within] = segmentsOf(path)
   if (root === 'components')
     return targetOf(`${words[kind] ?? kind} ${name}`, placeWithin(within).replace(/^\./, ''), detail)
   return targetOf(root === 'paths' ? kind : 'every operation', place, detail)

@@ -1,4 +1,4 @@
-import { append, get, type Json } from '@hyperjump/json-pointer'
+import { append, valueAt } from './pointer.ts'
 
 /** A value in a document, and the JSON pointer (RFC 6901) that leads to it. */
 export type Place = { readonly value: unknown; readonly pointer: string }
@@ -131,7 +131,7 @@ const lookUp = (root: Place, reference: string, from: string): Place => {
     )
   try {
     const pointer = decodeURIComponent(reference.slice(1))
-    const value = get(pointer, root.value as Json)
+    const value = valueAt(pointer, root.value)
     if (value !== undefined) return { value, pointer }
   } catch (error) {
     if (error instanceof RangeError) throw error

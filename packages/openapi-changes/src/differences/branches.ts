@@ -1,4 +1,4 @@
-import { pointerSegments } from '@hyperjump/json-pointer'
+import { segmentsOf } from '../pointer.ts'
 import type { Comparison, Difference } from './contrast.ts'
 import type { Shape, Shapes } from './shape.ts'
 
@@ -78,6 +78,6 @@ const tagOf = (shape: Shape, shapes: Shapes): string | undefined => {
 }
 
 const componentOf = (pointer: string): string | undefined => {
-  const [components, kind, name, ...within] = pointerSegments(pointer)
+  const [components, kind, name, ...within] = segmentsOf(pointer)
   return components === 'components' && kind === 'schemas' && within.length === 0 ? name : undefined
 }

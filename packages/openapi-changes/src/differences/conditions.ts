@@ -1,5 +1,5 @@
-import { append } from '@hyperjump/json-pointer'
 import { isObject, type OpenApi, type Place } from '../document.ts'
+import { append } from '../pointer.ts'
 
 /** Keywords that are looked at one by one, or that say nothing about what fits. */
 const understood = new Set(

@@ -1,4 +1,5 @@
 import type { OpenApi, Place } from '../document.ts'
+import { groupBy } from '../group-by.ts'
 import type { Direction } from '../rules.ts'
 import type { Difference } from './contrast.ts'
 import type { Finding } from './finding.ts'
@@ -40,9 +41,7 @@ export const compareSchemas = (from: OpenApi, to: OpenApi, places: SchemaPlace[]
     return { operation, place, node: graph.nodeOf(subject, contrast) }
   })
   const changed = graph.compareAll()
-  return [...Map.groupBy(roots, ({ operation }) => operation).values()].flatMap((group) =>
-    tell(group, changed),
-  )
+  return [...groupBy(roots, ({ operation }) => operation).values()].flatMap((group) => tell(group, changed))
 }
 
 const shapeAt = (shapes: Shapes, place: Place | undefined, path: string): Shape =>

@@ -1,4 +1,3 @@
-import { append } from '@hyperjump/json-pointer'
 import {
   child,
   DocumentError,
@@ -9,6 +8,7 @@ import {
   objectOf,
   type Place,
 } from '../document.ts'
+import { append } from '../pointer.ts'
 import { canonical } from './canonical.ts'
 import type { Finding } from './finding.ts'
 import type { Side } from './operations.ts'

@@ -1,0 +1,21 @@
+import { groupBy } from '../../src/group-by.ts'
+import { operationPairs } from './operations.ts'
+import type { Pair } from './pair.ts'
+import { propertyPairs } from './properties.ts'
+import { samePairs } from './same.ts'
+import { openingPairs, overlapPairs, schemaPairs } from './schemas.ts'
+
+const all = [
+  ...operationPairs,
+  ...propertyPairs,
+  ...schemaPairs,
+  ...openingPairs,
+  ...overlapPairs,
+  ...samePairs,
+]
+
+/** The rule that a pair shows first. */
+const ruleOf = ({ found: [first = '~ no-difference'] }: Pair): string => first.split(' ')[1] ?? ''
+
+/** Pairs by the rule that they show; `no-difference` for the same in other words. */
+export const pairsByRule: ReadonlyMap<string, readonly Pair[]> = groupBy(all, ruleOf)
