@@ -32,6 +32,7 @@ import type { Channels } from './messages/outbox/channel.ts'
 import { outbox } from './messages/outbox/index.ts'
 import { everyRight, type Rights } from './platform/db/grants.ts'
 import type { Sealed } from './platform/db/key-check.ts'
+import { onCoordinator, type Spread } from './platform/db/spreading/spread.ts'
 import type { Job } from './platform/jobs.ts'
 import { sessions } from './sessions/index.ts'
 import { proof } from './sessions/proof/index.ts'
@@ -47,6 +48,8 @@ export type Module = {
   name: string
   /** Tables that only this module's SQL may name. */
   tables?: readonly string[]
+  /** Where each of them goes when Citus spreads the database. */
+  spread?: Spread
   /** What serving needs of a table, where that isn't all of `everyRight`. */
   rights?: Rights
   /** What is lost together with the key that it was made with. */
@@ -106,6 +109,10 @@ export const rights: Rights = Object.assign(
     ...Object.fromEntries(tables.map((table) => [table, everyRight])),
     ...rights,
   })),
+)
+export const spread: Spread = Object.assign(
+  { migrations: onCoordinator, key_ids: onCoordinator },
+  ...modules.map((module) => module.spread),
 )
 export const sealed: readonly Sealed[] = modules.flatMap((module) => module.sealed ?? [])
 export const jobs: readonly Job[] = modules.flatMap((module) => module.jobs ?? [])

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { jobs, modules } from '../src/modules.ts'
+import { jobs, modules, spread } from '../src/modules.ts'
 import type { Db, Runner } from '../src/platform/db/db.ts'
+import { onCoordinator } from '../src/platform/db/spreading/spread.ts'
 import { runJobs } from '../src/platform/jobs.ts'
 import { openParts } from './support/parts.ts'
 
@@ -55,6 +56,16 @@ test('every table has one owner', () => {
   const owned = modules.flatMap(({ tables = [] }) => tables)
   assert.deepEqual([...owned, ...OF_PLATFORM].sort(), [...names].sort())
   assert.deepEqual([...ownerOf.keys()].sort(), [...owned].sort())
+})
+
+test('every table says where it goes on several servers', () => {
+  assert.deepEqual(Object.keys(spread).sort(), [...names].sort())
+  for (const { name, columns } of tablesOf)
+    assert(
+      spread[name] === onCoordinator ||
+        columns.includes(`\n  ${spread[name]} `) ||
+        columns.startsWith(`  ${spread[name]} `),
+    )
 })
 
 test("a table's name stands in its owner's SQL only", () => {

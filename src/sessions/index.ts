@@ -6,6 +6,7 @@ import { sessionRoutes } from './routes.ts'
 export const sessions = {
   name: 'sessions',
   tables: ['sessions', 'challenges'],
+  spread: { sessions: 'user_id', challenges: 'user_id' },
   routes: sessionRoutes,
   jobs: [
     { name: 'delete sessions', run: sweepSessions },

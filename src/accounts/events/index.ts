@@ -1,4 +1,5 @@
 import type { Rights } from '../../platform/db/grants.ts'
+import { onCoordinator } from '../../platform/db/spreading/spread.ts'
 import { feedEvents } from './feed.ts'
 import { sweepEvents, sweepFeed } from './forget.ts'
 
@@ -17,6 +18,14 @@ const rights: Rights = {
 export const events = {
   name: 'events',
   tables: ['events', 'unfed', 'feed', 'feed_position', 'departed_users', 'event_retention'],
+  spread: {
+    events: 'user_id',
+    unfed: 'user_id',
+    feed: onCoordinator,
+    feed_position: onCoordinator,
+    departed_users: 'user_id',
+    event_retention: onCoordinator,
+  },
   rights,
   jobs: [
     { name: 'feed events', everySeconds: 1, run: feedEvents },

@@ -6,6 +6,14 @@ import { sweepKnownAddresses } from './known-addresses/queries.ts'
 export const users = {
   name: 'users',
   tables: ['users', 'emails', 'former_emails', 'known_addresses', 'account_deletions', 'invitations'],
+  spread: {
+    users: 'id',
+    emails: 'user_id',
+    former_emails: 'user_id',
+    known_addresses: 'user_id',
+    account_deletions: 'user_id',
+    invitations: 'user_id',
+  },
   jobs: [
     { name: 'close accounts of expired invitations', run: closeExpired },
     { name: 'delete known addresses', run: sweepKnownAddresses },

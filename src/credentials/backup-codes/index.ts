@@ -1,4 +1,5 @@
 export const backupCodes = {
   name: 'backup-codes',
   tables: ['backup_codes'],
+  spread: { backup_codes: 'user_id' },
 }

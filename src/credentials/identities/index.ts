@@ -6,6 +6,12 @@ import { sweepTransactions } from './transactions/queries.ts'
 export const identities = {
   name: 'identities',
   tables: ['identities', 'oauth_codes', 'oauth_transactions', 'identity_links'],
+  spread: {
+    identities: 'user_id',
+    oauth_codes: 'user_id',
+    oauth_transactions: 'digest',
+    identity_links: 'user_id',
+  },
   jobs: [
     { name: 'delete sign-in codes', run: sweepCodes },
     { name: 'delete provider sign-ins', run: sweepTransactions },

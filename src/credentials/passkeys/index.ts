@@ -4,5 +4,6 @@ import { sweepSpent } from './challenges/queries.ts'
 export const passkeys = {
   name: 'passkeys',
   tables: ['passkeys', 'passkey_challenges'],
+  spread: { passkeys: 'user_id', passkey_challenges: 'user_id' },
   jobs: [{ name: 'delete answered passkey challenges', run: sweepSpent }],
 }

@@ -47,6 +47,10 @@ export type StoredKey = {
 export const keyLists = (keys: readonly PresentedKey[]): Fragment => sql`
   ${arrayOf(keys.map(({ id }) => id))}::uuid[], ${arrayOf(keys.map(({ digest }) => digest.toString('hex')))}::text[]`
 
+/** The same columns of one key. */
+export const keyColumns = ({ id, digest }: PresentedKey): Fragment =>
+  sql`${id}::uuid as key_id, ${digest.toString('hex')}::text as key_digest`
+
 export const storedKey = sql`
   case
     when service_keys.digest <> decode(asked.key_digest, 'hex') then 'wrong'

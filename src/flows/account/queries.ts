@@ -20,7 +20,7 @@ export const findLiveAccount = batched<AccessClaim, LiveAccount>(
   (claims) => query('findLiveAccount')`
     select asked.n::integer, ${live}, mailbox.typed as email, mailbox."isProven" as "emailVerified", account.created_at as "createdAt",
       account.language,
-      case when ${isGuarded(sql`account.id`)} then ${backupCodesLeft(sql`account.id`)} end as "backupCodesLeft"
+      case when ${isGuarded(sql`asked.user_id`)} then ${backupCodesLeft(sql`asked.user_id`)} end as "backupCodesLeft"
     from ${accessClaims(claims)}
-    join lateral (${mailboxOf(sql`account.id`)}) as mailbox on true`,
+    join lateral (${mailboxOf(sql`asked.user_id`)}) as mailbox on true`,
 )

@@ -1,6 +1,7 @@
 import { mailboxOf } from '../../accounts/users/emails/queries.ts'
 import {
   joinStoredKey,
+  keyColumns,
   keyLists,
   type PresentedKey,
   type StoredKey,
@@ -8,10 +9,11 @@ import {
 } from '../../credentials/service-keys/queries.ts'
 import { batched } from '../../platform/db/batched.ts'
 import { type Runner, run } from '../../platform/db/db.ts'
-import { query, sql } from '../../platform/db/sql.ts'
+import { type Fragment, query, sql } from '../../platform/db/sql.ts'
 import {
   type AccessClaim,
   accessClaims,
+  claimColumns,
   claimLists,
   type LiveToken,
   liveToken,
@@ -22,7 +24,7 @@ import {
 export type ToldToken = LiveToken & { email: string | null; isVerified: boolean | null }
 
 const mailbox = sql`mailbox.typed as email, mailbox."isProven" as "isVerified"`
-const ownMailbox = mailboxOf(sql`account.id`)
+const ownMailbox = mailboxOf(sql`asked.user_id`)
 
 /** The key that a service asks with, and what it asks about. */
 export type KeyAndClaim = { key: PresentedKey; claim: AccessClaim }
@@ -30,12 +32,21 @@ export type KeyAndClaim = { key: PresentedKey; claim: AccessClaim }
 /** What a token tells, or nothing. */
 type Told = ToldToken | { [Column in keyof ToldToken]: null }
 
+const keysAndClaims = (asked: readonly KeyAndClaim[]): Fragment => {
+  const [one] = asked
+  // Citus has to see whose it is
+  if (asked.length === 1 && one)
+    return sql`(select ${claimColumns(one.claim)}, ${keyColumns(one.key)}, 1 as n) as asked`
+  return sql`
+    unnest(${claimLists(asked.map(({ claim }) => claim))}, ${keyLists(asked.map(({ key }) => key))})
+      with ordinality as asked (user_id, id, generation, key_id, key_digest, n)`
+}
+
 /** Both in one round trip, because every request of every other service may bring one. */
 export const findKeyAndToken = batched<KeyAndClaim, StoredKey & Told>(
   (asked) => query('findKeyAndToken')`
     select asked.n::integer, ${storedKey}, token.*
-    from unnest(${claimLists(asked.map(({ claim }) => claim))}, ${keyLists(asked.map(({ key }) => key))})
-      with ordinality as asked (user_id, id, generation, key_id, key_digest, n)
+    from ${keysAndClaims(asked)}
     ${joinStoredKey}
     left join lateral (
       select ${liveToken}, ${mailbox}

@@ -5,6 +5,7 @@ import { sealedMails, sweepOutbox } from './queries.ts'
 export const outbox = {
   name: 'outbox',
   tables: ['outbox', 'outbox_attempts'],
+  spread: { outbox: 'queue', outbox_attempts: 'queue' },
   sealed: [sealedMails],
   channels: { mail: mailChannel },
   jobs: [

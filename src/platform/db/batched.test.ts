@@ -42,6 +42,25 @@ test('what arrives together is one statement, and each asker gets the answer to 
   )
 })
 
+test('on several servers each question goes alone, eight at a time', async () => {
+  const { runner, asked } = slowRunner()
+  const spread = { ...runner, isSpread: () => true }
+  const answers = Array.from({ length: 10 }, (_, key) => square(spread, key))
+  for (let turns = 0; turns < 12; turns++) await turn()
+  assert.deepEqual(
+    asked.map(({ keys }) => keys),
+    [[0], [1], [2], [3], [4], [5], [6], [7]],
+  )
+  for (let key = 0; key < 10; key++) {
+    asked[key]?.answer(squares([key]))
+    for (let turns = 0; turns < 4; turns++) await turn()
+  }
+  assert.deepEqual(
+    (await Promise.all(answers)).map((row) => row?.square),
+    [0, 1, 4, 9, 16, 25, 36, 49, 64, 81],
+  )
+})
+
 test('two statements are under way at most, and what comes meanwhile goes into the next', async () => {
   const { runner, asked } = slowRunner()
   const answers: Promise<unknown>[] = []

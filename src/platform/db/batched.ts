@@ -3,8 +3,9 @@ import type { Runner } from './db.ts'
 import type { Statement } from './sql.ts'
 
 // PostgreSQL works on one while the next is on its way; more would only make each of them smaller
-const maxInFlight = 2
-const maxBatch = 256
+const together = { inFlight: 2, atOnce: 256 }
+// Of several servers, each question concerns one. Two connections of a pool are left to others.
+const alone = { inFlight: 8, atOnce: 1 }
 /** A tenth of a second's work. More than that wait only when the database does not keep up. */
 const maxWaiting = 2_048
 /** As long as one waits for a connection. */
@@ -46,7 +47,8 @@ export const batched = <Key, Row>(statementFor: (keys: readonly Key[]) => Statem
 
       function schedule(queue: Queue<Key, Row>) {
         if (queue.isScheduled || queue.waiting.length === 0) return
-        if (queue.inFlight === maxInFlight) {
+        const { inFlight, atOnce } = runner.isSpread?.() ? alone : together
+        if (queue.inFlight >= inFlight) {
           queue.timer ??= setTimeout(refuseLate, waitMs, queue)
           return
         }
@@ -55,7 +57,7 @@ export const batched = <Key, Row>(statementFor: (keys: readonly Key[]) => Statem
         setImmediate(() => {
           queue.isScheduled = false
           queue.inFlight++
-          void ask(runner, queue.waiting.splice(0, maxBatch)).finally(() => {
+          void ask(runner, queue.waiting.splice(0, atOnce)).finally(() => {
             queue.inFlight--
             schedule(queue)
           })

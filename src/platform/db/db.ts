@@ -6,6 +6,8 @@ export type Runner = {
   run<Row>(statement: Statement<Row>): Promise<Row[]>
   /** Runs a script of several statements without parameters. */
   script(text: string): Promise<void>
+  /** Whether rows lie on several servers, by user, where a statement about several users keeps all of them busy. */
+  isSpread?(): boolean
 }
 
 export type TransactionOptions = {

@@ -13,12 +13,19 @@ export class UniqueViolation extends Error {
 /** A unique violation, a 503, a 401 for a deleted user, or the error itself, which is a bug. */
 export const translated = (error: unknown): unknown => {
   const code = errorCode(error)
-  const constraint = String(propertiesOf(error).constraint ?? '')
+  const constraint = constraintOf(error)
   if (code === '23505' && constraint) return new UniqueViolation(constraint, error)
   // the account was deleted while a row was being added to it
   if (code === '23503' && constraint.endsWith('_user_id_fkey')) return unauthorized()
   if (isFault(error) || isTooSlow(error) || isBroken(error)) return unavailable(error)
   return error
+}
+
+/** What servers of Citus report names it only at the end of the message, and with a shard's number. */
+const constraintOf = (error: unknown): string => {
+  const { constraint } = propertiesOf(error)
+  const name = constraint ? String(constraint) : (/(\w+)\W*$/.exec(errorMessage(error))?.[1] ?? '')
+  return name.replace(/_\d+$/, '')
 }
 
 /** Whether the connection must not be used again. */

@@ -4,6 +4,7 @@ import { propertiesOf } from '../properties-of.ts'
 import type { Db, Runner, TransactionOptions } from './db.ts'
 import { isBroken, translated, unreachable } from './failures.ts'
 import { scopeOf } from './scope.ts'
+import { hasCitus, isSpreadIn } from './spreading/recognise.ts'
 import { prepared } from './sql.ts'
 
 /** Of a process. */
@@ -31,8 +32,12 @@ export const openPostgres = (url: string, noticeLoss: (error: Error) => void): D
     application_name: 'sallyport',
     // what a transaction sends without waiting travels together
     pipeline: true,
-    onConnect: prepareConnection,
+    onConnect: async (client) => {
+      await prepareConnection(client)
+      isSpread = spread.has(client)
+    },
   })
+  let isSpread = false
   pool.on('error', noticeLoss)
   // the pool listens to idle connections only: one that is lost between two statements would end the process
   pool.on('connect', (client) => client.on('error', () => broken.add(client)))
@@ -58,6 +63,7 @@ export const openPostgres = (url: string, noticeLoss: (error: Error) => void): D
     run: (statement) => withClient((client) => on(client).run(statement)),
     script: (text) => withClient((client) => on(client).script(text)),
     transaction: (work, options) => withClient((client) => transactionOn(client, work, options)),
+    isSpread: () => isSpread,
     close: () => pool.end(),
     connections: () => {
       const { totalCount, idleCount, waitingCount } = pool
@@ -83,11 +89,17 @@ const deadlines = (scope: 'session' | 'local') =>
 // make the planner read all of it, and keep that plan.
 const plans = ['seqscan', 'hashjoin', 'mergejoin'].map((way) => `set enable_${way} = off`).join('; ')
 
+// Citus chooses the server by the values of a statement, which a generic plan doesn't know.
+const planning = (client: pg.ClientBase) => (spread.has(client) ? 'auto' : 'force_generic_plan')
+
+const spread = new WeakSet<pg.ClientBase>()
+
 const prepareConnection = async (client: pg.ClientBase) => {
-  const { rows } = await client.query('select pg_backend_pid() as pid')
+  const { rows } = await client.query(`select pg_backend_pid() as pid, ${hasCitus}`)
+  if (rows[0].hasCitus && (await isSpreadIn(client))) spread.add(client)
   if (rows[0].pid === propertiesOf(client).processID) {
     await client.query(
-      `${deadlines('session')}; ${plans}; set jit = off; set plan_cache_mode = force_generic_plan`,
+      `${deadlines('session')}; ${plans}; set jit = off; set plan_cache_mode = ${planning(client)}`,
     )
   } else {
     pooled.add(client)

@@ -27,6 +27,10 @@ export const claimLists = (claims: readonly AccessClaim[]): Fragment => sql`
   ${arrayOf(claims.map((claim) => claim.sessionId))}::uuid[],
   ${arrayOf(claims.map((claim) => claim.generation))}::integer[]`
 
+/** The same columns of one claim. */
+export const claimColumns = ({ userId, sessionId, generation }: AccessClaim): Fragment =>
+  sql`${userId}::uuid as user_id, ${sessionId}::uuid as id, ${generation}::integer as generation`
+
 /** The previous generation counts for as long as it may be used. */
 const ofClaim = sql`
   sessions.user_id = asked.user_id and sessions.id = asked.id and kind = 'application'
@@ -39,13 +43,20 @@ const ofClaim = sql`
 /** The session and user of a claim. */
 export const sessionOfClaim = sql`
   (select * from sessions where ${ofClaim}) as sessions
-  ${joinEnabled(sql`sessions.user_id`)}`
+  ${joinEnabled(sql`asked.user_id`)}`
 
-/** Joins the sessions and users of several access tokens. */
-export const accessClaims = (claims: readonly AccessClaim[]): Fragment => sql`
-  unnest(${claimLists(claims)}) with ordinality as asked (user_id, id, generation, n)
-  join sessions on ${ofClaim}
-  ${joinEnabled(sql`sessions.user_id`)}`
+/** Joins the sessions and users of several access tokens. Of one alone, Citus has to see whose it is. */
+export const accessClaims = (claims: readonly AccessClaim[]): Fragment => {
+  const [one] = claims
+  const asked =
+    claims.length === 1 && one
+      ? sql`(select ${claimColumns(one)}, 1 as n) as asked`
+      : sql`unnest(${claimLists(claims)}) with ordinality as asked (user_id, id, generation, n)`
+  return sql`
+    ${asked}
+    join sessions on ${ofClaim}
+    ${joinEnabled(sql`asked.user_id`)}`
+}
 
 export const live = sql`
   seed,

@@ -1,7 +1,7 @@
 import { joinEnabled, ofEnabled } from '../../accounts/users/queries.ts'
 import { batched } from '../../platform/db/batched.ts'
 import { firstRow, type Runner } from '../../platform/db/db.ts'
-import { query, type Statement, sql } from '../../platform/db/sql.ts'
+import { type Fragment, query, type Statement, sql } from '../../platform/db/sql.ts'
 import type { Lifetimes } from '../lifetimes.ts'
 import { type TokenRow, tokenRow } from '../queries.ts'
 
@@ -21,25 +21,13 @@ export const rotation = (
   claims: readonly (RefreshClaim & Lifetimes)[],
 ): Statement<TokenRow & { n: number }> =>
   query('rotate')`
-  with claims as (
-    select *
-    from unnest(
-      ${claims.map((claim) => claim.userId)}::uuid[],
-      ${claims.map((claim) => claim.sessionId)}::uuid[],
-      ${claims.map((claim) => claim.generation)}::integer[],
-      ${claims.map((claim) => claim.witness)}::bytea[],
-      ${claims.map((claim) => claim.macDigest)}::bytea[],
-      ${claims.map((claim) => claim.accessSeconds)}::float8[],
-      ${claims.map((claim) => claim.idleSeconds)}::float8[],
-      ${claims.map((claim) => claim.retrySeconds)}::float8[]
-    ) with ordinality as claim (
-      user_id, id, generation, witness, mac_digest, access_seconds, idle_seconds, retry_seconds, n
-    )
+  with claims as not materialized (
+    ${claimed(claims)}
   ), locked as materialized (
     select sessions.user_id, sessions.id
     from claims
     join sessions using (user_id, id)
-    ${joinEnabled(sql`sessions.user_id`)}
+    ${joinEnabled(sql`claims.user_id`)}
     order by sessions.user_id, sessions.id
     for no key update of sessions skip locked
   )
@@ -60,6 +48,31 @@ export const rotation = (
   returning claims.n::integer, sessions.user_id as "userId", sessions.id as "sessionId", seed,
     sessions.generation, rotated_at as "rotatedAt", access_ends_at as "accessEndsAt",
     refresh_ends_at as "refreshEndsAt"`
+
+/** Of one alone, Citus has to see whose it is. */
+const claimed = (claims: readonly (RefreshClaim & Lifetimes)[]): Fragment => {
+  const [one] = claims
+  if (claims.length === 1 && one)
+    return sql`
+      select ${one.userId}::uuid as user_id, ${one.sessionId}::uuid as id, ${one.generation}::integer as generation,
+        ${one.witness}::bytea as witness, ${one.macDigest}::bytea as mac_digest,
+        ${one.accessSeconds}::float8 as access_seconds, ${one.idleSeconds}::float8 as idle_seconds,
+        ${one.retrySeconds}::float8 as retry_seconds, 1 as n`
+  return sql`
+    select *
+    from unnest(
+      ${claims.map((claim) => claim.userId)}::uuid[],
+      ${claims.map((claim) => claim.sessionId)}::uuid[],
+      ${claims.map((claim) => claim.generation)}::integer[],
+      ${claims.map((claim) => claim.witness)}::bytea[],
+      ${claims.map((claim) => claim.macDigest)}::bytea[],
+      ${claims.map((claim) => claim.accessSeconds)}::float8[],
+      ${claims.map((claim) => claim.idleSeconds)}::float8[],
+      ${claims.map((claim) => claim.retrySeconds)}::float8[]
+    ) with ordinality as claim (
+      user_id, id, generation, witness, mac_digest, access_seconds, idle_seconds, retry_seconds, n
+    )`
+}
 
 export const rotate = batched<RefreshClaim & Lifetimes, TokenRow>(rotation)
 

@@ -1,9 +1,11 @@
+import { onCoordinator } from '../../platform/db/spreading/spread.ts'
 import { sweepCalls } from './deprecations/queries.ts'
 import { changelogRoutes } from './routes.ts'
 
 export const changelog = {
   name: 'changelog',
   tables: ['deprecated_calls'],
+  spread: { deprecated_calls: onCoordinator },
   routes: changelogRoutes,
   jobs: [{ name: 'delete deprecated calls', run: sweepCalls }],
 }
