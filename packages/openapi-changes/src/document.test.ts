@@ -16,7 +16,7 @@ const parameter = (value: unknown) => operation({ parameters: [value] })
 const malformed: [what: string, document: unknown, message: RegExp][] = [
   ['null', null, /not an object/],
   ['a list', [], /not an object/],
-  ['no version', {}, /only OpenAPI 3\.0 and 3\.1/],
+  ['no version', {}, /only OpenAPI 3\.0, 3\.1 and 3\.2/],
   ['Swagger 2', { swagger: '2.0' }, /Swagger 2\.0/],
   ['OpenAPI 4', { openapi: '4.0.0' }, /4\.0\.0/],
   ['a version that only begins well', { openapi: '3.10.0' }, /3\.10\.0/],

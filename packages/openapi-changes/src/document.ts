@@ -1,4 +1,5 @@
 import { append, valueAt } from './pointer.ts'
+import { ownFragment } from './self-reference.ts'
 
 /** A value in a document, and the JSON pointer (RFC 6901) that leads to it. */
 export type Place = { readonly value: unknown; readonly pointer: string }
@@ -10,6 +11,8 @@ export type OpenApi = {
   readonly is30: boolean
   /** What a reference leads to, one step; `undefined` for what is none. */
   step(place: Place): Place | undefined
+  /** Where a reference leads to, if it leads somewhere in the document. */
+  pointerOf(reference: string): string | undefined
   /** The same without references that say nothing else. */
   settle(place: Place): Place
   /** The same without references, whatever stands beside them. */
@@ -19,13 +22,15 @@ export type OpenApi = {
 /** A document that cannot be read; the message says where and why. */
 export class DocumentError extends Error {}
 
-/** @throws {DocumentError} for what is not a document of OpenAPI 3.0 or 3.1 */
+/** @throws {DocumentError} for what is not a document of OpenAPI 3.0, 3.1 or 3.2 */
 export const openDocument = (value: unknown): OpenApi => {
   const root = { value, pointer: '' }
   if (!isObject(value)) throw new DocumentError('It is not an object.')
   const version = String(value.openapi ?? (value.swagger === undefined ? '' : `Swagger ${value.swagger}`))
-  if (!/^3\.[01](\.|$)/.test(version))
-    throw new DocumentError(`It is of ${version || 'no version'}, and only OpenAPI 3.0 and 3.1 can be read.`)
+  if (!/^3\.[012](\.|$)/.test(version))
+    throw new DocumentError(
+      `It is of ${version || 'no version'}, and only OpenAPI 3.0, 3.1 and 3.2 can be read.`,
+    )
 
   refuseDepth(value)
 
@@ -53,6 +58,7 @@ export const openDocument = (value: unknown): OpenApi => {
     root,
     is30,
     step,
+    pointerOf: (reference) => pointerIn(root, reference),
     settle: (place) => stepWhile(place, isBare),
     follow: (place) => stepWhile(place, () => true),
   }
@@ -125,16 +131,26 @@ const scalar = <Type extends keyof Scalars>(
 
 // nothing outside the document is ever asked for, lest a document that was fetched makes us fetch
 const lookUp = (root: Place, reference: string, from: string): Place => {
-  if (reference !== '#' && !reference.startsWith('#/'))
+  const pointer = pointerIn(root, reference)
+  if (pointer === undefined)
     throw new DocumentError(
       `${from} refers to ${reference}, and only references inside the document are followed.`,
     )
-  try {
-    const pointer = decodeURIComponent(reference.slice(1))
-    const value = valueAt(pointer, root.value)
-    if (value !== undefined) return { value, pointer }
-  } catch (error) {
-    if (error instanceof RangeError) throw error
-  }
+  const value = valueAt(pointer, root.value)
+  if (value !== undefined) return { value, pointer }
   throw new DocumentError(`${from} refers to ${reference}, and there is nothing.`)
+}
+
+const pointerIn = ({ value }: Place, reference: string): string | undefined => {
+  const fragment = ownFragment(reference, (value as { $self?: unknown }).$self)
+  return fragment !== undefined && /^(\/|$)/.test(fragment) ? decoded(fragment) : undefined
+}
+
+/** With a broken escape it leads nowhere. */
+const decoded = (fragment: string): string => {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
 }

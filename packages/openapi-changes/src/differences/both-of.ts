@@ -33,6 +33,7 @@ export const bothOf = (one: Shape, other: Shape): Shape | undefined => {
     rest: [...one.rest, ...other.rest],
     conditions: new Map([...one.conditions, ...other.conditions]),
     isDeprecated: one.isDeprecated || other.isDeprecated,
+    sunset: one.sunset ?? other.sunset,
     isReadOnly: one.isReadOnly || other.isReadOnly,
     isWriteOnly: one.isWriteOnly || other.isWriteOnly,
   }

@@ -10,6 +10,8 @@ export type Contrast = {
   direction: Direction
   /** Whether what has the schema may be left out. */
   isOptional: boolean
+  /** The day of the newer document, by which promises to stay until a day are judged. */
+  today?: string | undefined
   surroundings: { older: Surroundings; newer: Surroundings }
   shapesOf: { older: Shapes; newer: Shapes }
 }

@@ -12,4 +12,6 @@ export type Finding = {
   from?: string
   to?: string
   wasDeprecated?: boolean
+  /** Of what was added: whether it has to be there. */
+  isRequired?: boolean
 }

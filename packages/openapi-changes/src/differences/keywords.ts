@@ -1,7 +1,9 @@
 import { areSame } from './conditions.ts'
 import { type Contrast, type Difference, inWords, placeOf } from './contrast.ts'
+import { compareDiscriminators } from './discriminators.ts'
 import { compareLimits } from './limits.ts'
-import type { Discriminator, Shape } from './shape.ts'
+import type { Shape } from './shape.ts'
+import { sunsetChange } from './sunset.ts'
 import { compareTypes } from './type-differences.ts'
 
 /** What differs in the keywords that say something about the value itself. */
@@ -11,7 +13,7 @@ export const compareKeywords = (contrast: Contrast): Difference[] => [
   ...comparePattern(contrast),
   ...compareFormat(contrast),
   ...compareDefault(contrast),
-  ...compareDiscriminator(contrast),
+  ...compareDiscriminators(contrast),
   ...compareConditions(contrast),
   ...compareDeprecation(contrast),
 ]
@@ -58,18 +60,6 @@ const added = (
   ]
 }
 
-const compareDiscriminator = ({ older, newer }: Contrast): Difference[] => {
-  const path = placeOf(newer, 'discriminator')
-  if (!older.discriminator && newer.discriminator) return [{ stem: 'discriminator-added', path }]
-  if (older.discriminator && !newer.discriminator) return [{ stem: 'discriminator-removed', path }]
-  if (!older.discriminator || !newer.discriminator) return []
-  return isKept(older.discriminator, newer.discriminator) ? [] : [{ stem: 'discriminator-changed', path }]
-}
-
-const isKept = (older: Discriminator, newer: Discriminator): boolean =>
-  older.propertyName === newer.propertyName &&
-  [...older.mapping].every(([name, schema]) => newer.mapping.get(name) === schema)
-
 const compareConditions = ({ older, newer, shapesOf }: Contrast): Difference[] => {
   const keywords = new Set([...older.conditions.keys(), ...newer.conditions.keys()])
   return [...keywords].flatMap((keyword) => {
@@ -81,7 +71,10 @@ const compareConditions = ({ older, newer, shapesOf }: Contrast): Difference[] =
 }
 
 const compareDeprecation = ({ older, newer }: { older: Shape; newer: Shape }): Difference[] => {
-  if (older.isDeprecated === newer.isDeprecated) return []
   const stem = newer.isDeprecated ? 'deprecated' : 'no-longer-deprecated'
-  return [{ stem, path: placeOf(newer, 'deprecated') }]
+  const sunset = sunsetChange(older.sunset, newer.sunset, newer.isDeprecated)
+  return [
+    ...(older.isDeprecated === newer.isDeprecated ? [] : [{ stem, path: placeOf(newer, 'deprecated') }]),
+    ...sunset.map(({ end, ...more }) => ({ stem: end, path: placeOf(newer, 'x-sunset'), ...more })),
+  ]
 }

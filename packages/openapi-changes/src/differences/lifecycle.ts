@@ -1,6 +1,7 @@
-import { child, text } from '../document.ts'
+import { text } from '../document.ts'
 import type { Finding } from './finding.ts'
 import { isDeprecated, type Operation, type OperationPair } from './operations.ts'
+import { isBeforeSunset, sunsetChange, sunsetOf } from './sunset.ts'
 
 /**
  * Whether operations came, went, or are about to.
@@ -9,8 +10,8 @@ import { isDeprecated, type Operation, type OperationPair } from './operations.t
 export const compareLifecycle = (pair: OperationPair, today: string | undefined): Finding[] => {
   if (!pair.older) return [about(pair.newer, pair.isPathNew ? 'path-added' : 'operation-added')]
   if (pair.newer) return [...compareMarks(pair.older, pair.newer), ...compareSunset(pair.older, pair.newer)]
-  const until = sunsetOf(pair.older)
-  if (isDeprecated(pair.older.place) && until && today && today < until)
+  const until = sunsetOf(pair.older.place)
+  if (isBeforeSunset(isDeprecated(pair.older.place), until, today))
     return [about(pair.older, 'operation-removed-before-sunset', until)]
   return [about(pair.older, pair.isPathGone ? 'path-removed' : 'operation-removed')]
 }
@@ -36,18 +37,7 @@ const compareMarks = (older: Operation, newer: Operation): Finding[] => {
   ]
 }
 
-const compareSunset = (older: Operation, newer: Operation): Finding[] => {
-  const [from, to] = [sunsetOf(older), sunsetOf(newer)]
-  if (from === to) return []
-  const wasDeprecated = isDeprecated(older.place)
-  if (from === undefined) return [{ ...about(newer, 'sunset-added', from, to), wasDeprecated }]
-  // who stays after all breaks no promise
-  if (to === undefined)
-    return isDeprecated(newer.place) ? [{ ...about(newer, 'sunset-removed', from), wasDeprecated }] : []
-  const rule = to < from ? 'sunset-brought-forward' : 'sunset-put-off'
-  return [{ ...about(newer, rule, from, to), wasDeprecated }]
-}
-
-/** The day until which it stays: the extension by which tools say so. */
-const sunsetOf = ({ place }: Operation): string | undefined =>
-  child(place, 'x-sunset') && text(place, 'x-sunset')?.slice(0, 10)
+const compareSunset = (older: Operation, newer: Operation): Finding[] =>
+  sunsetChange(sunsetOf(older.place), sunsetOf(newer.place), isDeprecated(newer.place)).map(
+    ({ end, from, to }) => ({ ...about(newer, end, from, to), wasDeprecated: isDeprecated(older.place) }),
+  )

@@ -1,10 +1,17 @@
-import { child, entries, isObject, type OpenApi, type Place } from '../document.ts'
+import { child, DocumentError, entries, isObject, type OpenApi, type Place } from '../document.ts'
+import type { Shapes } from './shape.ts'
 
-/** An operation of one document, with the item of `paths` that it stands in. */
-export type Operation = { name: string; path: string; item: Place; place: Place }
+/** An operation of one document, with the item of `paths` that it stands in and what that one refers to. */
+export type Operation = { name: string; path: string; items: readonly Place[]; place: Place }
+
+/** The operations of a path by their methods. */
+export type Operations = ReadonlyMap<string, Operation>
+
+/** A document, with its schemas and operations. */
+export type Interface = { document: OpenApi; shapes: Shapes; paths: ReadonlyMap<string, Operations> }
 
 /** An operation and the document that it is from. */
-export type Side = { document: OpenApi; operation: Operation }
+export type Side = Interface & { operation: Operation }
 
 /** An operation that both documents have, or one of them. */
 export type OperationPair =
@@ -12,14 +19,17 @@ export type OperationPair =
   | { older: Operation; newer?: undefined; isPathGone: boolean }
   | { older?: undefined; newer: Operation; isPathNew: boolean }
 
-const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']
 
 /**
  * The operations of two documents, pairwise. Names of path parameters do not count, for nobody sends them.
  * @param isStrict whether they do count
  */
-export const pairOperations = (older: OpenApi, newer: OpenApi, isStrict: boolean): OperationPair[] => {
-  const [before, after] = [pathsOf(older), pathsOf(newer)]
+export const pairOperations = (
+  before: ReadonlyMap<string, Operations>,
+  after: ReadonlyMap<string, Operations>,
+  isStrict: boolean,
+): OperationPair[] => {
   const counterpart = new Map(pairPaths([...before.keys()], [...after.keys()], isStrict))
   const met = new Set(counterpart.values())
   const kept = [...before].flatMap(([path, operations]) => {
@@ -35,40 +45,64 @@ export const pairOperations = (older: OpenApi, newer: OpenApi, isStrict: boolean
   ]
 }
 
-const pathsOf = (document: OpenApi): Map<string, Map<string, Operation>> => {
+export const pathsOf = (document: OpenApi): Map<string, Operations> => {
   const paths = entries(document.root, 'paths').filter(([path]) => path.startsWith('/'))
-  return new Map(paths.map(([path, item]) => [path, operationsOf(path, document.follow(item))]))
+  return new Map(
+    paths.map(([path, item]) => [path, operationsOf(document, item, path, (method) => `${method} ${path}`)]),
+  )
 }
 
-const operationsOf = (path: string, item: Place): Map<string, Operation> =>
-  new Map(
-    methods.flatMap((method) => {
-      const place = child(item, method)
-      return place ? [[method, { name: `${method.toUpperCase()} ${path}`, path, item, place }]] : []
-    }),
+/** The operations of an item of `paths`, of a webhook or of a callback. */
+export const operationsOf = (
+  document: OpenApi,
+  item: Place,
+  path: string,
+  nameOf: (method: string) => string,
+): Operations => {
+  const items = withReferred(document, item)
+  const fixed = items.flatMap((place) =>
+    methods.flatMap((method): [string, Place | undefined][] => [
+      [method.toUpperCase(), child(place, method)],
+    ]),
   )
+  const all = [...fixed, ...items.flatMap((place) => entries(place, 'additionalOperations'))]
+  const operations = new Map<string, Operation>()
+  for (const [method, place] of all)
+    if (place && !operations.has(method)) operations.set(method, { name: nameOf(method), path, items, place })
+  return operations
+}
+
+/** What stands beside a reference counts too, and first: OpenAPI leaves it open, and everybody does it. */
+const withReferred = (document: OpenApi, item: Place): Place[] => {
+  const chain = [item]
+  for (let next = document.step(item); next; next = document.step(next)) {
+    if (chain.some(({ value }) => value === next?.value))
+      throw new DocumentError(`${item.pointer} refers to itself, and to nothing else.`)
+    chain.push(next)
+  }
+  return chain
+}
 
 /** First by name, and then by name without those of the parameters. */
 const pairPaths = (older: string[], newer: string[], isStrict: boolean): [string, string][] => {
-  const pairs = older.filter((path) => newer.includes(path)).map((path): [string, string] => [path, path])
+  const present = new Set(newer)
+  const pairs = older.filter((path) => present.has(path)).map((path): [string, string] => [path, path])
   if (isStrict) return pairs
   const taken = new Set(pairs.map(([path]) => path))
+  const free = newer.filter((path) => !taken.has(path))
   for (const path of older.filter((path) => !taken.has(path))) {
-    const other = newer.find((candidate) => !taken.has(candidate) && nameless(candidate) === nameless(path))
-    if (!other) continue
+    const other = free.find((candidate) => !taken.has(candidate) && nameless(candidate) === nameless(path))
+    if (other === undefined) continue
     taken.add(other)
     pairs.push([path, other])
   }
   return pairs
 }
 
-const nameless = (path: string): string => path.replace(/\{[^}]*\}/g, '{}')
+/** Without the names of its parameters, which nobody sends. */
+export const nameless = (path: string): string => path.replace(/\{[^}]*\}/g, '{}')
 
-const pairMethods = (
-  older: Map<string, Operation>,
-  newer: Map<string, Operation>,
-  isPathGone: boolean,
-): OperationPair[] => {
+export const pairMethods = (older: Operations, newer: Operations, isPathGone: boolean): OperationPair[] => {
   const kept = [...older].map(([method, operation]): OperationPair => {
     const other = newer.get(method)
     return other ? { older: operation, newer: other } : { older: operation, isPathGone }

@@ -12,7 +12,9 @@ import {
 import { boundsOf } from './bounds.ts'
 import { canonical } from './canonical.ts'
 import { conditionsOf } from './conditions.ts'
-import type { Choice, Discriminator, Part, Shape } from './shape.ts'
+import { discriminatorOf } from './discriminators.ts'
+import type { Choice, Part, Shape } from './shape.ts'
+import { sunsetOf } from './sunset.ts'
 import { typesAndValues } from './types.ts'
 
 /**
@@ -43,10 +45,11 @@ export const ownShape = (document: OpenApi, place: Place, open: ('oneOf' | 'anyO
     others: othersOf(document, place),
     items: itemsPlace ? [document.settle(itemsPlace)] : [],
     choice: chosen && choiceOf(document, place, chosen),
-    discriminator: discriminatorOf(place),
+    discriminator: discriminatorOf(document, place),
     rest: [],
     conditions: conditionsOf(place, notChosen),
     isDeprecated: flag(place, 'deprecated'),
+    sunset: sunsetOf(place),
     isReadOnly: flag(place, 'readOnly'),
     isWriteOnly: flag(place, 'writeOnly'),
   }
@@ -73,13 +76,3 @@ const choiceOf = (document: OpenApi, place: Place, keyword: 'oneOf' | 'anyOf'): 
   branches: items(place, keyword).map((branch) => partAt(document, branch)),
   pointer: child(place, keyword)?.pointer ?? place.pointer,
 })
-
-const discriminatorOf = (place: Place): Discriminator | undefined => {
-  const discriminator = child(place, 'discriminator')
-  if (!discriminator) return undefined
-  const mapping = entries(discriminator, 'mapping').map(([name, { value }]): [string, string] => [
-    name,
-    String(value),
-  ])
-  return { propertyName: text(discriminator, 'propertyName') ?? '', mapping: new Map(mapping) }
-}

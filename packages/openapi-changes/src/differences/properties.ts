@@ -7,6 +7,7 @@ import {
   type Within,
 } from './contrast.ts'
 import type { Schema, Shape, Shapes } from './shape.ts'
+import { isBeforeSunset } from './sunset.ts'
 import { saidOf } from './surroundings.ts'
 
 /** What differs in what an object or a list holds. */
@@ -94,8 +95,14 @@ const compareGone = (
 ): Comparison => {
   const [place, wasDeprecated] = [placeOfName(name), before.shape.isDeprecated]
   if (!after) {
-    const gone = { stem: 'property-removed', place, path: before.path, wasDeprecated }
-    return { differences: [gone], within: saidAfter(contrast, name, before.shape) }
+    const until = before.shape.sunset
+    const gone = isBeforeSunset(wasDeprecated, until, contrast.today)
+      ? { stem: 'property-removed-before-sunset', from: until }
+      : { stem: 'property-removed' }
+    return {
+      differences: [{ ...gone, place, path: before.path, wasDeprecated }],
+      within: saidAfter(contrast, name, before.shape),
+    }
   }
   const stem = contrast.direction === 'request' ? 'property-became-read-only' : 'property-became-write-only'
   return { differences: [{ stem, place, path: after.path, wasDeprecated }], within: [] }

@@ -1,10 +1,10 @@
-import type { OpenApi, Place } from '../document.ts'
+import { child, type OpenApi, type Place } from '../document.ts'
 import { groupBy } from '../group-by.ts'
 import type { Direction } from '../rules.ts'
-import type { Difference } from './contrast.ts'
+import { type Contrast, type Difference, shapeOrAny } from './contrast.ts'
 import type { Finding } from './finding.ts'
 import { type Node, newSchemaGraph, type Subject } from './schema-graph.ts'
-import { type Shape, type Shapes, shapesOf } from './shape.ts'
+import type { Schema } from './shape.ts'
 import { surroundingsIn } from './surroundings.ts'
 
 /** A place in an operation where both documents have a schema, or one of them has. */
@@ -14,8 +14,9 @@ export type SchemaPlace = {
   direction: Direction
   subject: Subject
   isOptional?: boolean
-  older: Place | undefined
-  newer: Place | undefined
+  /** Empty where anything fits. */
+  older: Schema
+  newer: Schema
   /** Where the newer one would stand. */
   path: string
 }
@@ -26,10 +27,13 @@ export type Found = { findings: Finding[]; places: SchemaPlace[] }
 type Root = { operation: string; place: string; node: Node }
 
 /** What differs in the schemas of two documents: told for every operation that has them, however they are shared. */
-export const compareSchemas = (from: OpenApi, to: OpenApi, places: SchemaPlace[]): Finding[] => {
-  const shapes = { older: shapesOf(from), newer: shapesOf(to) }
-  const older = places.map((place) => shapeAt(shapes.older, place.older, place.path))
-  const newer = places.map((place) => shapeAt(shapes.newer, place.newer, place.path))
+export const compareSchemas = (
+  shapes: Contrast['shapesOf'],
+  places: SchemaPlace[],
+  today?: string,
+): Finding[] => {
+  const older = places.map((place) => shapeOrAny(shapes.older, place.older, place.path))
+  const newer = places.map((place) => shapeOrAny(shapes.newer, place.newer, place.path))
   const surroundings = {
     older: surroundingsIn(older, shapes.older),
     newer: surroundingsIn(newer, shapes.newer),
@@ -37,15 +41,18 @@ export const compareSchemas = (from: OpenApi, to: OpenApi, places: SchemaPlace[]
   const graph = newSchemaGraph()
   const roots = places.map(({ operation, place, direction, subject, isOptional = false }, index): Root => {
     const schemas = { older: older[index]!, newer: newer[index]! }
-    const contrast = { ...schemas, direction, isOptional, surroundings, shapesOf: shapes }
+    const contrast = { ...schemas, direction, isOptional, today, surroundings, shapesOf: shapes }
     return { operation, place, node: graph.nodeOf(subject, contrast) }
   })
   const changed = graph.compareAll()
   return [...groupBy(roots, ({ operation }) => operation).values()].flatMap((group) => tell(group, changed))
 }
 
-const shapeAt = (shapes: Shapes, place: Place | undefined, path: string): Shape =>
-  place ? shapes.shapeOf([shapes.document.settle(place)]) : shapes.anyAt(path)
+/** The schema under a key. */
+export const schemaAt = ({ document }: { document: OpenApi }, place: Place, key = 'schema'): Schema => {
+  const schema = child(place, key)
+  return schema ? [document.settle(schema)] : []
+}
 
 /** Every difference of an operation once, at the nearest place where it is met. */
 const tell = (roots: Root[], changed: Set<Node>): Finding[] => {

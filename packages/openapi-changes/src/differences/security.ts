@@ -1,27 +1,18 @@
-import {
-  child,
-  DocumentError,
-  entries,
-  isObject,
-  items,
-  type OpenApi,
-  objectOf,
-  type Place,
-} from '../document.ts'
-import { append } from '../pointer.ts'
-import { canonical } from './canonical.ts'
+import { child, items, objectOf, type Place } from '../document.ts'
 import type { Finding } from './finding.ts'
-import type { Side } from './operations.ts'
+import { isDeprecated, type Side } from './operations.ts'
+import { schemesOf } from './security-schemes.ts'
 
 /** One way to prove who one is: every scheme that it takes, with the scopes, and where it says so. */
-type Way = { key: string; schemes: Map<string, Place[]>; pointer: string }
+type Way = { key: string; schemes: Map<string, Place[]>; pointer: string; isDeprecated: boolean }
 
 /** What differs in who may call an operation. */
 export const compareSecurity = (older: Side, newer: Side, renamed: Map<string, string>): Finding[] => {
   const operation = newer.operation.name
   const [before, after] = [waysOf(older, renamed), waysOf(newer, new Map())]
-  const tell = (rule: string, { key, pointer }: Way, detail = ''): Finding => {
-    return { rule, operation, place: key ? `security.${key}` : 'security', path: pointer, detail }
+  const tell = (rule: string, { key, pointer, isDeprecated: wasDeprecated }: Way, detail = ''): Finding => {
+    const place = key ? `security.${key}` : 'security'
+    return { rule, operation, place, path: pointer, detail, wasDeprecated }
   }
   const [wasOpen, isOpen] = [before.length === 0, after.length === 0]
   if (wasOpen || isOpen) {
@@ -39,16 +30,22 @@ export const compareSecurity = (older: Side, newer: Side, renamed: Map<string, s
 /** None where anybody may call. */
 const waysOf = ({ document, operation: { place } }: Side, renamed: Map<string, string>): Way[] => {
   const holder = child(place, 'security') ? place : document.root
+  const known = schemesOf(document)
   const ways = items(holder, 'security').map((way): Way => {
-    const schemes = Object.keys(objectOf(way)).map((name) => ({
-      name: renamed.get(name) ?? name,
-      scopes: items(way, name),
-    }))
+    const schemes = Object.keys(objectOf(way)).map((key) => {
+      const name = key.replace(/^#\/components\/securitySchemes\//, '')
+      return { name: renamed.get(name) ?? name, scheme: known.get(name), scopes: items(way, key) }
+    })
     const key = schemes
       .map(({ name }) => name)
       .sort()
       .join('+')
-    return { key, schemes: new Map(schemes.map(({ name, scopes }) => [name, scopes])), pointer: way.pointer }
+    return {
+      key,
+      schemes: new Map(schemes.map(({ name, scopes }) => [name, scopes])),
+      pointer: way.pointer,
+      isDeprecated: schemes.some(({ scheme }) => scheme !== undefined && isDeprecated(scheme)),
+    }
   })
   return ways.every(({ key }) => key === '') ? [] : ways
 }
@@ -73,43 +70,3 @@ const compareScopes = (
       })),
     ]
   })
-
-/** What differs in how the schemes work that both documents know, and which of them only got another name. */
-export const compareSchemes = (
-  older: OpenApi,
-  newer: OpenApi,
-  isStrict: boolean,
-): { findings: Finding[]; renamed: Map<string, string> } => {
-  const [before, after] = [schemesOf(older), schemesOf(newer)]
-  const findings: Finding[] = []
-  const renamed = new Map<string, string>()
-  for (const [name, from] of before) {
-    const to = after.get(name)
-    if (to && workingOf(from) !== workingOf(to))
-      findings.push({ rule: 'security-scheme-changed', place: `security.${name}`, path: to.pointer })
-    if (to || isStrict) continue
-    const [other] =
-      [...after].find(([key, scheme]) => !before.has(key) && workingOf(scheme) === workingOf(from)) ?? []
-    if (other !== undefined && ![...renamed.values()].includes(other)) renamed.set(name, other)
-  }
-  return { findings, renamed }
-}
-
-const schemesOf = (document: OpenApi): Map<string, Place> => {
-  const components = child(document.root, 'components')
-  const schemes = components ? entries(components, 'securitySchemes') : []
-  return new Map(schemes.map(([name, scheme]) => [name, document.follow(scheme)]))
-}
-
-/** What a client has to know, without the texts for people and the scopes, which operations ask for. */
-const workingOf = (scheme: Place): string => {
-  const { description: _description, flows, ...rest } = objectOf(scheme)
-  const working = Object.entries(rest).filter(([key]) => !key.startsWith('x-'))
-  if (flows !== undefined && !isObject(flows))
-    throw new DocumentError(`${append('flows', scheme.pointer)} is not an object.`)
-  const ways = Object.entries(flows ?? {}).map(([name, flow]) => [
-    name,
-    isObject(flow) ? { ...flow, scopes: [] } : flow,
-  ])
-  return canonical([Object.fromEntries(working), Object.fromEntries(ways)])
-}

@@ -1,6 +1,7 @@
 import { child, DocumentError, isObject, items, type OpenApi, type Place } from '../document.ts'
 import { bothOf } from './both-of.ts'
 import type { Bounds } from './bounds.ts'
+import type { Discriminator } from './discriminators.ts'
 import { ownShape } from './own-shape.ts'
 import { allTypes, isNullOnly, type Types } from './types.ts'
 
@@ -37,6 +38,8 @@ export type Shape = {
   /** Keywords that are compared as a whole, and where they stand. */
   conditions: ReadonlyMap<string, Place>
   isDeprecated: boolean
+  /** The day until which it stays. */
+  sunset?: string | undefined
   isReadOnly: boolean
   isWriteOnly: boolean
 }
@@ -48,7 +51,6 @@ export type Schema = readonly Place[]
 export type Part = { schema: Schema; pointer: string }
 
 export type Choice = { keyword: 'oneOf' | 'anyOf'; branches: readonly Part[]; pointer: string }
-export type Discriminator = { propertyName: string; mapping: ReadonlyMap<string, string> }
 
 /** The schemas of a document in that form, each put together once. */
 export type Shapes = {

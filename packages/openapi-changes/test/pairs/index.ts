@@ -1,12 +1,24 @@
 import { groupBy } from '../../src/group-by.ts'
+import { addressPairs } from './addresses.ts'
+import { answerPairs } from './answers.ts'
+import { newestPairs } from './openapi-3-2.ts'
 import { operationPairs } from './operations.ts'
 import type { Pair } from './pair.ts'
 import { propertyPairs } from './properties.ts'
+import { requestPairs } from './requests.ts'
 import { samePairs } from './same.ts'
 import { openingPairs, overlapPairs, schemaPairs } from './schemas.ts'
+import { securityPairs } from './security.ts'
+import { sunsetPairs } from './sunsets.ts'
 
 const all = [
   ...operationPairs,
+  ...addressPairs,
+  ...answerPairs,
+  ...requestPairs,
+  ...securityPairs,
+  ...sunsetPairs,
+  ...newestPairs,
   ...propertyPairs,
   ...schemaPairs,
   ...openingPairs,

@@ -55,3 +55,14 @@ export const places = {
       operation({ responses: { 200: json(object({ p: schema }, ['p'])) } }),
   },
 } as const
+
+/** What is found there, and what on the way back. */
+export type BothWays = [older: object, newer: object, there: string, back: string, options?: Pair['options']]
+
+export const bothWays = ([older, newer, there, back, options]: BothWays): Pair[] => [
+  { older, newer, found: foundIn(there), options },
+  { older: newer, newer: older, found: foundIn(back), options },
+]
+
+/** `- a ! + b` are two. */
+const foundIn = (found: string): string[] => found.match(/[-+~] \S+( !)?/g) ?? []

@@ -164,6 +164,16 @@ const there: [...Row, there: Breaks, back: Breaks][] = [
   ),
   judged(
     [
+      { ...choice, discriminator: { propertyName: 'kind' } },
+      { ...choice, discriminator: { propertyName: 'kind', defaultMapping: 'A' } },
+      '~ discriminator-default-added',
+      '~ discriminator-changed',
+    ],
+    [false, false],
+    [true, true],
+  ),
+  judged(
+    [
       { oneOf: overlapping },
       { anyOf: overlapping },
       '~ choice-no-longer-exclusive',

@@ -1,0 +1,100 @@
+import { flag, type Place } from '../document.ts'
+import type { Finding } from './finding.ts'
+import { formOf } from './form.ts'
+import { isDeprecated } from './operations.ts'
+import type { Found, SchemaPlace } from './schemas.ts'
+import type { Schema, Shape, Shapes } from './shape.ts'
+import { sunsetChange, sunsetOf } from './sunset.ts'
+import { isWithin, type Types } from './types.ts'
+
+export type Parameter = {
+  name: string
+  location: string
+  isRequired: boolean
+  place: Place
+  schema: Schema
+  shapes: Shapes
+}
+
+const shapeOf = ({ schema, shapes }: Parameter): Shape => shapes.shapeOf(schema)
+
+/** What differs in a parameter that both documents have. */
+export const compareParameter = (operation: string, from: Parameter, to: Parameter): Found => {
+  const wasDeprecated = isDeprecated(from.place)
+  const place = `request.${to.location}.${to.name}`
+  const tell = (end: string, more: Partial<Finding> = {}): Finding => {
+    return {
+      rule: `request-parameter-${end}`,
+      operation,
+      place,
+      path: to.place.pointer,
+      wasDeprecated,
+      ...more,
+    }
+  }
+  const findings: Finding[] = []
+  if (from.location !== to.location)
+    findings.push(tell('location-changed', { from: from.location, to: to.location }))
+  else {
+    if (from.name !== to.name && to.location === 'path')
+      findings.push({ ...tell(''), rule: 'path-parameter-renamed', from: from.name, to: to.name })
+    findings.push(...compareForm(from, to).map(({ end, ...more }) => tell(end, more)))
+  }
+  if (from.isRequired !== to.isRequired)
+    findings.push(tell(`became-${to.isRequired ? 'required' : 'optional'}`))
+  if (wasDeprecated !== isDeprecated(to.place))
+    findings.push(tell(wasDeprecated ? 'no-longer-deprecated' : 'deprecated'))
+  for (const { end, ...more } of sunsetChange(
+    sunsetOf(from.place),
+    sunsetOf(to.place),
+    isDeprecated(to.place),
+  ))
+    findings.push(tell(end, more))
+  const [isNowList, wasList] = [isListOf(to, from), isListOf(from, to)]
+  if (isNowList || wasList) findings.push(tell(isNowList ? 'became-list' : 'no-longer-list'))
+  const places: SchemaPlace = {
+    operation,
+    place: isNowList || wasList ? `${place}[]` : place,
+    direction: 'request',
+    subject: 'parameter',
+    isOptional: !from.isRequired || !to.isRequired,
+    older: wasList ? shapeOf(from).items : from.schema,
+    newer: isNowList ? shapeOf(to).items : to.schema,
+    path: to.place.pointer,
+  }
+  return { findings, places: [places] }
+}
+
+type FormChange = { end: string; from?: string; to?: string }
+
+const compareForm = (from: Parameter, to: Parameter): FormChange[] => {
+  const types: Types = new Set([...shapeOf(from).types, ...shapeOf(to).types])
+  const [was, is] = [formOf(from.place, from.location, types), formOf(to.place, to.location, types)]
+  const marks = [
+    ...(to.location === 'query' ? [['allowEmptyValue', 'empty'] as const] : []),
+    ...(isWithin(types, new Set(['boolean', 'number'])) ? [] : [['allowReserved', 'reserved'] as const]),
+  ]
+  const changed = marks.filter(([mark]) => flag(from.place, mark) !== flag(to.place, mark))
+  return [
+    ...(was === is ? [] : [{ end: 'form-changed', from: was, to: is }]),
+    ...changed.map(([mark, word]) => ({ end: `${word}-${flag(to.place, mark) ? 'allowed' : 'refused'}` })),
+  ]
+}
+
+/** `?p=a` is a list of one as well. Written as one text, what has a comma in it would be taken for several. */
+const isListOf = (list: Parameter, single: Parameter): boolean => {
+  const isSame = single.location === list.location && ['query', 'header', 'cookie'].includes(list.location)
+  const form = formOf(list.place, list.location, shapeOf(list).types)
+  const hasNoComma = isWithin(shapeOf(single).types, new Set(['boolean', 'number']))
+  const { types, bounds, choice, rest, conditions } = shapeOf(list)
+  return (
+    isSame &&
+    isWithin(shapeOf(single).types, new Set(['boolean', 'number', 'string'])) &&
+    isWithin(types, new Set(['array'])) &&
+    (form === 'form explode' || (hasNoComma && ['form', 'simple'].includes(form))) &&
+    (bounds.get('minItems')?.value ?? 0) <= 1 &&
+    (bounds.get('maxItems')?.value ?? 1) >= 1 &&
+    !choice &&
+    rest.length + conditions.size === 0
+  )
+}

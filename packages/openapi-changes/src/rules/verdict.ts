@@ -1,0 +1,15 @@
+import type { Change } from '../change.ts'
+
+/** Whether a client may stop working by it. What was marked as deprecated before may go. */
+export type Verdict = 'breaks' | 'fine' | 'unless deprecated'
+
+/** What is said of it is one sentence. */
+export type PlainRule = [kind: Change['kind'], verdict: Verdict, says: string]
+
+/** What differs in a schema is judged by the direction in which its values go; `never` where it cannot occur. */
+export type SchemaRule = [
+  kind: Change['kind'],
+  request: Verdict | 'never',
+  response: Verdict | 'never',
+  fact: string,
+]
