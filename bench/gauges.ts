@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 
 // Linux alone tells these; elsewhere they are not numbers, and left out of the table
 
@@ -14,11 +14,33 @@ const tickMicros = 10_000
 /** What the processes have used of the processor since they began. */
 export const cpuMicros = (pids: readonly number[]): Promise<number> =>
   sum(pids, async (pid) => {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-    const [user = Number.NaN, system = Number.NaN] =
-      stat.split(') ')[1]?.split(' ').slice(11, 13).map(Number) ?? []
-    return (user + system) * tickMicros
+    const { own } = await ticksOf(pid)
+    return own * tickMicros
   })
 
-const sum = async (pids: readonly number[], read: (pid: number) => Promise<number>) =>
-  (await Promise.all(pids.map(read))).reduce((total, each) => total + each, 0)
+/** What a PostgreSQL server has used since it began, in connections that have ended, too. @param backend a process of it */
+export const cpuMicrosOfServer = async (backend: number): Promise<number> => {
+  const { parent: postmaster } = await ticksOf(backend)
+  const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const children = await sum(all, async (pid) => {
+    const { parent, own } = await ticksOf(pid)
+    return parent === postmaster ? own : 0
+  })
+  const { ended } = await ticksOf(postmaster)
+  return (children + ended) * tickMicros
+}
+
+/** What `/proc/PID/stat` (proc(5)) says of a process and of its children that have ended. */
+const ticksOf = async (pid: number | string) => {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  // behind its name, which may have blanks and brackets
+  const fields = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number)
+  const of = (first: number) => (fields[first] ?? Number.NaN) + (fields[first + 1] ?? Number.NaN)
+  return { parent: fields[1] ?? Number.NaN, own: of(11), ended: of(13) }
+}
+
+const sum = async <Each>(all: readonly Each[], read: (each: Each) => Promise<number>) =>
+  (await Promise.all(all.map(read))).reduce((total, each) => total + each, 0)
