@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from './config/config.ts'
 import { keyPath } from './platform/crypto/secrets.ts'
+import { hostsOf } from './platform/db/hosts.ts'
 
 type Addresses = { address: string; adminAddress: string }
 type Greeted = Pick<Config, 'databaseUrl' | 'dataDir' | 'smtp' | 'secretKeys'>
@@ -25,8 +26,8 @@ const reachable = (address: string) => address.replace(/\/\/(0\.0\.0\.0|\[::\])/
 const dataOf = ({ databaseUrl, dataDir }: Greeted) => {
   if (!databaseUrl) return `${dataDir} (embedded database)`
   // never the whole URL: it may hold a password
-  const { host = '', pathname = '' } = URL.parse(databaseUrl) ?? {}
-  return `PostgreSQL at ${host}${pathname}`
+  const urls = hostsOf(databaseUrl).urls.map((url) => URL.parse(url))
+  return `PostgreSQL at ${urls.map((url) => url?.host).join()}${urls[0]?.pathname ?? ''}`
 }
 
 const keyOf = ({ secretKeys, dataDir }: Greeted) =>

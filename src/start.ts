@@ -91,10 +91,16 @@ const openWatched = async (config: Config, told: { log: Logger; metrics: Metrics
     log.debug({ err: error }, 'an idle database connection was lost')
     watch.suspect()
   }
-  const opened = await openDatabase(config, noticeLoss, (error) => {
+  const noticeServer = (name: string, before: string | undefined) => {
+    if (before)
+      log.warn({ server: name, before }, `another server takes writes: the database is at ${name} now`)
+    else log.info({ server: name }, `the database is at ${name}`)
+  }
+  const fail = (error: Error) => {
     log.fatal(error)
     giveUp()
-  })
+  }
+  const opened = await openDatabase(config, noticeLoss, fail, noticeServer)
   const watch = watchDatabase(opened, (runner) => tryDatabase(runner, rights), log)
   return { opened, ready: watch.ready, db: tellSlow(watch.db, told) }
 }

@@ -159,8 +159,25 @@ test('an address of a database that would be read otherwise than it was meant is
     '%2Fvar%2Frun/accounts',
     '/accounts?host=/run',
     '[::1]:5432/a',
+    'ada:p,w@one:5432,two/a?target_session_attrs=read-write',
+    '/a?host=one,two&port=5432,5433',
   ])
     assert.ok(parseConfig({ DATABASE_URL: `postgres://${address}`, SECRET_KEY: 'x'.repeat(32) }))
+})
+
+test('a list of database servers that does not add up is refused, without its password', () => {
+  for (const [address, why] of [
+    ['one,two,three/a?port=5432,5433', 'one port, or as many as hosts: there are 3 hosts and 2 ports'],
+    ['one,two/a?target_session_attrs=standby', 'read-write, primary or any as target_session_attrs'],
+    ['one,tw o:x/a', 'numbers from 1 to 65535 as ports'],
+    ['one,tw[o/a', 'postgres:'],
+  ])
+    assert.throws(
+      () => parseConfig({ DATABASE_URL: `postgres://ada:sw0rdfish@${address}` }),
+      ({ message }: Error) =>
+        message.includes(`DATABASE_URL: must `) && message.includes(`${why}`) && !/fish/.test(message),
+      address,
+    )
 })
 
 test('LANGUAGE is one of ours, also as desktops set it, and nothing else', () => {

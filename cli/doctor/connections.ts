@@ -1,5 +1,7 @@
+import { hostsOf } from '../../src/platform/db/hosts.ts'
+import { serverName } from '../../src/platform/db/place.ts'
+import { maxConnections } from '../../src/platform/db/pool.ts'
 import { poolerAt } from '../../src/platform/db/pooler.ts'
-import { maxConnections } from '../../src/platform/db/postgres.ts'
 import { type ConnectionUse, connectionUse } from '../../src/platform/db/server.ts'
 import { type Check, type Finding, fail, ok, warn } from './check.ts'
 
@@ -9,7 +11,8 @@ export const connectionsCheck: Check = {
     const { databaseUrl } = facts.settings('databaseUrl')
     if (!databaseUrl) return []
     const db = await facts.database()
-    const pooler = await poolerAt(databaseUrl)
+    const { urls } = hostsOf(databaseUrl)
+    const pooler = await poolerAt(urls.find((url) => serverName(url) === db.server?.()) ?? databaseUrl)
     if (pooler === 'by statement')
       return [fail('A pooler refuses transactions.', 'Set pool_mode = transaction in PgBouncer.')]
     if (pooler === 'usable') return [ok('A pooler shares connections, and transactions work through it.')]

@@ -17,6 +17,7 @@ import { proxyCheck } from './proxy.ts'
 import { publicUrlCheck } from './public-url.ts'
 import { rightsCheck } from './rights.ts'
 import { schemaCheck } from './schema.ts'
+import { serversCheck } from './servers.ts'
 import { serviceCheck } from './service.ts'
 import { serviceKeysCheck } from './service-keys.ts'
 import { settingsCheck } from './settings.ts'
@@ -29,6 +30,7 @@ export const checks: readonly Check[] = [
   hashingCheck,
   dataFolderCheck,
   databaseCheck,
+  serversCheck,
   clockCheck,
   connectionsCheck,
   rightsCheck,

@@ -55,7 +55,8 @@ export const settings = {
     field: 'databaseUrl',
     default: '',
     parse: ifSet(databaseAddress),
-    about: 'PostgreSQL 15 or later, `postgres://…`. Unset: an embedded database in `DATA_DIR`.',
+    about:
+      'PostgreSQL 15 or later, `postgres://…`. Several servers, `postgres://…@one:5432,two:5432/name`, are [a primary and its standbys](guides/beyond-one-machine.md). Unset: an embedded database in `DATA_DIR`.',
   },
   DATA_DIR: {
     field: 'dataDir',

@@ -77,6 +77,17 @@ export async function startCluster({ durable = false } = {}) {
     await start()
     return async () => void (await query(url, 'select pg_promote()'))
   }
+  /** Throws what it has away, and becomes a standby of another, which streams everything to it. */
+  const follow = async (primary: { url: string; folder: string }): Promise<void> => {
+    await quit('immediate')
+    await copyData(primary, folder)
+    const { hostname, port } = new URL(primary.url)
+    const settings = `primary_conninfo = 'host=${hostname} port=${port} user=postgres'\n`
+    writeFileSync(join(folder, 'data', 'postgresql.auto.conf'), settings)
+    writeFileSync(join(folder, 'data', 'standby.signal'), '')
+    own(folder, owner)
+    await launch().catch(fail)
+  }
   /** How people who sign in are known from now on: `trust`, `scram-sha-256` or `reject`. The superuser always is. */
   const authenticateBy = async (method: string): Promise<void> => {
     const lines = ['host all postgres all trust', `host all all all ${method}`]
@@ -89,7 +100,7 @@ export async function startCluster({ durable = false } = {}) {
   }
 
   await install(folder, owner).then(launch).catch(fail)
-  return { url, restart, quit, crash, freeze, demote, authenticateBy, stop, kill }
+  return { url, folder, restart, quit, crash, freeze, demote, follow, authenticateBy, stop, kill }
 }
 
 /** One statement on a server, as its superuser. */
@@ -124,9 +135,34 @@ async function install(folder: string, owner: Owner): Promise<void> {
   const native = join(dirname(entry), '..', 'native')
   await cp(native, join(folder, 'native'), { recursive: true, verbatimSymlinks: true })
   await linkLibraries(folder)
-  if (owner.uid !== undefined) execFileSync('chown', ['-R', `${owner.uid}:${owner.gid}`, folder])
+  own(folder, owner)
   const [code] = await once(await run(folder, owner, 'initdb', initialise), 'exit')
   if (code !== 0) throw new Error(`initdb ended with ${code}`)
+}
+
+function own(folder: string, owner: Owner): void {
+  if (owner.uid !== undefined) execFileSync('chown', ['-R', `${owner.uid}:${owner.gid}`, folder])
+}
+
+/** A base back-up of a server that runs, which the npm package brings no program for. */
+async function copyData(from: { url: string; folder: string }, folder: string, tries = 3): Promise<void> {
+  const [source, target] = [from.folder, folder].map((each) => join(each, 'data')) as [string, string]
+  await rm(target, { recursive: true, force: true })
+  const client = new pg.Client(from.url)
+  await client.connect()
+  try {
+    await client.query("select pg_backup_start('standby', fast => true)")
+    await cp(source, target, { recursive: true, filter: (path) => !path.endsWith('postmaster.pid') })
+    const { rows } = await client.query('select labelfile from pg_backup_stop(wait_for_archive => false)')
+    await cp(join(source, 'pg_wal'), join(target, 'pg_wal'), { recursive: true, force: true })
+    writeFileSync(join(target, 'backup_label'), rows[0].labelfile)
+  } catch (error) {
+    // a file that went while it was copied
+    if (Object(error).code !== 'ENOENT' || tries === 0) throw error
+    await copyData(from, folder, tries - 1)
+  } finally {
+    await client.end()
+  }
 }
 
 /** npm packages hold no symlinks, and the install script that makes them may not have been allowed to run. */

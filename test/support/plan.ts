@@ -94,6 +94,7 @@ const ALONE = [
   'cli',
   'cli-users',
   'back-up',
+  'faults/failover',
   'faults/back-up',
   'faults/embedded-disk',
   'embedded',

@@ -29,6 +29,8 @@ export type Db = Runner & {
   /** Lets `npx sallyport back-up` copy an embedded database while it is open. @throws if its folder can have no socket */
   offerCopies?(): Promise<void>
   close(): Promise<void>
+  /** Host and port of the server that serves; undefined while none is known to. */
+  server?(): string | undefined
   /** Of its pool, if it has one. `waiting` is work without a connection. */
   connections?(): Record<'busy' | 'idle' | 'waiting', number>
 }

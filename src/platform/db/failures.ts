@@ -39,6 +39,9 @@ export const isBroken = (error: unknown): boolean => {
   )
 }
 
+/** Whether the server behind the connection should be left: it is gone, on its way down, or takes no more writes. */
+export const isAway = (error: unknown): boolean => errorCode(error) === '25006' || isLost(error)
+
 /** The outage behind a refusal, if there is one. A slow statement or a locked row is none. */
 export const faultOf = (error: unknown): Error | undefined => {
   const cause = error instanceof Refused ? error.cause : undefined
@@ -49,6 +52,8 @@ export const faultOf = (error: unknown): Error | undefined => {
 export const isPassing = (error: unknown): boolean => {
   const code = errorCode(error)
   if (/does not support SSL/.test(errorMessage(error))) return false
+  // of several servers, one may come back while another refuses
+  if (error instanceof AggregateError && error.errors.some(isPassing)) return true
   return isLost(error) || code.startsWith('53') || code === '25006'
 }
 

@@ -6,14 +6,16 @@ import { openPostgres } from './postgres.ts'
  * A PostgreSQL server if `DATABASE_URL` is set, else the embedded database.
  * @param noticeLoss told of each idle connection that was lost
  * @param giveUp told that the embedded database cannot keep anything any more, before another statement is answered
+ * @param noticeServer told which server of several serves, whenever that changes
  * @throws if it cannot be opened, or is not installed; if there is a key without its database, unless that `isToCome`
  */
 export const openDatabase = async (
   settings: { databaseUrl: string | undefined; dataDir: string; isToCome?: boolean },
   noticeLoss: (error: Error) => void,
   giveUp: (error: Error) => void = () => {},
+  noticeServer?: (name: string, before: string | undefined) => void,
 ): Promise<Db> => {
-  if (settings.databaseUrl) return openPostgres(settings.databaseUrl, noticeLoss)
+  if (settings.databaseUrl) return openPostgres(settings.databaseUrl, noticeLoss, noticeServer)
   // loaded lazily: optional, and large in memory
   const { openEmbedded } = await import('./embedded.ts').catch(rethrowExplained)
   if (!settings.isToCome) await hasEmbedded(settings.dataDir)

@@ -1,6 +1,8 @@
+import { isIPv6 } from 'node:net'
 import pg from 'pg'
 import { errorCode } from '../properties-of.ts'
 import { faultOf } from './failures.ts'
+import { hostsOf } from './hosts.ts'
 
 /** Where a database is, without credentials. */
 export type Place = { setting: 'DATABASE_URL' | 'DATA_DIR'; words: string }
@@ -13,8 +15,15 @@ export const placeOf = ({
   dataDir: string
 }): Place => {
   if (!databaseUrl) return { setting: 'DATA_DIR', words: `the embedded database in ${dataDir}` }
-  const { host, port, database } = new pg.Client({ connectionString: databaseUrl })
-  return { setting: 'DATABASE_URL', words: `database ${database} at ${host}:${port}` }
+  const { urls } = hostsOf(databaseUrl)
+  const { database } = new pg.Client({ connectionString: urls[0] })
+  return { setting: 'DATABASE_URL', words: `database ${database} at ${urls.map(serverName).join(', ')}` }
+}
+
+/** Host and port of one server, as the driver takes them. */
+export const serverName = (url: string): string => {
+  const { host, port } = new pg.Client({ connectionString: url })
+  return `${isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
 /** Adds the setting that named the database to an outage. Other errors stay as they are. */
@@ -27,6 +36,7 @@ export const explained = (place: Place, error: unknown): unknown => {
 /** Drivers leave some messages empty, and describe their own state rather than the server's. */
 export const reasonOf = (fault: Error): string => {
   const { message } = fault
+  if (fault instanceof AggregateError) return message || fault.errors[0]?.message || errorCode(fault)
   if (/timeout/i.test(message)) return `it does not answer (${message})`
-  return message || (fault instanceof AggregateError && fault.errors[0]?.message) || errorCode(fault)
+  return message || errorCode(fault)
 }

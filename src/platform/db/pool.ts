@@ -1,0 +1,140 @@
+import pg from 'pg'
+import { propertiesOf } from '../properties-of.ts'
+import { isAway, isBroken } from './failures.ts'
+import type { Target } from './hosts.ts'
+import { hasCitus, isSpreadIn } from './spreading/recognise.ts'
+
+/** Of a process. */
+export const maxConnections = 10
+const statementMs = 3_000
+const lockMs = 2_000
+// a process that stops dead in a transaction must not hold its locks: those of a user, or of the feed
+const idleMs = 10_000
+// for a server that is silent rather than slow: the client gives up shortly after the server should have
+const silenceMs = statementMs + 2_000
+
+// PgBouncer in transaction mode hands each transaction to another server connection, where a statement prepared
+// through this client may not exist. It betrays itself: the process id it announced is not the backend's.
+const pooled = new WeakSet<pg.ClientBase>()
+const targets = new WeakMap<pg.ClientBase, Target>()
+const spread = new WeakSet<pg.ClientBase>()
+const demoted = new WeakSet<pg.ClientBase>()
+const broken = new WeakSet<pg.ClientBase>()
+const away = new WeakSet<pg.ClientBase>()
+
+/** Whether a pooler stands before the server. */
+export const isPooled = (client: pg.ClientBase): boolean => pooled.has(client)
+
+/** Whether another server may be behind this connection than the one that was looked at when it was opened. */
+export const isUncertain = (client: pg.ClientBase): boolean =>
+  pooled.has(client) && targets.get(client) !== 'any'
+
+/** Whether Citus has spread the rows behind it over several servers. */
+export const isSpreadBehind = (client: pg.ClientBase): boolean => spread.has(client)
+
+/** @throws if its server has said since it was opened that it takes no more writes */
+export const requireUndemoted = (client: pg.ClientBase): void => {
+  if (demoted.has(client)) throw notServing('it has become read-only')
+}
+
+/** Connections to one server. */
+export const newPool = (url: string, connectMs: number, target: Target): pg.Pool => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: maxConnections,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: silenceMs,
+    keepAlive: true,
+    application_name: 'sallyport',
+    // what a transaction sends without waiting travels together
+    pipeline: true,
+    onConnect: (client) => prepareConnection(client, connectMs, target),
+  })
+  // the pool listens to idle connections only: one that is lost between two statements would end the process
+  pool.on('connect', (client) =>
+    client.on('error', () => {
+      broken.add(client)
+      away.add(client)
+    }),
+  )
+  return pool
+}
+
+/** Remembers what a failure says of the connection, and of the server behind it. */
+export const noteFailure = (client: pg.ClientBase, error: unknown): void => {
+  if (isBroken(error)) broken.add(client)
+  if (isAway(error)) away.add(client)
+}
+
+/** It will not be used again. */
+export const discard = (client: pg.ClientBase): void => void broken.add(client)
+
+/** Whether it must not be used again. */
+export const isUnusable = (client: pg.ClientBase): boolean => broken.has(client)
+
+/** Whether the server behind it should be left. */
+export const isServerAway = (client: pg.ClientBase): boolean => away.has(client)
+
+export const deadlines = (scope: 'session' | 'local'): string =>
+  Object.entries({
+    statement_timeout: statementMs,
+    lock_timeout: lockMs,
+    idle_in_transaction_session_timeout: idleMs,
+  })
+    .map(([name, ms]) => `set ${scope} ${name} = ${ms}`)
+    .join('; ')
+
+// Every statement here finds its rows by an index. A table whose statistics are old, or that is small today, must not
+// make the planner read all of it, and keep that plan.
+const plans = ['seqscan', 'hashjoin', 'mergejoin'].map((way) => `set enable_${way} = off`).join('; ')
+
+// Citus chooses the server by the values of a statement, which a generic plan doesn't know.
+const planning = (client: pg.ClientBase) => (spread.has(client) ? 'auto' : 'force_generic_plan')
+
+/** What a server that may not serve fails by: the same as a write to it. */
+const notServing = (why: string): Error => Object.assign(new Error(why), { code: '25006' })
+
+const role = `pg_is_in_recovery() as "isStandby", current_setting('transaction_read_only') = 'on' as "isReadOnly"`
+
+const prepareConnection = async (client: pg.ClientBase, connectMs: number, target: Target) => {
+  targets.set(client, target)
+  watchRole(client, target)
+  const asked = { text: `select pg_backend_pid() as pid, ${role}, ${hasCitus}`, query_timeout: connectMs }
+  const { rows } = await client.query(asked)
+  requireServing(rows[0], target)
+  if (rows[0].hasCitus && (await isSpreadIn(client))) spread.add(client)
+  if (rows[0].pid === propertiesOf(client).processID) {
+    await client.query(
+      `${deadlines('session')}; ${plans}; set jit = off; set plan_cache_mode = ${planning(client)}`,
+    )
+  } else {
+    pooled.add(client)
+  }
+}
+
+/** Asks in a transaction whether its server may serve. @throws if it may not */
+export const checkRole = async (client: pg.ClientBase): Promise<void> => {
+  const { rows } = await client.query(`select ${role}`)
+  requireServing(rows[0], targets.get(client))
+}
+
+const requireServing = ({ isStandby = false, isReadOnly = false } = {}, target?: Target) => {
+  if (isStandby && target !== 'any') throw notServing('it is a standby')
+  if (isReadOnly && target === 'read-write') throw notServing('it can only be read')
+}
+
+/** What the server reports by itself, ahead of the end of the next statement, when it changes. */
+const roles: Record<Target, readonly string[]> = {
+  'read-write': ['in_hot_standby', 'default_transaction_read_only'],
+  primary: ['in_hot_standby'],
+  any: [],
+}
+
+const watchRole = (client: pg.ClientBase, target: Target) => {
+  const { connection } = propertiesOf(client)
+  ;(connection as NodeJS.EventEmitter).on('parameterStatus', ({ parameterName, parameterValue }) => {
+    if (!roles[target].includes(parameterName) || parameterValue !== 'on') return
+    demoted.add(client)
+    away.add(client)
+  })
+}
