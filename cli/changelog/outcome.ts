@@ -1,7 +1,6 @@
-import type { Change } from 'openapi-changelog'
-import { type Outcome as Compared, report } from 'openapi-changes/command'
+import { type Change, inOrder } from 'openapi-changelog'
+import { report } from 'openapi-changes/command'
 
-export type Outcome = Compared & { complaint?: string }
+export type { Outcome } from 'openapi-changes/command'
 
-export const told = (changes: Change[]): string =>
-  report(changes, ({ accepted, breaking }) => (accepted ? 'accepted' : breaking ? 'BREAKING' : ''))
+export const told = (changes: Change[]): string => report(inOrder(changes))

@@ -1,6 +1,10 @@
 import type { Command } from './command.ts'
 
-const usages = ['check', 'diff OLD NEW [--json] [--strict]', 'release VERSION [--branch NAME]']
+const usages = [
+  'check',
+  'diff OLD NEW [--format NAME] [--accept FILE] [--strict] [--all]',
+  'release VERSION [--branch NAME]',
+]
 
 export const changelog: Command = {
   usage: 'changelog ACTION',

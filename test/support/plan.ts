@@ -10,6 +10,7 @@ const PURE = [
   'client/types',
   'deploy',
   'layers',
+  'openapi-changes-packed',
   'secret-files',
   'settings',
   'statistics',

@@ -1,5 +1,1 @@
-import type { Change as Judged } from 'openapi-changes'
-
-export type Change = Judged & {
-  accepted?: string
-}
+export type { AcceptedChange as Change } from 'openapi-changes/accepted'

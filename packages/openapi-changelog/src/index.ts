@@ -1,4 +1,4 @@
-export type { Accepted } from './accepted.ts'
+export type { Accepted } from 'openapi-changes/accepted'
 export type { Change } from './change.ts'
 export { compareReleases } from './compare-releases.ts'
 export { inOrder } from './in-order.ts'

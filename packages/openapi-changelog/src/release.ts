@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Accepted, accept, parseAccepted } from './accepted.ts'
+import type { Accepted } from 'openapi-changes/accepted'
 import type { Change } from './change.ts'
 import { compareReleases } from './compare-releases.ts'
 import { type Entry, readEntries } from './releases.ts'
@@ -19,6 +19,7 @@ export type Pending = {
  * @param folder with `openapi.json`, `accepted-changes.json` and `releases/`
  */
 export const pendingChanges = async (today: string, folder: string): Promise<Pending> => {
+  const { accept, parseAccepted } = await import('openapi-changes/accepted')
   const [last] = await readEntries(folder)
   const openapi = (await readJson(join(folder, 'openapi.json'))) as object
   const accepted = parseAccepted(await readJson(join(folder, 'accepted-changes.json')))

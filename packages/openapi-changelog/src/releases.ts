@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Accepted, accept } from './accepted.ts'
+import type { Accepted } from 'openapi-changes/accepted'
 import type { Change } from './change.ts'
 import { compareReleases } from './compare-releases.ts'
 
@@ -33,8 +33,11 @@ export const readReleases = async (folder: string): Promise<Release[]> => {
   )
 }
 
-export const judge = async (entry: Entry, before: Entry | undefined): Promise<Change[]> =>
-  before ? accept(await compareReleases(before, entry), entry.accepted ?? []).changes : []
+export const judge = async (entry: Entry, before: Entry | undefined): Promise<Change[]> => {
+  if (!before) return []
+  const { accept } = await import('openapi-changes/accepted')
+  return accept(await compareReleases(before, entry), entry.accepted ?? []).changes
+}
 
 /** Newest first. */
 export const readEntries = async (folder: string): Promise<Entry[]> => {

@@ -25,12 +25,11 @@ export class DocumentError extends Error {}
 /** @throws {DocumentError} for what is not a document of OpenAPI 3.0, 3.1 or 3.2 */
 export const openDocument = (value: unknown): OpenApi => {
   const root = { value, pointer: '' }
-  if (!isObject(value)) throw new DocumentError('It is not an object.')
+  if (!isObject(value)) throw new DocumentError('It is not an OpenAPI document: it is not an object.')
   const version = String(value.openapi ?? (value.swagger === undefined ? '' : `Swagger ${value.swagger}`))
+  if (version === '') throw new DocumentError('It is not an OpenAPI document: it has no `openapi` field.')
   if (!/^3\.[012](\.|$)/.test(version))
-    throw new DocumentError(
-      `It is of ${version || 'no version'}, and only OpenAPI 3.0, 3.1 and 3.2 can be read.`,
-    )
+    throw new DocumentError(`It is of ${version}, and only OpenAPI 3.0, 3.1 and 3.2 can be read.`)
 
   refuseDepth(value)
 
@@ -138,7 +137,7 @@ const lookUp = (root: Place, reference: string, from: string): Place => {
     )
   const value = valueAt(pointer, root.value)
   if (value !== undefined) return { value, pointer }
-  throw new DocumentError(`${from} refers to ${reference}, and there is nothing.`)
+  throw new DocumentError(`${from} refers to ${reference}, which does not exist.`)
 }
 
 const pointerIn = ({ value }: Place, reference: string): string | undefined => {

@@ -1,65 +1,74 @@
 import { readFile } from 'node:fs/promises'
+import { text as textOf } from 'node:stream/consumers'
 import { parse } from 'yaml'
-import { DocumentError } from './document.ts'
+import { DocumentError, isObject } from './document.ts'
 
-/** From the first look-up to the last byte. */
-const deadlineMs = 15_000
-const maxBytes = 32 * 2 ** 20
+/** A document, and the text that it was read from. */
+export type Source = {
+  /** For messages. */
+  name: string
+  text: string
+  document: unknown
+  /** JSON pointer to the document in the text: a release has it under `openapi`. */
+  within: '' | '/openapi'
+}
 
 const yamlOptions = { maxAliasCount: 100, logLevel: 'error' } as const
 
 /**
  * Reads a document in JSON or YAML.
- * @param source a file or a URL; of an object that has a document under `openapi`, the document is taken
- * @throws {DocumentError} when it is away, too large or neither
+ * @param source a file, or `-` for standard input; of an object that has a document under `openapi`, the document is taken
+ * @throws {DocumentError} when it cannot be read, or is neither
  */
-export const readDocument = async (source: string): Promise<unknown> => {
-  const isUrl = /^https?:\/\//i.test(source)
-  const text = await (isUrl ? download(source) : readFile(source, 'utf8')).catch((cause: Error) => {
-    throw new DocumentError(`${source} cannot be read: ${reasonOf(cause)}`, { cause })
-  })
+export const readDocument = async (source: string): Promise<unknown> => (await readSource(source)).document
+
+/** @throws {DocumentError} likewise */
+export const readSource = async (source: string): Promise<Source> => {
+  const name = source === '-' ? 'Standard input' : source
+  const text = await (source === '-' ? textOf(process.stdin) : readFile(refuseUrl(source), 'utf8')).catch(
+    (cause: Error) => {
+      throw new DocumentError(`${name} cannot be read: ${reasonOf(cause)}`, { cause })
+    },
+  )
+  const value = parseText(text.replace(/^\ufeff/, ''), name)
+  const isRelease = isObject(value) && isObject(value.openapi)
+  return { name, text, document: isRelease ? value.openapi : value, within: isRelease ? '/openapi' : '' }
+}
+
+/** @throws {DocumentError} with the line and the column, for what is neither JSON nor YAML */
+export const parseText = (text: string, name: string): unknown => {
+  if (text.trim() === '') throw new DocumentError(`${name} is empty.`)
   try {
     // JSON is YAML too, but its own reader is a hundred times as fast
-    return documentIn(/^\s*[{[]/.test(text) ? parseJson(text) : parse(text, yamlOptions))
+    return /^\s*[{[]/.test(text) ? parseJson(text) : parse(text, yamlOptions)
   } catch (cause) {
-    throw new DocumentError(`${source} is neither JSON nor YAML: ${firstLine((cause as Error).message)}`, {
+    throw new DocumentError(`${name} is neither JSON nor YAML: ${firstLine((cause as Error).message)}`, {
       cause,
     })
   }
 }
 
-const documentIn = (value: unknown): unknown => {
-  const { openapi } = Object(value) as { openapi?: unknown }
-  return typeof openapi === 'object' && openapi !== null ? openapi : value
+// a document from the web must not choose what is asked for next, and a build must not depend on who answers
+const refuseUrl = (source: string): string => {
+  if (!/^[a-z][a-z\d+.-]+:\/\//i.test(source)) return source
+  throw new DocumentError(
+    `${source} is a URL, and URLs are not read. Download it, or pipe it in and name it -.`,
+  )
 }
 
 const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    // YAML too can begin with a bracket
+    // YAML too can begin with a bracket, and its reader says on which line the text is broken
     const value = parse(text, yamlOptions)
     if (typeof value !== 'object') throw cause
     return value
   }
 }
 
-const download = async (url: string): Promise<string> => {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(deadlineMs) })
-  if (!answer.ok) throw new Error(`the answer is ${answer.status}`)
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of answer.body ?? []) {
-    bytes += chunk.length
-    if (bytes > maxBytes) throw new Error(`it has more than ${maxBytes} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
 // what follows shows the place, with whatever the document has there
 const firstLine = (message: string) => message.replace(/:?\n.*/s, '')
 
 // a file's name has been said
-const reasonOf = ({ message, cause }: Error): string =>
-  cause instanceof Error ? `${message} (${cause.message})` : message.replace(/, (open|read)\b.*$/s, '')
+export const reasonOf = ({ message }: Error): string => message.replace(/, (open|read)\b.*$/s, '')

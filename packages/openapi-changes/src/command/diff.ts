@@ -1,49 +1,64 @@
-import { parseArgs } from 'node:util'
-import { compareDocuments } from '../compare.ts'
-import { DocumentError } from '../document.ts'
-import { readDocument } from '../read-document.ts'
-import { type Outcome, report, today } from './outcome.ts'
+import { type AcceptedChange, accept, isRefused } from '../accepted.ts'
+import { readSource } from '../read-document.ts'
+import { argumentsOf } from './arguments.ts'
+import { compareSources } from './compare-sources.ts'
+import { type FormatName, formats } from './formats/index.ts'
+import { adviceOn } from './nearest.ts'
+import { type Outcome, printable, today } from './outcome.ts'
+import { readAccepted } from './read-accepted.ts'
+import { brokenReferences } from './references.ts'
 
-const options = { json: { type: 'boolean' }, strict: { type: 'boolean' } } as const
+const options = {
+  format: { type: 'string' },
+  json: { type: 'boolean' },
+  accept: { type: 'string' },
+  strict: { type: 'boolean' },
+  all: { type: 'boolean' },
+} as const
+
+export const usageOf = (command: string): string =>
+  `Usage: ${command} OLD NEW [--format text|json|markdown|github] [--accept FILE] [--strict] [--all]`
 
 /**
- * Compares two documents, each a file or a URL.
+ * Compares two documents, each a file or `-`.
  * @param command how it was called, for the usage
  * @throws an `Error` whose message says what is wrong, and in which document
  */
-export const diff = async (args: string[], command: string): Promise<Outcome> => {
-  const { values, positionals } = parsed(args, command)
+export const diff = async (args: string[], command: string, isColoured = false): Promise<Outcome> => {
+  const usage = usageOf(command)
+  const { values, positionals } = argumentsOf(args, options, usage)
+  const { strict: isStrict = false, all: isWhole = false } = values
   const [from, to, ...others] = positionals
-  if (!from || !to || others.length > 0) throw new Error(usageOf(command))
-  const [older, newer] = await Promise.all([readDocument(from), readDocument(to)])
-  const compare = (one: unknown, other: unknown) =>
-    compareDocuments(one, other, { isStrict: values.strict ?? false, today: today() })
-  const isSound = (document: unknown) => {
-    try {
-      return compare(document, document).length === 0
-    } catch {
-      return false
-    }
-  }
-  try {
-    const changes = compare(older, newer)
-    const breaking = changes.filter((change) => change.breaking).length
-    const output = values.json ? `${JSON.stringify({ breaking, changes }, null, 2)}\n` : report(changes)
-    return { exitCode: breaking > 0 ? 1 : 0, output }
-  } catch (error) {
-    if (!(error instanceof DocumentError)) throw error
-    throw new Error(`${isSound(older) ? to : from}: ${error.message}`, { cause: error })
+  if (!from || !to || others.length > 0) throw new Error(usage)
+  if (from === '-' && to === '-') throw new Error('Only one of the two documents can be standard input.')
+  const format = formats[formatOf(values.format ?? (values.json ? 'json' : 'text'))]
+  const accepted = values.accept === undefined ? [] : await readAccepted(values.accept)
+  const [older, newer] = await Promise.all([readSource(from), readSource(to)])
+
+  const found = compareSources(older, newer, { isStrict, today: today() })
+  const { changes, unused } = accept(found, accepted)
+  const complaints = [
+    ...brokenReferences(older.document).map((sentence) => `${older.name}: ${sentence}`),
+    ...unused.map(
+      ({ rule, target }) =>
+        `${values.accept} accepts something that is not a breaking change: ${rule}, ${target}`,
+    ),
+  ]
+  return {
+    exitCode: changes.some(isRefused) ? 1 : 0,
+    output: format({ changes: inOrder(changes), unused, newer }, { isColoured, isWhole }),
+    complaint: complaints.map((line) => `${printable(line)}\n`).join(''),
   }
 }
 
-export const usageOf = (command: string): string => `Usage: ${command} OLD NEW [--json] [--strict]`
+const formatOf = (name: string): FormatName => {
+  if (Object.hasOwn(formats, name)) return name as FormatName
+  const names = Object.keys(formats)
+  throw new Error(`There is no format ${name}, only ${names.join(', ')}.${adviceOn(name, names)}`)
+}
 
-const parsed = (args: string[], command: string) => {
-  try {
-    return parseArgs({ args, options, allowPositionals: true })
-  } catch (cause) {
-    // advice about names that begin with a dash follows
-    const [sentence] = (cause as Error).message.split('. ')
-    throw new Error(`${sentence?.replace(/\.$/, '')}. ${usageOf(command)}`, { cause })
-  }
+/** What breaks callers first, then what was accepted. */
+const inOrder = (changes: AcceptedChange[]) => {
+  const rankOf = (change: AcceptedChange) => (isRefused(change) ? 0 : change.breaking ? 1 : 2)
+  return changes.toSorted((one, other) => rankOf(one) - rankOf(other))
 }

@@ -1,2 +1,3 @@
-export { diff } from './diff.ts'
-export { type Outcome, printable, report, today } from './outcome.ts'
+export { diff, usageOf } from './diff.ts'
+export { report } from './formats/text.ts'
+export { type Outcome, printable, today } from './outcome.ts'

@@ -2,9 +2,18 @@
 import { printable } from './outcome.ts'
 import { run } from './run.ts'
 
+// https://no-color.org
+const isColoured = process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb'
+
+// a pager or `head` that has seen enough is no failure
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+
 try {
-  const { exitCode, output } = await run(process.argv.slice(2))
+  const { exitCode, output, complaint = '' } = await run(process.argv.slice(2), isColoured)
   process.stdout.write(output)
+  process.stderr.write(complaint)
   process.exitCode = exitCode
 } catch (error) {
   // 1 says that something breaks

@@ -1,24 +1,42 @@
-import manifest from '../../package.json' with { type: 'json' }
+import { createRequire } from 'node:module'
 import { diff, usageOf } from './diff.ts'
+import { explain } from './explain.ts'
 import type { Outcome } from './outcome.ts'
 
-const help = `${usageOf(manifest.name)}
+const name = 'openapi-changes'
+
+// by its own name, because what is packed lies in other folders
+const manifest = createRequire(import.meta.url)(`${name}/package.json`) as Record<string, string>
+
+const help = `${usageOf(name)}
+       ${name} explain [RULE] [--json]
 
 ${manifest.description}
-OLD and NEW are files or URLs of OpenAPI 3.0 or 3.1, in JSON or YAML.
 
-  --json      Print { breaking, changes } for programs.
-  --strict    Let a renamed path parameter make another operation.
-  --help      Print this.
-  --version   Print the version.
+OLD and NEW are files of OpenAPI 3.0 to 3.2, in JSON or YAML, and one of them may be - for standard input.
+URLs are not read: curl -fsS https://example.com/openapi.json | ${name} - openapi.json
 
-Ends with 0 where nothing breaks, 1 where something does, and 2 where a document cannot be read or the
-command was called the wrong way.
+  --format NAME   How to tell it: text, json, markdown (for a comment), or github (annotations). Text by default.
+  --json          The same as --format json.
+  --accept FILE   Changes that may break callers all the same: a list of { rule, target, reason }. What it lists
+                  and is not found is told on standard error.
+  --strict        Let a renamed path parameter make another operation.
+  --all           List every place of a change that breaks nothing.
+  --help          Print this.
+  --version       Print the version.
+
+explain tells about a rule: what it says, why, and a pair of documents that shows it. Alone, it lists all rules.
+
+Exit codes: 0 if nothing breaks, or all that does was accepted; 1 if something breaks; 2 if the documents could not
+be compared, or the command was called the wrong way.
+
+Colours are for terminals; NO_COLOR switches them off.
 `
 
 /** @throws an `Error` whose message says in a line what is wrong */
-export const run = async (args: string[]): Promise<Outcome> => {
+export const run = async (args: string[], isColoured = false): Promise<Outcome> => {
   if (args.includes('--help') || args.includes('-h')) return { exitCode: 0, output: help }
   if (args.includes('--version')) return { exitCode: 0, output: `${manifest.version}\n` }
-  return diff(args, manifest.name)
+  const [action, ...rest] = args
+  return action === 'explain' ? explain(rest, name) : diff(args, name, isColoured)
 }

@@ -1,11 +1,17 @@
 import type { Change } from './change.ts'
 
+/** A change that may break callers all the same. */
 export type Accepted = {
   rule: string
   target: string
+  /** Why, for the people it affects. */
   reason: string
 }
 
+/** Bears the reason if it breaks something and was accepted. */
+export type AcceptedChange = Change & { accepted?: string }
+
+/** @throws for what is no list of accepted changes */
 export const parseAccepted = (value: unknown): Accepted[] => {
   if (!Array.isArray(value)) throw new Error('The accepted changes are not a list.')
   return value.map((entry, index) => {
@@ -18,9 +24,9 @@ export const parseAccepted = (value: unknown): Accepted[] => {
 
 /** Adds reasons to accepted changes. @returns the changes, and the entries that match none */
 export const accept = (
-  changes: Change[],
-  accepted: Accepted[],
-): { changes: Change[]; unused: Accepted[] } => {
+  changes: readonly Change[],
+  accepted: readonly Accepted[],
+): { changes: AcceptedChange[]; unused: Accepted[] } => {
   const matches =
     (change: Change) =>
     ({ rule, target }: Accepted) =>
@@ -33,3 +39,7 @@ export const accept = (
     unused: accepted.filter((entry) => !changes.some((change) => change.breaking && matches(change)(entry))),
   }
 }
+
+/** Whether it breaks something, and nobody has accepted it. */
+export const isRefused = ({ breaking, accepted }: AcceptedChange): boolean =>
+  breaking && accepted === undefined

@@ -1,0 +1,41 @@
+import { relative } from 'node:path'
+import { type AcceptedChange, isRefused } from '../../accepted.ts'
+import { printable } from '../outcome.ts'
+import type { Format } from './format.ts'
+import { linesIn } from './lines.ts'
+import { tally } from './tally.ts'
+
+/**
+ * Workflow commands: an error for each change that breaks something, at its line in the newer document, and a notice for
+ * each accepted one. GitHub shows ten of a kind.
+ */
+export const github: Format = ({ changes, newer }) => {
+  const told = changes.filter(({ breaking }) => breaking)
+  const lineOf = told.length > 0 ? linesIn(newer) : () => 1
+  const lines = told.map((change) => {
+    const place =
+      newer.name === 'Standard input' ? {} : { file: fileOf(newer.name), line: lineOf(change.path) }
+    return annotation(change, place)
+  })
+  return `${[...lines, tally(changes)].join('\n')}\n`
+}
+
+const annotation = (change: AcceptedChange, place: { file?: string; line?: number }): string => {
+  const { rule, target, reason, accepted } = change
+  const properties = Object.entries({ ...place, title: rule }).map(
+    ([name, value]) => `${name}=${propertyOf(String(value))}`,
+  )
+  const words = `${target}: ${reason}${accepted === undefined ? '' : ` Accepted: ${accepted}`}`
+  return `::${isRefused(change) ? 'error' : 'notice'} ${properties.join(',')}::${dataOf(words)}`
+}
+
+/** As the checkout has it. */
+const fileOf = (name: string): string => {
+  const path = relative(process.env.GITHUB_WORKSPACE ?? process.cwd(), name)
+  return path.startsWith('..') ? name : path.replaceAll('\\', '/')
+}
+
+// a line break would begin another command
+const dataOf = (text: string): string => printable(text.replaceAll('%', '%25').replaceAll('\n', '%0A'))
+
+const propertyOf = (text: string): string => dataOf(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

@@ -1,0 +1,14 @@
+import type { Format } from './format.ts'
+import { github } from './github.ts'
+import { json } from './json.ts'
+import { markdown } from './markdown.ts'
+import { report } from './text.ts'
+
+export const formats = {
+  text: ({ changes }, look) => report(changes, look),
+  json,
+  markdown,
+  github,
+} satisfies Record<string, Format>
+
+export type FormatName = keyof typeof formats
