@@ -30,6 +30,7 @@ export const operationNames = [
   'introspect-batch',
   'refresh',
   'sign-in',
+  'sign-in-overload',
   'passkey',
   'second-factor',
   'register',

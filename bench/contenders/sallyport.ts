@@ -114,6 +114,14 @@ const signIn: Operation = {
   },
 }
 
+/** By people who ask again at once when they are turned away, which doesn't count. */
+const insistentSignIn: Operation = {
+  prepare: async (base) => {
+    const { next, accept } = await signIn.prepare(base)
+    return { next, accept: (status, body) => status !== 503 && accept(status, body) }
+  },
+}
+
 /** So few sessions does an account have that none has to be ended. */
 const fewSessions = 15
 
@@ -223,6 +231,7 @@ export const sallyport: Service = {
     'introspect-batch': introspectBatch,
     refresh,
     'sign-in': signIn,
+    'sign-in-overload': insistentSignIn,
     passkey: passkeySignIn,
     'second-factor': secondFactor,
     register: registration,

@@ -26,7 +26,7 @@ const { db } = service.deps
 const flood = hashesAtOnce * 150
 const surplus = hashesAtOnce * 25
 
-test('in a flood of sign-ins, those that would wait too long are refused at once, and nothing else waits behind them', async () => {
+test('in a flood of sign-ins, those that would wait too long are refused, and nothing else waits behind them', async () => {
   const person = await register(service)
   let open = () => {}
   const opened = new Promise<void>((resolve) => {

@@ -50,6 +50,7 @@ const create = async (
   kind: SessionKind,
 ): Promise<TokenRow> => {
   admit(deps, email)
+  await deps.passwords.requireRoom()
   await takeAttempts(deps, registrationsByAddress(deps.config.registrationsPerHour, client))
   const userId = newId(deps.now())
   const stored = await deps.passwords.hash(password, userId)

@@ -11,7 +11,7 @@ const work = () => {
 }
 
 test('no more pieces of work run at once than there are slots', async () => {
-  const inSlot = hashSlots(2)
+  const { run: inSlot } = hashSlots(2)
   let running = 0
   let most = 0
   const piece = async () => {
@@ -23,30 +23,49 @@ test('no more pieces of work run at once than there are slots', async () => {
   assert.equal(most, 2)
 })
 
-test('who would wait more than two seconds is refused at once, and the others are served', async () => {
+test('who would wait more than two seconds is refused after one, and the others are served', async () => {
   let nowMs = 0
   const metrics = newMetrics()
-  const inSlot = hashSlots(1, metrics, () => nowMs)
+  const { run: inSlot, requireRoom } = hashSlots(1, metrics, () => nowMs)
   // teaches it that a piece takes a second
   const second = async () => {
     nowMs += 1_000
   }
   for (let piece = 0; piece < 200; piece++) await inSlot(second)
+  await requireRoom()
   const first = work()
   const served = [inSlot(first.run), inSlot(async () => {}), inSlot(async () => {})]
-  await assert.rejects(
-    inSlot(async () => {}),
-    { status: 503 },
+  const askedMs = performance.now()
+  const refused = [inSlot(async () => {}), requireRoom()].map((asked) =>
+    assert.rejects(asked, { status: 503 }),
   )
   assert.match(metrics.text(), /^sallyport_password_hash_waiting 2$/m)
-  assert.match(metrics.text(), /^sallyport_password_hash_refused_total 1$/m)
+  assert.match(metrics.text(), /^sallyport_password_hash_refused_total 2$/m)
+  await Promise.race(refused)
+  assert.ok(performance.now() - askedMs > 990)
+  await Promise.all(refused)
   first.end()
   await Promise.all(served)
   assert.match(metrics.text(), /^sallyport_password_hash_waiting 0$/m)
 })
 
+test('no more than a thousand are kept waiting for their refusal', async () => {
+  const { run: inSlot } = hashSlots(1)
+  const first = work()
+  const queued = Array.from({ length: 101 }, () => inSlot(first.run))
+  let answered = 0
+  const pausing = Array.from({ length: 1_000 }, () =>
+    assert.rejects(inSlot(first.run), { status: 503 }).finally(() => answered++),
+  )
+  await assert.rejects(inSlot(first.run), { status: 503 })
+  assert.equal(answered, 0)
+  await Promise.all(pausing)
+  first.end()
+  await Promise.all(queued)
+})
+
 test('work that fails gives its slot back', async () => {
-  const inSlot = hashSlots(1)
+  const { run: inSlot } = hashSlots(1)
   await assert.rejects(inSlot(async () => Promise.reject(new Error('failed'))))
   assert.equal(await inSlot(async () => 'served'), 'served')
 })

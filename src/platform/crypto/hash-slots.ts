@@ -1,28 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { unavailable } from '../errors.ts'
 import { type Metrics, newMetrics } from '../metrics/metrics.ts'
 
 const maxWaitMs = 2_000
+// Clients that ask again as soon as they are refused would take the cores from those that hash, which have a lower
+// priority: with 256 of them, three quarters of the sign-ins were lost to refusing the rest.
+const pauseMs = 1_000
+const maxPausing = 1_000
 
-/**
- * Limits simultaneous hashes. Requests that would wait for more than two seconds get a 503 at once, so that a flood
- * of sign-ins doesn't queue in front of everything else.
- */
+export type HashSlots = {
+  /** @throws 503 as `requireRoom` does */
+  run<Result>(work: () => Promise<Result>): Promise<Result>
+  /** For whoever would do other work before. @throws 503, after a second, if one would wait for more than two */
+  requireRoom(): Promise<void>
+}
+
+/** Limits simultaneous hashes, and how many wait for one, so that a flood of sign-ins doesn't queue up in front of everything else. */
 export const hashSlots = (
   slots: number,
   { hashWaiting, hashRefused }: Pick<Metrics, 'hashWaiting' | 'hashRefused'> = newMetrics(),
   monotonicMs: () => number = () => performance.now(),
-) => {
+): HashSlots => {
   let free = slots
   let usualMs = 20
+  let pausing = 0
   const waiting: (() => void)[] = []
   const tellWaiting = () => hashWaiting.set({}, waiting.length)
   tellWaiting()
 
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (free === 0 && ((waiting.length + 1) * usualMs) / slots > maxWaitMs) {
-      hashRefused.add({})
-      throw unavailable()
+  const isFull = () => free === 0 && ((waiting.length + 1) * usualMs) / slots > maxWaitMs
+  const refuse = async (): Promise<never> => {
+    hashRefused.add({})
+    if (pausing < maxPausing) {
+      pausing++
+      await sleep(pauseMs)
+      pausing--
     }
+    throw unavailable()
+  }
+
+  const run = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (isFull()) return refuse()
     // handed over directly, so that nobody jumps the queue
     if (free > 0) free--
     else {
@@ -41,5 +59,12 @@ export const hashSlots = (
       if (next) next()
       else free++
     }
+  }
+
+  return {
+    run,
+    requireRoom: async () => {
+      if (isFull()) await refuse()
+    },
   }
 }

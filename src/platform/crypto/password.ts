@@ -18,8 +18,10 @@ export type HashCost = typeof hashCost
 /** `phc`: the hash as a PHC string. `pepperId`: the key whose pepper is in it. */
 export type StoredPassword = { userId: string; phc: string; pepperId: Uint8Array }
 
-/** Every call may throw 503 when too many wait. */
+/** Every call that hashes may throw 503 when too many wait. */
 export type PasswordHasher = {
+  /** Asked before anything is looked up for it. @throws 503 when too many wait */
+  requireRoom(): Promise<void>
   hash(password: string, userId: string): Promise<StoredPassword>
   /**
    * Runs `admit` once a slot is free, then verifies. Takes equally long without a stored password (`false`) and for
@@ -40,7 +42,7 @@ export const passwordHasher = (
   metrics = newMetrics(),
 ): PasswordHasher => {
   const [current] = ring
-  const inSlot = hashSlots(hashesAtOnce, metrics)
+  const slots = hashSlots(hashesAtOnce, metrics)
   const measured = async <Result>(hashing: () => Promise<Result>): Promise<Result> => {
     const beganMs = performance.now()
     const result = await inSpan({ name: 'hash a password' }, hashing)
@@ -59,9 +61,10 @@ export const passwordHasher = (
   const decoy = { userId: nobody, phc: decoyHash(cost), pepperId: current.id }
 
   return {
-    hash: (password, userId) => inSlot(() => fresh(password, userId)),
+    requireRoom: slots.requireRoom,
+    hash: (password, userId) => slots.run(() => fresh(password, userId)),
     verify: (password, stored, admit = async () => {}) =>
-      inSlot(async () => {
+      slots.run(async () => {
         await admit()
         if (stored && isReadable(stored.phc, cost)) return compare(password, stored)
         await compare(password, decoy)

@@ -23,6 +23,7 @@ const proveByPassword = async (
   { email, password }: Body,
   client: Client,
 ): Promise<FirstFactor> => {
+  await deps.passwords.requireRoom()
   const account = await findPasswordAccount(deps.db, email, client.bucket)
   const byAddress = failuresByAddress(deps.config.failuresPerAddress, client)
   const ofAccount = passwordFailures(account, email.canonical, client)
