@@ -469,6 +469,8 @@ export type Health = {
   status: 'ok'
   /** Only for the service's own `doctor`. */
   caller?: SeenCaller
+  /** Host and port of the PostgreSQL server that it uses. Only for the service's own `doctor`. */
+  server?: string
 }
 
 /** Who a request comes from, as the service sees it. */

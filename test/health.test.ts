@@ -23,6 +23,19 @@ test('a service that can work says so', async () => {
   }
 })
 
+test('which server has the database learns only somebody with the key', { skip: !isPostgres }, async () => {
+  const service = await startTestService()
+  const ask = async (inquiry: string) =>
+    (await send(service, 'GET', '/health/ready', { headers: { 'sallyport-inquiry': inquiry } })).body
+  const { host } = new URL(String(service.environment.DATABASE_URL))
+  assert.deepEqual(await ask(newInquiry(service.deps.keys, service.clock.nowMs)), {
+    status: 'ok',
+    server: host,
+  })
+  const foreign = keyRing(['x'.repeat(32)])
+  assert.deepEqual(await ask(newInquiry(foreign, service.clock.nowMs)), { status: 'ok' })
+})
+
 test('who a caller is to the service learns only somebody with its key, and nobody else a byte more', async () => {
   const service = await startTestService({ TRUSTED_PROXIES: 'loopback' })
   const ask = async (inquiry: string, headers = {}) =>

@@ -23,7 +23,7 @@ const busyScrape = async () => {
   }
 }
 const seen = await busyScrape()
-const onServer = ['sallyport_db_pool_connections', 'sallyport_db_pool_waiting']
+const onServer = ['sallyport_db_server', 'sallyport_db_pool_connections', 'sallyport_db_pool_waiting']
 const names = new Set([...seen.types.keys(), ...(isPostgres ? [] : onServer)])
 const labelsOf = (name: string) => [
   ...new Set(

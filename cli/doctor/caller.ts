@@ -18,6 +18,16 @@ export const reach = async (
   return { ...answer, seen: isAnswerTo(keys, inquiry, String(caller?.proof)) ? caller : undefined }
 }
 
+/** @throws what Node says, without an answer */
+export const readiness = async (
+  address: string,
+  keys: KeyRing,
+): Promise<{ isReady: boolean; server: string | undefined }> => {
+  const headers = { [inquiryHeader]: newInquiry(keys, Date.now()) }
+  const { status, body } = await ask(`${address}/health/ready`, headers)
+  return { isReady: status === 200, server: healthIn(body).server }
+}
+
 /** Whether a service such as this one answered, though perhaps another. */
 export const isService = ({ status, body }: Answer): boolean =>
   status === 200 && healthIn(body).status === 'ok'

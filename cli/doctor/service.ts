@@ -1,5 +1,4 @@
-import { ask } from './ask.ts'
-import { isService, reach } from './caller.ts'
+import { isService, reach, readiness } from './caller.ts'
 import { type Check, fail, ok, warn } from './check.ts'
 import { unanswered } from './unanswered.ts'
 
@@ -26,8 +25,9 @@ export const serviceCheck: Check = {
           'Stop it, or set another PORT.',
         ),
       ]
-    const { status } = await ask(`${address}/health/ready`)
-    if (status === 200) return [ok(`The service runs at ${address}, and is ready.`)]
+    const { isReady, server } = await readiness(address, await facts.keys())
+    const behind = server === undefined ? '' : `, with the database at ${server}`
+    if (isReady) return [ok(`The service runs at ${address}, and is ready${behind}.`)]
     return [fail(`The service at ${address} cannot use its database.`, 'Its log says why.')]
   },
 }

@@ -11,6 +11,7 @@ import { assertKept, live, newLedger } from '../support/acknowledged.ts'
 import { runCli } from '../support/cli.ts'
 import { type Cluster, query, startCluster } from '../support/cluster.ts'
 import { assertFound, examine } from '../support/examine.ts'
+import { freePort } from '../support/free-port.ts'
 import { get } from '../support/http.ts'
 import { refresh, register, tokensOf } from '../support/people.ts'
 import { startPgBouncer } from '../support/pgbouncer.ts'
@@ -66,6 +67,8 @@ const promote = async () => {
 const set = async ({ url }: Cluster, name: string, value: string) => {
   await query(url, `alter system set ${name} = ${value}`)
   await query(url, 'select pg_reload_conf()')
+  // until every process of the server has read it
+  await sleep(250)
 }
 
 const until = async (is: () => Promise<boolean>, what: string, ms = 10_000) => {
@@ -296,7 +299,12 @@ for (const [name, end] of Object.entries(ends))
       timeout: 120_000,
     }, async (t) => {
       const environment = { DATABASE_URL: list, SECRET_KEY: testSecretKey, EMAIL_VERIFICATION: 'off' }
-      const service = await spawnService({ ...environment, REGISTRATIONS_PER_HOUR: '0' })
+      const monitored = { address: `http://127.0.0.1:${await freePort()}` }
+      const service = await spawnService({
+        ...environment,
+        REGISTRATIONS_PER_HOUR: '0',
+        ADMIN_LISTEN: new URL(monitored.address).port,
+      })
       const person = await register(service)
       const [ledger, state] = [newLedger(), { isWanted: true }]
       const lives = Array.from({ length: 2 }, () => live(service, ledger, () => state.isWanted))
@@ -327,6 +335,10 @@ for (const [name, end] of Object.entries(ends))
       assert.ok(ledger.accounts.length > before, 'people go on')
       await assertKept(service, ledger)
       assert.ok((await connectionsTo(next)) > 0)
+      const { text } = await get(monitored, '/metrics')
+      assert.deepEqual(text.match(/^sallyport_db_server.*$/gm), [
+        `sallyport_db_server{server="${new URL(next.url).host}"} 1`,
+      ])
 
       const all = service.said.join('\n')
       const changes = service.said.filter((line) => line.includes('another server takes writes'))

@@ -86,6 +86,7 @@ export const newMetrics = () => {
     hashWaiting: gauge('password_hash_waiting', 'Requests that wait to hash a password.', {}),
     hashRefused: counter('password_hash_refused_total', 'Requests refused as too many would hash.', {}),
     databaseUp: gauge('db_up', 'Whether the database answered within a second.', {}),
+    databaseServer: gauge('db_server', 'The PostgreSQL server that serves, as a label.', { server: inCode }),
     poolConnections: gauge('db_pool_connections', 'Connections to the database.', {
       state: ['busy', 'idle'],
     }),

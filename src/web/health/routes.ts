@@ -18,10 +18,14 @@ export const healthRoutes = endpoints((endpoint, deps) => {
 
   endpoint('GET', '/health/ready', {
     summary: 'Whether the process can serve requests, including its database. 503 while it cannot.',
+    description:
+      'To a request with a fresh inquiry, as for `GET /health/live`, it also says which PostgreSQL server it uses.',
     answers: { 200: ['It can.', 'Health'] },
-    handle: async () => {
+    handle: async ({ headers, peer }): Promise<Health> => {
       await deps.ready()
-      return ok
+      const server = deps.db.server?.()
+      // strangers learn nothing of what is behind the service
+      return server && seenCaller(deps, headers, peer) ? { ...ok, server } : ok
     },
   })
 })

@@ -21,6 +21,9 @@ export const databaseGauges = (deps: Deps): (() => Promise<void>) => {
 }
 
 const readPool = ({ db, metrics }: Deps) => {
+  const server = db.server?.()
+  metrics.databaseServer.clear()
+  if (server) metrics.databaseServer.set({ server }, 1)
   const pool = db.connections?.()
   if (!pool) return
   for (const state of ['busy', 'idle'] as const) metrics.poolConnections.set({ state }, pool[state])
