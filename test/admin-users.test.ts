@@ -56,8 +56,8 @@ test('accounts are found by a whole address, or by how it begins, page by page',
   // a former address that is reserved is nobody's, and takes no place on a page
   const { userId } = await register(service)
   await db.run(sql`
-    insert into emails (canonical, typed, reserved_for, reserved_until)
-    values (${`${begin}.@example.com`}, '', ${userId}, now() + interval '1 day')`)
+    insert into email_owners (canonical, user_id, held_until)
+    values (${`${begin}.@example.com`}, ${userId}, now() + interval '1 day')`)
   const first = await ask('GET', `/users?email=${begin}&limit=1`)
   assert.equal(first.body.users[0].email, emails[0])
   assert.notEqual(first.body.next, null)

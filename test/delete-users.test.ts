@@ -5,6 +5,7 @@ import { jobs } from '../src/modules.ts'
 import { many } from '../src/platform/db/db.ts'
 import { runJobs } from '../src/platform/jobs.ts'
 import { get, send } from './support/http.ts'
+import { assertOwners, ownWithoutTriggers } from './support/owners.ts'
 import { type Person, refresh, register, signIn, tokensOf } from './support/people.ts'
 import { proveFactor } from './support/proof.ts'
 import { race } from './support/race.ts'
@@ -17,6 +18,7 @@ import { shiftRows } from './support/time.ts'
 import { startVariant } from './support/variant.ts'
 
 const service = await startTestService()
+await ownWithoutTriggers(service)
 const second = await startSecond(service)
 const atOnce = await startVariant(service, { config: { accountDeletionDays: 0 } })
 const day = 24 * 60 * 60
@@ -164,10 +166,12 @@ test('every table with a user’s rows is in the export, or holds nothing about 
   const held: Record<string, string> = {
     users: 'id, createdAt, language',
     emails: 'email, emailVerified',
+    email_owners: 'email, formerEmails',
     former_emails: 'formerEmails',
     known_addresses: 'knownAddresses',
     sessions: 'sessions',
     identities: 'identities',
+    identity_owners: 'identities',
     totp_factors: 'twoFactor',
     totp_enrolments: 'twoFactor',
     passkeys: 'passkeys',
@@ -224,3 +228,5 @@ test('once the days of grace are over nobody gets in, swept or not', async () =>
   await runJobs(service.deps, jobs)
   assertRefused(await signIn(service, person), 401, 'invalid_credentials')
 })
+
+test('every address and identity has its owner, and every owner theirs', () => assertOwners(service))

@@ -4,11 +4,13 @@ import { test } from 'node:test'
 import { challengeOf } from '../src/flows/provider-sign-in/code.ts'
 import { appUrl, browserOf, signInWith, startFederated, startUrl } from './support/federation.ts'
 import { get, send } from './support/http.ts'
+import { assertOwners, ownWithoutTriggers } from './support/owners.ts'
 import { exchange, newEmail, register, signIn, tokensOf } from './support/people.ts'
 import { dumpRows } from './support/rows.ts'
 import { answerChallenge, enrol } from './support/second-factor.ts'
 
 const service = await startFederated({ acme: { NAME: 'Acme & Sons' }, globex: {} })
+await ownWithoutTriggers(service)
 const { acme } = service.providers
 
 /** Somebody whom a provider knows. */
@@ -178,3 +180,5 @@ test('no token of a provider is stored or logged, nor is a state, a nonce or a c
   for (const secret of secrets) assert.ok(!written.includes(secret))
   assert.ok(!service.logs.join('\n').includes('a-state-of-the-application'))
 })
+
+test('every address and identity has its owner, and every owner theirs', () => assertOwners(service))

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { hashCost } from '../src/platform/crypto/password.ts'
 import { many } from '../src/platform/db/db.ts'
 import { get, post } from './support/http.ts'
+import { assertOwners, ownWithoutTriggers } from './support/owners.ts'
 import { newEmail, register, signIn, tokensOf, tryToRegister } from './support/people.ts'
 import { assertFieldErrors } from './support/refusals.ts'
 import { countRows } from './support/rows.ts'
@@ -11,6 +12,7 @@ import { sql } from './support/sql.ts'
 import { startVariant } from './support/variant.ts'
 
 const service = await startTestService({}, { hashCost })
+await ownWithoutTriggers(service)
 const password = 'correct horse battery'
 
 test('a registration is answered with a pair of bearer tokens that live as long as they say', async () => {
@@ -153,3 +155,5 @@ test('a password is stored as Argon2id with the parameters of the design', async
   )
   assert.match(row?.phc ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
 })
+
+test('every address and identity has its owner, and every owner theirs', () => assertOwners(service))

@@ -12,6 +12,7 @@ import {
 } from './support/address-change.ts'
 import { get, post, send } from './support/http.ts'
 import { linkIn, mailsTo, nextMail, startMailing, tokenIn } from './support/mailing.ts'
+import { assertOwners, ownWithoutTriggers } from './support/owners.ts'
 import { openPage, pressButton } from './support/pages.ts'
 import { newEmail, register, signIn, tokensOf } from './support/people.ts'
 import { proveFactor } from './support/proof.ts'
@@ -22,6 +23,7 @@ import { sql } from './support/sql.ts'
 import { shiftRows } from './support/time.ts'
 
 const service = await startMailing()
+await ownWithoutTriggers(service)
 
 const emailOf = async (accessToken: string) => {
   const { body } = await get(service, '/users/me', accessToken)
@@ -238,3 +240,5 @@ test('a second factor of before the change stays, and what was set since goes', 
   assert.equal((await reset(service, link, 'a password of the owner')).status, 204)
   tokensOf(await signIn(service, { ...person, password: 'a password of the owner' }))
 })
+
+test('every address and identity has its owner, and every owner theirs', () => assertOwners(service))

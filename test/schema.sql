@@ -54,17 +54,22 @@ CREATE TABLE deprecated_calls (
   CONSTRAINT deprecated_calls_pkey PRIMARY KEY (thing, client)
 );
 
+CREATE TABLE email_owners (
+  canonical text COLLATE "C" NOT NULL,
+  user_id uuid NOT NULL,
+  taken_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  held_until timestamp(3) with time zone,
+  CONSTRAINT email_owners_pkey PRIMARY KEY (canonical)
+);
+
 CREATE TABLE emails (
   canonical text COLLATE "C" NOT NULL,
-  user_id uuid,
+  user_id uuid NOT NULL,
   typed text NOT NULL,
   verified_at timestamp(3) with time zone,
   reserved_for uuid,
   reserved_until timestamp(3) with time zone,
-  CONSTRAINT emails_pkey PRIMARY KEY (canonical),
-  CONSTRAINT emails_user_id_key UNIQUE (user_id),
-  CONSTRAINT emails_check CHECK ((user_id IS NULL) = (reserved_for IS NOT NULL AND reserved_until IS NOT NULL)),
-  CONSTRAINT emails_reserved_for_fkey FOREIGN KEY (reserved_for) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT emails_pkey PRIMARY KEY (user_id),
   CONSTRAINT emails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
@@ -127,8 +132,7 @@ CREATE TABLE identities (
   user_id uuid NOT NULL,
   email text,
   linked_at timestamp(3) with time zone DEFAULT now() NOT NULL,
-  CONSTRAINT identities_pkey PRIMARY KEY (provider, subject),
-  CONSTRAINT identities_user_id_provider_key UNIQUE (user_id, provider),
+  CONSTRAINT identities_pkey PRIMARY KEY (user_id, provider),
   CONSTRAINT identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
@@ -142,6 +146,13 @@ CREATE TABLE identity_links (
   expires_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT identity_links_pkey PRIMARY KEY (user_id, digest),
   CONSTRAINT identity_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE TABLE identity_owners (
+  provider text NOT NULL,
+  subject text COLLATE "C" NOT NULL,
+  user_id uuid NOT NULL,
+  CONSTRAINT identity_owners_pkey PRIMARY KEY (subject, provider)
 );
 
 CREATE TABLE invitations (
@@ -211,8 +222,8 @@ CREATE TABLE oauth_transactions (
   code_challenge text,
   user_id uuid,
   expires_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT oauth_transactions_pkey PRIMARY KEY (digest),
-  CONSTRAINT oauth_transactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+  epoch integer,
+  CONSTRAINT oauth_transactions_pkey PRIMARY KEY (digest)
 );
 
 CREATE TABLE outbox (
@@ -237,8 +248,7 @@ CREATE TABLE outbox (
   CONSTRAINT outbox_pkey PRIMARY KEY (queue, id),
   CONSTRAINT outbox_check CHECK ((ended_at IS NULL) = (outcome IS NULL)),
   CONSTRAINT outbox_outcome_check CHECK (outcome = ANY (ARRAY['delivered'::text, 'refused'::text, 'expired'::text])),
-  CONSTRAINT outbox_turn_check CHECK (turn = ANY (ARRAY['new'::text, 'waiting'::text, 'next'::text])),
-  CONSTRAINT outbox_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+  CONSTRAINT outbox_turn_check CHECK (turn = ANY (ARRAY['new'::text, 'waiting'::text, 'next'::text]))
 );
 
 CREATE TABLE outbox_attempts (
@@ -396,6 +406,10 @@ CREATE INDEX attempts_forgotten_at ON attempts USING btree (((last_at AT TIME ZO
 
 CREATE INDEX challenges_expires_at ON challenges USING btree (expires_at);
 
+CREATE INDEX email_owners_held_until ON email_owners USING btree (held_until) WHERE held_until IS NOT NULL;
+
+CREATE INDEX emails_canonical ON emails USING btree (canonical);
+
 CREATE INDEX emails_reserved_for ON emails USING btree (reserved_for) WHERE reserved_for IS NOT NULL;
 
 CREATE INDEX emails_reserved_until ON emails USING btree (reserved_until) WHERE reserved_until IS NOT NULL;
@@ -409,6 +423,8 @@ CREATE INDEX events_at ON events USING btree (at);
 CREATE INDEX feed_at ON feed USING btree (at);
 
 CREATE INDEX former_emails_expires_at ON former_emails USING btree (expires_at);
+
+CREATE INDEX identities_provider_subject ON identities USING btree (provider, subject);
 
 CREATE INDEX identity_links_expires_at ON identity_links USING btree (expires_at);
 
@@ -447,6 +463,75 @@ CREATE INDEX totp_enrolments_expires_at ON totp_enrolments USING btree (expires_
 CREATE INDEX two_factor_resets_next_at ON two_factor_resets USING btree (next_at);
 
 CREATE INDEX unfed_event_id ON unfed USING btree (event_id);
+
+CREATE OR REPLACE FUNCTION public.disown_email()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  delete from email_owners where canonical = old.canonical and user_id = old.user_id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.disown_identity()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  delete from identity_owners where subject = old.subject and provider = old.provider and user_id = old.user_id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.own_email()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if new.user_id is null then
+    insert into email_owners (canonical, user_id, held_until)
+    values (new.canonical, new.reserved_for, new.reserved_until);
+    return null;
+  end if;
+  if exists (
+    select from email_owners where canonical = new.canonical and user_id = new.user_id and held_until is null
+  ) then
+    return new;
+  end if;
+  if tg_op = 'UPDATE' then
+    delete from email_owners where canonical = old.canonical and user_id = old.user_id;
+  end if;
+  insert into email_owners as owner (canonical, user_id)
+  values (new.canonical, new.user_id)
+  on conflict (canonical) do update
+  set user_id = excluded.user_id, taken_at = excluded.taken_at, held_until = null
+  where owner.user_id = excluded.user_id or owner.held_until <= excluded.taken_at;
+  if not found then
+    raise unique_violation using message = 'the address is another account''s', constraint = 'emails_pkey';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.own_identity()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not exists (
+    select from identity_owners
+    where subject = new.subject and provider = new.provider and user_id = new.user_id
+  ) then
+    insert into identity_owners (provider, subject, user_id) values (new.provider, new.subject, new.user_id);
+  end if;
+  return new;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
@@ -490,8 +575,16 @@ begin
 end
 $function$;
 
+CREATE TRIGGER emails_disowned AFTER DELETE ON emails FOR EACH ROW EXECUTE FUNCTION disown_email();
+
+CREATE TRIGGER emails_owned BEFORE INSERT OR UPDATE OF canonical ON emails FOR EACH ROW EXECUTE FUNCTION own_email();
+
 CREATE TRIGGER events_append_only BEFORE TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER events_delete_old_only BEFORE DELETE ON events FOR EACH ROW EXECUTE FUNCTION refuse_young_deletion();
 
 CREATE TRIGGER events_forget_only BEFORE UPDATE ON events FOR EACH ROW EXECUTE FUNCTION refuse_change_but_forgetting();
+
+CREATE TRIGGER identities_disowned AFTER DELETE ON identities FOR EACH ROW EXECUTE FUNCTION disown_identity();
+
+CREATE TRIGGER identities_owned BEFORE INSERT ON identities FOR EACH ROW EXECUTE FUNCTION own_identity();

@@ -32,6 +32,7 @@ const EXCEPTIONS: Record<string, string> = {
 /** Tables that say when, and forget nothing by the clock alone. */
 const KEPT: Record<string, string> = {
   users: 'until its owner leaves',
+  emails: 'with the user',
   passwords: 'with the user',
   totp_factors: 'with the user',
   passkeys: 'with the user',

@@ -12,6 +12,7 @@ import {
   startFederated,
 } from './support/federation.ts'
 import { get, post, send } from './support/http.ts'
+import { assertOwners, ownWithoutTriggers } from './support/owners.ts'
 import { exchange, newEmail, type Person, register, signIn, tokensOf } from './support/people.ts'
 import { race, statusesOf } from './support/race.ts'
 import { assertFieldErrors, assertRefused } from './support/refusals.ts'
@@ -19,6 +20,7 @@ import { startSecond } from './support/service.ts'
 import { shiftRows } from './support/time.ts'
 
 const service = await startFederated({ acme: {}, globex: {} })
+await ownWithoutTriggers(service)
 const second = await startSecond(service, { PORT: '0' })
 const { acme, globex } = service.providers
 
@@ -211,3 +213,5 @@ test('another’s identities are not there, and nobody’s without a token', asy
   assertFieldErrors(await begin(ada, { redirect_uri: 1 }), { redirect_uri: 'string' })
   assertRefused(await confirm(ada, { code: newEmail() }), 400, 'invalid_code')
 })
+
+test('every address and identity has its owner, and every owner theirs', () => assertOwners(service))

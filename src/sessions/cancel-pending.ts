@@ -3,12 +3,11 @@ import { recordEvent } from '../accounts/events/record.ts'
 import { deleteLinks } from '../accounts/links/queries.ts'
 import { raiseEpoch } from '../accounts/users/queries.ts'
 import { deleteIdentityLinks } from '../credentials/identities/pending-links/queries.ts'
-import { deleteTransactions } from '../credentials/identities/transactions/queries.ts'
 import { deleteReset } from '../credentials/resets/queries.ts'
 import type { Runner } from '../platform/db/db.ts'
 
 /**
- * Raises the epoch, so that sign-ins in progress open nothing, and cancels mailed links, provider sign-ins
+ * Raises the epoch, so that sign-ins and links of providers in progress come to nothing, and cancels mailed links
  * and two-factor resets. Verification links survive: they grant nothing. So do invitations, to accounts that
  * are nobody's yet, and undo links: no thief must outlast them.
  * @param from only if the epoch is still this one and the account is enabled
@@ -23,7 +22,6 @@ export const cancelPending = async (
   const [wasWaiting] = await Promise.all([
     deleteReset(runner, userId),
     deleteLinks(runner, userId, { keeps: ['verification', 'invite'] }),
-    deleteTransactions(runner, userId),
     deleteIdentityLinks(runner, userId),
   ])
   if (wasWaiting)

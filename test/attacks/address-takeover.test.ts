@@ -16,6 +16,7 @@ import { beginLink, confirmLink, followLink, signInWith, startFederated } from '
 import { get, post, send } from '../support/http.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { nextMail, tokenIn } from '../support/mailing.ts'
+import { assertOwners, ownWithoutTriggers } from '../support/owners.ts'
 import { newEmail, register, signIn, tokensOf, tryToRegister } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
 import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
@@ -37,6 +38,7 @@ const federated = await startFederated(
   },
 )
 const service = { ...federated, mailServer }
+await ownWithoutTriggers(service)
 const second = await startSecond(service, { PORT: '0' })
 const nodes = [service, second]
 
@@ -123,6 +125,7 @@ test('changing the address twice does not invalidate the owner’s link', async 
   const later = await changeEmail(service, { ...person, email: first.email })
   assert.equal((await undo(service, first.undoToken)).status, 204)
   assertRefused(await undo(service, later.undoToken), 401, 'invalid_credentials')
+  for (const { email } of [first, later]) await register(service, { email })
   assert.deepEqual(await ownersOf(person.email), [{ userId: person.userId }])
 })
 
@@ -227,3 +230,5 @@ test('providers linked long after the proof stay', async () => {
   )
   assert.deepEqual(linked, [{ provider: 'globex' }])
 })
+
+test('every address and identity has its owner, and every owner theirs', () => assertOwners(service))

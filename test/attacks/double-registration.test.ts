@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { StoredPassword } from '../../src/platform/crypto/password.ts'
 import { many } from '../../src/platform/db/db.ts'
 import { get } from '../support/http.ts'
+import { assertOwners, ownWithoutTriggers } from '../support/owners.ts'
 import { signIn, tokensOf } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
 import { countRows } from '../support/rows.ts'
@@ -10,6 +11,7 @@ import { startSecond, startTestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 
 const service = await startTestService()
+await ownWithoutTriggers(service)
 const second = await startSecond(service)
 const { db, passwords } = service.deps
 const nodes = [service, second]
@@ -38,6 +40,7 @@ test('fifty simultaneous registrations of one address: one account, whole, and n
     if (status === 422) assert.equal(body[0].rule, 'database.unique')
   }
   assert.deepEqual(await grown(before), {
+    email_owners: 1,
     emails: 1,
     events: 2,
     known_addresses: 1,
@@ -80,3 +83,5 @@ test('while an account is made nobody signs in to a half of it', async () => {
   }
   assert.equal((await signIn(service, { email, password })).status, 200)
 })
+
+test('every address and identity has its owner, and every owner theirs', () => assertOwners(service))

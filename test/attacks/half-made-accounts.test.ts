@@ -11,6 +11,7 @@ import { signInWith, startFederated } from '../support/federation.ts'
 import { type Answer, get, post } from '../support/http.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { nextMail, tokenIn } from '../support/mailing.ts'
+import { assertOwners, ownWithoutTriggers } from '../support/owners.ts'
 import { exchange, newEmail, register, signIn, tokensOf, tryToRegister } from '../support/people.ts'
 import { statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
@@ -28,6 +29,7 @@ const federated = await startFederated(
   },
 )
 const service = { ...federated, mailServer }
+await ownWithoutTriggers(service)
 const second = await startSecond(service, { PORT: '0' })
 const { acme } = service.providers
 const password = 'a password of the tests'
@@ -212,3 +214,5 @@ test('no row lacks the secret that it is found by', async () => {
     ['mail_links.code_digest', 'oauth_transactions.browser_digest'],
   )
 })
+
+test('every address and identity has its owner, and every owner theirs', () => assertOwners(service))

@@ -5,6 +5,7 @@ import { closeExpired } from '../../src/accounts/users/invitations/queries.ts'
 import { post, send } from '../support/http.ts'
 import { accept, inviteTo, tryToInvite } from '../support/invitation.ts'
 import { linkIn, mailsTo, startMailing } from '../support/mailing.ts'
+import { assertOwners, ownWithoutTriggers } from '../support/owners.ts'
 import { openPage } from '../support/pages.ts'
 import { newEmail, signIn } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
@@ -15,6 +16,7 @@ import { isPostgres, startSecond } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 
 const service = await startMailing({ REGISTRATION: 'closed' })
+await ownWithoutTriggers(service)
 const nodes = [service, await startSecond(service)]
 const password = 'a password of the tests'
 const path = '/account/accept-invitation'
@@ -140,3 +142,5 @@ test('while somebody takes it up, the job that ends invitations leaves it alone'
     assert.equal((await runner.run(own)).length, 1)
   })
 })
+
+test('every address and identity has its owner, and every owner theirs', () => assertOwners(service))

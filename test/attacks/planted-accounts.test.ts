@@ -13,6 +13,7 @@ import {
   startFederated,
 } from '../support/federation.ts'
 import { get } from '../support/http.ts'
+import { assertOwners, ownWithoutTriggers } from '../support/owners.ts'
 import { exchange, newEmail, type Person, refresh, register, signIn, tokensOf } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
@@ -22,6 +23,7 @@ import { sql } from '../support/sql.ts'
 import { startVariant } from '../support/variant.ts'
 
 const service = await startFederated({ acme: {}, globex: {} })
+await ownWithoutTriggers(service)
 const second = await startSecond(service, { PORT: '0' })
 const { acme, globex } = service.providers
 
@@ -241,3 +243,5 @@ test('when a registration races with a provider sign-in, the owner of the mailbo
   )
   assert.equal(claimed.account.email, email)
 })
+
+test('every address and identity has its owner, and every owner theirs', () => assertOwners(service))

@@ -1,13 +1,22 @@
-import { sweepReservations } from './emails/queries.ts'
+import { sweepHeld } from './emails/queries.ts'
 import { sweepFormerEmails } from './former-emails/queries.ts'
 import { closeExpired } from './invitations/queries.ts'
 import { sweepKnownAddresses } from './known-addresses/queries.ts'
 
 export const users = {
   name: 'users',
-  tables: ['users', 'emails', 'former_emails', 'known_addresses', 'account_deletions', 'invitations'],
+  tables: [
+    'users',
+    'email_owners',
+    'emails',
+    'former_emails',
+    'known_addresses',
+    'account_deletions',
+    'invitations',
+  ],
   spread: {
     users: 'id',
+    email_owners: 'canonical',
     emails: 'user_id',
     former_emails: 'user_id',
     known_addresses: 'user_id',
@@ -18,6 +27,6 @@ export const users = {
     { name: 'close accounts of expired invitations', run: closeExpired },
     { name: 'delete known addresses', run: sweepKnownAddresses },
     { name: 'delete former addresses', run: sweepFormerEmails },
-    { name: 'free reserved addresses', run: sweepReservations },
+    { name: 'free held addresses', run: sweepHeld },
   ],
 }

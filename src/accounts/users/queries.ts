@@ -35,6 +35,11 @@ export const lockUserAt = (
   epoch: number,
 ): Promise<{ id: string } | undefined> => firstRow(runner, 'lockUserAt')`${lockedAt(userId, epoch)}`
 
+/** Whether a user is enabled, and nothing has ended all sessions since that epoch. */
+export const isUserAt = (runner: Runner, userId: string, epoch: number): Promise<boolean> =>
+  anyRow(runner, 'isUserAt')`
+    select 1 from users where id = ${userId} and epoch = ${epoch} and not (${isDisabled})`
+
 /** Keeps anything from being changed about a user before the transaction ends. */
 export const lockUser = (runner: Runner, userId: string): Promise<{ isDisabled: boolean } | undefined> =>
   firstRow(runner, 'lockUser')`
@@ -54,7 +59,7 @@ export const insertUser = (runner: Runner, userId: string, language: string | nu
 export const setLanguage = (runner: Runner, userId: string, language: string | null): Promise<unknown> =>
   run(runner, 'setLanguage')`update users set language = ${language} where id = ${userId}`
 
-/** With every row that is theirs. */
+/** With every row that refers to them. */
 export const deleteUser = (runner: Runner, userId: string): Promise<unknown> =>
   run(runner, 'deleteUser')`delete from users where id = ${userId}`
 
@@ -71,15 +76,12 @@ export type AccountState = {
 }
 
 /** A subquery for it. */
-export const accountState = (
-  whose: { canonical: string } | { userId: string },
-  bucket: string,
-): Fragment => sql`
+export const accountState = (userId: Fragment, bucket: string): Fragment => sql`
   select users.id as "userId", emails.canonical, users.epoch, ${isDisabled} as "isDisabled",
-    emails.verified_at is not null as "isVerified", ${isKnown(sql`users.id`, bucket)} as "isKnownAddress"
-  from emails
-  join users on users.id = emails.user_id
-  where ${'userId' in whose ? sql`emails.user_id = ${whose.userId}` : sql`emails.canonical = ${whose.canonical}`}`
+    emails.verified_at is not null as "isVerified", ${isKnown(userId, bucket)} as "isKnownAddress"
+  from users
+  join emails on emails.user_id = ${userId}
+  where users.id = ${userId}`
 
 /** A subquery for what operators see of a user; of an end that has passed, nothing. */
 export const adminFactsOf = (userId: Fragment): Fragment => sql`
@@ -112,9 +114,6 @@ export const idOf = (userId: Fragment): Fragment =>
 
 /** A subquery for a user's language. */
 export const languageOf = (userId: string): Fragment => sql`select language from users where id = ${userId}`
-
-/** A subquery for a user's epoch. */
-export const epochOf = (userId: Fragment): Fragment => sql`select epoch from users where users.id = ${userId}`
 
 export const findEpoch = async (runner: Runner, userId: string): Promise<number | undefined> =>
   (await firstRow(runner, 'findEpoch')<{ epoch: number }>`select epoch from users where id = ${userId}`)

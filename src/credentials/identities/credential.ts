@@ -2,7 +2,6 @@ import type { Credential } from '../credential.ts'
 import { deleteCodes } from './codes/queries.ts'
 import { deleteIdentityLinks } from './pending-links/queries.ts'
 import { deleteIdentities, hasIdentity } from './queries.ts'
-import { deleteTransactions } from './transactions/queries.ts'
 
 /** An account at another provider. */
 export const identity: Credential = {
@@ -11,7 +10,6 @@ export const identity: Credential = {
   standsAlone: true,
   isSetUp: hasIdentity,
   deleteAll: async (runner, userId) => {
-    await deleteTransactions(runner, userId)
     await deleteIdentityLinks(runner, userId)
     await deleteCodes(runner, userId)
     return deleteIdentities(runner, userId)

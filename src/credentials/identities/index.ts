@@ -5,8 +5,9 @@ import { sweepTransactions } from './transactions/queries.ts'
 /** Accounts at other providers, and the sign-ins and links in progress there. */
 export const identities = {
   name: 'identities',
-  tables: ['identities', 'oauth_codes', 'oauth_transactions', 'identity_links'],
+  tables: ['identity_owners', 'identities', 'oauth_codes', 'oauth_transactions', 'identity_links'],
   spread: {
+    identity_owners: 'subject',
     identities: 'user_id',
     oauth_codes: 'user_id',
     oauth_transactions: 'digest',

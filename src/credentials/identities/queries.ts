@@ -1,32 +1,40 @@
-import { epochOf } from '../../accounts/users/queries.ts'
-import { anyRow, firstRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
+import { findEpoch } from '../../accounts/users/queries.ts'
+import { firstRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
 import { type Fragment, sql } from '../../platform/db/sql.ts'
 
 /** Together, one person for ever. */
 export type IdentityKey = { provider: string; subject: string }
 
-export const findByIdentity = (
+export const findByIdentity = async (
   runner: Runner,
   { provider, subject }: IdentityKey,
-): Promise<{ userId: string; epoch: number } | undefined> =>
-  firstRow(runner, 'findByIdentity')`
-    select identities.user_id as "userId", (${epochOf(sql`identities.user_id`)}) as epoch
-    from identities
-    where provider = ${provider} and subject = ${subject}`
+): Promise<{ userId: string; epoch: number } | undefined> => {
+  const owner = await firstRow(runner, 'findIdentityOwner')<{ userId: string }>`
+    select user_id as "userId" from identity_owners where subject = ${subject} and provider = ${provider}`
+  const epoch = owner && (await findEpoch(runner, owner.userId))
+  return owner && epoch !== undefined ? { ...owner, epoch } : undefined
+}
 
 export type IdentityRow = { provider: string; subject: string; email: string | null; linkedAt: Date }
 
 const columns = sql`provider, subject, email, linked_at as "linkedAt"`
 
-export const insertIdentity = (
+/** @throws `UniqueViolation` if it is another account's, or the account has one of this provider */
+export const insertIdentity = async (
   runner: Runner,
   userId: string,
   { provider, subject, email }: IdentityKey & { email: string | undefined },
-): Promise<IdentityRow> =>
-  onlyRow(runner, 'insertIdentity')`
-    insert into identities (provider, subject, user_id, email)
-    values (${provider}, ${subject}, ${userId}, ${email ?? null})
-    returning ${columns}`
+): Promise<IdentityRow> => {
+  const [, row] = await Promise.all([
+    run(runner, 'insertIdentityOwner')`
+      insert into identity_owners (provider, subject, user_id) values (${provider}, ${subject}, ${userId})`,
+    onlyRow(runner, 'insertIdentity')<IdentityRow>`
+      insert into identities (provider, subject, user_id, email)
+      values (${provider}, ${subject}, ${userId}, ${email ?? null})
+      returning ${columns}`,
+  ])
+  return row
+}
 
 /** Oldest link first. */
 export const listIdentities = (runner: Runner, userId: string): Promise<IdentityRow[]> =>
@@ -42,11 +50,14 @@ export const providerNamesOf = (userId: Fragment): Fragment =>
   sql`array(select provider from identities where user_id = ${userId} order by provider)`
 
 /** @returns whether it was linked */
-export const deleteIdentity = (runner: Runner, userId: string, provider: string): Promise<boolean> =>
-  anyRow(runner, 'deleteIdentity')`
+export const deleteIdentity = async (runner: Runner, userId: string, provider: string): Promise<boolean> => {
+  const deleted = await run(runner, 'deleteIdentity')<IdentityKey>`
     delete from identities
     where user_id = ${userId} and provider = ${provider}
-    returning provider`
+    returning provider, subject`
+  await deleteIdentityOwners(runner, userId, deleted)
+  return deleted.length > 0
+}
 
 type Linked = { since?: Date; before?: Date }
 
@@ -56,10 +67,20 @@ export const deleteIdentities = async (
   userId: string,
   { since, before }: Linked = {},
 ): Promise<string[]> => {
-  const rows = await run(runner, 'deleteIdentities')<{ provider: string }>`
+  const deleted = await run(runner, 'deleteIdentities')<IdentityKey>`
     delete from identities
     where user_id = ${userId} and linked_at >= coalesce(${since ?? null}, '-infinity'::timestamptz)
       and linked_at < coalesce(${before ?? null}, 'infinity'::timestamptz)
-    returning provider`
-  return rows.map(({ provider }) => provider).sort()
+    returning provider, subject`
+  await deleteIdentityOwners(runner, userId, deleted)
+  return deleted.map(({ provider }) => provider).sort()
 }
+
+const deleteIdentityOwners = (runner: Runner, userId: string, keys: readonly IdentityKey[]) =>
+  Promise.all(
+    keys.map(
+      ({ provider, subject }) => run(runner, 'deleteIdentityOwner')`
+        delete from identity_owners
+        where subject = ${subject} and provider = ${provider} and user_id = ${userId}`,
+    ),
+  )

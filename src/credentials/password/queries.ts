@@ -1,4 +1,6 @@
+import { emailOwner, findOwnerOf } from '../../accounts/users/emails/queries.ts'
 import { type AccountState, accountState } from '../../accounts/users/queries.ts'
+import { nobody } from '../../platform/crypto/id.ts'
 import type { HashCost, StoredPassword } from '../../platform/crypto/password.ts'
 import { anyRow, firstRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
 import type { Sealed } from '../../platform/db/key-check.ts'
@@ -8,15 +10,26 @@ import { type Fragment, sql } from '../../platform/db/sql.ts'
 export type PasswordAccount = AccountState & { phc: string | null; pepperId: Uint8Array | null }
 
 /** By the address of a sign-in, or the id of someone signed in. */
-export const findPasswordAccount = (
+export const findPasswordAccount = async (
   runner: Runner,
   whose: { canonical: string } | { userId: string },
   bucket: string,
-): Promise<PasswordAccount | undefined> =>
-  firstRow(runner, 'findPasswordAccount')`
-    select account.*, phc, pepper_id as "pepperId"
-    from (${accountState(whose, bucket)}) as account
-    left join passwords on passwords.user_id = account."userId"`
+): Promise<PasswordAccount | undefined> => {
+  if ('canonical' in whose && !runner.isSpread?.())
+    return firstRow(runner, 'findPasswordAccount')`
+      select account.*
+      from (${emailOwner(whose.canonical)}) as owner
+      cross join lateral (${passwordAccount(sql`owner."userId"`, bucket)}) as account`
+  // the same statements without an account
+  const { userId } =
+    'userId' in whose ? whose : ((await findOwnerOf(runner, whose.canonical)) ?? { userId: nobody })
+  return firstRow(runner, 'findPasswordAccount')`${passwordAccount(sql`${userId}`, bucket)}`
+}
+
+const passwordAccount = (userId: Fragment, bucket: string): Fragment => sql`
+  select account.*, phc, pepper_id as "pepperId"
+  from (${accountState(userId, bucket)}) as account
+  left join passwords on passwords.user_id = ${userId}`
 
 /** Whether a user has one, as an SQL condition. */
 export const hasPassword = (userId: Fragment): Fragment =>

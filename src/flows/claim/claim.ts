@@ -1,7 +1,8 @@
 import { recordEvent } from '../../accounts/events/record.ts'
 import { deleteLinks } from '../../accounts/links/queries.ts'
-import { deleteReservations, noteVerified } from '../../accounts/users/emails/queries.ts'
-import { deleteUnproven, listUndoable } from '../../accounts/users/former-emails/queries.ts'
+import { noteVerified } from '../../accounts/users/emails/queries.ts'
+import { deleteUnproven } from '../../accounts/users/former-emails/queries.ts'
+import { freeHeld } from '../../accounts/users/free-held.ts'
 import { deleteInvitation } from '../../accounts/users/invitations/queries.ts'
 import { deleteKnownAddresses } from '../../accounts/users/known-addresses/queries.ts'
 import { deleteCredentials } from '../../credentials/delete.ts'
@@ -39,7 +40,6 @@ const deletePlanted = async (runner: Runner, userId: string) => {
   await deleteInvitation(runner, userId)
   await deleteChallenges(runner, userId)
   await deleteKnownAddresses(runner, userId)
-  await deleteUnproven(runner, userId)
-  await deleteReservations(runner, userId, await listUndoable(runner, userId))
+  await freeHeld(runner, userId, await deleteUnproven(runner, userId))
   return removed
 }

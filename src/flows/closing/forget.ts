@@ -7,10 +7,11 @@ import {
   setDeletionAside,
 } from '../../accounts/users/deletions/queries.ts'
 import { lockMailbox } from '../../accounts/users/emails/queries.ts'
-import { deleteUser } from '../../accounts/users/queries.ts'
+import { removeUser } from '../../accounts/users/remove.ts'
+import { deleteIdentities } from '../../credentials/identities/queries.ts'
 import type { Deps } from '../../deps.ts'
 import { deleteMailsOf } from '../../messages/outbox/of-user/queries.ts'
-import type { Db } from '../../platform/db/db.ts'
+import type { Db, Runner } from '../../platform/db/db.ts'
 import { faultOf } from '../../platform/db/failures.ts'
 
 const rowsAtOnce = 500
@@ -20,19 +21,26 @@ const rowsAtOnce = 500
  * batch is anonymised at once, the rest by a job.
  */
 export const forgetAccount = async (db: Db, userId: string, { waits = false } = {}): Promise<void> => {
-  // in pieces, because one statement could time out
-  while ((await deleteMailsOf(db, userId, rowsAtOnce)) === rowsAtOnce);
+  await deleteMails(db, userId)
   const isRemoved = await db.transaction(async (runner) => {
     // lock order: the address first
     if (waits) await lockMailbox(runner, userId)
     if (!(await holdDueDeletion(runner, userId, { waits }))) return false
-    await deleteUser(runner, userId)
+    await deleteIdentities(runner, userId)
+    await removeUser(runner, userId)
+    // again: whoever wrote one meanwhile had touched a row of the user, and was waited for
+    await deleteMails(runner, userId)
     await deleteAttemptsOf(runner, userId)
     await insertDeparted(runner, userId)
     await recordEvent(runner, { type: 'account.deleted', userId, actor: { kind: 'system' } })
     return true
   })
   if (isRemoved) await forgetEvents(db, userId, rowsAtOnce)
+}
+
+/** In pieces, because one statement could time out. */
+const deleteMails = async (runner: Runner, userId: string) => {
+  while ((await deleteMailsOf(runner, userId, rowsAtOnce)) === rowsAtOnce);
 }
 
 /** Removes up to `batch` accounts after their grace period. @returns how many were due */

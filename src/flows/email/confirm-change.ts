@@ -29,7 +29,7 @@ export const confirmEmailChange = async (deps: Deps, key: LinkKey, { address }: 
     const { sessionId } = sent
     if (!(await holdSession(runner, { userId, sessionId }))) throw deadLink()
     const hadFactor = (await activeMethods(runner, userId)).length > 0
-    await replaceEmail(runner, userId, sent, { isProven: true, reservedSeconds: undoSeconds })
+    await replaceEmail(runner, userId, sent, { isProven: true, heldSeconds: undoSeconds })
     const undo = newLinkToken('email-undo', userId)
     await insertFormer(runner, undo.key, former, { sessionId, hadFactor })
     await tellFormer(deps, runner, former, { userId, token: undo.token, address })

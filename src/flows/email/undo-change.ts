@@ -3,13 +3,14 @@ import { recordEvent } from '../../accounts/events/record.ts'
 import { forgetPasswordAttempts } from '../../accounts/limits/queries.ts'
 import { type LinkKey, readLinkToken } from '../../accounts/links/token.ts'
 import { cancelDeletion } from '../../accounts/users/deletions/queries.ts'
-import { deleteReservations, lockMailbox, replaceEmail } from '../../accounts/users/emails/queries.ts'
+import { lockMailbox, replaceEmail } from '../../accounts/users/emails/queries.ts'
 import {
+  deleteFormerSince,
   type Former,
   findFormer,
-  listUndoable,
   spendFormer,
 } from '../../accounts/users/former-emails/queries.ts'
+import { freeHeld } from '../../accounts/users/free-held.ts'
 import { deleteKnownAddresses } from '../../accounts/users/known-addresses/queries.ts'
 import { lockUser } from '../../accounts/users/queries.ts'
 import { deleteCredentialsSince } from '../../credentials/delete.ts'
@@ -82,7 +83,7 @@ const undo = async (runner: Runner, key: LinkKey, address: string): Promise<Form
   const former = await spendFormer(runner, key)
   if (!former || !user || user.isDisabled) throw deadLink()
   await replaceEmail(runner, userId, former, { isProven: former.wasProven })
-  await deleteReservations(runner, userId, await listUndoable(runner, userId))
+  await freeHeld(runner, userId, await deleteFormerSince(runner, userId, former.changedAt))
   await cancelPending(runner, userId)
   if (await cancelDeletion(runner, userId))
     await recordEvent(runner, { type: 'account.deletion_cancelled', userId, address })

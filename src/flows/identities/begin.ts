@@ -1,9 +1,11 @@
 import type { LinkStart } from '../../../contract/wire.ts'
 import { changesOf } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
+import { findEpoch } from '../../accounts/users/queries.ts'
 import type { Provider } from '../../credentials/identities/providers/provider.ts'
 import { insertTransaction } from '../../credentials/identities/transactions/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
+import { unauthorized } from '../../platform/errors.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
 import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts'
 import { digestOf, newState } from '../provider-sign-in/browser.ts'
@@ -22,15 +24,18 @@ export const beginLink = async (
   client: Client,
 ): Promise<LinkStart> => {
   const transaction = readTransaction(deps, asked)
+  const { userId } = bearer
+  const epoch = await findEpoch(deps.db, userId)
+  if (epoch === undefined) throw unauthorized()
   await requireRecentProof(deps, bearer, password, client)
-  await takeAttempts(deps, [changesOf(bearer.userId, 'identity')])
+  await takeAttempts(deps, [changesOf(userId, 'identity')])
   const link = newState()
   const row = await insertTransaction(deps.db, {
     ...transaction,
     digest: digestOf(link),
     provider: provider.id,
     browserDigest: undefined,
-    userId: bearer.userId,
+    linker: { userId, epoch },
     seconds: transactionSeconds,
   })
   return {

@@ -58,8 +58,8 @@ const link = async (
   return row
 }
 
-// the primary key: someone else has just linked this identity
+// someone else has just linked this identity
 const rethrowTaken = (error: unknown): never => {
   if (!(error instanceof UniqueViolation)) throw error
-  throw error.constraint === 'identities_pkey' ? identityTaken() : alreadyLinked()
+  throw error.constraint === 'identity_owners_pkey' ? identityTaken() : alreadyLinked()
 }

@@ -1,7 +1,7 @@
 import { recordEvent } from '../../accounts/events/record.ts'
 import { failureAt } from '../../credentials/identities/providers/failure.ts'
 import type { Identity, Provider } from '../../credentials/identities/providers/provider.ts'
-import { spendTransaction } from '../../credentials/identities/transactions/queries.ts'
+import { type Linker, spendTransaction } from '../../credentials/identities/transactions/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { SignInFailed, signInLost } from '../../platform/errors.ts'
 import { type BrowserSecret, digestOf, proofsOf } from './browser.ts'
@@ -9,6 +9,7 @@ import { callbackUrl } from './callback-url.ts'
 import { issueCode } from './issue-code.ts'
 import { issueLinkCode } from './issue-link-code.ts'
 import { orLeadBack } from './lead-back.ts'
+import { linkerOf } from './linker.ts'
 import { recognise } from './recognise.ts'
 import { withParameters } from './redirect-uri.ts'
 
@@ -30,15 +31,16 @@ export const finishSignIn = async (
   const key = { digest: digestOf(state), provider: provider.id, browserDigest: digestOf(secret) }
   const transaction = await spendTransaction(deps.db, key)
   if (!transaction) throw signInLost()
-  const { redirectUri, userId } = transaction
+  const { redirectUri } = transaction
+  const linker = await linkerOf(deps, transaction)
   const clientState = transaction.clientState ?? undefined
   const codeChallenge = transaction.codeChallenge ?? undefined
   return orLeadBack({ redirectUri, clientState }, async () => {
     const method = provider.id
     try {
       const identity = await identify(deps, provider, answer, proofsOf(secret, state))
-      const code = userId
-        ? await issueLinkCode(deps, { ...identity, userId, provider: method, codeChallenge })
+      const code = linker
+        ? await issueLinkCode(deps, { ...identity, provider: method, codeChallenge }, linker)
         : await issueCode(deps, {
             ...(await recognise(deps, method, identity, client)),
             methods: [method],
@@ -47,8 +49,8 @@ export const finishSignIn = async (
       return withParameters(redirectUri, { code, state: clientState })
     } catch (error) {
       if (error instanceof SignInFailed) {
-        if (!userId) deps.metrics.signIns.add({ grant: 'oauth_code', outcome: error.code })
-        await recordEvent(deps.db, refusal(method, error, userId, client))
+        if (!linker) deps.metrics.signIns.add({ grant: 'oauth_code', outcome: error.code })
+        await recordEvent(deps.db, refusal(method, error, linker, client))
       }
       throw error
     }
@@ -65,11 +67,11 @@ const identify = (
     throw failureAt(deps, provider.id, error)
   })
 
-const refusal = (provider: string, { code }: SignInFailed, userId: string | null, { address }: Client) =>
+const refusal = (provider: string, { code }: SignInFailed, linker: Linker | undefined, { address }: Client) =>
   ({
     type: 'sign_in.refused',
     outcome: 'refused',
-    userId: userId ?? undefined,
+    userId: linker?.userId,
     address,
     detail: { grant: 'oauth_code', provider, reason: code },
   }) as const

@@ -1,12 +1,14 @@
+import { lockUserAt } from '../../accounts/users/queries.ts'
 import { insertIdentityLink } from '../../credentials/identities/pending-links/queries.ts'
+import type { Linker } from '../../credentials/identities/transactions/queries.ts'
 import type { Deps } from '../../deps.ts'
+import { signInLost } from '../../platform/errors.ts'
 import { oauthCodes } from './code.ts'
 
 const linkSeconds = 10 * 60
 
-/** An identity that a provider has proven, and the account that it may be linked to. */
+/** An identity that a provider has proven. */
 export type Linkable = {
-  userId: string
   provider: string
   subject: string
   email: string | undefined
@@ -16,9 +18,17 @@ export type Linkable = {
 /**
  * Issues a code with which the owner, signed in, confirms a link. The provider's word alone links nothing: somebody
  * lured through another's link would give their identity away.
+ * @throws 400 if something has ended all sessions since it was begun
  */
-export const issueLinkCode = async ({ db }: Deps, linkable: Linkable): Promise<string> => {
-  const { token, key } = oauthCodes.issue(linkable)
-  await insertIdentityLink(db, { ...linkable, ...key, seconds: linkSeconds })
-  return token
+export const issueLinkCode = (
+  { db }: Deps,
+  linkable: Linkable,
+  { userId, epoch }: Linker,
+): Promise<string> => {
+  const { token, key } = oauthCodes.issue({ userId })
+  return db.transaction(async (runner) => {
+    if (!(await lockUserAt(runner, userId, epoch))) throw signInLost()
+    await insertIdentityLink(runner, { ...linkable, ...key, seconds: linkSeconds })
+    return token
+  })
 }

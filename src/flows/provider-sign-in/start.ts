@@ -12,6 +12,7 @@ import { badRequest, signInLost, untrustedRedirect } from '../../platform/errors
 import { type BrowserSecret, digestOf, newState, proofsOf } from './browser.ts'
 import { callbackUrl } from './callback-url.ts'
 import { orLeadBack } from './lead-back.ts'
+import { linkerOf } from './linker.ts'
 import { isRegistered } from './redirect-uri.ts'
 
 export const transactionSeconds = 10 * 60
@@ -45,7 +46,7 @@ export const startSignIn = async (
       digest: digestOf(state),
       provider: provider.id,
       browserDigest: digestOf(secret),
-      userId: undefined,
+      linker: undefined,
       seconds: transactionSeconds,
     })
     return location
@@ -76,6 +77,7 @@ const startLink = async (
   const key = { digest: digestOf(state), provider: provider.id, browserDigest: digestOf(secret) }
   const begun = await bindTransaction(deps.db, key)
   if (!begun) throw signInLost()
+  await linkerOf(deps, begun)
   const { redirectUri, clientState } = begun
   return orLeadBack({ redirectUri, clientState: clientState ?? undefined }, () =>
     leadTo(deps, provider, secret, state),

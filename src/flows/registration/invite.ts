@@ -2,13 +2,12 @@ import type { Actor } from '../../accounts/events/events.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { issueLink } from '../../accounts/links/issue.ts'
 import { linkKinds } from '../../accounts/links/kinds.ts'
-import { type Address, insertEmail, lockOwnerOf } from '../../accounts/users/emails/queries.ts'
+import { type Address, insertEmail, isEmailTaken, lockOwnerOf } from '../../accounts/users/emails/queries.ts'
 import { insertInvitation, isInvited } from '../../accounts/users/invitations/queries.ts'
 import { insertUser, lockUser, setLanguage } from '../../accounts/users/queries.ts'
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import type { Runner } from '../../platform/db/db.ts'
-import { UniqueViolation } from '../../platform/db/failures.ts'
 
 export type Invitation = { userId: string; expiresAt: Date }
 
@@ -17,7 +16,7 @@ export type Invitation = { userId: string; expiresAt: Date }
  * `REGISTRATION_DOMAINS` say. Inviting an address again that was not taken up sends a new link; the previous one stops
  * working.
  * @param language that of an invitation before, or of the service, unless it is given
- * @returns undefined if the address has an account, or is reserved for one
+ * @returns undefined if the address has an account, or is held for one
  */
 export const invite = async (
   { db, keys, now }: Pick<Deps, 'db' | 'keys' | 'now'>,
@@ -51,5 +50,5 @@ const insertAccount = async (runner: Runner, userId: string, email: Address, lan
 }
 
 const unlessTaken = (error: unknown): undefined => {
-  if (!(error instanceof UniqueViolation && error.constraint === 'emails_pkey')) throw error
+  if (!isEmailTaken(error)) throw error
 }

@@ -3,7 +3,7 @@ import { recordEvent } from '../../accounts/events/record.ts'
 import { registrationsByAddress } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { issueFirstVerification } from '../../accounts/links/verification.ts'
-import { type Address, insertEmail } from '../../accounts/users/emails/queries.ts'
+import { type Address, insertEmail, isEmailTaken } from '../../accounts/users/emails/queries.ts'
 import { insertUser } from '../../accounts/users/queries.ts'
 import type { Config } from '../../config/config.ts'
 import { isTwoFactorRequired } from '../../config/two-factor-policy.ts'
@@ -13,7 +13,6 @@ import type { Client, Deps } from '../../deps.ts'
 import { acceptedLanguage } from '../../messages/texts/language.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import type { Runner } from '../../platform/db/db.ts'
-import { UniqueViolation } from '../../platform/db/failures.ts'
 import { emailTaken } from '../../platform/errors.ts'
 import { challengeToEnrol } from '../../sessions/challenges/enrolment.ts'
 import type { SessionKind } from '../../sessions/lifetimes.ts'
@@ -78,5 +77,5 @@ const create = async (
 
 // of simultaneous registrations, the primary key lets one through
 const refuseTaken = (error: unknown): never => {
-  throw error instanceof UniqueViolation && error.constraint === 'emails_pkey' ? emailTaken() : error
+  throw isEmailTaken(error) ? emailTaken() : error
 }

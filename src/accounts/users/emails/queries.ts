@@ -1,4 +1,5 @@
 import { anyRow, firstRow, type Runner, run } from '../../../platform/db/db.ts'
+import { UniqueViolation } from '../../../platform/db/failures.ts'
 import { type Fragment, sql } from '../../../platform/db/sql.ts'
 import { sweepOf } from '../../../platform/db/sweep.ts'
 
@@ -23,16 +24,22 @@ export const mailboxById = (userId: string): Fragment =>
 export type AddressRange = { exactly?: string; prefix?: string; after?: string; limit: number }
 
 /** A subquery for the mailboxes of accounts. The collation is "C", so that what begins so stands together in the index. */
-export const mailboxesIn = ({ exactly, prefix = '', after = '', limit }: AddressRange): Fragment =>
-  exactly === undefined
-    ? sql`
-      select ${ownedMailbox}
-      from emails
-      where canonical >= ${prefix} and canonical < ${prefix} || chr(1114111) and canonical > ${after}
-        and user_id is not null
+export const mailboxesIn = ({ exactly, prefix = '', after = '', limit }: AddressRange): Fragment => {
+  const range =
+    exactly === undefined
+      ? sql`canonical >= ${prefix} and canonical < ${prefix} || chr(1114111) and canonical > ${after}`
+      : sql`canonical = ${exactly}`
+  return sql`
+    select ${ownedMailbox}
+    from (
+      select user_id as owner_id
+      from email_owners
+      where ${range} and held_until is null
       order by canonical
-      limit ${limit}`
-    : sql`select ${ownedMailbox} from emails where canonical = ${exactly} and user_id is not null`
+      limit ${limit}
+    ) as owners
+    join emails on user_id = owner_id`
+}
 
 export const findMailbox = (runner: Runner, userId: string): Promise<Mailbox | undefined> =>
   firstRow(runner, 'findMailbox')`select ${mailboxColumns} from emails where user_id = ${userId}`
@@ -43,16 +50,25 @@ export const lockMailbox = (runner: Runner, userId: string): Promise<Mailbox | u
     select ${mailboxColumns} from emails where user_id = ${userId} for no key update`
 
 export const findOwnerOf = (runner: Runner, canonical: string): Promise<{ userId: string } | undefined> =>
-  firstRow(runner, 'findOwnerOf')`select user_id as "userId" from emails where ${isOwned(canonical)}`
+  firstRow(runner, 'findOwnerOf')`${emailOwner(canonical)}`
+
+/** A subquery for the account that has an address. */
+export const emailOwner = (canonical: string): Fragment =>
+  sql`select user_id as "userId" from email_owners where canonical = ${canonical} and held_until is null`
 
 /** Until the transaction ends, nobody else can prove or change the address. */
-export const lockOwnerOf = (runner: Runner, canonical: string): Promise<{ userId: string } | undefined> =>
-  firstRow(runner, 'lockOwnerOf')`
-    select user_id as "userId" from emails where ${isOwned(canonical)} for no key update`
+export const lockOwnerOf = async (
+  runner: Runner,
+  canonical: string,
+): Promise<{ userId: string } | undefined> => {
+  const owner = await findOwnerOf(runner, canonical)
+  if (!owner) return
+  const mailbox = await lockMailbox(runner, owner.userId)
+  // until it was locked, its owner could give it up
+  return mailbox?.canonical === canonical ? owner : lockOwnerOf(runner, canonical)
+}
 
-const isOwned = (canonical: string): Fragment => sql`canonical = ${canonical} and user_id is not null`
-
-/** @throws `UniqueViolation` if the address is another account's, or reserved for one */
+/** @throws `UniqueViolation` if the address is another account's, or held for one */
 export const insertEmail = (
   runner: Runner,
   userId: string,
@@ -60,57 +76,80 @@ export const insertEmail = (
   isVerified: boolean,
 ): Promise<unknown> =>
   Promise.all([
-    releaseEmail(runner, canonical),
+    takeEmail(runner, userId, canonical),
     run(runner, 'insertEmail')`
       insert into emails (canonical, user_id, typed, verified_at)
       values (${canonical}, ${userId}, ${typed}, case when ${isVerified}::boolean then now() end)`,
   ])
 
 /**
- * Gives an account another address, and may reserve its former one, so that a thief's change can be undone.
+ * Gives an account another address, and may hold its former one, so that a thief's change can be undone.
  * `verified_at` stays if this one is proven, too.
- * @param reservedSeconds not at all if absent
- * @throws `UniqueViolation` if it is another account's, or reserved for one
+ * @param heldSeconds not at all if absent
+ * @throws `UniqueViolation` if it is another account's, or held for one
  */
 export const replaceEmail = async (
   runner: Runner,
   userId: string,
   { typed, canonical }: Address,
-  { isProven, reservedSeconds }: { isProven: boolean; reservedSeconds?: number },
+  { isProven, heldSeconds }: { isProven: boolean; heldSeconds?: number },
 ): Promise<void> => {
   const former = await findMailbox(runner, userId)
-  await releaseEmail(runner, canonical, userId)
+  await takeEmail(runner, userId, canonical)
+  if (former && former.canonical !== canonical)
+    await (heldSeconds === undefined
+      ? freeEmails(runner, userId, [former.canonical])
+      : holdEmail(runner, userId, former.canonical, heldSeconds))
   await run(runner, 'replaceEmail')`
     update emails
     set canonical = ${canonical}, typed = ${typed},
       verified_at = case when ${isProven}::boolean then coalesce(verified_at, now()) end
     where user_id = ${userId}`
-  if (former && reservedSeconds !== undefined) await reserveEmail(runner, userId, former, reservedSeconds)
 }
 
-const reserveEmail = (runner: Runner, userId: string, { typed, canonical }: Address, seconds: number) =>
-  run(runner, 'reserveEmail')`
-    insert into emails (canonical, typed, reserved_for, reserved_until)
-    values (${canonical}, ${typed}, ${userId}, now() + make_interval(secs => ${seconds}))`
+/** The one statement that gives an address to an account: of simultaneous ones, the primary key lets one through. */
+const takeEmail = async (runner: Runner, userId: string, canonical: string): Promise<void> => {
+  const isTheirs = await anyRow(runner, 'takeEmail')`
+    insert into email_owners as owner (canonical, user_id, taken_at)
+    values (${canonical}, ${userId}, now())
+    on conflict (canonical) do update
+    set user_id = excluded.user_id, taken_at = excluded.taken_at, held_until = null
+    where owner.user_id = excluded.user_id or owner.held_until <= excluded.taken_at
+    returning canonical`
+  if (!isTheirs) throw new UniqueViolation('email_owners_pkey', undefined)
+}
 
-/** Ends an expired reservation, or one for this user. */
-const releaseEmail = (runner: Runner, canonical: string, userId?: string) =>
-  run(runner, 'releaseEmail')`
-    delete from emails
-    where canonical = ${canonical} and (reserved_until <= now() or reserved_for = ${userId ?? null}::uuid)`
+/** Whether an address is another account's. The trigger for programs that know no owners calls it by their primary key. */
+export const isEmailTaken = (error: unknown): boolean =>
+  error instanceof UniqueViolation && ['email_owners_pkey', 'emails_pkey'].includes(error.constraint)
 
-/** Whether it is another account's, or reserved for one. */
+const holdEmail = (runner: Runner, userId: string, canonical: string, seconds: number) =>
+  run(runner, 'holdEmail')`
+    update email_owners
+    set held_until = now() + make_interval(secs => ${seconds})
+    where canonical = ${canonical} and user_id = ${userId}`
+
+/** From now on, others can have them. @param onlyHeld not the present one */
+export const freeEmails = async (
+  runner: Runner,
+  userId: string,
+  canonicals: readonly string[],
+  { onlyHeld = false }: { onlyHeld?: boolean } = {},
+): Promise<void> => {
+  if (canonicals.length > 0)
+    await run(runner, 'freeEmails')`
+      delete from email_owners
+      where canonical = any(${canonicals}::text[]) and user_id = ${userId}
+        and (held_until is not null or not ${onlyHeld}::boolean)`
+}
+
+/** Whether it is another account's, or held for one. */
 export const isTaken = (runner: Runner, canonical: string, userId: string): Promise<boolean> =>
   anyRow(runner, 'isTaken')`
-    select
-    from emails
-    where canonical = ${canonical} and (user_id is not null or reserved_for <> ${userId} and reserved_until > now())`
-
-/** @param but those to keep */
-export const deleteReservations = (runner: Runner, userId: string, but: string[] = []): Promise<unknown> =>
-  run(runner, 'deleteReservations')`
-    delete from emails
-    where reserved_for = ${userId} and canonical <> all(${but}::text[])`
+    select 1
+    from email_owners
+    where canonical = ${canonical}
+      and (held_until is null or user_id <> ${userId} and held_until > now())`
 
 /** @returns whether it was not proven before */
 export const noteVerified = (runner: Runner, userId: string): Promise<boolean> =>
@@ -120,4 +159,4 @@ export const noteVerified = (runner: Runner, userId: string): Promise<boolean> =
     where user_id = ${userId} and verified_at is null
     returning user_id`
 
-export const sweepReservations = sweepOf(sql`emails`, { key: sql`canonical`, when: sql`reserved_until` })
+export const sweepHeld = sweepOf(sql`email_owners`, { key: sql`canonical`, when: sql`held_until` })

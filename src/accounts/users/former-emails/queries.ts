@@ -4,7 +4,7 @@ import { sweepOf } from '../../../platform/db/sweep.ts'
 import type { Address, Mailbox } from '../emails/queries.ts'
 import { ofEnabled } from '../queries.ts'
 
-/** How long a change of address can be undone, and the former one is reserved. */
+/** How long a change of address can be undone, and the former one is held. */
 export const undoSeconds = 7 * 24 * 60 * 60
 
 /** `digest`: of the token mailed there. */
@@ -59,33 +59,33 @@ export const undoableUntil = async (runner: Runner, userId: string): Promise<Dat
   return row?.until ?? undefined
 }
 
-/** The one statement that spends an undo. Later changes can no longer be undone. */
+/** The one statement that spends an undo. */
 export const spendFormer = (runner: Runner, { userId, digest }: FormerKey): Promise<Former | undefined> =>
   firstRow(runner, 'spendFormer')`
-    with spent as (
-      delete from former_emails
-      where user_id = ${userId} and digest = ${digest} and expires_at > now()
-      returning typed, canonical, was_proven, changed_at, session_id, had_factor
-    ), later as (
-      delete from former_emails
-      where user_id = ${userId} and digest <> ${digest} and changed_at >= (select changed_at from spent)
-    )
-    select typed, canonical, was_proven as "wasProven", session_id as "sessionId", changed_at as "changedAt",
-      had_factor as "hadFactor"
-    from spent`
-
-/** They may be a stranger's, who must not get the account back. */
-export const deleteUnproven = (runner: Runner, userId: string): Promise<unknown> =>
-  run(runner, 'deleteUnproven')`
     delete from former_emails
-    where user_id = ${userId} and not was_proven`
+    where user_id = ${userId} and digest = ${digest} and expires_at > now()
+    returning typed, canonical, was_proven as "wasProven", session_id as "sessionId", changed_at as "changedAt",
+      had_factor as "hadFactor"`
 
-export const listUndoable = async (runner: Runner, userId: string): Promise<string[]> => {
-  const rows = await run(runner, 'listUndoable')<{
-    canonical: string
-  }>`select canonical from former_emails where user_id = ${userId}`
-  return rows.map(({ canonical }) => canonical)
-}
+/** Changes since then can no longer be undone. @returns which addresses they replaced */
+export const deleteFormerSince = (runner: Runner, userId: string, changedAt: Date): Promise<string[]> =>
+  canonicals(run(runner, 'deleteFormerSince')`
+    delete from former_emails
+    where user_id = ${userId} and changed_at >= ${changedAt}
+    returning canonical`)
+
+/** They may be a stranger's, who must not get the account back. @returns which addresses */
+export const deleteUnproven = (runner: Runner, userId: string): Promise<string[]> =>
+  canonicals(run(runner, 'deleteUnproven')`
+    delete from former_emails
+    where user_id = ${userId} and not was_proven
+    returning canonical`)
+
+export const listUndoable = (runner: Runner, userId: string): Promise<string[]> =>
+  canonicals(run(runner, 'listUndoable')`select canonical from former_emails where user_id = ${userId}`)
+
+const canonicals = async (listing: Promise<{ canonical: string }[]>): Promise<string[]> =>
+  (await listing).map(({ canonical }) => canonical)
 
 export const sweepFormerEmails = sweepOf(sql`former_emails`, {
   key: sql`user_id, digest`,

@@ -1,4 +1,4 @@
-import { firstRow, onlyRow, type Runner, run } from '../../../platform/db/db.ts'
+import { firstRow, onlyRow, type Runner } from '../../../platform/db/db.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { sweepOf } from '../../../platform/db/sweep.ts'
 
@@ -9,13 +9,16 @@ export type Transaction = {
   codeChallenge: string | undefined
 }
 
+/** `epoch`: when it was begun. Whatever has raised it since has ended the transaction. */
+export type Linker = { userId: string; epoch: number }
+
 type NewTransaction = Transaction & {
   digest: Uint8Array
   provider: string
   /** Of the browser, if it is known yet. */
   browserDigest: Uint8Array | undefined
   /** The account to link, if this is not a sign-in. */
-  userId: string | undefined
+  linker: Linker | undefined
   seconds: number
 }
 
@@ -25,11 +28,18 @@ export const insertTransaction = (
 ): Promise<{ expiresAt: Date }> =>
   onlyRow(runner, 'insertTransaction')`
     insert into oauth_transactions (digest, provider, browser_digest, redirect_uri, client_state, code_challenge,
-      user_id, expires_at)
+      user_id, epoch, expires_at)
     values (${transaction.digest}, ${transaction.provider}, ${transaction.browserDigest ?? null},
       ${transaction.redirectUri}, ${transaction.clientState ?? null}, ${transaction.codeChallenge ?? null},
-      ${transaction.userId ?? null}, now() + make_interval(secs => ${transaction.seconds}))
+      ${transaction.linker?.userId ?? null}, ${transaction.linker?.epoch ?? null}, now() + make_interval(secs => ${transaction.seconds}))
     returning expires_at as "expiresAt"`
+
+type Bound = {
+  redirectUri: string
+  clientState: string | null
+  userId: string | null
+  epoch: number | null
+}
 
 type TransactionKey = { digest: Uint8Array; provider: string; browserDigest: Uint8Array }
 
@@ -37,19 +47,14 @@ type TransactionKey = { digest: Uint8Array; provider: string; browserDigest: Uin
 export const bindTransaction = (
   runner: Runner,
   { digest, provider, browserDigest }: TransactionKey,
-): Promise<{ redirectUri: string; clientState: string | null } | undefined> =>
+): Promise<Bound | undefined> =>
   firstRow(runner, 'bindTransaction')`
     update oauth_transactions
     set browser_digest = ${browserDigest}
     where digest = ${digest} and provider = ${provider} and browser_digest is null and expires_at > now()
-    returning redirect_uri as "redirectUri", client_state as "clientState"`
+    returning redirect_uri as "redirectUri", client_state as "clientState", user_id as "userId", epoch`
 
-type Spent = {
-  redirectUri: string
-  clientState: string | null
-  codeChallenge: string | null
-  userId: string | null
-}
+type Spent = Bound & { codeChallenge: string | null }
 
 /** The one statement that spends a transaction: at its provider, in its browser, in time. */
 export const spendTransaction = (
@@ -60,9 +65,6 @@ export const spendTransaction = (
     delete from oauth_transactions
     where digest = ${digest} and provider = ${provider} and browser_digest = ${browserDigest} and expires_at > now()
     returning redirect_uri as "redirectUri", client_state as "clientState", code_challenge as "codeChallenge",
-      user_id as "userId"`
-
-export const deleteTransactions = (runner: Runner, userId: string): Promise<unknown> =>
-  run(runner, 'deleteTransactions')`delete from oauth_transactions where user_id = ${userId}`
+      user_id as "userId", epoch`
 
 export const sweepTransactions = sweepOf(sql`oauth_transactions`, { key: sql`digest`, when: sql`expires_at` })

@@ -1,5 +1,6 @@
 import { type AccountState, accountState } from '../../../accounts/users/queries.ts'
 import { firstRow, onlyRow, type Runner } from '../../../platform/db/db.ts'
+import { sql } from '../../../platform/db/sql.ts'
 import type { AnsweredChallenge } from '../challenge.ts'
 import { spending } from '../challenges/queries.ts'
 
@@ -23,8 +24,8 @@ export const findSigningKey = (
     select account.*, passkeys.id, credential_id as "credentialId", public_key as "publicKey", algorithm,
       is_backup_eligible as "isBackupEligible", signs_in as "signsIn",
       second_factor_since is not null as "isSecondFactor"
-    from (${accountState({ userId }, bucket)}) as account
-    join passkeys on passkeys.user_id = account."userId"
+    from (${accountState(sql`${userId}`, bucket)}) as account
+    join passkeys on passkeys.user_id = ${userId}
     where credential_id = ${credentialId}`
 
 export type Use = {

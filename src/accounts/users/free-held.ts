@@ -1,0 +1,15 @@
+import type { Runner } from '../../platform/db/db.ts'
+import { freeEmails } from './emails/queries.ts'
+import { listUndoable } from './former-emails/queries.ts'
+
+/** Stops holding addresses for an account, but for those that a change can still be undone to. */
+export const freeHeld = async (
+  runner: Runner,
+  userId: string,
+  canonicals: readonly string[],
+): Promise<void> => {
+  if (canonicals.length === 0) return
+  const undoable = await listUndoable(runner, userId)
+  const free = canonicals.filter((canonical) => !undoable.includes(canonical))
+  await freeEmails(runner, userId, free, { onlyHeld: true })
+}

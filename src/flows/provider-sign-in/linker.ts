@@ -1,0 +1,17 @@
+import { isUserAt } from '../../accounts/users/queries.ts'
+import type { Linker } from '../../credentials/identities/transactions/queries.ts'
+import type { Deps } from '../../deps.ts'
+import { signInLost } from '../../platform/errors.ts'
+
+/**
+ * Who links an identity; undefined if somebody signs in.
+ * @throws 400 if something has ended all sessions since it was begun
+ */
+export const linkerOf = async (
+  { db }: Deps,
+  { userId, epoch }: { userId: string | null; epoch: number | null },
+): Promise<Linker | undefined> => {
+  if (userId === null) return
+  if (epoch === null || !(await isUserAt(db, userId, epoch))) throw signInLost()
+  return { userId, epoch }
+}
