@@ -113,6 +113,22 @@ test('its commands find what they read', { skip }, async () => {
   assert.match(await runCommand(cwd, 'changelog', 'check'), /^Since \d+\.\d+\.\d+ of /)
 })
 
+test('it asks for the versions of the lock file, and npm installs them', { skip }, () => {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  const manifestOf = (path: string) => JSON.parse(readFileSync(join(lean, path, 'package.json'), 'utf8'))
+  const { dependencies, optionalDependencies } = manifestOf('node_modules/sallyport')
+  const asked = { ...dependencies, ...optionalDependencies }
+  const paths = globSync('node_modules/{*,@*/*}/package.json', { cwd: lean }).map(dirname)
+  const others = paths.filter((path) => path !== 'node_modules/sallyport')
+  assert.ok(others.length > 80)
+  for (const path of others) {
+    const { name, version } = manifestOf(path)
+    assert.equal(version, lock[path]?.version, path)
+    // of binaries for one system, the package that picks one asks
+    if (!lock[path].os) assert.equal(asked[name], version, path)
+  }
+})
+
 test('npx runs the tarball from an empty folder, and what npx is told ends it', { skip }, async () => {
   const cwd = await emptyFolder()
   await copyFile(tarball, join(cwd, basename(tarball)))

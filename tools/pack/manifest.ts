@@ -1,5 +1,5 @@
 import manifest from '../../package.json' with { type: 'json' }
-import { ownPackages } from './own-packages.ts'
+import { locked } from './locked.ts'
 
 const { name, version, description, license, type, engines, peerDependencies, peerDependenciesMeta } =
   manifest
@@ -11,16 +11,6 @@ const repository = GITHUB_REPOSITORY && {
   type: 'git',
   url: `git+${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}.git`,
 }
-
-const isForeign = ([, version]: [string, string]) => !version.startsWith('file:')
-
-/** What the program and its own packages need, by name. */
-const dependencies = Object.fromEntries(
-  [manifest, ...ownPackages]
-    .flatMap((own) => Object.entries(own.dependencies ?? {}))
-    .filter(isForeign)
-    .sort(),
-)
 
 /**
  * The manifest of the tarball. What is optional in a checkout is an ordinary peer dependency: npm installs it, and
@@ -44,7 +34,7 @@ export const packedManifest = {
   },
   files: ['cli', 'contract', 'docs', 'packages', 'src', 'CHANGELOG.md'],
   publishConfig: { access: 'public', provenance: true },
-  dependencies,
+  ...locked,
   peerDependencies,
   peerDependenciesMeta: { [tracing]: peerDependenciesMeta[tracing] },
 }
