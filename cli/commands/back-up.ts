@@ -8,6 +8,7 @@ import { withReadable } from '../back-up/with-readable.ts'
 import { newBackUpFile, toStdout } from '../back-up/write-file.ts'
 import { oneArg } from './args.ts'
 import type { Command } from './command.ts'
+import { numberOf } from './number-of.ts'
 import { note } from './output.ts'
 
 const usage = 'back-up FILE'
@@ -36,5 +37,7 @@ const write = async (db: Db, writeFile: (lines: AsyncIterable<string>) => Promis
   const { tell, end } = progress('Read')
   const rows = await backUp(db, { program: await version(), write: writeFile, tell }).finally(end)
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0)
-  note(`${rows.users} accounts, ${total} rows in ${Object.keys(rows).length} tables.`)
+  note(
+    `${numberOf(rows.users ?? 0, 'account')}, ${numberOf(total, 'row')} in ${Object.keys(rows).length} tables.`,
+  )
 }

@@ -8,6 +8,7 @@ import { endEverySession } from '../../src/sessions/end-every.ts'
 import { progress } from '../back-up/progress.ts'
 import { oneArg } from './args.ts'
 import type { Command } from './command.ts'
+import { numberOf } from './number-of.ts'
 import { note } from './output.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -55,7 +56,7 @@ const restoreInto = (path: string, found: Verified, endsSessions: boolean) =>
 
 const summaryOf = ({ header, rows }: Verified) => {
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0)
-  return `The back-up is whole: of ${header.at}, by version ${header.program}, with ${rows.users ?? 0} accounts and ${total} rows.`
+  return `The back-up is whole: of ${header.at}, by version ${header.program}, with ${numberOf(rows.users ?? 0, 'account')} and ${numberOf(total, 'row')}.`
 }
 
 /** @returns what to do if no key that it needs is at hand */

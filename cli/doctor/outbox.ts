@@ -1,4 +1,5 @@
 import { readBacklog, readDeliveries } from '../../src/messages/outbox/backlog/queries.ts'
+import { numberOf } from '../commands/number-of.ts'
 import { type Check, fail, ok, warn } from './check.ts'
 import { spanOf } from './span.ts'
 
@@ -38,6 +39,10 @@ export const outboxCheck: Check = {
         ),
       )
     if (findings.length > 0) return findings
-    return [ok(`${due} emails are due. Of ${ended} that ended within a day, ${refused} were refused.`)]
+    return [
+      ok(
+        `${numberOf(due, 'email')} ${due === 1 ? 'is' : 'are'} due. Of ${ended} that ended within a day, ${refused} were refused.`,
+      ),
+    ]
   },
 }

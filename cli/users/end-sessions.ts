@@ -1,5 +1,6 @@
 import { endSessionsOf } from '../../src/flows/administration/end-sessions.ts'
 import { oneArg } from '../commands/args.ts'
+import { numberOf } from '../commands/number-of.ts'
 import { noAccount } from './find-user.ts'
 import { reasonIn, reasonOption } from './reason.ts'
 import { actor, sayDone, withAccount } from './with-account.ts'
@@ -15,7 +16,7 @@ export const endSessions = {
     return withAccount(name, async (account) => {
       const count = await endSessionsOf(account, account.userId, { reason, actor })
       if (count === undefined) throw noAccount(name)
-      await sayDone(account, values, `${count} ${count === 1 ? 'session' : 'sessions'} of ${name} ended.`)
+      await sayDone(account, values, `${numberOf(count, 'session')} of ${name} ended.`)
     })
   },
 }
