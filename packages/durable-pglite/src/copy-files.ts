@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { copyFile, mkdir, readdir, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { giveToOwner } from './give-to-owner.ts'
 
 /**
  * Copies the files of a database that is in use, where files come and go. On file systems that can, the copies share their
@@ -16,9 +17,14 @@ export const copyFiles = async (
   for (const { path, isFolder } of await entriesOf(from)) {
     signal?.throwIfAborted()
     if (!isWanted(path) || ofProcess.test(path)) continue
-    if (isFolder) await mkdir(join(to, path), { recursive: true, mode: 0o700 })
+    if (isFolder) await makeCopyOf(join(from, path), join(to, path))
     else await copyFile(join(from, path), join(to, path), constants.COPYFILE_FICLONE).catch(unlessGone)
   }
+}
+
+const makeCopyOf = async (original: string, folder: string) => {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await giveToOwner(original, folder)
 }
 
 /** @returns the sum of its files' sizes, in bytes */

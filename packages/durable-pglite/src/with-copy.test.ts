@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { chown, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -81,5 +81,35 @@ test('there is one copy at a time, and the next may follow', async () => {
     ),
   )
   assert.equal(await withCopy(folder, countIn), 0)
+  await db.close()
+})
+
+test('a copy made by root belongs to the owner of the folder, who can make the next', {
+  skip: process.getuid?.() !== 0 && 'only root can give a folder away',
+}, async () => {
+  const { folder, db } = await opened()
+  await db.offerCopies()
+  const nobody = 65_534
+  const giveAway = async () => {
+    for (const path of ['.', ...(await readdir(folder, { recursive: true }))])
+      if (!path.startsWith('copy')) await chown(join(folder, path), nobody, nobody)
+  }
+  await giveAway()
+  const place = join(folder, 'copy')
+  await withCopy(folder, async () => {
+    const entries = await readdir(place, { recursive: true, withFileTypes: true })
+    const folders = entries.filter((entry) => entry.isDirectory())
+    const made = folders.map((entry) => join(entry.parentPath, entry.name))
+    for (const path of [place, join(place, 'lock'), ...made])
+      assert.equal((await stat(path)).uid, nobody, path)
+  })
+  // the database of this test is root's, and wrote
+  await giveAway()
+  process.seteuid?.(nobody)
+  try {
+    assert.equal(await withCopy(folder, countIn), 0)
+  } finally {
+    process.seteuid?.(0)
+  }
   await db.close()
 })

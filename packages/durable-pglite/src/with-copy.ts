@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { copyFiles, sizeOf } from './copy-files.ts'
 import { type Answer, copySocket, hear, say } from './copy-socket.ts'
 import { FolderFault, FolderInUse, folderFault } from './folder-fault.ts'
+import { giveToOwner } from './give-to-owner.ts'
 import { databaseIn } from './has-database.ts'
 import { lockFolder } from './lock.ts'
 import { makeFolder } from './make-folder.ts'
@@ -64,8 +65,10 @@ const connectTo = async (path: string): Promise<Socket | undefined> => {
 const lockCopies = async (folder: string, label: string) => {
   const place = join(folder, 'copy')
   await makeFolder(place)
+  await giveToOwner(folder, place)
   try {
     const unlock = lockFolder(place, label)
+    await giveToOwner(folder, join(place, 'lock'))
     return { [Symbol.asyncDispose]: async () => unlock() }
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error
@@ -87,7 +90,10 @@ const refuseWithoutRoom = async (folder: string, label: string) => {
 const copyThrough = async (socket: Socket, folder: string, copy: string, signal: AbortSignal | undefined) => {
   const [from, to] = [databaseIn(folder), databaseIn(copy)]
   const isLog = (path: string) => path.startsWith('pg_wal')
-  await mkdir(to, { recursive: true, mode: 0o700 })
+  for (const path of [copy, to]) {
+    await mkdir(path, { mode: 0o700 })
+    await giveToOwner(folder, path)
+  }
   await ask(socket, 'begin')
   await copyFiles(from, to, (path) => !isLog(path), signal)
   const { label = '' } = await ask(socket, 'copied')
