@@ -506,6 +506,8 @@ export type InterfaceRelease = {
   date: Day
   version: string
   branch: string
+  /** What its makers say about it: paragraphs of plain text, with empty lines between them. */
+  words?: string
   /** Breaking changes first. */
   changes: InterfaceChange[]
 }
@@ -531,6 +533,8 @@ export type InterfaceChange = {
   deprecatedBefore: boolean
   /** Why it was accepted although it is breaking. */
   accepted?: string
+  /** The same release removes the operation and adds it again. */
+  replaced?: true
 }
 
 /** The service key is missing or wrong, it has expired or was revoked, or it is for other networks. Nothing says which. */

@@ -56,6 +56,36 @@ test('each release and each change has an address that leads to it', async () =>
   }
 })
 
+test('only what breaks clients can be asked for, on the page of all and of one, and anything else asks for all', async () => {
+  for (const path of ['/changelog', '/changelog/0.0.0']) {
+    const [all, breaking, other] = await Promise.all(
+      ['', '?only=breaking', '?only=x&only=breaking'].map((query) => get(service, path + query)),
+    )
+    for (const answer of [all, breaking, other]) assertPage(answer!)
+    assert.match(breaking!.text, /aria-current="true">Breaking only</)
+    assert.doesNotMatch(breaking!.text, /Other changes/)
+    assert.match(breaking!.text, /Breaking changes/)
+    assert.equal(other!.text, all!.text)
+  }
+})
+
+test('what was removed and added in one release is replaced, and a release has words, in every form alike', async () => {
+  const { body } = await get(service, '/changelog.json')
+  const first = body.releases.at(-1)
+  assert.deepEqual(
+    first.changes.map(({ replaced }: { replaced?: true }) => replaced),
+    [true, true, true, true],
+  )
+  assert.equal((await get(service, '/changelog/0.0.0')).text.match(/>Replaced</g)?.length, 4)
+  const feed = (await get(service, '/changelog/feed.json')).body
+  assert.equal(feed.items.at(-1).content_html.match(/\(replaced\)/g)?.length, 4)
+  const { words } = body.releases.find(({ version }: { version: string }) => version === '0.1.0')
+  const item = feed.items.find(({ url }: { url: string }) => url.endsWith('/0.1.0'))
+  const page = (await get(service, '/changelog')).text
+  for (const paragraph of words.split('\n\n'))
+    for (const text of [page, item.content_html]) assert.ok(text.includes(`<p>${paragraph}</p>`))
+})
+
 test("a change's address stays when others are put before it, and the same twice is told apart", async () => {
   const change = newChange({ target: 'GET /same' })
   const idsIn = async (...changes: (typeof change)[]) => {
@@ -171,6 +201,11 @@ test('the reference is drawn by files of this service, and lists the operations 
   assert.match(answer.headers.get('content-security-policy') ?? '', /; script-src 'self'; style-src 'self';/)
   const { body: document } = await get(service, '/openapi.json')
   const [, listed = ''] = answer.text.split('<noscript>')
+  const headings = [...listed.matchAll(/<h2>([^<]+)<\/h2>/g)].map(([, tag]) => tag)
+  assert.deepEqual(
+    headings,
+    document.tags.map(({ name }: { name: string }) => name),
+  )
   for (const [path, operations] of Object.entries<object>(document.paths)) {
     for (const method of Object.keys(operations))
       assert.ok(listed.includes(`<code>${method.toUpperCase()} ${path}</code>`), `${method} ${path}`)

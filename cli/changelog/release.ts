@@ -7,7 +7,7 @@ import { check } from './check.ts'
 import type { Outcome } from './outcome.ts'
 import { filesOfRelease } from './release-files.ts'
 
-const options = { branch: { type: 'string', default: 'main' } } as const
+const options = { branch: { type: 'string', default: 'main' }, words: { type: 'string' } } as const
 const checkout = join(import.meta.dirname, '../..')
 
 /**
@@ -18,12 +18,13 @@ export const release = async (args: string[], root = checkout): Promise<Outcome>
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const [version, ...others] = positionals
   if (!version || others.length > 0)
-    throw new Error('Usage: sallyport changelog release VERSION [--branch NAME]')
+    throw new Error('Usage: sallyport changelog release VERSION [--branch NAME] [--words TEXT]')
   const contract = join(root, 'contract')
   await assertNewVersion(version, contract)
   const checked = await check([], contract)
   if (checked.exitCode !== 0) return checked
-  const about = { version, branch: values.branch, today: today() }
+  const { branch, words } = values
+  const about = { version, branch, today: today(), ...(words !== undefined && { words }) }
   const files = await filesOfRelease(root, about)
   await makeRelease(about, contract)
   for (const { path, text } of files) await writeFile(join(root, path), text)

@@ -3,7 +3,7 @@ import type { Command } from './command.ts'
 const usages = [
   'check',
   'diff OLD NEW [--format NAME] [--accept FILE] [--strict] [--all]',
-  'release VERSION [--branch NAME]',
+  'release VERSION [--branch NAME] [--words TEXT]',
 ]
 
 export const changelog: Command = {

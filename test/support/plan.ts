@@ -32,6 +32,7 @@ const ON_EITHER = [
   'changelog-browser',
   'changelog-feeds',
   'changelog-pages',
+  'changelog-sizes-browser',
   'cli-users',
   'client/authlib',
   'client/browser',

@@ -4,10 +4,10 @@ import type { Change } from './change.ts'
 /**
  * Gives each change of a release a stable anchor, whatever precedes it. The same change twice in one release is numbered.
  */
-export const withFragments = (
+export const withFragments = <Any extends Change>(
   version: string,
-  changes: readonly Change[],
-): (Change & { fragment: string })[] => {
+  changes: readonly Any[],
+): (Any & { fragment: string })[] => {
   const seen = new Map<string, number>()
   return changes.map((change) => {
     const name = `${slug(version)}-${slug(change.rule)}-${digestOf(change)}`

@@ -29,14 +29,15 @@ export const pendingChanges = async (today: string, folder: string): Promise<Pen
 
 /** Writes a release with its changes and accepted changes. @throws for an invalid or existing version */
 export const makeRelease = async (
-  { version, branch, today }: { version: string; branch: string; today: string },
+  { version, branch, today, words }: { version: string; branch: string; today: string; words?: string },
   folder: string,
 ): Promise<Pending> => {
   await assertNewVersion(version, folder)
   const pending = await pendingChanges(today, folder)
   const { accepted, changes } = pending
   const openapi = withVersion(pending.openapi, version)
-  const about = { date: today, version, branch, ...(accepted.length > 0 && { accepted }) }
+  const said = { ...(words && { words }), ...(accepted.length > 0 && { accepted }) }
+  const about = { date: today, version, branch, ...said }
   const entry: Entry = { ...about, changes, openapi }
   await writeFile(join(folder, 'releases', `${version}.json`), inLines(entry), { flag: 'wx' })
   await writeFile(join(folder, 'openapi.json'), inLines(openapi))

@@ -9,13 +9,15 @@ export type Entry = {
   date: string
   version: string
   branch: string
+  /** What the people who made it say about it: paragraphs of plain text, with empty lines between them. */
+  words?: string
   accepted?: Accepted[]
   /** The judged changes since the previous release; the first release's as published. */
   changes?: Change[]
   openapi: object
 }
 
-export type Release = Pick<Entry, 'date' | 'version' | 'branch' | 'openapi'> & { changes: Change[] }
+export type Release = Pick<Entry, 'date' | 'version' | 'branch' | 'words' | 'openapi'> & { changes: Change[] }
 
 /**
  * Newest first.
@@ -26,9 +28,9 @@ export const readReleases = async (folder: string): Promise<Release[]> => {
   const entries = await readEntries(folder)
   return Promise.all(
     entries.map(async (entry, index) => {
-      const { date, version, branch, openapi } = entry
+      const { date, version, branch, words, openapi } = entry
       const changes = entry.changes ?? (await judge(entry, entries[index + 1]))
-      return { date, version, branch, changes, openapi }
+      return { date, version, branch, ...(words !== undefined && { words }), changes, openapi }
     }),
   )
 }
@@ -52,7 +54,8 @@ const entryOf = (name: string, text: string): Entry => {
   try {
     const entry = JSON.parse(text) as Entry
     const isWhole = [entry.date, entry.version, entry.branch].every((part) => typeof part === 'string')
-    if (isWhole && `${entry.version}.json` === name) return entry
+    const isSaid = ['string', 'undefined'].includes(typeof entry.words)
+    if (isWhole && isSaid && `${entry.version}.json` === name) return entry
   } catch {}
   throw new Error(`releases/${name} is not a release, or of another version.`)
 }

@@ -56,3 +56,71 @@ export const hostileRelease = newRelease(`9.9.9-${hostileText}`, {
     }),
   ],
 })
+
+const tags = ['Orders', 'Customers and their addresses', 'Invoices', 'Stock', 'Deliveries', 'Reports']
+
+/** A long history: `count` releases, of which every fourth has hundreds of changes, and some none. */
+export const longHistory = (count: number): Release[] => {
+  const names = tags.flatMap((tag, nth) =>
+    Array.from({ length: 8 }, (_, at) => ({
+      tag,
+      path: `/${tag.split(' ')[0]?.toLowerCase()}/${at}-${nth}`,
+    })),
+  )
+  const paths = Object.fromEntries(names.map(({ tag, path }) => [path, { get: { tags: [tag] } }]))
+  const changesOf = (nth: number): Change[] => {
+    const many =
+      nth % 4 === 0 ? names : nth % 4 === 1 ? names.slice(0, 3) : nth % 4 === 2 ? names.slice(0, 1) : []
+    return many.flatMap(({ path }, at) => [
+      newChange({
+        target: `GET ${path} · response.200.body.note`,
+        operation: `GET ${path}`,
+        path: `/${path}/a`,
+        rule: 'response-property-added-optional',
+        reason: 'There may be one property more, so clients need not change.',
+      }),
+      ...['409', '410'].map((status) =>
+        newChange({
+          target: `GET ${path} · response.${status}`,
+          operation: `GET ${path}`,
+          path: `/${path}/${status}`,
+          rule: 'response-error-status-added',
+          reason: 'The operation may also be refused with this status.',
+        }),
+      ),
+      newChange({
+        kind: 'modified',
+        target: `GET ${path} · request.query.page`,
+        operation: `GET ${path}`,
+        path: `/${path}/c`,
+        rule: 'request-parameter-maximum-raised',
+        reason: 'The maximum went from 50 to 100, and requests that were right still are.',
+      }),
+      ...(at % 3 === 0
+        ? [
+            newChange({
+              kind: 'removed',
+              breaking: true,
+              target: `GET ${path} · response.200.body.count`,
+              operation: `GET ${path}`,
+              path: `/${path}/d`,
+              rule: 'response-property-removed',
+              reason:
+                'The property is gone, and it had not been deprecated before, so clients do not find what they expect.',
+            }),
+          ]
+        : []),
+    ])
+  }
+  return Array.from({ length: count }, (_, nth) => ({
+    ...newRelease(`${count - nth}.0.0`, {
+      date: `20${String(25 - Math.floor(nth / 12)).padStart(2, '0')}-${String(12 - (nth % 12)).padStart(2, '0')}-09`,
+      changes: changesOf(nth),
+      paths,
+    }),
+    ...(nth % 4 === 0 && {
+      words:
+        'Pages may have a hundred entries now, and every object can carry a note.\n\nThe counts are gone: they were wrong whenever somebody wrote at the same moment. Count the pages instead.',
+    }),
+  }))
+}

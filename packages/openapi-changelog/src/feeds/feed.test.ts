@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith'
 import { hostileRelease, newChange, newRelease, shownText } from '../../test/releases.ts'
 import { site } from '../../test/site.ts'
@@ -40,6 +42,66 @@ test('nothing in a document becomes markup, or ends what it stands in', () => {
     assert.doesNotMatch(content, /<(script|img src=x|!--)|onerror=alert\(2\)>|]]>/)
     const text = content.replace(/<[^>]*>/g, '').replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code))
     assert.ok(text.includes(`Gone. ${shownText}`))
+  }
+})
+
+test("a release's own words come first, and what was replaced says so", () => {
+  const operation = { ...gone, operation: gone.target }
+  const changes = [operation, { ...operation, kind: 'added' as const, breaking: false }]
+  const release = { ...newRelease('2.0.0', { changes }), words: 'One & two.\n\nThree.' }
+  for (const [entry] of entriesOf([release])) {
+    assert.match(entry?.content ?? '', /<p>One &#38; two\.<\/p>\n<p>Three\.<\/p>\n<ul>/)
+    assert.equal(entry?.content?.match(/(added|removed) \(replaced\) <a/g)?.length, 2)
+  }
+})
+
+test('JSON Feed is valid by the letter of 1.0, and the others have what a reader must find', () => {
+  const text = { type: 'string', minLength: 1 }
+  const url = { ...text, format: 'uri' }
+  const item = {
+    type: 'object',
+    required: ['id', 'url', 'title', 'content_html', 'date_published', 'date_modified'],
+    properties: {
+      id: text,
+      url,
+      title: text,
+      content_html: text,
+      summary: text,
+      date_published: { ...text, format: 'date-time' },
+      date_modified: { ...text, format: 'date-time' },
+      tags: { type: 'array', items: text, uniqueItems: true },
+    },
+    additionalProperties: false,
+  }
+  const isValid = addFormats.default(new Ajv({ allErrors: true })).compile({
+    type: 'object',
+    required: ['version', 'title', 'items', 'home_page_url', 'feed_url'],
+    properties: {
+      version: { const: 'https://jsonfeed.org/version/1' },
+      title: text,
+      description: text,
+      home_page_url: url,
+      feed_url: url,
+      author: { type: 'object', properties: { name: text }, required: ['name'], additionalProperties: false },
+      items: { type: 'array', items: item },
+    },
+    additionalProperties: false,
+  })
+  for (const all of [releases, releases.slice(1), []]) {
+    const feed = JSON.parse(feeds.json(site, all, addressOf))
+    assert.ok(isValid(feed), JSON.stringify(isValid.errors))
+    assert.equal(new Set(feed.items.map(({ id }: { id: string }) => id)).size, all.length)
+    const atom = parseAtomFeed(feeds.atom(site, all, addressOf))
+    // RFC 4287 §4.1.1: an id, a title and a time for the feed, and an author if the entries have none
+    assert.ok(atom.id && atom.title && atom.updated && atom.authors?.length)
+    for (const { id, title, updated, links } of atom.entries ?? [])
+      assert.ok(id && title && updated && links?.length)
+    const rss = parseRssFeed(feeds.rss(site, all, addressOf))
+    assert.ok(rss.title && rss.link && rss.description)
+    for (const { guid, pubDate, link } of rss.items ?? []) {
+      assert.equal(guid?.value, link)
+      assert.equal(new Date(pubDate ?? '').toUTCString(), pubDate)
+    }
   }
 })
 

@@ -2,7 +2,9 @@ import { Feed } from 'feed'
 import { releaseFragment, releasePath, withFragments } from '../addresses.ts'
 import { escaped, html, showable } from '../html.ts'
 import { inOrder, tally } from '../in-order.ts'
+import { paragraphsOf } from '../paragraphs.ts'
 import type { Release } from '../releases.ts'
+import { withReplacements } from '../replacements.ts'
 import type { Site } from '../site.ts'
 
 const maxEntries = 50
@@ -57,13 +59,16 @@ const feedOf = (
   return feed
 }
 
-const contentOf = ({ version, branch, changes }: Release, address: string): string =>
+const contentOf = ({ version, branch, words, changes }: Release, address: string): string =>
   html`<p>Branch ${branch}, ${tally(changes)}. <a href="${address}#${releaseFragment(version)}">Read the whole release</a>.</p>
-<ul>
-${inOrder(withFragments(version, changes)).map(
-  ({ kind, target, reason, breaking, fragment }) => html`<li>${
+${paragraphsOf(words).map(
+  (text) => html`<p>${text}</p>
+`,
+)}<ul>
+${inOrder(withFragments(version, withReplacements(changes))).map(
+  ({ kind, target, reason, breaking, fragment, replaced }) => html`<li>${
     breaking ? html`<strong>Breaking:</strong> ` : undefined
-  }${kind} <a href="${address}#${fragment}"><code>${target}</code></a>. ${reason}</li>
+  }${kind}${replaced ? ' (replaced)' : undefined} <a href="${address}#${fragment}"><code>${target}</code></a>. ${reason}</li>
 `,
 )}</ul>`.markup
 

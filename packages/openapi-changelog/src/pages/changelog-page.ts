@@ -1,13 +1,18 @@
-import { releaseFragment } from '../addresses.ts'
+import { releaseFragment, releasePath } from '../addresses.ts'
 import { html } from '../html.ts'
 import type { Release } from '../releases.ts'
 import type { Site } from '../site.ts'
 import { compareForm } from './compare-page.ts'
-import { about, entry, releaseLists } from './entry.ts'
+import { about, entry, releaseBody } from './entry.ts'
+import { filter, type Shown } from './filter.ts'
 import { layout } from './layout.ts'
+import { releaseIndex } from './release-index.ts'
 
-export const changelogPage = (site: Site, releases: readonly Release[]): string =>
-  layout(
+/** Every release. With `isBreakingOnly`, those that break something, and what does. */
+export const changelogPage = (site: Site, releases: readonly Release[], shown: Shown = {}): string => {
+  const isListed = ({ changes }: Release) => !shown.isBreakingOnly || changes.some(({ breaking }) => breaking)
+  const listed = releases.filter(isListed)
+  return layout(
     site,
     { title: 'Interface changelog', root: '', section: 'changelog' },
     html`<h1>Interface changelog</h1>
@@ -15,12 +20,16 @@ export const changelogPage = (site: Site, releases: readonly Release[]): string 
 client written for the previous release may stop working.</p>
 <p class="feeds">Subscribe: <a href="changelog.rss">RSS</a> <a href="changelog.atom">Atom</a>
 <a href="changelog/feed.json">JSON Feed</a> <a href="changelog.json">JSON</a></p>
+${releases.length === 0 ? undefined : filter('changelog', shown)}
+${releaseIndex(listed)}
 ${compareForm(releases, '')}
-${releases.map((release) => entry(release))}
-${releases.length === 0 ? html`<p class="none">There are no releases yet.</p>` : undefined}`,
+${listed.map((release) => entry(release, releases[releases.indexOf(release) + 1], shown))}
+${listed.length === 0 ? html`<p class="none">${releases.length === 0 ? 'There are no releases yet.' : 'No release breaks anything.'}</p>` : undefined}`,
   )
+}
 
-export const releasePage = (site: Site, release: Release): string =>
+/** @param before the release that it follows */
+export const releasePage = (site: Site, release: Release, before?: Release, shown: Shown = {}): string =>
   layout(
     site,
     { title: `Interface ${release.version}`, root: '../', section: 'changelog' },
@@ -30,6 +39,7 @@ export const releasePage = (site: Site, release: Release): string =>
 <h1>Interface ${release.version}</h1>
 <p class="about">${about(release)}</p>
 </header>
-${releaseLists(release, '../', 2)}
+${filter(`../${releasePath(release.version)}`, shown)}
+${releaseBody(release, before, { ...shown, root: '../', level: 2 })}
 </article>`,
   )

@@ -1,10 +1,12 @@
+import { areasOf } from '../areas.ts'
 import type { Change } from '../change.ts'
 import { type Html, html } from '../html.ts'
 import { tally } from '../in-order.ts'
 import type { Release } from '../releases.ts'
 import type { Site } from '../site.ts'
-import { changeLists } from './entry.ts'
+import { changeLists } from './change-lists.ts'
 import { layout } from './layout.ts'
+import { summary } from './summary.ts'
 
 type Chosen = { from?: string | undefined; to?: string | undefined }
 
@@ -13,16 +15,21 @@ export const comparePage = (
   releases: readonly Release[],
   { from, to }: Required<Chosen>,
   changes: readonly Change[],
-): string =>
-  page(
+): string => {
+  const documents = [to, from].flatMap(
+    (wanted) => releases.find(({ version }) => version === wanted)?.openapi ?? [],
+  )
+  return page(
     site,
     `Interface ${from} to ${to}`,
     html`${compareForm(releases, '../', { from, to })}
 <section class="release" aria-label="Changes">
 <p class="tally">Going from ${from} to ${to} brings ${tally(changes)}.</p>
-${changeLists(changes, 2)}
+${summary(changes, areasOf(changes, documents))}
+${changeLists(changes, { level: 2, documents })}
 </section>`,
   )
+}
 
 export const noComparisonPage = (
   site: Site,

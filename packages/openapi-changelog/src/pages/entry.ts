@@ -1,83 +1,51 @@
 import { releaseFragment, releasePath, withFragments } from '../addresses.ts'
+import { areasOf } from '../areas.ts'
 import { type Html, html } from '../html.ts'
 import { tally } from '../in-order.ts'
+import { paragraphsOf } from '../paragraphs.ts'
 import type { Release } from '../releases.ts'
-import { type Group, groupsOf, type Line, type Placed } from './groups.ts'
+import { withReplacements } from '../replacements.ts'
+import { changeLists } from './change-lists.ts'
+import type { Shown } from './filter.ts'
+import { summary } from './summary.ts'
 
-export const entry = (
-  release: Release,
-): Html => html`<article class="release" id="${releaseFragment(release.version)}">
+/** A release among others. @param before the one that it follows */
+export const entry = (release: Release, before: Release | undefined, shown: Shown): Html =>
+  html`<article class="release" id="${releaseFragment(release.version)}">
 <header>
 <h2 class="name"><a href="${releasePath(release.version)}" title="Permanent address of this release">${release.version}</a></h2>
 <p class="about">${about(release)}</p>
 </header>
-${releaseLists(release, '', 3)}
+${releaseBody(release, before, { ...shown, root: '', level: 3, isFolded: true })}
 </article>`
 
 export const about = ({ date, branch, changes }: Release): Html =>
   html`<time datetime="${date}">${longDate(date)}</time> · branch ${branch} · ${tally(changes)}`
 
-export const releaseLists = (release: Release, root: string, level: number): Html =>
-  changeLists(
-    withFragments(release.version, release.changes),
-    level,
-    `${root}${releasePath(release.version)}`,
-  )
+type Place = Shown & { root: string; level: number; isFolded?: boolean }
 
-/** @param level of the lists' headings @param address of the release's permanent page, if it has one */
-export const changeLists = (changes: readonly Placed[], level: number, address?: string): Html => {
-  const list = (heading: string, kind: string, isOfKind: (change: Placed) => boolean) => {
-    const listed = changes.filter(isOfKind)
-    if (listed.length === 0) return undefined
-    return html`<h${level}>${heading} <span class="count">${listed.length}</span></h${level}>
-<ul class="groups ${kind}">
-${groupsOf(listed).map((group) => groupItem(group, level + 1, address))}</ul>
-`
-  }
-  if (changes.length === 0) return html`<p class="none">The interface did not change.</p>`
-  return html`${list('Breaking changes', 'breaking', ({ breaking }) => breaking)}${list('Other changes', 'others', ({ breaking }) => !breaking)}`
+/** Its own words, what it comes to, and its changes. */
+export const releaseBody = (
+  release: Release,
+  before: Release | undefined,
+  { root, level, isBreakingOnly = false, isFolded = false }: Place,
+): Html => {
+  const { version, words, openapi } = release
+  const all = withFragments(version, withReplacements(release.changes))
+  const changes = isBreakingOnly ? all.filter(({ breaking }) => breaking) : all
+  const documents = before ? [openapi, before.openapi] : [openapi]
+  return html`${words === undefined ? undefined : ownWords(words)}${summary(changes, areasOf(changes, documents))}
+${changeLists(changes, { level, documents, isFolded, address: `${root}${releasePath(version)}` })}`
 }
 
-const groupItem = (
-  { name, lines }: Group,
-  level: number,
-  address: string | undefined,
-) => html`<li class="group">
-<h${level}><code>${name}</code></h${level}>
-<ul>
-${lines.map((line) => lineItem(line, address))}</ul>
-</li>
+const ownWords = (words: string): Html => html`<div class="words">
+${paragraphsOf(words).map(
+  (text) => html`<p>${text}</p>
+`,
+)}</div>
 `
 
-const lineItem = (
-  { first, places }: Line,
-  address: string | undefined,
-) => html`<li class="change ${first.kind}">
-<p class="said">${first.breaking ? html`<span class="tag breaks">Breaking</span> ` : undefined}<span class="tag">${words[first.kind]}</span> ${first.reason}</p>
-<ul class="places">
-${places.map(({ name, fragment }) => placeItem(name, fragment, address))}<li class="rule">${notes(first)}</li>
-</ul>
-</li>
-`
-
-const placeItem = (name: string, fragment: string | undefined, address: string | undefined) =>
-  fragment === undefined || address === undefined
-    ? html`<li><code>${name}</code></li>
-`
-    : html`<li id="${fragment}"><a href="${address}#${fragment}"><code>${name}</code></a></li>
-`
-
-const notes = ({ rule, operations, deprecatedBefore, accepted }: Placed) =>
-  [
-    rule,
-    ...(operations ? [`shared by ${operations.join(', ')}`] : []),
-    ...(deprecatedBefore ? ['deprecated before'] : []),
-    ...(accepted === undefined ? [] : [`accepted: ${accepted}`]),
-  ].join(' · ')
-
-const words = { added: 'Added', removed: 'Removed', modified: 'Changed' } as const
-
-const longDate = (date: string): string => {
+export const longDate = (date: string): string => {
   const at = new Date(date)
   return Number.isNaN(at.getTime())
     ? date

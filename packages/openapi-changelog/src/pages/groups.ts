@@ -1,12 +1,17 @@
 import type { Change } from '../change.ts'
 
-export type Placed = Change & { fragment?: string }
+export type Placed = Change & { fragment?: string; replaced?: true }
 
 /** The changes of one operation, or of one shared schema. */
 export type Group = { name: string; lines: Line[] }
 
 /** The same change, in one place or several. */
-export type Line = { first: Placed; places: { name: string; fragment?: string | undefined }[] }
+export type Line = {
+  first: Placed
+  places: { name: string; fragment?: string | undefined }[]
+  /** In words that fit the number of places. */
+  reason: string
+}
 
 /** Groups changes by operation, and within one by identical wording. */
 export const groupsOf = (changes: readonly Placed[]): Group[] => {
@@ -15,13 +20,34 @@ export const groupsOf = (changes: readonly Placed[]): Group[] => {
     const [name = '', ...rest] = change.target.split(' · ')
     const lines = groups.get(name) ?? new Map<string, Line>()
     groups.set(name, lines)
-    const line = lines.get(wordsOf(change)) ?? { first: change, places: [] }
+    const line = lines.get(wordsOf(change)) ?? { first: change, places: [], reason: '' }
     lines.set(wordsOf(change), line)
     const whole = change.operation === name ? 'the operation' : 'all of it'
     line.places.push({ name: rest.join(' · ') || whole, fragment: change.fragment })
   }
-  return [...groups].map(([name, lines]) => ({ name, lines: [...lines.values()] }))
+  return [...groups].map(([name, lines]) => ({ name, lines: [...lines.values()].map(withReason) }))
 }
 
-const wordsOf = ({ kind, rule, reason, breaking, deprecatedBefore, operations, accepted }: Change) =>
-  JSON.stringify([kind, rule, reason, breaking, deprecatedBefore, operations, accepted])
+const withReason = (line: Line): Line => {
+  const { reason } = line.first
+  return {
+    ...line,
+    reason:
+      line.places.length > 1
+        ? reason.replace(/\bthis (status|address|media type|scope)\b/, pluralOf)
+        : reason,
+  }
+}
+
+const pluralOf = (_match: string, noun: string) => `these ${noun}${noun.endsWith('s') ? 'es' : 's'}`
+
+const wordsOf = ({
+  kind,
+  rule,
+  reason,
+  breaking,
+  deprecatedBefore,
+  operations,
+  accepted,
+  replaced,
+}: Placed) => JSON.stringify([kind, rule, reason, breaking, deprecatedBefore, operations, accepted, replaced])

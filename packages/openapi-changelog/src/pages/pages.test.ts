@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { hostileRelease, newChange, newRelease } from '../../test/releases.ts'
+import { hostileRelease, longHistory, newChange, newRelease } from '../../test/releases.ts'
 import { site } from '../../test/site.ts'
 import { changelogPage, comparePage, noComparisonPage, pageStyle, releasePage } from './index.ts'
 
@@ -40,6 +40,80 @@ test('the same change at several places of an operation is told once, with the p
   assert.deepEqual(places, ['a', 'b', 'c'])
 })
 
+test('a reason that speaks of one status speaks of several where it stands over several', () => {
+  const refused = (status: number) =>
+    newChange({
+      target: `GET /things · response.${status}`,
+      path: `/${status}`,
+      rule: 'response-error-status-added',
+      reason: 'The operation may also be refused with this status.',
+    })
+  const one = releasePage(site, newRelease('2.0.0', { changes: [refused(404)] }))
+  const two = releasePage(site, newRelease('2.0.0', { changes: [refused(404), refused(409)] }))
+  assert.match(one, /refused with this status\./)
+  assert.match(two, /refused with these statuses\./)
+})
+
+test('an operation that a release both removes and adds is replaced, and others are not', () => {
+  const changes = [gone, { ...gone, kind: 'added' as const, breaking: false }, newChange()]
+  const page = releasePage(site, newRelease('2.0.0', { changes }))
+  assert.equal(
+    page.match(/<span class="tag">(Removed|Added)<\/span> <span class="tag">Replaced</g)?.length,
+    2,
+  )
+  assert.equal(page.match(/Replaced/g)?.length, 2)
+})
+
+test("a release's own words stand above what it comes to, by kind and by area, and that above its changes", () => {
+  const paths = { '/things': { get: { tags: ['Things'] } } }
+  const about = { changes: [newChange(), gone], paths }
+  const release = { ...newRelease('2.0.0', about), words: 'One.\n\nTwo, <b>.' }
+  const page = releasePage(site, release)
+  const parts = [
+    '<p>One.</p>',
+    '<p>Two, &#60;b&#62;.</p>',
+    '<strong>1</strong> breaking',
+    '<strong>1</strong> added',
+  ]
+  const rest = ['Things <span class="count">1<', '/gone <span class="count">1<', 'Breaking changes']
+  const places = [...parts, ...rest].map((part) => page.indexOf(part))
+  assert.ok(places[0]! > 0)
+  assert.deepEqual(
+    places,
+    places.toSorted((one, other) => one - other),
+  )
+})
+
+test('what was removed has the area that it had', () => {
+  const before = newRelease('1.0.0', { paths: { '/gone': { get: { tags: ['Old things'] } } } })
+  const page = releasePage(site, newRelease('2.0.0', { changes: [gone, newChange()] }), before)
+  assert.match(page, /<li>Old things <span class="count">1</)
+})
+
+test('a long list is folded by area on the page of all, and unfolded on its own; a short one never', () => {
+  const [long] = longHistory(1)
+  const folded = changelogPage(site, [long!])
+  assert.equal(folded.match(/<details class="area">/g)?.length, 6)
+  assert.equal(folded.match(/<details class="area" open>/g)?.length, 6)
+  const own = releasePage(site, long!)
+  assert.doesNotMatch(own, /<details class="area">/)
+  assert.doesNotMatch(releasePage(site, releases[0]!), /<details/)
+  const ids = (page: string) => [...page.matchAll(/<li id="([^"]+)"/g)].map(([, id]) => id).sort()
+  assert.deepEqual(ids(folded), ids(own))
+  assert.equal(new Set(ids(own)).size, long!.changes.length)
+})
+
+test('only what breaks something can be shown, and the releases that do', () => {
+  const page = changelogPage(site, releases, { isBreakingOnly: true })
+  assert.match(page, /<a href="changelog\?only=breaking" aria-current="true">Breaking only<\/a>/)
+  assert.match(page, /GET \/gone/)
+  assert.doesNotMatch(page, /id="v1\.0\.0"|GET \/things/)
+  assert.match(changelogPage(site, [releases[1]!], { isBreakingOnly: true }), /No release breaks anything\./)
+  const own = releasePage(site, releases[0]!, undefined, { isBreakingOnly: true })
+  assert.match(own, /<a href="\.\.\/changelog\/1\.1\.0">All changes<\/a>/)
+  assert.doesNotMatch(own, /GET \/things/)
+})
+
 test('two releases are compared by the changes between them, and others can be chosen', () => {
   const page = comparePage(site, releases, { from: '1.0.0', to: '1.1.0' }, releases[0]!.changes)
   assert.match(page, /Going from 1\.0\.0 to 1\.1\.0 brings 2 changes, 1 of them breaking\./)
@@ -61,7 +135,7 @@ test('nothing in a document becomes markup', () => {
 
 test('what the pages name has a style', () => {
   const css = readFileSync(pageStyle, 'utf8')
-  const classes = [...changelogPage(site, releases).matchAll(/class="([^"]+)"/g)]
+  const classes = [...changelogPage(site, [...longHistory(9), ...releases]).matchAll(/class="([^"]+)"/g)]
   const names = new Set(classes.flatMap(([, name = '']) => name.split(' ')))
   // a list has a style where it is of breaking changes
   names.delete('others')

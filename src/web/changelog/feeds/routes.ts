@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { inOrder, type Release } from 'openapi-changelog'
+import { inOrder, type Release, withReplacements } from 'openapi-changelog'
 import { feeds } from 'openapi-changelog/feeds'
 import type { InterfaceChangelog } from '../../../../contract/wire.ts'
 import { type AnswerType, documented } from '../../../platform/http/operation.ts'
@@ -61,10 +61,11 @@ export const feedRoutes =
   }
 
 const changelogOf = (releases: readonly Release[]): InterfaceChangelog => ({
-  releases: releases.map(({ date, version, branch, changes }) => ({
+  releases: releases.map(({ date, version, branch, words, changes }) => ({
     date,
     version,
     branch,
-    changes: inOrder(changes),
+    ...(words !== undefined && { words }),
+    changes: inOrder(withReplacements(changes)),
   })),
 })

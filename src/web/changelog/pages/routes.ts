@@ -21,22 +21,26 @@ export const pageRoutes =
     const page = (key: string, make: () => string | Promise<string>) =>
       keep(key, async () => publication(media, await make(), pagePolicy))
 
-    app.get(
+    app.get<{ Querystring: { only?: unknown } }>(
       '/changelog',
       forReaders({
         summary: 'What changed in the interface, as a page.',
+        query: { only: breakingOnly },
         answers: { 200: ['Newest first.', 'Html'] },
       }),
       async (request, reply) => {
         const all = await releases()
-        return publish(request, reply, await page('/', () => changelogPage(site, all)))
+        const shown = shownBy(request.query)
+        const key = JSON.stringify(['/', shown])
+        return publish(request, reply, await page(key, () => changelogPage(site, all, shown)))
       },
     )
 
-    app.get<{ Params: { version: string } }>(
+    app.get<{ Params: { version: string }; Querystring: { only?: unknown } }>(
       '/changelog/:version',
       forReaders({
         summary: 'One release of the interface, as a page.',
+        query: { only: breakingOnly },
         answers: { 200: ['The release.', 'Html'], 404: ['There is no such release.', 'Html'] },
       }),
       async (request, reply) => {
@@ -44,7 +48,10 @@ export const pageRoutes =
         const { version } = request.params
         const release = find(all, version)
         if (!release) return refuse(reply, 404, noComparisonPage(site, all, unknown(version)))
-        return publish(request, reply, await page(version, () => releasePage(site, release)))
+        const before = all[all.indexOf(release) + 1]
+        const shown = shownBy(request.query)
+        const key = JSON.stringify([version, shown])
+        return publish(request, reply, await page(key, () => releasePage(site, release, before, shown)))
       },
     )
 
@@ -84,6 +91,10 @@ const forReaders = (operation: Operation) =>
     ...operation,
     answers: { ...operation.answers, 304: ['Not changed.'] },
   })
+
+const breakingOnly = '`breaking`: leave out what breaks nothing.'
+
+const shownBy = ({ only }: { only?: unknown }) => ({ isBreakingOnly: only === 'breaking' })
 
 const find = (releases: readonly Release[], wanted: string) =>
   releases.find(({ version }) => version === wanted)

@@ -6,7 +6,8 @@ import { hasViewer } from './files.ts'
 export const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-type OpenApi = { paths: Record<string, Record<string, { summary?: string; deprecated?: boolean }>> }
+type Operation = { summary?: string; deprecated?: boolean; tags?: string[] }
+type OpenApi = { paths: Record<string, Record<string, Operation>>; tags?: { name: string }[] }
 
 /** What a reference is of: `root` leads from its page to `/`, and `document` from there to its OpenAPI. */
 export type Reference = { title: string; root: '' | '../'; document: string; site: Site; lead: Html }
@@ -52,9 +53,12 @@ const listed = (
   why: string,
 ) => html`<p class="none">${why} These are the operations; everything else is in
 <a href="${hrefOf(about)}">openapi.json</a>.</p>
+${byTag(openapi).map(
+  ([tag, operations]) => html`<h2>${tag}</h2>
 <dl class="operations">
-${Object.entries(openapi.paths).map(operationsOf)}
-</dl>`
+${operations.map(described)}</dl>
+`,
+)}`
 
 const viewer = ({ root }: Reference) => html`<link rel="stylesheet" href="${root}docs/viewer.css">
 <link rel="stylesheet" href="${root}docs/docs.css">
@@ -62,9 +66,24 @@ const viewer = ({ root }: Reference) => html`<link rel="stylesheet" href="${root
 <script src="${root}docs/docs.js" defer></script>
 `
 
-const operationsOf = ([path, operations]: [string, OpenApi['paths'][string]]): Html =>
-  html`${Object.entries(operations).map(
-    ([method, { summary, deprecated }]) => html`<dt><code>${method.toUpperCase()} ${path}</code></dt>
+type Named = Operation & { name: string }
+
+/** Tags in the order of the document, and under each what it is the first tag of. */
+const byTag = ({ paths, tags = [] }: OpenApi): [tag: string, operations: Named[]][] => {
+  const all = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, about]) => ({
+      ...about,
+      name: `${method.toUpperCase()} ${path}`,
+    })),
+  )
+  const groups = Map.groupBy(all, ({ tags: [tag = 'Others'] = [] }) => tag)
+  const order = new Set([...tags.map(({ name }) => name), ...groups.keys()])
+  return [...order].flatMap((tag) => {
+    const operations = groups.get(tag)
+    return operations ? [[tag, operations] as [string, Named[]]] : []
+  })
+}
+
+const described = ({ name, summary, deprecated }: Named): Html => html`<dt><code>${name}</code></dt>
 <dd>${summary}${deprecated ? ' Deprecated.' : undefined}</dd>
-`,
-  )}`
+`
