@@ -11,7 +11,7 @@ export const classify = (findings: Finding[]): Change[] =>
   )
 
 const changeOf = (group: Finding[]): Change => {
-  const [{ rule: id, path, place, detail = '', from = '', to = '' }] = group as [Finding]
+  const [{ rule: id, path, place, detail = '', from = '', to = '', isEvent }] = group as [Finding]
   const rule = rules.get(id)
   if (!rule) throw new Error(`There is no rule ${id}.`)
   // the mark is looked for at each place, and what is shared may bear it in one of them
@@ -28,9 +28,12 @@ const changeOf = (group: Finding[]): Change => {
     path,
     rule: id,
     breaking: rule.verdict === 'breaks' || (rule.verdict === 'unless deprecated' && !deprecatedBefore),
-    reason: rule.says.replaceAll(/\{(from|to|after)\}/g, (_placeholder, name: 'from' | 'to' | 'after') => {
-      return { from, to, after }[name]
-    }),
+    reason: ((isEvent && rule.saysOfEvents) || rule.says).replaceAll(
+      /\{(from|to|after)\}/g,
+      (_placeholder, name: 'from' | 'to' | 'after') => {
+        return { from, to, after }[name]
+      },
+    ),
     deprecatedBefore,
   }
 }
@@ -43,7 +46,8 @@ const sharedTarget = (path: string, place: string, detail: string): string => {
   const [root = '', kind = '', name = '', ...within] = segmentsOf(path)
   if (root === 'components')
     return targetOf(`${words[kind] ?? kind} ${name}`, placeWithin(within).replace(/^\./, ''), detail)
-  return targetOf(root === 'paths' ? kind : 'every operation', place, detail)
+  const owner = { paths: kind, webhooks: `webhook ${kind}` }[root] ?? 'every operation'
+  return targetOf(owner, place, detail)
 }
 
 const words: Record<string, string> = {
@@ -52,6 +56,10 @@ const words: Record<string, string> = {
   responses: 'response',
   headers: 'header',
   requestBodies: 'request body',
+  mediaTypes: 'media type',
+  pathItems: 'path item',
+  callbacks: 'callback',
+  links: 'link',
   securitySchemes: 'security scheme',
 }
 

@@ -1,16 +1,13 @@
 import type { Change } from './change.ts'
 import { classify } from './classify.ts'
-import { compareRequestBody } from './differences/bodies.ts'
-import { compareCallbacks, compareWebhooks } from './differences/events.ts'
+import { compareExchange } from './differences/exchange.ts'
 import { compareLifecycle } from './differences/lifecycle.ts'
 import { type Interface, pairOperations, pathsOf } from './differences/operations.ts'
-import { compareParameters } from './differences/parameters.ts'
-import { compareResponses } from './differences/responses.ts'
 import { compareSchemas } from './differences/schemas.ts'
-import { compareSecurity } from './differences/security.ts'
 import { compareSchemes } from './differences/security-schemes.ts'
 import { compareServers } from './differences/servers.ts'
 import { shapesOf } from './differences/shape.ts'
+import { compareWebhooks } from './differences/webhooks.ts'
 import { DocumentError, openDocument } from './document.ts'
 
 /**
@@ -39,22 +36,20 @@ const compare = (
 ) => {
   const [older, newer] = [read(from), read(to)]
   const schemes = compareSchemes(older.document, newer.document, isStrict)
-  const findings = [...compareWebhooks(older.document, newer.document), ...schemes.findings]
+  const scene = { today, renamed: schemes.renamed, isTurned: false, prefix: '', within: [] }
+  const events = compareWebhooks(older, newer, { ...scene, isTurned: true })
+  const findings = [...events.findings, ...schemes.findings]
   const places = pairOperations(older.paths, newer.paths, isStrict).flatMap((pair) => {
     findings.push(...compareLifecycle(pair, today))
     if (!pair.older || !pair.newer) return []
     const before = { ...older, operation: pair.older }
     const after = { ...newer, operation: pair.newer }
-    const found = [compareParameters, compareRequestBody, compareResponses].map((find) =>
-      find(before, after, today),
-    )
-    findings.push(...found.flatMap(({ findings }) => findings))
-    findings.push(...compareSecurity(before, after, schemes.renamed), ...compareCallbacks(before, after))
-    findings.push(...compareServers(before, after))
-    return found.flatMap(({ places }) => places)
+    const found = compareExchange(before, after, scene)
+    findings.push(...found.findings, ...compareServers(before, after))
+    return found.places
   })
   const shapes = { older: older.shapes, newer: newer.shapes }
-  return classify([...findings, ...compareSchemas(shapes, places, today)])
+  return classify([...findings, ...compareSchemas(shapes, [...events.places, ...places], today)])
 }
 
 const read = (value: unknown): Interface => {

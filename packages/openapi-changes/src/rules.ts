@@ -1,11 +1,18 @@
 import type { Change } from './change.ts'
+import { eventRules } from './rules/event-rules.ts'
 import { interfaceRules } from './rules/interface-rules.ts'
 import { schemaRules } from './rules/schema-rules.ts'
 import type { Verdict } from './rules/verdict.ts'
 
 export type { Verdict } from './rules/verdict.ts'
 
-export type Rule = { kind: Change['kind']; verdict: Verdict; says: string }
+export type Rule = {
+  kind: Change['kind']
+  verdict: Verdict
+  says: string
+  /** What is said in webhooks and callbacks, where the service calls its clients. */
+  saysOfEvents?: string
+}
 
 /** What follows for clients, said after a fact that is not a whole sentence. */
 const consequences: Record<Direction, Record<Verdict, string>> = {
@@ -20,6 +27,10 @@ const consequences: Record<Direction, Record<Verdict, string>> = {
     'unless deprecated': 'so clients do not find what they expect',
   },
 }
+
+/** The same in webhooks and callbacks: what clients send is their reply, and what they get is the event. */
+const inEvents = (words: string): string =>
+  words.replace(/\brequests\b/, 'replies').replace(/\banswers\b/, 'events')
 
 export type Direction = 'request' | 'response'
 
@@ -36,19 +47,17 @@ const idsOf = (stem: string, direction: Direction): string[] =>
 
 /** Every rule by its id: those on schemas once for each thing that has one. */
 export const rules: ReadonlyMap<string, Rule> = new Map([
-  ...Object.entries(interfaceRules).map(([id, [kind, verdict, says]]): [string, Rule] => [
-    id,
-    { kind, verdict, says },
-  ]),
+  ...Object.entries({ ...interfaceRules, ...eventRules }).map(
+    ([id, [kind, verdict, says]]): [string, Rule] => [id, { kind, verdict, says }],
+  ),
   ...Object.entries(schemaRules).flatMap(([stem, [kind, request, response, fact]]) =>
     (['request', 'response'] as const).flatMap((direction) => {
       const verdict = { request, response }[direction]
       if (verdict === 'never') return []
-      const rule = {
-        kind,
-        verdict,
-        says: fact.endsWith('.') ? fact : `${fact}, ${consequences[direction][verdict]}.`,
-      }
+      const consequence = consequences[direction][verdict]
+      const sentence = (words: string) => (fact.endsWith('.') ? fact : `${fact}, ${words}.`)
+      const says = sentence(consequence)
+      const rule = { kind, verdict, says, saysOfEvents: sentence(inEvents(consequence)) }
       return idsOf(stem, direction).map((id): [string, Rule] => [id, rule])
     }),
   ),

@@ -12,6 +12,8 @@ export type Finding = {
   from?: string
   to?: string
   wasDeprecated?: boolean
+  /** Whether the service calls its clients there. */
+  isEvent?: boolean
   /** Of what was added: whether it has to be there. */
   isRequired?: boolean
 }

@@ -14,6 +14,8 @@ export type SchemaPlace = {
   direction: Direction
   subject: Subject
   isOptional?: boolean
+  /** Whether the service calls its clients there. */
+  isEvent?: boolean
   /** Empty where anything fits. */
   older: Schema
   newer: Schema
@@ -24,7 +26,7 @@ export type SchemaPlace = {
 /** What differs, and where there are schemas to be compared. */
 export type Found = { findings: Finding[]; places: SchemaPlace[] }
 
-type Root = { operation: string; place: string; node: Node }
+type Root = { operation: string; place: string; isEvent: boolean; node: Node }
 
 /** What differs in the schemas of two documents: told for every operation that has them, however they are shared. */
 export const compareSchemas = (
@@ -39,10 +41,11 @@ export const compareSchemas = (
     newer: surroundingsIn(newer, shapes.newer),
   }
   const graph = newSchemaGraph()
-  const roots = places.map(({ operation, place, direction, subject, isOptional = false }, index): Root => {
+  const roots = places.map((found, index): Root => {
+    const { operation, place, direction, subject, isOptional = false, isEvent = false } = found
     const schemas = { older: older[index]!, newer: newer[index]! }
     const contrast = { ...schemas, direction, isOptional, today, surroundings, shapesOf: shapes }
-    return { operation, place, node: graph.nodeOf(subject, contrast) }
+    return { operation, place, isEvent, node: graph.nodeOf(subject, contrast) }
   })
   const changed = graph.compareAll()
   return [...groupBy(roots, ({ operation }) => operation).values()].flatMap((group) => tell(group, changed))
@@ -59,21 +62,21 @@ const tell = (roots: Root[], changed: Set<Node>): Finding[] => {
   const findings: Finding[] = []
   const told = new Set<Node>()
   const queue = [...roots]
-  for (const { operation, place, node } of queue) {
+  for (const root of queue) {
+    const { place, node } = root
     if (told.has(node) || !changed.has(node)) continue
     told.add(node)
-    findings.push(...node.differences.map((difference) => findingOf(operation, place, node, difference)))
-    queue.push(...node.within.map((inner) => ({ operation, place: place + inner.place, node: inner.node })))
+    findings.push(...node.differences.map((difference) => findingOf(root, difference)))
+    queue.push(...node.within.map((inner) => ({ ...root, place: place + inner.place, node: inner.node })))
   }
   return findings
 }
 
 const findingOf = (
-  operation: string,
-  place: string,
-  { contrast: { direction, older }, subject }: Node,
-  { stem, place: inner = '', wasDeprecated = older.isDeprecated, ...difference }: Difference,
+  { operation, place, isEvent, node }: Root,
+  { stem, place: inner = '', wasDeprecated = node.contrast.older.isDeprecated, ...difference }: Difference,
 ): Finding => {
-  const rule = stem.startsWith('property-') ? `${direction}-${stem}` : `${direction}-${subject}-${stem}`
-  return { ...difference, rule, operation, place: place + inner, wasDeprecated }
+  const { direction } = node.contrast
+  const rule = stem.startsWith('property-') ? `${direction}-${stem}` : `${direction}-${node.subject}-${stem}`
+  return { ...difference, rule, operation, place: place + inner, wasDeprecated, isEvent }
 }

@@ -6,10 +6,18 @@ import { schemesOf } from './security-schemes.ts'
 /** One way to prove who one is: every scheme that it takes, with the scopes, and where it says so. */
 type Way = { key: string; schemes: Map<string, Place[]>; pointer: string; isDeprecated: boolean }
 
-/** What differs in who may call an operation. */
-export const compareSecurity = (older: Side, newer: Side, renamed: Map<string, string>): Finding[] => {
+/**
+ * What differs in who may call an operation.
+ * @param isOwnOnly whether what the document says of all operations is not meant
+ */
+export const compareSecurity = (
+  older: Side,
+  newer: Side,
+  renamed: ReadonlyMap<string, string>,
+  isOwnOnly: boolean,
+): Finding[] => {
   const operation = newer.operation.name
-  const [before, after] = [waysOf(older, renamed), waysOf(newer, new Map())]
+  const [before, after] = [waysOf(older, renamed, isOwnOnly), waysOf(newer, new Map(), isOwnOnly)]
   const tell = (rule: string, { key, pointer, isDeprecated: wasDeprecated }: Way, detail = ''): Finding => {
     const place = key ? `security.${key}` : 'security'
     return { rule, operation, place, path: pointer, detail, wasDeprecated }
@@ -28,8 +36,12 @@ export const compareSecurity = (older: Side, newer: Side, renamed: Map<string, s
 }
 
 /** None where anybody may call. */
-const waysOf = ({ document, operation: { place } }: Side, renamed: Map<string, string>): Way[] => {
-  const holder = child(place, 'security') ? place : document.root
+const waysOf = (
+  { document, operation: { place } }: Side,
+  renamed: ReadonlyMap<string, string>,
+  isOwnOnly: boolean,
+): Way[] => {
+  const holder = isOwnOnly || child(place, 'security') ? place : document.root
   const known = schemesOf(document)
   const ways = items(holder, 'security').map((way): Way => {
     const schemes = Object.keys(objectOf(way)).map((key) => {

@@ -156,11 +156,4 @@ export const interfaceRules: Record<string, PlainRule> = {
   'security-scheme-no-longer-deprecated': ['modified', 'fine', 'It is going to stay after all.'],
   'security-flow-added': ['added', 'fine', 'There is one more way to get a token.'],
   'security-flow-removed': ['removed', 'breaks', 'Tokens can no longer be got this way.'],
-
-  'callback-added': ['added', 'fine', 'The operation may call back.'],
-  'callback-removed': ['removed', 'breaks', 'The operation no longer calls back.'],
-  'callback-changed': ['modified', 'breaks', 'What the operation calls back with is another.'],
-  'webhook-added': ['added', 'fine', 'There is an event more that one can be told of.'],
-  'webhook-removed': ['removed', 'breaks', 'Nobody is told of this event any more.'],
-  'webhook-changed': ['modified', 'breaks', 'What is told of this event is another.'],
 }

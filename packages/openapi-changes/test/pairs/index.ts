@@ -1,6 +1,7 @@
 import { groupBy } from '../../src/group-by.ts'
 import { addressPairs } from './addresses.ts'
 import { answerPairs } from './answers.ts'
+import { eventPairs } from './events.ts'
 import { newestPairs } from './openapi-3-2.ts'
 import { operationPairs } from './operations.ts'
 import type { Pair } from './pair.ts'
@@ -17,6 +18,7 @@ const all = [
   ...answerPairs,
   ...requestPairs,
   ...securityPairs,
+  ...eventPairs,
   ...sunsetPairs,
   ...newestPairs,
   ...propertyPairs,

@@ -1,4 +1,4 @@
-import { integer, json, type Pair, type Schema, string } from './pair.ts'
+import { integer, json, type Pair, string } from './pair.ts'
 
 const get = (more: object = {}, rest: object = {}) => ({
   openapi: '3.1.0',
@@ -23,12 +23,6 @@ const key = { type: 'apiKey', in: 'header', name: 'X-Key' }
 const secured = (security: object[], more: object = { bearer, key }) => get({ security }, schemes(more))
 const sunset = (day?: string, more: object = { deprecated: true }) =>
   two({ ...more, ...(day && { 'x-sunset': day }) })
-const callback = (url: string) => get({ callbacks: { done: { [url]: { post: {} } } } })
-const webhook = (schema: Schema) => ({
-  openapi: '3.1.0',
-  webhooks: { done: { post: { requestBody: json(schema) } } },
-})
-
 const inPath = (name: string) => ({
   openapi: '3.1.0',
   paths: {
@@ -145,13 +139,6 @@ const rows: [older: object, newer: object, found: string[], options?: Pair['opti
     { isStrict: true },
   ],
 
-  [get(), callback('{$request.body#/url}'), ['+ callback-added']],
-  [callback('{$request.body#/url}'), get(), ['- callback-removed !']],
-  [callback('{$request.body#/url}'), callback('{$request.body#/uri}'), ['~ callback-changed !']],
-  [{ openapi: '3.1.0' }, webhook(string), ['+ webhook-added']],
-  [webhook(string), { openapi: '3.1.0' }, ['- webhook-removed !']],
-  [webhook(string), webhook(integer), ['~ webhook-changed !']],
-  [webhook(string), webhook({ ...string, description: 'A word.' }), []],
   [inPath('id'), inPath('key'), ['~ path-parameter-renamed']],
   [parameter({}), parameter(withDefault('a')), ['~ request-parameter-default-added !']],
   [parameter(withDefault('a')), parameter(withDefault('b')), ['~ request-parameter-default-changed !']],
