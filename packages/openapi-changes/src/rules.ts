@@ -63,9 +63,22 @@ export const rules: ReadonlyMap<string, Rule> = new Map([
   ),
 ])
 
+/** What makes room, though clients need not mind. */
+const roomForNobody = new Set([
+  'more-properties-allowed',
+  'choice-no-longer-exclusive',
+  'choice-branch-split',
+])
+
 /** Whether more fits than before: then what was right still is, unless it must not fit two shapes at once. */
 export const makesRoom = (stem: string): boolean => {
   const [, request, response] = schemaRules[stem] ?? []
-  const isNoMatterToClients = ['more-properties-allowed', 'choice-no-longer-exclusive'].includes(stem)
-  return isNoMatterToClients || (request === 'fine' && response === 'breaks')
+  return roomForNobody.has(stem) || (request === 'fine' && response === 'breaks')
+}
+
+/** Whether a difference in a schema breaks, whatever has the schema. */
+export const breaks = (stem: string, direction: Direction, wasDeprecated: boolean): boolean => {
+  const [, request, response] = schemaRules[stem] ?? []
+  const verdict = direction === 'request' ? request : response
+  return verdict === 'breaks' || (verdict === 'unless deprecated' && !wasDeprecated)
 }

@@ -1,6 +1,8 @@
 import { segmentsOf } from '../pointer.ts'
-import type { Comparison, Difference } from './contrast.ts'
+import { isPartOf, pairsByFit } from './branch-fit.ts'
+import type { Comparison, Contrast, Difference } from './contrast.ts'
 import type { Shape, Shapes } from './shape.ts'
+import type { Trial } from './trial.ts'
 
 /** One of several shapes that a schema lists. */
 export type Branch = {
@@ -25,25 +27,51 @@ export const branchesOf = (
     const contents = [...shape.properties.keys(), '', ...shape.required.keys()].sort().join(' ')
     const isNamed = tag !== undefined || component !== undefined || shape.title !== undefined
     const name = shape.title ?? component ?? tag ?? (shape.types.has('object') ? `${index + 1}` : types)
-    const keys = [tag, component, shape.title, `${types} ${contents}`, isNamed ? undefined : types]
+    const keys = [
+      tag,
+      component,
+      shape.title,
+      `${types} ${contents} ${wordsOf(shape)}`,
+      `${types} ${contents}`,
+      isNamed ? undefined : types,
+    ]
     return { shape, path, word, name, keys }
   })
 
-/** What differs in two lists of them. */
-export const compareBranches = (older: Branch[], newer: Branch[]): Comparison => {
+/**
+ * What differs in two lists of them.
+ * @param trial if given, what is left over is put where it is a part of something
+ */
+export const compareBranches = (
+  older: Branch[],
+  newer: Branch[],
+  contrast: Contrast,
+  trial?: Trial,
+): Comparison => {
   const pairs = pairsOf(older, newer)
-  const [before, after] = [pairs.map(([one]) => one), pairs.map(([, other]) => other)]
+  if (trial) pairs.push(...pairsByFit(leftOf(older, pairs, 0), leftOf(newer, pairs, 1), contrast, trial))
+  const [gone, added] = [leftOf(older, pairs, 0), leftOf(newer, pairs, 1)]
+  const isPart = (branch: Branch, of: Branch[], isOlder: boolean) =>
+    trial !== undefined && of.some((whole) => isPartOf(branch, whole, isOlder, contrast, trial))
   return {
     differences: [
-      ...older.filter((branch) => !before.includes(branch)).map((branch) => differenceOf(branch, 'removed')),
-      ...newer.filter((branch) => !after.includes(branch)).map((branch) => differenceOf(branch, 'added')),
+      ...gone.map((branch) => differenceOf(branch, isPart(branch, newer, true) ? 'merged' : 'removed')),
+      ...added.map((branch) => differenceOf(branch, isPart(branch, older, false) ? 'split' : 'added')),
     ],
     within: pairs.map(([one, other]) => ({ place: `(${other.name})`, older: one.shape, newer: other.shape })),
   }
 }
 
-const differenceOf = ({ word, name, path, shape }: Branch, end: 'added' | 'removed'): Difference => ({
-  stem: `${word}-branch-${end}`,
+const leftOf = (branches: Branch[], pairs: [Branch, Branch][], side: 0 | 1): Branch[] => {
+  const met = new Set(pairs.map((pair) => pair[side]))
+  return branches.filter((branch) => !met.has(branch))
+}
+
+const differenceOf = (
+  { word, name, path, shape }: Branch,
+  end: 'added' | 'removed' | 'merged' | 'split',
+): Difference => ({
+  stem: end === 'added' || end === 'removed' ? `${word}-branch-${end}` : `choice-branch-${end}`,
   place: `(${name})`,
   path,
   wasDeprecated: end === 'removed' && shape.isDeprecated,
@@ -66,6 +94,10 @@ const pairsOf = (older: Branch[], newer: Branch[]): [Branch, Branch][] => {
   }
   return pairs
 }
+
+/** What it says of a value that is no object. */
+const wordsOf = ({ bounds, pattern, format, multipleOf, values }: Shape): string =>
+  JSON.stringify([[...bounds], pattern, format, multipleOf, values && [...values.keys()]])
 
 /** The value that tells it from others: `grant_type=password`. */
 const tagOf = (shape: Shape, shapes: Shapes): string | undefined => {

@@ -1,35 +1,33 @@
 import { areApart } from './apart.ts'
 import { type Branch, branchesOf, compareBranches } from './branches.ts'
 import type { Comparison, Contrast, Difference } from './contrast.ts'
+import { compareDiscriminators } from './discriminators.ts'
+import { saysNothing } from './plain-shape.ts'
+import { branchListed, distributed, splitByType } from './readings.ts'
 import type { Shape, Shapes } from './shape.ts'
-import { allTypes } from './types.ts'
+import type { Trial } from './trial.ts'
 
 /** What differs in which shapes it may have, or has to have besides. */
-export const compareChoices = (contrast: Contrast): Comparison => {
+export const compareChoices = (contrast: Contrast, trial?: Trial): Comparison => {
   const { older, newer, shapesOf } = contrast
-  const rest = compareBranches(restOf(older, shapesOf.older), restOf(newer, shapesOf.newer))
+  const rest = compareBranches(restOf(older, shapesOf.older), restOf(newer, shapesOf.newer), contrast)
   if (!older.choice && !newer.choice) return rest
   if (!older.choice || !newer.choice) {
     const stem = newer.choice ? 'choice-added' : 'choice-removed'
     const path = newer.choice?.pointer ?? newer.pointer
-    return { ...rest, differences: [...rest.differences, { stem, path }] }
+    const differences = [...rest.differences, { stem, path }, ...branchListed(contrast)]
+    return { ...rest, differences }
   }
-  const branches = compareBranches(chosenOf(older, shapesOf.older), chosenOf(newer, shapesOf.newer))
+  const branches = compareBranches(
+    chosenOf(older, shapesOf.older),
+    chosenOf(newer, shapesOf.newer),
+    contrast,
+    trial,
+  )
   return {
     differences: [...rest.differences, ...branches.differences, ...compareExclusion(contrast)],
     within: [...rest.within, ...branches.within],
   }
-}
-
-/** Where a single shape became one of several, or the other way round: then it counts as a choice of one. */
-export const compareWrapped = (contrast: Contrast): Comparison | undefined => {
-  const { older, newer, shapesOf } = contrast
-  const isNewerWrapped = isOnlyChoice(newer) && !older.choice && !saysNothing(older)
-  const isOlderWrapped = isOnlyChoice(older) && !newer.choice && !saysNothing(newer)
-  if (!isNewerWrapped && !isOlderWrapped) return undefined
-  const before = isNewerWrapped ? soleOf(older, newer, shapesOf.older) : chosenOf(older, shapesOf.older)
-  const after = isNewerWrapped ? chosenOf(newer, shapesOf.newer) : soleOf(newer, older, shapesOf.newer)
-  return compareBranches(before, after)
 }
 
 /** Whether it may fit one of its shapes only, and might fit more. */
@@ -54,9 +52,6 @@ const chosenOf = (shape: Shape, shapes: Shapes): Branch[] => {
   return branchesOf(listed, wordOf(shape), shapes)
 }
 
-const soleOf = (shape: Shape, beside: Shape, shapes: Shapes): Branch[] =>
-  branchesOf([{ shape, path: shape.pointer }], wordOf(beside), shapes)
-
 const restOf = ({ rest }: Shape, shapes: Shapes): Branch[] =>
   branchesOf(
     rest.map((shape) => ({ shape, path: shape.pointer })),
@@ -66,18 +61,30 @@ const restOf = ({ rest }: Shape, shapes: Shapes): Branch[] =>
 
 const wordOf = ({ choice }: Shape): string => (choice?.keyword === 'anyOf' ? 'any-of' : 'one-of')
 
-const isOnlyChoice = (shape: Shape): boolean => shape.choice !== undefined && saysNothing(shape)
+/** Where a single shape became one of several, or the other way round, in two lists of shapes. */
+export const compareAsChoices = (contrast: Contrast, trial?: Trial): Comparison | undefined => {
+  const { older, newer, shapesOf } = contrast
+  const [many, single] = older.choice ? [older, newer] : [newer, older]
+  if (single.choice || !many.choice || saysNothing(single)) return undefined
+  const [ofMany, ofSingle] = older.choice
+    ? [shapesOf.older, shapesOf.newer]
+    : [shapesOf.newer, shapesOf.older]
+  const listed = distributed(many, ofMany)
+  if (!listed) return undefined
+  const branches = branchesOf(listed, wordOf(many), ofMany)
+  // a choice of which one is left may still say how it is told
+  const parts = splitByType(withoutDiscriminator(single), listed).map((shape) => ({
+    shape,
+    path: shape.pointer,
+  }))
+  const alone = branchesOf(parts, wordOf(many), ofSingle)
+  const { differences, within } = older.choice
+    ? compareBranches(branches, alone, contrast, trial)
+    : compareBranches(alone, branches, contrast, trial)
+  const told = older.discriminator && newer.discriminator ? compareDiscriminators(contrast) : []
+  return { differences: [...differences, ...told], within }
+}
 
-/** Nothing but, perhaps, a choice. */
-const saysNothing = (shape: Shape): boolean =>
-  shape.isNullable &&
-  shape.types.size === allTypes.size &&
-  !shape.values &&
-  !shape.known &&
-  shape.bounds.size + shape.properties.size + shape.required.size + shape.conditions.size === 0 &&
-  shape.items.length + shape.rest.length === 0 &&
-  shape.others === 'open' &&
-  shape.multipleOf === undefined &&
-  shape.pattern === undefined &&
-  shape.format === undefined &&
-  !shape.hasUniqueItems
+/** A copy only where there is something to leave out: a shape that is new each time is compared without end. */
+const withoutDiscriminator = (shape: Shape): Shape =>
+  shape.discriminator ? { ...shape, discriminator: undefined } : shape

@@ -31,6 +31,10 @@ export type Comparison = { differences: Difference[]; within: Within[] }
 /** Where a keyword stands in the newer schema, or the schema itself where it has none. */
 export const placeOf = ({ at, pointer }: Shape, keyword: string): string => at.get(keyword) ?? pointer
 
+/** `.name`, or `["a name"]`. */
+export const placeOfName = (name: string): string =>
+  /^[\w$-]+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`
+
 /** What anything fits, where there is no schema. */
 export const shapeOrAny = (shapes: Shapes, schema: Schema | undefined, pointer: string): Shape =>
   schema && schema.length > 0 ? shapes.shapeOf(schema) : shapes.anyAt(pointer)

@@ -3,6 +3,7 @@ import {
   type Contrast,
   type Difference,
   placeOf,
+  placeOfName,
   shapeOrAny,
   type Within,
 } from './contrast.ts'
@@ -147,6 +148,3 @@ const pair = (
   const from = shapeOrAny(shapesOf.older, before, older.pointer)
   return [{ place, older: from, newer: shapeOrAny(shapesOf.newer, after, newer.pointer) }]
 }
-
-const placeOfName = (name: string): string =>
-  /^[\w$-]+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`

@@ -1,9 +1,11 @@
 import { makesRoom } from '../rules.ts'
-import { compareChoices, compareWrapped, isExclusive } from './choices.ts'
+import { compareAsChoices, compareChoices, isExclusive } from './choices.ts'
 import type { Comparison, Contrast, Difference } from './contrast.ts'
 import { compareKeywords } from './keywords.ts'
+import { saysNothing } from './plain-shape.ts'
 import { compareContents } from './properties.ts'
 import type { Shape } from './shape.ts'
+import { isBreaking, reversed, type Trial } from './trial.ts'
 
 /** What has the schema: the thing itself, or what lies within it. */
 export type Subject = 'parameter' | 'body' | 'header' | 'property'
@@ -17,8 +19,12 @@ export type Node = {
   outside: Node[]
 }
 
+/** Pairs that a trial looks at before it gives up, and how deep trials may lie within each other. */
+const maxTried = 200
+const maxTrials = 2
+
 /** Pairs of schemas, each compared once. Schemas refer to each other in circles, so it is no tree. */
-export const newSchemaGraph = () => {
+export const newSchemaGraph = (depth = 0) => {
   const nodes = new Map<string, Node>()
   const numbers = new Map<Shape, number>()
   const numberOf = (shape: Shape): number => {
@@ -33,30 +39,79 @@ export const newSchemaGraph = () => {
     nodes.set(key, node)
     return node
   }
+  const trial = depth < maxTrials ? trialAt(depth + 1) : undefined
+  const open = (node: Node, { differences, within }: Comparison): void => {
+    node.differences = differences
+    node.within = within.map(({ place, older, newer, isOptional = false }) => {
+      const inner = nodeOf('property', { ...node.contrast, older, newer, isOptional })
+      inner.outside.push(node)
+      return { place, node: inner }
+    })
+  }
+  const addOverlaps = (): void => {
+    const roomier = [...nodes.values()].filter(({ differences }) =>
+      differences.some(({ stem }) => makesRoom(stem)),
+    )
+    for (const node of around(roomier)) node.differences.push(...overlapIn(node))
+  }
   /** Compares them all, and finds those that differ or have something within that does. */
   const compareAll = (): Set<Node> => {
     // it grows while it is gone through
-    for (const node of nodes.values()) {
-      const { differences, within } = compare(node.contrast)
-      node.differences = differences
-      node.within = within.map(({ place, older, newer, isOptional = false }) => {
-        const inner = nodeOf('property', { ...node.contrast, older, newer, isOptional })
-        inner.outside.push(node)
-        return { place, node: inner }
-      })
-    }
-    const all = [...nodes.values()]
-    const roomier = around(all.filter(({ differences }) => differences.some(({ stem }) => makesRoom(stem))))
-    for (const node of roomier) node.differences.push(...overlapIn(node))
-    return around(all.filter(({ differences }) => differences.length > 0))
+    for (const node of nodes.values()) open(node, compare(node.contrast, trial))
+    addOverlaps()
+    return around([...nodes.values()].filter(({ differences }) => differences.length > 0))
   }
-  return { nodeOf, compareAll }
+  /** Whether anything breaks, or there is too much to be sure. */
+  const isAnyBreaking = (first: Comparison | undefined): boolean => {
+    let comparison = first
+    for (const node of nodes.values()) {
+      open(node, comparison ?? compare(node.contrast, trial))
+      comparison = undefined
+      const isBroken = node.differences.some((difference) => isBreaking(node.contrast, difference))
+      if (isBroken || nodes.size > maxTried) return true
+    }
+    addOverlaps()
+    return [...nodes.values()].some(({ contrast, differences }) =>
+      differences.some((difference) => isBreaking(contrast, difference)),
+    )
+  }
+  return { nodeOf, compareAll, isAnyBreaking }
 }
 
-const compare = (contrast: Contrast): Comparison => {
-  const wrapped = compareWrapped(contrast)
-  if (wrapped) return wrapped
-  const [contents, choices] = [compareContents(contrast), compareChoices(contrast)]
+const trialAt =
+  (depth: number): Trial =>
+  (contrast, first) => {
+    const graph = newSchemaGraph(depth)
+    graph.nodeOf('property', contrast)
+    return graph.isAnyBreaking(first)
+  }
+
+/**
+ * A single shape that becomes one of several can be read in two ways: as shapes that are listed, and as something that
+ * has to be fitted besides. Each of them is right, so the one counts by which less breaks, there and back.
+ */
+const compare = (contrast: Contrast, trial: Trial | undefined): Comparison => {
+  const asChoices = compareAsChoices(contrast, trial)
+  if (!asChoices) return comparePlainly(contrast, trial)
+  const { older, newer } = contrast
+  const isOnlyChoice = saysNothing(
+    older.choice ? { ...older, choice: undefined } : { ...newer, choice: undefined },
+  )
+  if (isOnlyChoice || !trial) return asChoices
+  const back = reversed(contrast)
+  const plain = comparePlainly(contrast, trial)
+  const count = (there: Comparison, andBack: Comparison | undefined): number =>
+    Number(trial(contrast, there)) + Number(trial(back, andBack))
+  const [listed, besides] = [
+    count(asChoices, compareAsChoices(back, trial)),
+    count(plain, comparePlainly(back, trial)),
+  ]
+  // where either way everything breaks, a shape more or less says it best
+  return listed < besides || listed + besides === 4 ? asChoices : plain
+}
+
+const comparePlainly = (contrast: Contrast, trial: Trial | undefined): Comparison => {
+  const [contents, choices] = [compareContents(contrast), compareChoices(contrast, trial)]
   return {
     differences: [...compareKeywords(contrast), ...contents.differences, ...choices.differences],
     within: [...contents.within, ...choices.within],

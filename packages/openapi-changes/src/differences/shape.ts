@@ -1,9 +1,11 @@
-import { child, DocumentError, isObject, items, type OpenApi, type Place } from '../document.ts'
+import { DocumentError, isObject, items, type OpenApi, type Place } from '../document.ts'
 import { bothOf } from './both-of.ts'
 import type { Bounds } from './bounds.ts'
 import type { Discriminator } from './discriminators.ts'
 import { ownShape } from './own-shape.ts'
-import { allTypes, isNullOnly, type Types } from './types.ts'
+import { anything } from './plain-shape.ts'
+import { soleShapes } from './sole-shape.ts'
+import type { Types } from './types.ts'
 
 /** What a schema says, in one form whatever the words: put together from its references and its `allOf`. */
 export type Shape = {
@@ -87,25 +89,6 @@ export const shapesOf = (document: OpenApi): Shapes => {
 const keyOf = (schema: Schema): string =>
   schema.map(({ value, pointer }) => (typeof value === 'boolean' ? `${value} ${pointer}` : pointer)).join(' ')
 
-/** Fits whatever there is. */
-const anything = (pointer: string): Shape => ({
-  pointer,
-  at: new Map(),
-  types: allTypes,
-  isNullable: true,
-  bounds: new Map(),
-  hasUniqueItems: false,
-  properties: new Map(),
-  required: new Map(),
-  others: 'open',
-  items: [],
-  rest: [],
-  conditions: new Map(),
-  isDeprecated: false,
-  isReadOnly: false,
-  isWriteOnly: false,
-})
-
 /** All of them in one, as far as they can be put together. */
 const whole = ([first, ...others]: Shape[], pointer: string): Shape => {
   let together = first ?? anything(pointer)
@@ -129,8 +112,9 @@ const partsOf = (document: OpenApi, place: Place, seen: Set<string>): Shape[] =>
   const target = document.step(place)
   const referred = target ? partsOf(document, target, seen) : []
   if (target && document.is30) return referred
+  const partsWithin = (branch: Place) => partsOf(document, branch, new Set(seen))
   const sole = new Map(
-    (['oneOf', 'anyOf'] as const).map((keyword) => [keyword, soleBranch(document, place, keyword, seen)]),
+    (['oneOf', 'anyOf'] as const).map((keyword) => [keyword, soleShapes(place, keyword, partsWithin)]),
   )
   const open = [...sole].filter(([, parts]) => !parts).map(([keyword]) => keyword)
   return [
@@ -139,26 +123,4 @@ const partsOf = (document: OpenApi, place: Place, seen: Set<string>): Shape[] =>
     ...items(place, 'allOf').flatMap((part) => partsOf(document, part, seen)),
     ...[...sole.values()].flatMap((parts) => parts ?? []),
   ]
-}
-
-/** A choice of one is none, and a choice of one and null is that one, nullable. */
-const soleBranch = (
-  document: OpenApi,
-  place: Place,
-  keyword: 'oneOf' | 'anyOf',
-  seen: Set<string>,
-): Shape[] | undefined => {
-  if (!child(place, keyword)) return undefined
-  const all = items(place, keyword)
-  const others = all.filter(({ value }) => !isNullOnly(value))
-  const [only] = others
-  if (!only || others.length > 1 || all.length > 2) return undefined
-  const parts = partsOf(document, only, new Set(seen))
-  if (all.length === 1) return parts
-  // `oneOf` refuses null where both allow it
-  if (keyword === 'oneOf' && parts.every(({ isNullable }) => isNullable)) return undefined
-  // what else these say would be said of null as well
-  if (parts.some(({ conditions, choice, rest }) => conditions.size > 0 || choice || rest.length > 0))
-    return undefined
-  return parts.map((part) => ({ ...part, isNullable: true }))
 }

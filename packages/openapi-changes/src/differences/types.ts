@@ -18,12 +18,21 @@ export const typesAndValues = (
   const listed = valuesOf(place)
   if (!listed) return { ...declared, known: knownValues(place) }
   const allowed = listed.filter(({ value }) => isOfType(value, declared.types))
+  // true and false are all that there is
+  if (isEveryBoolean(allowed)) {
+    const isNullable = declared.isNullable && listed.some(({ value }) => value === null)
+    return { types: new Set(['boolean']), isNullable, known: knownValues(place) }
+  }
   return {
     types: united(allowed.map(({ value }) => typesOfValue(value))),
     isNullable: declared.isNullable && listed.some(({ value }) => value === null),
     values: new Map(allowed.map(({ value, pointer }) => [canonical(value), pointer])),
   }
 }
+
+const isEveryBoolean = (values: Place[]): boolean =>
+  new Set(values.map(({ value }) => value)).size === 2 &&
+  values.every(({ value }) => typeof value === 'boolean')
 
 /** Whether whatever has one of these types has one of those. */
 export const isWithin = (types: Types, others: Types): boolean =>
@@ -80,7 +89,7 @@ const typesOfValue = (value: unknown): Types => {
 }
 
 /** Every whole number is a number: no need to say both. */
-const united = (sets: Types[]): Types => {
+export const united = (sets: Types[]): Types => {
   const types = new Set(sets.flatMap((set) => [...set]))
   if (types.has('number')) types.delete('integer')
   return types

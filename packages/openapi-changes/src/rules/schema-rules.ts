@@ -110,6 +110,8 @@ export const schemaRules: Record<string, SchemaRule> = {
   'any-of-branch-removed': ['removed', 'breaks', 'fine', 'There is one shape less that it may have'],
   'all-of-branch-added': ['added', 'breaks', 'fine', 'There is one schema more that it has to fit'],
   'all-of-branch-removed': ['removed', 'breaks', 'breaks', 'There is one schema less that it has to fit'],
+  'choice-branch-merged': ['modified', 'fine', 'fine', 'The shape is a part of another one'],
+  'choice-branch-split': ['modified', 'fine', 'fine', 'A part of another shape is told apart'],
   'choice-added': ['modified', 'breaks', 'fine', 'It has to have one of several shapes'],
   'choice-removed': ['modified', 'fine', 'breaks', 'It no longer has to have one of several shapes'],
   'choice-became-exclusive': ['modified', 'breaks', 'fine', 'It may no longer fit several shapes at once'],

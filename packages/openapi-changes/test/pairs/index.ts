@@ -1,6 +1,7 @@
 import { groupBy } from '../../src/group-by.ts'
 import { addressPairs } from './addresses.ts'
 import { answerPairs } from './answers.ts'
+import { choicePairs } from './choices.ts'
 import { eventPairs } from './events.ts'
 import { newestPairs } from './openapi-3-2.ts'
 import { operationPairs } from './operations.ts'
@@ -18,6 +19,7 @@ const all = [
   ...answerPairs,
   ...requestPairs,
   ...securityPairs,
+  ...choicePairs,
   ...eventPairs,
   ...sunsetPairs,
   ...newestPairs,

@@ -269,6 +269,6 @@ export const overlapPairs: Pair[] = Object.entries(places.request).flatMap(([sub
   {
     older: documentOf({ oneOf: [string, { type: 'null' }] }),
     newer: documentOf({ oneOf: [{ type: ['string', 'null'] }, { type: 'null' }] }),
-    found: [`~ ${subject}-choice-may-overlap !`, `+ ${subject}-one-of-branch-added`],
+    found: [`~ ${subject}-choice-may-overlap !`, '~ request-property-became-nullable'],
   },
 ])
