@@ -51,12 +51,15 @@ export const compareBranches = (
   const pairs = pairsOf(older, newer)
   if (trial) pairs.push(...pairsByFit(leftOf(older, pairs, 0), leftOf(newer, pairs, 1), contrast, trial))
   const [gone, added] = [leftOf(older, pairs, 0), leftOf(newer, pairs, 1)]
-  const isPart = (branch: Branch, of: Branch[], isOlder: boolean) =>
-    trial !== undefined && of.some((whole) => isPartOf(branch, whole, isOlder, contrast, trial))
+  const wholeOf = (branch: Branch, all: Branch[], isOlder: boolean) =>
+    trial && all.find((whole) => isPartOf(branch, whole, isOlder, contrast, trial))
   return {
     differences: [
-      ...gone.map((branch) => differenceOf(branch, isPart(branch, newer, true) ? 'merged' : 'removed')),
-      ...added.map((branch) => differenceOf(branch, isPart(branch, older, false) ? 'split' : 'added')),
+      ...gone.map((branch) => {
+        const whole = wholeOf(branch, newer, true)
+        return whole ? differenceOf(branch, 'merged', whole.path) : differenceOf(branch, 'removed')
+      }),
+      ...added.map((branch) => differenceOf(branch, wholeOf(branch, older, false) ? 'split' : 'added')),
     ],
     within: pairs.map(([one, other]) => ({ place: `(${other.name})`, older: one.shape, newer: other.shape })),
   }
@@ -70,10 +73,11 @@ const leftOf = (branches: Branch[], pairs: [Branch, Branch][], side: 0 | 1): Bra
 const differenceOf = (
   { word, name, path, shape }: Branch,
   end: 'added' | 'removed' | 'merged' | 'split',
+  at = path,
 ): Difference => ({
   stem: end === 'added' || end === 'removed' ? `${word}-branch-${end}` : `choice-branch-${end}`,
   place: `(${name})`,
-  path,
+  path: at,
   wasDeprecated: end === 'removed' && shape.isDeprecated,
 })
 

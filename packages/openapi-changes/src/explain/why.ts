@@ -1,4 +1,5 @@
 import type { Direction, Rule } from '../rules.ts'
+import { ofEvents } from './why-events.ts'
 
 /** Why a rule judges as it does, where more is to be said than that there is more or less room than before. */
 const ofInterface: Record<string, string> = {
@@ -84,12 +85,6 @@ const ofInterface: Record<string, string> = {
   'security-scope-added': 'Credentials issued before do not have the scope.',
   'security-scope-removed': 'Credentials have more than they need.',
   'security-scheme-changed': 'Clients send their credentials in the old way.',
-  'callback-added': 'Clients that ask for none get none.',
-  'callback-changed': 'Clients expect the request that the older document describes.',
-  'callback-removed': 'Clients wait for a request that never comes.',
-  'webhook-added': 'Clients that did not ask for it are not told.',
-  'webhook-changed': 'Clients expect the request that the older document describes.',
-  'webhook-removed': 'Clients wait for a request that never comes.',
 }
 
 /** By what a rule on schemas says: alike for requests and answers, or one for each. */
@@ -160,6 +155,8 @@ const ofSchemas: Record<string, string | Partial<Record<Direction, string>>> = {
   },
   'choice-may-overlap':
     '`oneOf` refuses a value that fits two of its shapes. A shape with more room takes in values of the others.',
+  'choice-branch-merged': 'What fitted the one shape fits the other.',
+  'choice-branch-split': 'What fits the new shape fitted another one before.',
   'discriminator-added': 'The shapes themselves are as before.',
   'discriminator-default-added': 'What names its shape is read as before.',
   'discriminator-changed': 'Generated clients read another property to know which shape it is.',
@@ -188,7 +185,10 @@ export const whyOf = (id: string, { verdict }: Rule): string => {
   const direction: Direction = id.startsWith('response-') ? 'response' : 'request'
   const stem = id.replace(/^(request|response)-/, '')
   const known =
-    ofInterface[id] ?? ofSchemas[stem] ?? ofSchemas[stem.replace(/^(parameter|header|body|property)-/, '')]
+    ofInterface[id] ??
+    ofEvents[id] ??
+    ofSchemas[stem] ??
+    ofSchemas[stem.replace(/^(parameter|header|body|property)-/, '')]
   const words = typeof known === 'string' ? known : known?.[direction]
   return words ?? ofRoom[direction][verdict === 'fine' ? 'fine' : 'breaks']
 }
