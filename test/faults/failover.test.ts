@@ -71,6 +71,9 @@ const set = async ({ url }: Cluster, name: string, value: string) => {
   await sleep(250)
 }
 
+const endSallyport =
+  "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'sallyport'"
+
 const until = async (is: () => Promise<boolean>, what: string, ms = 10_000) => {
   for (const endMs = performance.now() + ms; !(await is()); await sleep(20))
     assert.ok(performance.now() < endMs, `not in ${ms} ms: ${what}`)
@@ -169,6 +172,18 @@ test('work that waits for a connection goes on at once where its server was left
   )
 })
 
+test('one lost connection is reason enough to let go of all, and to look for the server again', {
+  skip,
+}, async (t) => {
+  const { db, changes } = open(t, list)
+  await Promise.all(Array.from({ length: 5 }, () => many(db, sql`select pg_sleep(0.2)::text`)))
+  assert.equal(await connectionsTo(primary), 5)
+  await assert.rejects(many(db, sql`select pg_terminate_backend(pg_backend_pid())`), { status: 503 })
+  assert.ok(await works(db))
+  await until(async () => (await connectionsTo(primary)) === 1, 'the others are closed', 5_000)
+  assert.equal(changes.length, 1, 'it is the same server')
+})
+
 test('a server that has no more connections for us is not left', { skip }, async (t) => {
   await query(primary.url, 'create role few login connection limit 1')
   t.after(() => query(primary.url, 'drop role few'))
@@ -182,7 +197,6 @@ test('a server that has no more connections for us is not left', { skip }, async
 
 test('nothing is connected to once it was closed', { skip }, async (t) => {
   const { db } = open(t, list)
-  await many(db, portOf)
   await db.close()
   await assert.rejects(many(db, portOf), { status: 503 })
 })
@@ -220,6 +234,8 @@ for (const behind of ['nothing', 'PgBouncer'])
     const { db } = open(t, listOf(new URL(bouncer?.url ?? primary.url).host, new URL(standby.url).host))
     await Promise.all(Array.from({ length: 5 }, () => many(db, sql`select pg_sleep(0.05)::text`)))
     await set(primary, 'default_transaction_read_only', 'on')
+    // PgBouncer connects anew, and the service does not hear of it
+    if (bouncer) await query(primary.url, endSallyport)
     try {
       for (let times = 0; times < 10; times++) await assert.rejects(many(db, portOf), { status: 503 })
       const read = db.transaction((runner) => many(runner, portOf))
@@ -233,9 +249,9 @@ for (const behind of ['nothing', 'PgBouncer'])
 test('a service that is started while no server takes writes serves once one does', { skip }, async () => {
   await set(primary, 'default_transaction_read_only', 'on')
   const { child, said, ended } = startProcess({ DATABASE_URL: list, SECRET_KEY: testSecretKey })
-  await until(async () => said.stdout.includes('is unreachable; retrying'), 'it waits')
+  await until(async () => said.stdout.includes('is unreachable; retrying'), 'it waits', 30_000)
   await set(primary, 'default_transaction_read_only', 'off')
-  await until(async () => said.stdout.includes('listening at'), 'it serves')
+  await until(async () => said.stdout.includes('listening at'), 'it serves', 30_000)
   child.kill('SIGTERM')
   await ended
 })
