@@ -71,6 +71,7 @@ const set = async ({ url }: Cluster, name: string, value: string) => {
   await sleep(250)
 }
 
+const sallyports = "select pid from pg_stat_activity where application_name = 'sallyport'"
 const endSallyport =
   "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'sallyport'"
 
@@ -79,8 +80,7 @@ const until = async (is: () => Promise<boolean>, what: string, ms = 10_000) => {
     assert.ok(performance.now() < endMs, `not in ${ms} ms: ${what}`)
 }
 
-const connectionsTo = async ({ url }: Cluster) =>
-  (await query(url, "select from pg_stat_activity where application_name = 'sallyport'")).length
+const connectionsTo = async ({ url }: Cluster) => (await query(url, sallyports)).length
 
 const works = (db: Runner) =>
   many(db, portOf).then(
@@ -181,6 +181,10 @@ test('one lost connection is reason enough to let go of all, and to look for the
   await assert.rejects(many(db, sql`select pg_terminate_backend(pg_backend_pid())`), { status: 503 })
   assert.ok(await works(db))
   await until(async () => (await connectionsTo(primary)) === 1, 'the others are closed', 5_000)
+  await Promise.all(Array.from({ length: 5 }, () => many(db, sql`select pg_sleep(0.2)::text`)))
+  await query(primary.url, `${endSallyport} and pid in (select max(pid) from (${sallyports}) as ours)`)
+  await until(async () => (await connectionsTo(primary)) === 0, 'idle ones are closed, too', 5_000)
+  assert.ok(await works(db))
   assert.equal(changes.length, 1, 'it is the same server')
 })
 

@@ -51,12 +51,7 @@ export const newPool = (url: string, connectMs: number, target: Target): pg.Pool
     onConnect: (client) => prepareConnection(client, connectMs, target),
   })
   // the pool listens to idle connections only: one that is lost between two statements would end the process
-  pool.on('connect', (client) =>
-    client.on('error', () => {
-      broken.add(client)
-      away.add(client)
-    }),
-  )
+  pool.on('connect', (client) => client.on('error', () => broken.add(client)))
   return pool
 }
 
