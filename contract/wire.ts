@@ -471,6 +471,8 @@ export type Health = {
   caller?: SeenCaller
   /** Host and port of the PostgreSQL server that it uses. Only for the service's own `doctor`. */
   server?: string
+  /** Whether Citus spreads the rows of users over several servers. Only for the service's own `doctor`. */
+  isSpread?: boolean
 }
 
 /** Who a request comes from, as the service sees it. */

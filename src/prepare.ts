@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from './config/config.ts'
-import { rights, sealed } from './modules.ts'
+import { rights, sealed, spread } from './modules.ts'
 import { type KeyRing, keyRing } from './platform/crypto/keys.ts'
 import { keyPath, secretsOf } from './platform/crypto/secrets.ts'
 import type { Db } from './platform/db/db.ts'
@@ -8,9 +8,11 @@ import { renewGrants } from './platform/db/grants.ts'
 import { isInUse } from './platform/db/in-use.ts'
 import { checkKeys } from './platform/db/key-check.ts'
 import { migrate } from './platform/db/migrate.ts'
+import { spreadAdded } from './platform/db/spreading/distribute.ts'
 
 export const prepare = async (db: Db, config: Config, log: Logger): Promise<KeyRing> => {
   const applied = await migrate(db)
+  await spreadAdded(db, spread)
   if (applied.length > 0) await renewGrants(db, rights)
   if (applied.length > 0) log.info({ applied }, 'the database was migrated')
   const { keys, lost } = await openKeys(db, config)

@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
-import pg from 'pg'
 import type { Db } from '../src/platform/db/db.ts'
 import { openEmbedded } from '../src/platform/db/embedded.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { openPostgres } from '../src/platform/db/postgres.ts'
-import { type Cluster, startCluster } from './support/cluster.ts'
+import { joinServers, sealTemplate, spreadTemplate } from './support/citus.ts'
+import { type Cluster, query, startCluster } from './support/cluster.ts'
 import { planOf, processesOf } from './support/plan.ts'
+import { databaseOn, onEach, serversOf } from './support/servers.ts'
 
 const root = join(import.meta.dirname, '..')
 const folders = ['packages/*/src', 'packages/*/model', 'src', 'cli', 'test']
@@ -87,10 +88,23 @@ async function testPostgres(tests: string[]): Promise<boolean> {
   const url = cluster?.url ?? `${TEST_DATABASE_URL}`
   const [server] = await query(url, 'show server_version').catch(despair)
   say(`Tests on PostgreSQL ${server?.server_version}`)
-  await query(url, `create database ${template}`)
-  await migrated(openPostgres(Object.assign(new URL(url), { pathname: template }).href, complain))
-  const env = { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: url, TEST_TEMPLATE: template }
-  return runFiles(tests, env).finally(() => cluster?.stop() ?? dropClones(url))
+  const servers = await serversOf(url)
+  const isCitus = servers.length > 1
+  await onEach(servers, `create database ${template}`)
+  if (isCitus) await joinServers(servers, template)
+  await migrated(openPostgres(databaseOn(url, template), complain))
+  if (isCitus) {
+    say(`It is a coordinator of Citus: every database is spread over ${servers.length - 1} workers`)
+    await spreadTemplate(url, template)
+    await sealTemplate(servers, template)
+  }
+  const env = {
+    TEST_DATABASE: 'postgres',
+    TEST_DATABASE_URL: url,
+    TEST_SERVERS: servers.join(' '),
+    TEST_TEMPLATE: template,
+  }
+  return runFiles(tests, env).finally(() => cluster?.stop() ?? dropClones(servers))
 }
 
 function despair(cause: unknown): never {
@@ -115,15 +129,14 @@ async function runFiles(tests: string[], more: Record<string, string>): Promise<
 }
 
 /** The template, and the test files' databases, which are named after it. */
-async function dropClones(url: string): Promise<void> {
-  const clones = await query(url, `select datname from pg_database where starts_with(datname, '${template}')`)
-  for (const { datname } of clones) await query(url, `drop database "${datname}" with (force)`)
-}
-
-async function query(url: string, text: string): Promise<Record<string, string>[]> {
-  const client = new pg.Client(url)
-  await client.connect()
-  return (await client.query(text).finally(() => client.end())).rows
+async function dropClones(servers: readonly string[]): Promise<void> {
+  for (const server of servers) {
+    const clones = await query(
+      server,
+      `select datname from pg_database where starts_with(datname, '${template}')`,
+    )
+    for (const { datname } of clones) await query(server, `drop database "${datname}" with (force)`)
+  }
 }
 
 function interrupt(): void {

@@ -4,6 +4,7 @@ import type { Command } from './command.ts'
 export const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./serve.ts')).serveCommand,
   migrate: async () => (await import('./migrate.ts')).migrateCommand,
+  distribute: async () => (await import('./distribute.ts')).distributeCommand,
   doctor: async () => (await import('./doctor.ts')).doctor,
   'back-up': async () => (await import('./back-up.ts')).backUpCommand,
   restore: async () => (await import('./restore.ts')).restoreCommand,

@@ -1,9 +1,10 @@
 import { keepEvents } from '../../src/accounts/events/queries.ts'
-import { rights } from '../../src/modules.ts'
+import { rights, spread } from '../../src/modules.ts'
 import type { Db } from '../../src/platform/db/db.ts'
 import { dryRun } from '../../src/platform/db/dry-run.ts'
 import { grantServing, renewGrants } from '../../src/platform/db/grants.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
+import { spreadAdded } from '../../src/platform/db/spreading/distribute.ts'
 import { readArgs, wholeNumber, wrongUse } from './args.ts'
 import type { Command } from './command.ts'
 import { printDryRun } from './dry-run.ts'
@@ -59,6 +60,7 @@ const tryOut = async (db: Db, asJson: boolean) => {
 
 const bringUpToDate = async (db: Db) => {
   const applied = await migrate(db)
+  await spreadAdded(db, spread)
   await renewGrants(db, rights)
   print(...(applied.length > 0 ? applied.map((name) => `applied ${name}`) : [upToDate]))
 }

@@ -22,6 +22,7 @@ import { serviceCheck } from './service.ts'
 import { serviceKeysCheck } from './service-keys.ts'
 import { settingsCheck } from './settings.ts'
 import { sizesCheck } from './sizes.ts'
+import { spreadCheck } from './spread.ts'
 
 /** In the order in which a start goes wrong. */
 export const checks: readonly Check[] = [
@@ -35,6 +36,7 @@ export const checks: readonly Check[] = [
   connectionsCheck,
   rightsCheck,
   schemaCheck,
+  spreadCheck,
   keyCheck,
   passwordsCheck,
   mailCheck,

@@ -119,7 +119,7 @@ function isAlive(pid: number): boolean {
 }
 
 /** PostgreSQL refuses to run as root. */
-function unprivilegedOwner(): Owner {
+export function unprivilegedOwner(): Owner {
   if (process.getuid?.() !== 0) return {}
   const users = readFileSync('/etc/passwd', 'utf8').split('\n')
   const user = ['postgres:', 'nobody:'].flatMap((name) => users.filter((line) => line.startsWith(name)))[0]

@@ -2,13 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { type Environment, parseConfig } from '../../src/config/config.ts'
 import { newLog } from '../../src/platform/log.ts'
 import { type Service, type StartOptions, startService } from '../../src/start.ts'
 import { atEnd } from './at-end.ts'
+import { databaseOn, onEach } from './servers.ts'
 
 export const isPostgres = process.env.TEST_DATABASE === 'postgres'
+
+/** Whether its databases are spread by Citus. */
+export const isCitus = (process.env.TEST_SERVERS ?? '').includes(' ')
 
 export const testSecretKey = 'a secret of the tests that nobody else may use'
 
@@ -87,23 +90,12 @@ const newFolder = async () => {
 export const newEmptyDatabase = (): Promise<Environment> => newPostgres('template0')
 
 const newPostgres = async (source = process.env.TEST_TEMPLATE) => {
-  const { TEST_DATABASE_URL: server, TEST_TEMPLATE: template } = process.env
-  if (!server || !template)
-    throw new Error('TEST_DATABASE=postgres needs TEST_DATABASE_URL and TEST_TEMPLATE')
+  const { TEST_DATABASE_URL: server, TEST_SERVERS, TEST_TEMPLATE: template } = process.env
+  if (!server || !TEST_SERVERS || !template)
+    throw new Error('TEST_DATABASE=postgres needs TEST_DATABASE_URL, TEST_SERVERS and TEST_TEMPLATE')
+  const servers = TEST_SERVERS.split(' ')
   const name = `${template}_${randomBytes(6).toString('hex')}`
-  await onServer(server, `create database ${name} template ${source}`)
-  atEnd(() => onServer(server, `drop database if exists ${name} with (force)`))
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return { DATABASE_URL: url.href, DATA_DIR: await newFolder() }
-}
-
-const onServer = async (server: string, statement: string) => {
-  const client = new pg.Client(server)
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+  await onEach(servers, `create database ${name} template ${source}`)
+  atEnd(() => onEach(servers, `drop database if exists ${name} with (force)`))
+  return { DATABASE_URL: databaseOn(server, name), DATA_DIR: await newFolder() }
 }

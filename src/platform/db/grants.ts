@@ -14,8 +14,9 @@ type Role = { role: string; schema: string }
  * Grants a role what serving needs, and takes back whatever else it was granted. To be called as the owner of the tables.
  * @throws if there is no such role, or it can do more all the same
  */
-export const grantServing = (db: Db, name: string, rights: Rights): Promise<void> =>
+export const grantServing = (db: Db, name: string, wanted: Rights): Promise<void> =>
   oneByOne(db, async (runner) => {
+    const rights = isSpread(db) ? ofTables(wanted) : wanted
     const found = await findRole(runner, name)
     if (!found) throw new Error(`There is no role ${name}. Create it first.`)
     const { role, schema } = found
@@ -29,10 +30,22 @@ export const grantServing = (db: Db, name: string, rights: Rights): Promise<void
   })
 
 /** Grants what is new to the roles that serve already. Does nothing unless this role owns the tables. */
-export const renewGrants = (db: Db, rights: Rights): Promise<void> =>
+export const renewGrants = (db: Db, wanted: Rights): Promise<void> =>
   oneByOne(db, async (runner) => {
+    const rights = isSpread(db) ? ofTables(wanted) : wanted
     for (const { role } of await listServing(runner)) await runner.script(grantsTo(role, rights))
   })
+
+const isSpread = (db: Db) => db.isSpread?.() ?? false
+
+/** The same without columns: Citus doesn't tell its servers of rights to these. */
+const ofTables = (rights: Rights): Rights =>
+  Object.fromEntries(
+    Object.entries(rights).map(([table, each]) => [
+      table,
+      each.map((right) => right.replace(/ \(.*\)$/, '')),
+    ]),
+  )
 
 /** Those who grant at the same moment would fail: PostgreSQL doesn't let them wait for each other. */
 const oneByOne = (db: Db, work: (runner: Runner) => Promise<void>): Promise<void> =>

@@ -13,7 +13,7 @@ export const isSweep = (work: object): work is Sweep => 'lateSeconds' in work
 /** `key`: the columns of the primary key. `when`: an indexed column with the time of expiry. */
 type Dead = { key: Fragment; when: Fragment; before?: Fragment }
 
-/** Deletes the oldest rows first and skips locked ones. */
+/** Deletes the oldest rows first and skips locked ones; over several servers it waits for them, and looks at them again. */
 export const sweepOf = (table: Fragment, { key, when, before = sql`now()` }: Dead): Sweep => {
   const sweep = (runner: Runner, batch: number) =>
     countRows(runner, `sweep ${table.parts[0]}`)`
@@ -24,8 +24,8 @@ export const sweepOf = (table: Fragment, { key, when, before = sql`now()` }: Dea
         where ${when} < ${before}
         order by ${when}
         limit ${batch}
-        for update skip locked
-      )
+        ${runner.isSpread?.() ? sql`` : sql`for update skip locked`}
+      ) and ${when} < ${before}
       returning 1`
   const lateSeconds = async (runner: Runner) => {
     const oldest = await firstRow(runner, `late ${table.parts[0]}`)<{ seconds: number }>`

@@ -101,6 +101,7 @@ export const newMetrics = () => {
       channel: inCode,
       outcome: ['delivered', 'failed', 'refused', 'expired'],
     }),
+    databaseWorkers: gauge('db_workers', 'Workers of Citus that rows are spread over; 0 without it.', {}),
     feedLag: gauge('feed_lag_seconds', 'Age of the oldest event that is not in the feed.', {}),
     jobSuccess: gauge('jobs_last_success_timestamp', 'When a job last succeeded here, or the start.', {
       name: inCode,

@@ -23,9 +23,10 @@ export const healthRoutes = endpoints((endpoint, deps) => {
     answers: { 200: ['It can.', 'Health'] },
     handle: async ({ headers, peer }): Promise<Health> => {
       await deps.ready()
-      const server = deps.db.server?.()
       // strangers learn nothing of what is behind the service
-      return server && seenCaller(deps, headers, peer) ? { ...ok, server } : ok
+      if (!seenCaller(deps, headers, peer)) return ok
+      const server = deps.db.server?.()
+      return { ...ok, ...(server && { server }), ...(deps.db.isSpread?.() && { isSpread: true }) }
     },
   })
 })

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readFeedLag } from '../../accounts/events/lag/queries.ts'
 import type { Deps } from '../../deps.ts'
 import { readBacklog } from '../../messages/outbox/backlog/queries.ts'
+import { countWorkers } from '../../platform/db/spreading/workers.ts'
 
 const everyMs = 15_000
 const patienceMs = 1_000
@@ -31,15 +32,16 @@ const readPool = ({ db, metrics }: Deps) => {
 }
 
 const ask = async ({ db, metrics }: Deps): Promise<void> => {
-  const { databaseUp, outboxDue, outboxOldest, feedLag } = metrics
-  for (const gauge of [outboxDue, outboxOldest, feedLag]) gauge.clear()
+  const { databaseUp, databaseWorkers, outboxDue, outboxOldest, feedLag } = metrics
+  for (const gauge of [databaseWorkers, outboxDue, outboxOldest, feedLag]) gauge.clear()
   // that it is away is in the log, by the watch
-  const reading = Promise.all([readBacklog(db), readFeedLag(db)]).catch(() => undefined)
+  const reading = Promise.all([readBacklog(db), readFeedLag(db), countWorkers(db)]).catch(() => undefined)
   const read = await Promise.race([reading, sleep(patienceMs, undefined, { ref: false })])
   databaseUp.set({}, read ? 1 : 0)
   if (!read) return
-  const [backlog, lagSeconds] = read
+  const [backlog, lagSeconds, servers] = read
   outboxDue.set({}, backlog.due)
   outboxOldest.set({}, backlog.oldestSeconds)
   feedLag.set({}, lagSeconds)
+  databaseWorkers.set({}, servers)
 }
