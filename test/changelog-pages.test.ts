@@ -57,6 +57,10 @@ test('each release and each change has an address that leads to it', async () =>
 })
 
 test('only what breaks clients can be asked for, on the page of all and of one, and anything else asks for all', async () => {
+  assert.match(
+    (await get(service, '/changelog/0.0.0')).text,
+    /<li>Two-factor authentication <span class="count">4</,
+  )
   for (const path of ['/changelog', '/changelog/0.0.0']) {
     const [all, breaking, other] = await Promise.all(
       ['', '?only=breaking', '?only=x&only=breaking'].map((query) => get(service, path + query)),

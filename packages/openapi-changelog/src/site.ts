@@ -7,6 +7,8 @@ export type Site = {
   icon: string
   /** The navigation of every page, by paths from the root. */
   sections: readonly { path: string; text: string }[]
+  /** An OpenAPI document, by whose tags changes are grouped where those of a release have none. */
+  tagged?: object
   /** Whether its feeds are elsewhere. */
   isWithoutFeeds?: boolean
 }

@@ -1,4 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Site } from 'openapi-changelog/pages'
+import { contractFolder } from './published.ts'
+
+type Document = { paths: Record<string, Record<string, { tags?: string[] }>> }
+
+const { paths }: Document = JSON.parse(readFileSync(join(contractFolder, 'openapi.json'), 'utf8'))
+
+/** The tags alone: the rest of it need not stay in memory. */
+const tagsOf = (operations: Document['paths'][string]) =>
+  Object.fromEntries(Object.entries(operations).map(([method, { tags = [] }]) => [method, { tags }]))
 
 /** What the pages about the interface have in common. */
 export const site: Site = {
@@ -9,4 +20,8 @@ export const site: Site = {
     { path: 'changelog', text: 'Changelog' },
     { path: 'docs', text: 'API reference' },
   ],
+  // the first releases had no tags
+  tagged: {
+    paths: Object.fromEntries(Object.entries(paths).map(([path, operations]) => [path, tagsOf(operations)])),
+  },
 }

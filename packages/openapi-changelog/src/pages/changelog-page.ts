@@ -23,7 +23,7 @@ client written for the previous release may stop working.</p>
 ${releases.length === 0 ? undefined : filter('changelog', shown)}
 ${releaseIndex(listed)}
 ${compareForm(releases, '')}
-${listed.map((release) => entry(release, releases[releases.indexOf(release) + 1], shown))}
+${listed.map((release) => entry(site, release, releases[releases.indexOf(release) + 1], shown))}
 ${listed.length === 0 ? html`<p class="none">${releases.length === 0 ? 'There are no releases yet.' : 'No release breaks anything.'}</p>` : undefined}`,
   )
 }
@@ -40,6 +40,6 @@ export const releasePage = (site: Site, release: Release, before?: Release, show
 <p class="about">${about(release)}</p>
 </header>
 ${filter(`../${releasePath(release.version)}`, shown)}
-${releaseBody(release, before, { ...shown, root: '../', level: 2 })}
+${releaseBody(site, release, before, { ...shown, root: '../', level: 2 })}
 </article>`,
   )

@@ -16,9 +16,8 @@ export const comparePage = (
   { from, to }: Required<Chosen>,
   changes: readonly Change[],
 ): string => {
-  const documents = [to, from].flatMap(
-    (wanted) => releases.find(({ version }) => version === wanted)?.openapi ?? [],
-  )
+  const compared = [to, from].map((wanted) => releases.find(({ version }) => version === wanted)?.openapi)
+  const documents = [...compared, site.tagged].filter((document) => document !== undefined)
   return page(
     site,
     `Interface ${from} to ${to}`,

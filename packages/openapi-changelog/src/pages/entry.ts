@@ -5,18 +5,19 @@ import { tally } from '../in-order.ts'
 import { paragraphsOf } from '../paragraphs.ts'
 import type { Release } from '../releases.ts'
 import { withReplacements } from '../replacements.ts'
+import type { Site } from '../site.ts'
 import { changeLists } from './change-lists.ts'
 import type { Shown } from './filter.ts'
 import { summary } from './summary.ts'
 
 /** A release among others. @param before the one that it follows */
-export const entry = (release: Release, before: Release | undefined, shown: Shown): Html =>
+export const entry = (site: Site, release: Release, before: Release | undefined, shown: Shown): Html =>
   html`<article class="release" id="${releaseFragment(release.version)}">
 <header>
 <h2 class="name"><a href="${releasePath(release.version)}" title="Permanent address of this release">${release.version}</a></h2>
 <p class="about">${about(release)}</p>
 </header>
-${releaseBody(release, before, { ...shown, root: '', level: 3, isFolded: true })}
+${releaseBody(site, release, before, { ...shown, root: '', level: 3, isFolded: true })}
 </article>`
 
 export const about = ({ date, branch, changes }: Release): Html =>
@@ -26,6 +27,7 @@ type Place = Shown & { root: string; level: number; isFolded?: boolean }
 
 /** Its own words, what it comes to, and its changes. */
 export const releaseBody = (
+  { tagged }: Site,
   release: Release,
   before: Release | undefined,
   { root, level, isBreakingOnly = false, isFolded = false }: Place,
@@ -33,7 +35,7 @@ export const releaseBody = (
   const { version, words, openapi } = release
   const all = withFragments(version, withReplacements(release.changes))
   const changes = isBreakingOnly ? all.filter(({ breaking }) => breaking) : all
-  const documents = before ? [openapi, before.openapi] : [openapi]
+  const documents = [openapi, before?.openapi, tagged].filter((document) => document !== undefined)
   return html`${words === undefined ? undefined : ownWords(words)}${summary(changes, areasOf(changes, documents))}
 ${changeLists(changes, { level, documents, isFolded, address: `${root}${releasePath(version)}` })}`
 }

@@ -90,6 +90,16 @@ test('what was removed has the area that it had', () => {
   assert.match(page, /<li>Old things <span class="count">1</)
 })
 
+test('where the documents of a release have no tags, those of the site name the areas', () => {
+  const tagged = { paths: { '/things': { get: { tags: ['Things'] } } } }
+  const untagged = newRelease('2.0.0', { changes: [newChange(), gone] })
+  for (const page of [
+    changelogPage({ ...site, tagged }, [untagged]),
+    releasePage({ ...site, tagged }, untagged),
+  ])
+    assert.match(page, /<li>Things <span class="count">1<.+\n.*<li>\/gone <span class="count">1</)
+})
+
 test('a long list is folded by area on the page of all, and unfolded on its own; a short one never', () => {
   const [long] = longHistory(1)
   const folded = changelogPage(site, [long!])
