@@ -8,6 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import type { Db } from '../src/platform/db/db.ts'
 import { openEmbedded } from '../src/platform/db/embedded.ts'
+import { hostsOf } from '../src/platform/db/hosts.ts'
+import { lookAtServer } from '../src/platform/db/look-at-server.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { openPostgres } from '../src/platform/db/postgres.ts'
 import { joinServers, sealTemplate, spreadTemplate } from './support/citus.ts'
@@ -85,7 +87,7 @@ async function testEmbedded(tests: string[]): Promise<boolean> {
 
 async function testPostgres(tests: string[]): Promise<boolean> {
   if (!TEST_DATABASE_URL) cluster = await startCluster().catch(despair)
-  const url = cluster?.url ?? `${TEST_DATABASE_URL}`
+  const url = cluster?.url ?? (await serving(`${TEST_DATABASE_URL}`).catch(despair))
   const [server] = await query(url, 'show server_version').catch(despair)
   say(`Tests on PostgreSQL ${server?.server_version}`)
   const servers = await serversOf(url)
@@ -105,6 +107,17 @@ async function testPostgres(tests: string[]): Promise<boolean> {
     TEST_TEMPLATE: template,
   }
   return runFiles(tests, env).finally(() => cluster?.stop() ?? dropClones(servers))
+}
+
+/** The server that takes writes, where several are named. */
+async function serving(list: string): Promise<string> {
+  const { urls } = hostsOf(list)
+  for (const url of urls.length > 1 ? urls : []) {
+    const look = await lookAtServer(url).catch(() => undefined)
+    if (look && !look.isStandby && !look.isReadOnly) return url
+  }
+  if (urls.length > 1) throw new Error('No server of TEST_DATABASE_URL takes writes')
+  return list
 }
 
 function despair(cause: unknown): never {
