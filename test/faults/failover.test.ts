@@ -71,7 +71,9 @@ const set = async ({ url }: Cluster, name: string, value: string) => {
   await sleep(250)
 }
 
-const sallyports = "select pid from pg_stat_activity where application_name = 'sallyport'"
+// but for what a primary that was cut off still does for a client that has gone: it waits for a standby, for ever
+const sallyports =
+  "select pid from pg_stat_activity where application_name = 'sallyport' and wait_event is distinct from 'SyncRep'"
 const endSallyport =
   "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'sallyport'"
 
