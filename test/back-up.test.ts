@@ -254,7 +254,9 @@ test('the commands of the guide do what it says', async () => {
   const [make = '', intoServer = '', intoFolder = ''] = await blocksOf('back-up', 'sh')
   const { run } = await newGuideShell()
   await run(make, childEnvironment(environment))
-  const { DATABASE_URL = '', DATA_DIR = '', SECRET_KEY } = await blankDatabase()
+  const { DATABASE_URL = '', SECRET_KEY } = await blankDatabase()
+  // of which the command makes a database
+  const DATA_DIR = join(await emptyFolder(), 'restored')
   const block = isPostgres
     ? intoServer.replace(/postgres:\S+/, DATABASE_URL)
     : intoFolder.replace('./restored', DATA_DIR)

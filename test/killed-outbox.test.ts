@@ -23,7 +23,7 @@ const environment: Environment = {
   PUBLIC_URL: 'https://accounts.acme.example',
 }
 // the embedded database takes a second or two to open
-const kills = isPostgres ? 8 : 4
+const kills = (isPostgres ? 4 : 2) * (process.env.FAULTS === 'long' ? 2 : 1)
 const newPassword = 'a password that is new'
 const onServer = { skip: isPostgres ? false : 'nobody can hold a lock in a database that is in the process' }
 

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { newDatabase } from '../../packages/durable-pglite/test/folder.ts'
 import type { Environment } from '../../src/config/config.ts'
 import { atEnd } from './at-end.ts'
 import { besideCli } from './cli.ts'
@@ -36,22 +37,22 @@ export const restoreInto = async (
   return stderr
 }
 
-/** For an embedded database, whichever kind is tested. */
+/** An embedded database without even a table, whichever kind is tested. */
 export const blankFolder = async (): Promise<Environment> => ({
   DATABASE_URL: '',
-  DATA_DIR: join(await emptyFolder(), 'data'),
+  DATA_DIR: await newDatabase(),
   SECRET_KEY: testSecretKey,
 })
 
 /** Without even a table, of the kind that is tested. */
 export const blankDatabase = async (): Promise<Environment> => {
-  const folder = await blankFolder()
   const { TEST_DATABASE_URL: server } = process.env
-  if (!isPostgres || !server) return folder
+  if (!isPostgres || !server) return blankFolder()
   const name = `sallyport_blank_${randomBytes(6).toString('hex')}`
   await query(server, `create database ${name}`)
   atEnd(() => query(server, `drop database if exists ${name} with (force)`))
-  return { ...folder, DATABASE_URL: Object.assign(new URL(server), { pathname: name }).href }
+  const url = Object.assign(new URL(server), { pathname: name })
+  return { DATABASE_URL: url.href, DATA_DIR: await emptyFolder(), SECRET_KEY: testSecretKey }
 }
 
 /** Where to restore to: this one of the kind that is tested, and an embedded one. */

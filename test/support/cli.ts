@@ -8,11 +8,14 @@ import { childEnvironment } from './child.ts'
 
 const program = fileURLToPath(new URL('../../cli/sallyport.js', import.meta.url))
 
+// a command is over before it would pay to optimise the WebAssembly of the embedded database
+const options = ['--liftoff-only', program]
+
 type Ended = { status: number | null; stdout: string; stderr: string }
 
 /** Runs the command line in a process of its own, with these settings and no others. */
 export const runCli = (settings: Environment, ...args: string[]): Ended => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...options, ...args], {
     env: childEnvironment(settings),
     encoding: 'utf8',
   })
@@ -32,7 +35,7 @@ export const besideCli = async (settings: Environment, ...args: string[]): Promi
 
 /** Starts it, and ends it with the test file at the latest. */
 export const startCli = (settings: Environment, ...args: string[]) => {
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(process.execPath, [...options, ...args], {
     env: childEnvironment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,5 +1,6 @@
-import { rmSync } from 'node:fs'
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import assert from 'node:assert/strict'
+import { existsSync, rmSync } from 'node:fs'
+import { cp, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
@@ -12,7 +13,7 @@ export const newFolder = async (): Promise<string> => {
   return folder
 }
 
-/** A folder with an empty database. The first start, which takes seconds, is made once. */
+/** A folder with an empty database. The first start, which takes seconds, is made once, if need be for all processes. */
 export const newDatabase = async (): Promise<string> => {
   template ??= firstStart()
   const folder = await newFolder()
@@ -22,12 +23,19 @@ export const newDatabase = async (): Promise<string> => {
 
 let template: Promise<string> | undefined
 
-const firstStart = async () => {
+/** Where processes that are started together keep what the first of them makes. */
+const shared = process.env.TEST_BLANK_DIR
+
+const firstStart = async (): Promise<string> => {
+  if (shared && existsSync(shared)) return shared
   const folder = await mkdtemp(join(tmpdir(), 'durable-pglite-template-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   await (await openDurable(folder)).close()
   await rm(join(folder, 'lock'), { force: true })
-  return folder
+  if (!shared) return folder
+  // another may have been faster
+  await rename(folder, shared).catch((error) => assert.ok(existsSync(shared), error))
+  return shared
 }
 
 /** Each file's path and content. */
