@@ -16,7 +16,9 @@ const changeOf = (group: Finding[]): Change => {
   if (!rule) throw new Error(`There is no rule ${id}.`)
   // the mark is looked for at each place, and what is shared may bear it in one of them
   const deprecatedBefore = group.every(({ wasDeprecated }) => wasDeprecated === true)
-  const operations = [...new Set(group.flatMap(({ operation }) => operation ?? []))]
+  const operations = [
+    ...new Set(group.flatMap(({ operation, operations = [] }) => [operation ?? [], ...operations].flat())),
+  ]
   const [operation, ...others] = operations
   const after = deprecatedBefore
     ? ', after it had been deprecated'

@@ -123,9 +123,11 @@ const scalar = <Type extends keyof Scalars>(
   key: string,
   type: Type,
 ): Scalars[Type] | undefined => {
-  const found = child(place, key)
-  if (found && typeof found.value !== type) throw new DocumentError(`${found.pointer} is not a ${type}.`)
-  return found?.value as Scalars[Type] | undefined
+  const object = objectOf(place)
+  const value = Object.hasOwn(object, key) ? object[key] : undefined
+  if (value === undefined) return undefined
+  if (typeof value !== type) throw new DocumentError(`${append(key, place.pointer)} is not a ${type}.`)
+  return value as Scalars[Type]
 }
 
 // nothing outside the document is ever asked for, lest a document that was fetched makes us fetch

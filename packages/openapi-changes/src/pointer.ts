@@ -1,7 +1,7 @@
 /** JSON pointers (RFC 6901): `/paths/~1things/get`. */
 
 export const append = (segment: string, pointer: string): string =>
-  `${pointer}/${segment.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  `${pointer}/${/[~/]/.test(segment) ? segment.replaceAll('~', '~0').replaceAll('/', '~1') : segment}`
 
 export const segmentsOf = (pointer: string): string[] =>
   pointer

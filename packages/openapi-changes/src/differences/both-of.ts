@@ -12,7 +12,7 @@ export const bothOf = (one: Shape, other: Shape): Shape | undefined => {
   const values = valuesOfBoth(one, other, types)
   return {
     pointer: one.pointer,
-    at: new Map([...other.at, ...one.at]),
+    at: (keyword) => one.at(keyword) ?? other.at(keyword),
     title: one.title ?? other.title,
     types,
     isNullable: one.isNullable && other.isNullable,

@@ -114,6 +114,7 @@ const tagOf = (shape: Shape, shapes: Shapes): string | undefined => {
 }
 
 const componentOf = (pointer: string): string | undefined => {
+  if (!pointer.startsWith('/components/')) return undefined
   const [components, kind, name, ...within] = segmentsOf(pointer)
   return components === 'components' && kind === 'schemas' && within.length === 0 ? name : undefined
 }

@@ -10,6 +10,8 @@ import type { Trial } from './trial.ts'
 /** What differs in which shapes it may have, or has to have besides. */
 export const compareChoices = (contrast: Contrast, trial?: Trial): Comparison => {
   const { older, newer, shapesOf } = contrast
+  if (!older.choice && !newer.choice && older.rest.length + newer.rest.length === 0)
+    return { differences: [], within: [] }
   const rest = compareBranches(restOf(older, shapesOf.older), restOf(newer, shapesOf.newer), contrast)
   if (!older.choice && !newer.choice) return rest
   if (!older.choice || !newer.choice) {
@@ -46,10 +48,17 @@ const compareExclusion = ({ older, newer, shapesOf }: Contrast): Difference[] =>
   return [{ stem: is ? 'choice-became-exclusive' : 'choice-no-longer-exclusive', path }]
 }
 
+/** What has a choice is compared in several places. */
+const chosen = new WeakMap<Shape, Branch[]>()
+
 const chosenOf = (shape: Shape, shapes: Shapes): Branch[] => {
+  const known = chosen.get(shape)
+  if (known) return known
   const parts = shape.choice?.branches ?? []
   const listed = parts.map(({ schema, pointer }) => ({ shape: shapes.shapeOf(schema), path: pointer }))
-  return branchesOf(listed, wordOf(shape), shapes)
+  const branches = branchesOf(listed, wordOf(shape), shapes)
+  chosen.set(shape, branches)
+  return branches
 }
 
 const restOf = ({ rest }: Shape, shapes: Shapes): Branch[] =>

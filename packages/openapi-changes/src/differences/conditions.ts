@@ -9,15 +9,22 @@ const understood = new Set(
   additionalProperties items oneOf anyOf allOf discriminator deprecated readOnly writeOnly`.split(/\s+/),
 )
 
+const none: ReadonlyMap<string, Place> = new Map()
+
 /** What a schema demands by keywords that are compared as a whole: `not`, `if`, `contains`, and those not known. */
-export const conditionsOf = (place: Place, besides: string[]): Map<string, Place> => {
+export const conditionsOf = (place: Place, besides: string[]): ReadonlyMap<string, Place> => {
   const schema = place.value as Record<string, unknown>
   const keywords = Object.keys(schema).filter(
     (keyword) => besides.includes(keyword) || (!understood.has(keyword) && !keyword.startsWith('x-')),
   )
-  return new Map(
-    keywords.map((keyword) => [keyword, { value: schema[keyword], pointer: append(keyword, place.pointer) }]),
-  )
+  return keywords.length === 0
+    ? none
+    : new Map(
+        keywords.map((keyword) => [
+          keyword,
+          { value: schema[keyword], pointer: append(keyword, place.pointer) },
+        ]),
+      )
 }
 
 /** Whether two places say the same, whatever they refer to. Texts for people do not count. */

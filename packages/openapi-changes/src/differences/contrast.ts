@@ -29,7 +29,7 @@ export type Within = { place: string; older: Shape; newer: Shape; isOptional?: b
 export type Comparison = { differences: Difference[]; within: Within[] }
 
 /** Where a keyword stands in the newer schema, or the schema itself where it has none. */
-export const placeOf = ({ at, pointer }: Shape, keyword: string): string => at.get(keyword) ?? pointer
+export const placeOf = (shape: Shape, keyword: string): string => shape.at(keyword) ?? shape.pointer
 
 /** `.name`, or `["a name"]`. */
 export const placeOfName = (name: string): string =>

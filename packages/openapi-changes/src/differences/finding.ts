@@ -3,6 +3,8 @@ export type Finding = {
   rule: string
   /** `POST /auth/token`, if it belongs to an operation. */
   operation?: string
+  /** All that share it, if that is known already. */
+  operations?: readonly string[]
   /** Where in the operation: `request.body.code`. */
   place: string
   /** What of it, if not the whole: ` "totp"` for a value. */

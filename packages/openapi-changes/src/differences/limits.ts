@@ -14,17 +14,21 @@ const words: Record<BoundName, string> = {
 
 /** What differs in how much there may be. */
 export const compareLimits = (contrast: Contrast): Difference[] => [
-  ...(Object.keys(words) as BoundName[]).flatMap((name) => compareBound(contrast, name)),
+  ...boundNamesOf(contrast).flatMap((name) => compareBound(contrast, name)),
   ...compareSteps(contrast),
   ...compareUniqueness(contrast),
 ]
+
+/** Most schemas have no bounds at all. */
+const boundNamesOf = ({ older, newer }: Contrast): BoundName[] =>
+  older.bounds.size + newer.bounds.size > 0 ? (Object.keys(words) as BoundName[]) : []
 
 const compareBound = ({ older, newer }: Contrast, name: BoundName): Difference[] => {
   const [from, to] = [older.bounds.get(name), newer.bounds.get(name)]
   if (from?.value === to?.value && from?.isExclusive === to?.isExclusive) return []
   const isTighter = !from || (to !== undefined && tighter(name, from, to) === to)
   const isRaised = isTighter === name.startsWith('min')
-  const path = newer.at.get(name) ?? placeOf(newer, `exclusive${name.replace('m', 'M')}`)
+  const path = newer.at(name) ?? placeOf(newer, `exclusive${name.replace('m', 'M')}`)
   return [
     {
       stem: `${words[name]}-${isRaised ? 'raised' : 'lowered'}`,

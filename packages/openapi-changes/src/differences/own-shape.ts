@@ -27,7 +27,7 @@ export const ownShape = (document: OpenApi, place: Place, open: ('oneOf' | 'anyO
   const standard = child(place, 'default')
   return {
     pointer: place.pointer,
-    at: new Map(Object.keys(place.value as object).map((key) => [key, child(place, key)?.pointer ?? ''])),
+    at: (keyword) => child(place, keyword)?.pointer,
     title: text(place, 'title'),
     ...typesAndValues(document, place),
     bounds: boundsOf(place),

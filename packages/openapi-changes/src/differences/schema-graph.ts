@@ -8,7 +8,9 @@ import type { Shape } from './shape.ts'
 import { isBreaking, reversed, type Trial } from './trial.ts'
 
 /** What has the schema: the thing itself, or what lies within it. */
-export type Subject = 'parameter' | 'body' | 'header' | 'property'
+const subjects = ['parameter', 'body', 'header', 'property'] as const
+
+export type Subject = (typeof subjects)[number]
 
 /** Two schemas, what differs in them, and the pairs within them. */
 export type Node = {
@@ -19,13 +21,16 @@ export type Node = {
   outside: Node[]
 }
 
+/** So many of either document that two numbers, and what kind of pair it is, are one: 2^22 twice, and 4 bits. */
+const maxShapes = 2 ** 22
+
 /** Pairs that a trial looks at before it gives up, and how deep trials may lie within each other. */
 const maxTried = 200
 const maxTrials = 2
 
 /** Pairs of schemas, each compared once. Schemas refer to each other in circles, so it is no tree. */
 export const newSchemaGraph = (depth = 0) => {
-  const nodes = new Map<string, Node>()
+  const nodes = new Map<number, Node>()
   const numbers = new Map<Shape, number>()
   const numberOf = (shape: Shape): number => {
     const number = numbers.get(shape) ?? numbers.size
@@ -33,9 +38,14 @@ export const newSchemaGraph = (depth = 0) => {
     return number
   }
   const nodeOf = (subject: Subject, contrast: Contrast): Node => {
-    const { older, newer, direction, isOptional } = contrast
-    const key = [direction, subject, isOptional, numberOf(older), numberOf(newer)].join(' ')
-    const node = nodes.get(key) ?? { contrast, subject, differences: [], within: [], outside: [] }
+    const { older, newer, direction } = contrast
+    // only a default is judged by it
+    const isOptional = contrast.isOptional && older.standard !== newer.standard
+    const kind = subjects.indexOf(subject) * 4 + (direction === 'request' ? 2 : 0) + (isOptional ? 1 : 0)
+    const key = (numberOf(older) * maxShapes + numberOf(newer)) * 16 + kind
+    const known = nodes.get(key)
+    if (known) return known
+    const node = { contrast, subject, differences: [], within: [], outside: [] }
     nodes.set(key, node)
     return node
   }

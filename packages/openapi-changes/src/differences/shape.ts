@@ -1,10 +1,9 @@
-import { DocumentError, isObject, items, type OpenApi, type Place } from '../document.ts'
+import { DocumentError, isObject, type OpenApi, type Place } from '../document.ts'
 import { bothOf } from './both-of.ts'
 import type { Bounds } from './bounds.ts'
 import type { Discriminator } from './discriminators.ts'
-import { ownShape } from './own-shape.ts'
+import { partsIn } from './parts.ts'
 import { anything } from './plain-shape.ts'
-import { soleShapes } from './sole-shape.ts'
 import type { Types } from './types.ts'
 
 /** What a schema says, in one form whatever the words: put together from its references and its `allOf`. */
@@ -12,7 +11,7 @@ export type Shape = {
   /** Where it stands, or the first of its parts. */
   pointer: string
   /** Where each of its keywords stands. */
-  at: ReadonlyMap<string, string>
+  at(keyword: string): string | undefined
   title?: string | undefined
   types: Types
   isNullable: boolean
@@ -69,14 +68,15 @@ export type Shapes = {
 const maxParts = 50_000
 
 export const shapesOf = (document: OpenApi): Shapes => {
-  const known = new Map<string, Shape>()
+  const known = new Map<unknown, Shape>()
+  const partsOf = partsIn(document)
   let partsLeft = maxParts
   const shapeOf = (schema: Schema): Shape => {
     const key = keyOf(schema)
     const found = known.get(key)
     if (found) return found
     const seen = new Set<string>()
-    const parts = schema.flatMap((place) => partsOf(document, place, seen))
+    const parts = schema.flatMap((place) => partsOf(place, seen))
     partsLeft -= parts.length
     if (partsLeft < 0) throw new DocumentError('Its schemas are too entangled to be compared.')
     const shape = whole(parts, schema[0]?.pointer ?? '')
@@ -86,8 +86,14 @@ export const shapesOf = (document: OpenApi): Shapes => {
   return { document, shapeOf, anyAt: (pointer) => shapeOf([{ value: true, pointer }]) }
 }
 
-const keyOf = (schema: Schema): string =>
-  schema.map(({ value, pointer }) => (typeof value === 'boolean' ? `${value} ${pointer}` : pointer)).join(' ')
+/** A single schema is known by itself, which is found faster than a long text. */
+const keyOf = (schema: Schema): unknown => {
+  const [only] = schema
+  if (schema.length === 1 && isObject(only?.value)) return only.value
+  return schema
+    .map(({ value, pointer }) => (typeof value === 'boolean' ? `${value} ${pointer}` : pointer))
+    .join(' ')
+}
 
 /** All of them in one, as far as they can be put together. */
 const whole = ([first, ...others]: Shape[], pointer: string): Shape => {
@@ -98,29 +104,6 @@ const whole = ([first, ...others]: Shape[], pointer: string): Shape => {
     if (both) together = both
     else rest.push(part)
   }
-  return { ...together, rest }
-}
-
-/** What a schema says of its own, and all that it has to fit besides. */
-const partsOf = (document: OpenApi, place: Place, seen: Set<string>): Shape[] => {
-  // a schema that has to fit itself says nothing by it
-  if (seen.has(place.pointer)) return []
-  seen.add(place.pointer)
-  if (place.value === true) return [anything(place.pointer)]
-  if (place.value === false) return [{ ...anything(place.pointer), types: new Set(), isNullable: false }]
-  if (!isObject(place.value)) throw new DocumentError(`${place.pointer} is not a schema.`)
-  const target = document.step(place)
-  const referred = target ? partsOf(document, target, seen) : []
-  if (target && document.is30) return referred
-  const partsWithin = (branch: Place) => partsOf(document, branch, new Set(seen))
-  const sole = new Map(
-    (['oneOf', 'anyOf'] as const).map((keyword) => [keyword, soleShapes(place, keyword, partsWithin)]),
-  )
-  const open = [...sole].filter(([, parts]) => !parts).map(([keyword]) => keyword)
-  return [
-    ...referred,
-    ownShape(document, place, open),
-    ...items(place, 'allOf').flatMap((part) => partsOf(document, part, seen)),
-    ...[...sole.values()].flatMap((parts) => parts ?? []),
-  ]
+  // what has one part only is that part, wherever it is referred to: then it is compared once
+  return rest.length === 0 ? together : { ...together, rest }
 }

@@ -29,7 +29,17 @@ const nullable = (parts: Shape[], keyword: 'oneOf' | 'anyOf'): Shape[] | undefin
   // what else these say would be said of null as well
   if (parts.some(({ conditions, choice, rest }) => conditions.size > 0 || choice || rest.length > 0))
     return undefined
-  return parts.map((part) => ({ ...part, isNullable: true }))
+  return parts.map(nullableOf)
+}
+
+/** The same copy each time, so that it is compared once. */
+const nullables = new WeakMap<Shape, Shape>()
+
+const nullableOf = (shape: Shape): Shape => {
+  const known = shape.isNullable ? shape : nullables.get(shape)
+  const copy = known ?? { ...shape, isNullable: true }
+  nullables.set(shape, copy)
+  return copy
 }
 
 /** At a glance, for most choices are among objects. */
@@ -54,6 +64,6 @@ const listOfValues = (place: Place, branches: Shape[][], keyword: 'oneOf' | 'any
   if (keyword === 'oneOf') for (const value of isTwice) values.delete(value)
   const isNullable = nulls === 1 || (nulls > 1 && keyword === 'anyOf')
   const types = united(branches.flatMap((parts) => parts.map((part) => part.types)))
-  const at = new Map([['enum', child(place, keyword)?.pointer ?? place.pointer]])
+  const at = () => child(place, keyword)?.pointer
   return [{ ...anything(place.pointer), at, types, isNullable, values }]
 }

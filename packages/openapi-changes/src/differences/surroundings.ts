@@ -4,28 +4,46 @@ import type { Schema, Shape, Shapes } from './shape.ts'
 /** For a schema, all that the same value has to fit as well, or could: what it is a part or a branch of, and the others. */
 export type Surroundings = (shape: Shape) => Shape[]
 
-/** @param roots the schemas from which all others of the document are reached */
+/**
+ * Looked for when something asks first, for it takes going through the whole document.
+ * @param roots the schemas from which all others of the document are reached
+ */
 export const surroundingsIn = (roots: Shape[], shapes: Shapes): Surroundings => {
+  let known: Map<Shape, Shape[]> | undefined
+  return (shape) => {
+    known ??= wholesIn(roots, shapes)
+    return around(shape, known, shapes)
+  }
+}
+
+/** For each branch, what it is a branch of. */
+const wholesIn = (roots: Shape[], shapes: Shapes): Map<Shape, Shape[]> => {
   const wholes = new Map<Shape, Shape[]>()
   const reached = new Set(roots)
   for (const shape of reached) {
     const branches = branchesOf(shape, shapes)
-    for (const branch of branches) wholes.set(branch, [...(wholes.get(branch) ?? []), shape])
+    for (const branch of branches) {
+      const known = wholes.get(branch)
+      if (known) known.push(shape)
+      else wholes.set(branch, [shape])
+    }
     for (const inner of [...branches, ...contentsOf(shape, shapes)]) reached.add(inner)
   }
-  return (shape) => {
-    const around = new Set<Shape>()
-    const inside = new Set([shape])
-    for (const branch of inside)
-      for (const whole of wholes.get(branch) ?? []) {
-        inside.add(whole)
-        around.add(whole)
-        for (const other of branchesOf(whole, shapes))
-          if (other !== branch && !areApart(other, branch, shapes))
-            for (const part of allOf(other, shapes)) around.add(part)
-      }
-    return [...around]
-  }
+  return wholes
+}
+
+const around = (shape: Shape, wholes: Map<Shape, Shape[]>, shapes: Shapes): Shape[] => {
+  const found = new Set<Shape>()
+  const inside = new Set([shape])
+  for (const branch of inside)
+    for (const whole of wholes.get(branch) ?? []) {
+      inside.add(whole)
+      found.add(whole)
+      for (const other of branchesOf(whole, shapes))
+        if (other !== branch && !areApart(other, branch, shapes))
+          for (const part of allOf(other, shapes)) found.add(part)
+    }
+  return [...found]
 }
 
 /** Whatever the older schemas say of a property by its name, or of any that they do not list. */

@@ -30,7 +30,7 @@ const namesOf = (shape: Shape): string => {
 
 const compareNull = ({ older, newer }: Contrast): Difference[] => {
   if (older.isNullable === newer.isNullable) return []
-  const path = newer.at.get('nullable') ?? placeOf(newer, 'type')
+  const path = newer.at('nullable') ?? placeOf(newer, 'type')
   return [{ stem: newer.isNullable ? 'became-nullable' : 'became-not-nullable', path }]
 }
 
@@ -67,7 +67,7 @@ const compareOpening = ({ newer }: Contrast, was: List, is: List): Difference[] 
     : [{ stem: is.isOpen ? 'enum-opened' : 'enum-closed', path: listPlaceOf(newer) }]
 
 const listPlaceOf = (shape: Shape): string =>
-  shape.at.get('enum') ?? shape.at.get('x-extensible-enum') ?? placeOf(shape, 'const')
+  shape.at('enum') ?? shape.at('x-extensible-enum') ?? placeOf(shape, 'const')
 
 const lacking = (
   values: ReadonlyMap<string, string>,

@@ -1,0 +1,54 @@
+import { DocumentError, isObject, items, type OpenApi, type Place } from '../document.ts'
+import { ownShape } from './own-shape.ts'
+import { anything } from './plain-shape.ts'
+import type { Shape } from './shape.ts'
+import { soleShapes } from './sole-shape.ts'
+
+/** What a schema says of its own, and all that it has to fit besides, without what has been seen. */
+export type PartsOf = (place: Place, seen: Set<string>) => Shape[]
+
+const choices = ['oneOf', 'anyOf'] as const
+
+export const partsIn = (document: OpenApi): PartsOf => {
+  const own = new Map<string, Shape>()
+  const ownAt = (place: Place, open: ('oneOf' | 'anyOf')[]): Shape => {
+    const key = `${place.pointer} ${open.join()}`
+    const shape = own.get(key) ?? ownShape(document, place, open)
+    own.set(key, shape)
+    return shape
+  }
+  const partsOf: PartsOf = (place, seen) => {
+    // a schema that has to fit itself says nothing by it
+    if (seen.has(place.pointer)) return []
+    seen.add(place.pointer)
+    const { value, pointer } = place
+    if (value === true) return [anything(pointer)]
+    if (value === false) return [{ ...anything(pointer), types: new Set(), isNullable: false }]
+    if (!isObject(value)) throw new DocumentError(`${pointer} is not a schema.`)
+    const target = document.step(place)
+    const referred = target ? partsOf(target, seen) : []
+    if (target && document.is30) return referred
+    const within = (branch: Place) => partsOf(branch, new Set(seen))
+    const sole = choices.map((keyword) => ({ keyword, parts: soleShapes(place, keyword, within) }))
+    const open = sole.filter(({ parts }) => !parts).map(({ keyword }) => keyword)
+    const others = [
+      ...items(place, 'allOf').flatMap((part) => partsOf(part, seen)),
+      ...sole.flatMap(({ parts = [] }) => parts),
+    ]
+    if (referred.length + others.length > 0 && isWrapper(value, open)) return [...referred, ...others]
+    return [...referred, ownAt(place, open), ...others]
+  }
+  return partsOf
+}
+
+/** Texts for people, and where there is no type, `nullable` says nothing. */
+const idle = new Set(['$ref', 'allOf', 'description', 'summary', 'example', 'examples', 'nullable'])
+
+/** Whether it says nothing but what it refers to. */
+const isWrapper = (schema: Record<string, unknown>, open: string[]): boolean =>
+  Object.keys(schema).every(
+    (key) =>
+      idle.has(key) ||
+      ((key === 'oneOf' || key === 'anyOf') && !open.includes(key)) ||
+      (key.startsWith('x-') && key !== 'x-sunset' && key !== 'x-extensible-enum'),
+  )
