@@ -67,14 +67,10 @@ export const openDocument = (value: unknown): OpenApi => {
 const maxDepth = 500
 
 // whoever goes down into it may rely on coming back up
-const refuseDepth = (document: object): void => {
-  let level: object[] = [document]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > maxDepth) throw new DocumentError('It is nested too deeply.')
-    level = level.flatMap((value) =>
-      Object.values(value).filter((inner) => typeof inner === 'object' && inner),
-    )
-  }
+const refuseDepth = (value: object, depth = 0): void => {
+  if (depth > maxDepth) throw new DocumentError('It is nested too deeply.')
+  for (const inner of Array.isArray(value) ? value : Object.values(value))
+    if (typeof inner === 'object' && inner) refuseDepth(inner, depth + 1)
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -25,13 +25,13 @@ export const bothOf = (one: Shape, other: Shape): Shape | undefined => {
     format: one.format ?? other.format,
     standard: one.standard ?? other.standard,
     properties: propertiesOfBoth(one, other),
-    required: new Map([...other.required, ...one.required]),
+    required: mapOfBoth(one.required, other.required),
     others,
     items: together(one.items, other.items),
     choice: one.choice ?? other.choice,
     discriminator: one.discriminator ?? other.discriminator,
     rest: [...one.rest, ...other.rest],
-    conditions: new Map([...one.conditions, ...other.conditions]),
+    conditions: mapOfBoth(other.conditions, one.conditions),
     isDeprecated: one.isDeprecated || other.isDeprecated,
     sunset: one.sunset ?? other.sunset,
     isReadOnly: one.isReadOnly || other.isReadOnly,
@@ -72,7 +72,18 @@ const together = (one: Schema, other: Schema): Schema => [
   ...other.filter(({ pointer }) => !one.some((place) => place.pointer === pointer)),
 ]
 
-const propertiesOfBoth = (one: Shape, other: Shape): Map<string, Part> => {
+/** The first of them where both say something. */
+const mapOfBoth = <Item>(
+  one: ReadonlyMap<string, Item>,
+  other: ReadonlyMap<string, Item>,
+): ReadonlyMap<string, Item> => {
+  if (one.size === 0 || other.size === 0) return one.size === 0 ? other : one
+  return new Map([...other, ...one])
+}
+
+const propertiesOfBoth = (one: Shape, other: Shape): ReadonlyMap<string, Part> => {
+  if (one.properties.size === 0 || other.properties.size === 0)
+    return one.properties.size === 0 ? other.properties : one.properties
   const properties = new Map(one.properties)
   for (const [name, part] of other.properties) {
     const known = properties.get(name)

@@ -1,4 +1,4 @@
-import { child, number, type Place } from '../document.ts'
+import { child, number, objectOf, type Place } from '../document.ts'
 
 export type BoundName = `${'min' | 'max'}${'imum' | 'Length' | 'Items' | 'Properties'}`
 
@@ -8,7 +8,13 @@ export type Bounds = ReadonlyMap<BoundName, Bound>
 
 const sizes = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'] as const
 
+const keywords = new Set<string>([...sizes, 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'])
+
+const none: Bounds = new Map()
+
 export const boundsOf = (place: Place): Bounds => {
+  // most schemas have none
+  if (!Object.keys(objectOf(place)).some((key) => keywords.has(key))) return none
   const bounds = new Map<BoundName, Bound>()
   for (const name of sizes) {
     const value = number(place, name)
@@ -28,6 +34,7 @@ export const boundsOf = (place: Place): Bounds => {
 }
 
 export const boundsOfBoth = (one: Bounds, other: Bounds): Bounds => {
+  if (one.size === 0 || other.size === 0) return one.size === 0 ? other : one
   const bounds = new Map(one)
   for (const [name, bound] of other) {
     const known = bounds.get(name)

@@ -36,12 +36,10 @@ export const ownShape = (document: OpenApi, place: Place, open: ('oneOf' | 'anyO
     pattern: text(place, 'pattern'),
     format: text(place, 'format'),
     standard: standard && canonical(standard.value),
-    properties: new Map(
+    properties: named(
       entries(place, 'properties').map(([name, property]) => [name, partAt(document, property)]),
     ),
-    required: new Map(
-      items(place, 'required').map(({ value, pointer }) => [nameOf(value, pointer), pointer]),
-    ),
+    required: named(items(place, 'required').map(({ value, pointer }) => [nameOf(value, pointer), pointer])),
     others: othersOf(document, place),
     items: itemsPlace ? [document.settle(itemsPlace)] : [],
     choice: chosen && choiceOf(document, place, chosen),
@@ -54,6 +52,12 @@ export const ownShape = (document: OpenApi, place: Place, open: ('oneOf' | 'anyO
     isWriteOnly: flag(place, 'writeOnly'),
   }
 }
+
+/** One for all that name nothing: there are many. */
+const nothing: ReadonlyMap<string, never> = new Map<string, never>()
+
+const named = <Item>(entries: [string, Item][]): ReadonlyMap<string, Item> =>
+  entries.length > 0 ? new Map(entries) : nothing
 
 const partAt = (document: OpenApi, place: Place): Part => ({
   schema: [document.settle(place)],

@@ -5,26 +5,28 @@ import type { Shape } from './shape.ts'
 import { soleShapes } from './sole-shape.ts'
 
 /** What a schema says of its own, and all that it has to fit besides, without what has been seen. */
-export type PartsOf = (place: Place, seen: Set<string>) => Shape[]
+export type PartsOf = (place: Place, seen: Set<unknown>) => Shape[]
 
 const choices = ['oneOf', 'anyOf'] as const
 
 export const partsIn = (document: OpenApi): PartsOf => {
-  const own = new Map<string, Shape>()
-  const ownAt = (place: Place, open: ('oneOf' | 'anyOf')[]): Shape => {
-    const key = `${place.pointer} ${open.join()}`
-    const shape = own.get(key) ?? ownShape(document, place, open)
-    own.set(key, shape)
+  const own = new Map<unknown, { shape: Shape; open: string }>()
+  const ownAt = (place: Place, choices: ('oneOf' | 'anyOf')[]): Shape => {
+    const [known, open] = [own.get(place.value), choices.join()]
+    // in a circle a choice may be one here, and none there
+    if (known?.open === open) return known.shape
+    const shape = ownShape(document, place, choices)
+    own.set(place.value, { shape, open })
     return shape
   }
   const partsOf: PartsOf = (place, seen) => {
-    // a schema that has to fit itself says nothing by it
-    if (seen.has(place.pointer)) return []
-    seen.add(place.pointer)
     const { value, pointer } = place
     if (value === true) return [anything(pointer)]
     if (value === false) return [{ ...anything(pointer), types: new Set(), isNullable: false }]
     if (!isObject(value)) throw new DocumentError(`${pointer} is not a schema.`)
+    // a schema that has to fit itself says nothing by it
+    if (seen.has(value)) return []
+    seen.add(value)
     const target = document.step(place)
     const referred = target ? partsOf(target, seen) : []
     if (target && document.is30) return referred

@@ -7,6 +7,7 @@ import {
   shapeOrAny,
   type Within,
 } from './contrast.ts'
+import { isSameLeaf } from './same-leaf.ts'
 import type { Schema, Shape, Shapes } from './shape.ts'
 import { isBeforeSunset } from './sunset.ts'
 import { saidOf } from './surroundings.ts'
@@ -16,18 +17,25 @@ export const compareContents = (contrast: Contrast): Comparison => {
   const { older, newer } = contrast
   const names = new Set([...older.properties.keys(), ...older.required.keys()])
   const newNames = [...newer.properties.keys(), ...newer.required.keys()].filter((name) => !names.has(name))
-  const properties = [...names, ...newNames].map((name) => compareProperty(contrast, name))
+  const properties = [...names, ...newNames]
+    .map((name) => compareProperty(contrast, name))
+    .filter((comparison) => comparison !== nothing)
   return {
     differences: [...properties.flatMap(({ differences }) => differences), ...compareClosing(contrast)],
     within: [...properties.flatMap(({ within }) => within), ...others(contrast), ...listItems(contrast)],
   }
 }
 
+const nothing: Comparison = { differences: [], within: [] }
+
 /** A property that a direction does not carry is as good as none. */
 type Property = { shape: Shape; isRequired: boolean; isHidden: boolean; path: string }
 
 const compareProperty = (contrast: Contrast, name: string): Comparison => {
   const { older, newer, direction, shapesOf } = contrast
+  const [wasRequired, isRequired] = [older.required.has(name), newer.required.has(name)]
+  const [from, to] = [older.properties.get(name), newer.properties.get(name)]
+  if (from && to && wasRequired === isRequired && isSameLeaf(contrast, from.schema, to.schema)) return nothing
   const place = placeOfName(name)
   const before = propertyOf(older, shapesOf.older, name, direction)
   const after = propertyOf(newer, shapesOf.newer, name, direction)
@@ -38,7 +46,7 @@ const compareProperty = (contrast: Contrast, name: string): Comparison => {
     return { differences: compareRequirement(before, after, place, newer, name), within }
   }
   if (after && isThere.after) return compareNew(contrast, name, before, after)
-  if (!before || !isThere.before) return { differences: [], within: [] }
+  if (!before || !isThere.before) return nothing
   return compareGone(contrast, name, before, after)
 }
 
@@ -128,23 +136,28 @@ const compareClosing = ({ older, newer }: Contrast): Difference[] => {
   return [{ stem, path: placeOf(newer, 'additionalProperties') }]
 }
 
-const others = ({ older, newer, shapesOf }: Contrast): Within[] => {
+const others = (contrast: Contrast): Within[] => {
+  const { older, newer } = contrast
   if (older.others === 'closed' || newer.others === 'closed') return []
-  return pair(shapesOf, '.*', [older, schemaOf(older.others)], [newer, schemaOf(newer.others)])
+  return pair(contrast, '.*', [older, schemaOf(older.others)], [newer, schemaOf(newer.others)])
 }
 
 const schemaOf = (others: Schema | string): Schema => (typeof others === 'string' ? [] : others)
 
-const listItems = ({ older, newer, shapesOf }: Contrast): Within[] =>
-  pair(shapesOf, '[]', [older, older.items], [newer, newer.items])
+const listItems = (contrast: Contrast): Within[] => {
+  const { older, newer } = contrast
+  return pair(contrast, '[]', [older, older.items], [newer, newer.items])
+}
 
 const pair = (
-  shapesOf: Contrast['shapesOf'],
+  contrast: Contrast,
   place: string,
   [older, before]: [Shape, Schema],
   [newer, after]: [Shape, Schema],
 ): Within[] => {
   if (before.length === 0 && after.length === 0) return []
+  if (isSameLeaf(contrast, before, after)) return []
+  const { shapesOf } = contrast
   const from = shapeOrAny(shapesOf.older, before, older.pointer)
   return [{ place, older: from, newer: shapeOrAny(shapesOf.newer, after, newer.pointer) }]
 }

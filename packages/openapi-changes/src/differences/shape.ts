@@ -75,7 +75,7 @@ export const shapesOf = (document: OpenApi): Shapes => {
     const key = keyOf(schema)
     const found = known.get(key)
     if (found) return found
-    const seen = new Set<string>()
+    const seen = new Set<unknown>()
     const parts = schema.flatMap((place) => partsOf(place, seen))
     partsLeft -= parts.length
     if (partsLeft < 0) throw new DocumentError('Its schemas are too entangled to be compared.')

@@ -56,11 +56,23 @@ export const isNullOnly = (schema: unknown): boolean =>
 const declaredTypes = ({ is30 }: OpenApi, place: Place): { types: Types; isNullable: boolean } => {
   const type = child(place, 'type')
   if (!type) return { types: allTypes, isNullable: true }
+  if (typeof type.value === 'string' && type.value !== 'null') {
+    const types = typesOf.get(typeName(type)) ?? allTypes
+    return { types, isNullable: is30 && flag(place, 'nullable') }
+  }
   const names = Array.isArray(type.value) ? items(place, 'type') : [type]
   const types = names.filter(({ value }) => value !== 'null').map(typeName)
   const isNullable = types.length < names.length || (is30 && flag(place, 'nullable'))
   return { types: united([new Set(types)]), isNullable }
 }
+
+/** For what has one, as most have. */
+const typesOf: ReadonlyMap<TypeName, Types> = new Map(
+  (['array', 'boolean', 'integer', 'number', 'object', 'string'] as const).map((type) => [
+    type,
+    new Set([type]),
+  ]),
+)
 
 const typeName = ({ value, pointer }: Place): TypeName => {
   if (value === 'integer' || allTypes.has(value as TypeName)) return value as TypeName
