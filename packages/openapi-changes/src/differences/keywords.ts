@@ -62,6 +62,7 @@ const added = (
 
 const compareConditions = ({ older, newer, shapesOf }: Contrast): Difference[] => {
   const keywords = new Set([...older.conditions.keys(), ...newer.conditions.keys()])
+  keywords.delete('patternProperties')
   return [...keywords].flatMap((keyword) => {
     const [one, other] = [older.conditions.get(keyword), newer.conditions.get(keyword)]
     const { older: from, newer: to } = shapesOf

@@ -7,6 +7,7 @@ import {
   shapeOrAny,
   type Within,
 } from './contrast.ts'
+import { comparePatterns } from './patterns.ts'
 import { isSameLeaf } from './same-leaf.ts'
 import type { Schema, Shape, Shapes } from './shape.ts'
 import { isBeforeSunset } from './sunset.ts'
@@ -20,9 +21,11 @@ export const compareContents = (contrast: Contrast): Comparison => {
   const properties = [...names, ...newNames]
     .map((name) => compareProperty(contrast, name))
     .filter((comparison) => comparison !== nothing)
+  const patterns = comparePatterns(contrast)
+  const all = [...properties, patterns]
   return {
-    differences: [...properties.flatMap(({ differences }) => differences), ...compareClosing(contrast)],
-    within: [...properties.flatMap(({ within }) => within), ...others(contrast), ...listItems(contrast)],
+    differences: [...all.flatMap(({ differences }) => differences), ...compareClosing(contrast)],
+    within: [...all.flatMap(({ within }) => within), ...others(contrast), ...listItems(contrast)],
   }
 }
 

@@ -138,6 +138,14 @@ const ofSchemas: Record<string, string | Partial<Record<Direction, string>>> = {
   'property-no-longer-read-only': 'Clients send none, as before.',
   'property-became-write-only': 'Clients that read it find nothing.',
   'property-no-longer-write-only': 'Clients pass over properties that they did not expect.',
+  'pattern-properties-added': {
+    request: 'Clients that do not know them leave them out.',
+    response: 'Clients pass over properties that they do not know.',
+  },
+  'pattern-properties-removed': {
+    request: 'Clients go on sending them, and what they say is ignored or refused.',
+    response: 'Clients that read them find nothing.',
+  },
   'more-properties-allowed': {
     request: 'Clients send the properties that they know.',
     response: 'Clients pass over properties that they do not know.',

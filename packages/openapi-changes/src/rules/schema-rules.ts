@@ -100,6 +100,8 @@ export const schemaRules: Record<string, SchemaRule> = {
   'property-no-longer-read-only': ['modified', 'fine', 'never', 'The property is for requests too'],
   'property-became-write-only': ['modified', 'never', 'breaks', 'The property is for requests only'],
   'property-no-longer-write-only': ['modified', 'never', 'fine', 'The property is for answers too'],
+  'pattern-properties-added': ['added', 'fine', 'fine', 'There may be properties more, of this pattern'],
+  'pattern-properties-removed': ['removed', 'breaks', 'breaks', 'Properties of this pattern are gone'],
   // clients pass over what they do not know
   'more-properties-allowed': ['modified', 'fine', 'fine', 'There may be properties that are not listed'],
   'more-properties-refused': ['modified', 'breaks', 'fine', 'There may be no properties but the listed ones'],

@@ -13,6 +13,8 @@ const having = (more: object, required: string[] = []) => object({ p: { ...strin
 const map = (schema: Schema) => object({}, [], { additionalProperties: schema })
 const mapWith = (p: Schema) => object({ p }, [], { additionalProperties: integer })
 
+const patterns = (patternProperties: object) => object({}, [], { patternProperties })
+
 // the same value had to fit the branch as well, or the whole
 const kind = { kind: { const: 'a' } }
 const within = (whole: object, branch: object) => ({
@@ -70,6 +72,26 @@ const request: [older: Schema, newer: Schema, ...found: string[]][] = [
     '~ request-property-type-changed !',
   ],
   [within({ p: string }, {}), within({ p: string }, { p: string }), '+ request-property-added-optional'],
+  [patterns({ '^x-': integer }), patterns({ '^x-': number }), '~ request-property-type-widened'],
+  [patterns({ '^x-': number }), patterns({ '^x-': integer }), '~ request-property-type-narrowed !'],
+  // what has such a name already has to fit the pattern, too
+  [
+    object({ 'x-a': string }),
+    object({ 'x-a': string }, [], { patternProperties: { '^x-': integer } }),
+    '+ request-body-pattern-properties-added',
+    '~ request-property-type-changed !',
+  ],
+  [
+    object({ 'x-a': string }),
+    object({ 'x-a': string }, [], { patternProperties: { '^(x|y)': string } }),
+    '+ request-body-pattern-properties-added',
+  ],
+  [
+    map(integer),
+    object({}, [], { additionalProperties: integer, patternProperties: { '^x-': string } }),
+    '+ request-body-pattern-properties-added',
+    '~ request-property-type-changed !',
+  ],
   [list(), list({ items: integer }), '~ request-property-type-changed !'],
   [{ type: 'array' }, list(), '~ request-property-type-narrowed !'],
 ]
@@ -86,6 +108,7 @@ const response: typeof request = [
   [having({ writeOnly: true }), some, '~ response-property-no-longer-write-only'],
   [some, having({ default: 'a' })],
   [map(number), map(integer), '~ response-property-type-narrowed'],
+  [patterns({ '^x-': integer }), patterns({ '^x-': number }), '~ response-property-type-widened !'],
   [map(string), none, '~ response-property-type-widened !'],
 ]
 

@@ -199,6 +199,26 @@ const there: [...Row, there: Breaks, back: Breaks][] = [
     [true, true],
   ),
   judged(
+    [
+      object({}),
+      object({}, [], { patternProperties: { '^x-': string } }),
+      '+ pattern-properties-added',
+      '- pattern-properties-removed',
+    ],
+    [false, false],
+    [true, true],
+  ),
+  judged(
+    [
+      object({ id: string }, [], { patternProperties: { '^x-': string } }),
+      object({ id: string }, [], { patternProperties: { '^x-': string, '^y-': integer } }),
+      '+ pattern-properties-added',
+      '- pattern-properties-removed',
+    ],
+    [false, false],
+    [true, true],
+  ),
+  judged(
     [closed, open, '~ more-properties-allowed', '~ more-properties-refused'],
     [false, false],
     [true, false],

@@ -1,0 +1,81 @@
+import { entries } from '../document.ts'
+import type { Comparison, Contrast, Difference, Within } from './contrast.ts'
+import type { Schema, Shape, Shapes } from './shape.ts'
+
+/** What differs in `patternProperties`: a pattern is like a property of which the name is not known. */
+export const comparePatterns = (contrast: Contrast): Comparison => {
+  const { older, newer, shapesOf } = contrast
+  const [before, after] = [patternsOf(older, shapesOf.older), patternsOf(newer, shapesOf.newer)]
+  const gone = [...before].filter(([pattern]) => !after.has(pattern))
+  const added = [...after].filter(([pattern]) => !before.has(pattern))
+  const kept = [...before].flatMap(([pattern, from]): Within[] => {
+    const to = after.get(pattern)
+    return to
+      ? [
+          {
+            place: placeOfPattern(pattern),
+            older: shapeOf(shapesOf.older, from),
+            newer: shapeOf(shapesOf.newer, to),
+          },
+        ]
+      : []
+  })
+  return {
+    differences: [
+      ...gone.map((entry) => tell('removed', entry)),
+      ...added.map((entry) => tell('added', entry)),
+    ],
+    within: [...kept, ...added.flatMap(([pattern, to]) => saidBefore(contrast, pattern, to))],
+  }
+}
+
+type Found = { schema: Schema; pointer: string }
+
+const patternsOf = ({ conditions, pointer }: Shape, { document }: Shapes): Map<string, Found> => {
+  const found = conditions.get('patternProperties')
+  if (!found) return new Map()
+  return new Map(
+    entries({ value: { patternProperties: found.value }, pointer }, 'patternProperties').map(
+      ([pattern, place]) => {
+        const at = {
+          value: place.value,
+          pointer: found.pointer + place.pointer.slice(`${pointer}/patternProperties`.length),
+        }
+        return [pattern, { schema: [document.settle(at)], pointer: at.pointer }]
+      },
+    ),
+  )
+}
+
+const shapeOf = (shapes: Shapes, { schema }: Found): Shape => shapes.shapeOf(schema)
+
+const placeOfPattern = (pattern: string): string => `[/${pattern}/]`
+
+const tell = (end: 'added' | 'removed', [pattern, { pointer }]: [string, Found]): Difference => {
+  return { stem: `pattern-properties-${end}`, place: placeOfPattern(pattern), path: pointer }
+}
+
+/** What a name of the pattern had to fit before: what all others have to, or what is said of it by its name. */
+const saidBefore = ({ older, direction, shapesOf }: Contrast, pattern: string, to: Found): Within[] => {
+  const others = typeof older.others === 'string' ? [] : [older.others]
+  const listed = [...older.properties].filter(([name]) => mayMatch(pattern, name))
+  const said = [...others, ...(direction === 'request' ? listed.map(([, { schema }]) => schema) : [])]
+  const newer = shapeOf(shapesOf.newer, to)
+  return said.map((schema) => ({
+    place: placeOfPattern(pattern),
+    older: shapesOf.older.shapeOf(schema),
+    newer,
+  }))
+}
+
+/** Without groups, and with one repetition at most, so that no document can make it search for long. */
+const simple = /^\^?(?:[\w\s:.-]|\\[dws.-]|\[[^[\]]*\])*(?:[*+]|\{\d+,?\d*\})?(?:[\w:-])*\$?$/
+
+const mayMatch = (pattern: string, name: string): boolean => {
+  if (pattern.length > 100 || !simple.test(pattern)) return true
+  try {
+    return new RegExp(pattern, 'u').test(name.slice(0, 200))
+  } catch {
+    return true
+  }
+}
