@@ -21,6 +21,7 @@ const shapeOf = ({ schema, shapes }: Parameter): Shape => shapes.shapeOf(schema)
 /** What differs in a parameter that both documents have. */
 export const compareParameter = (operation: string, from: Parameter, to: Parameter): Found => {
   const wasDeprecated = isDeprecated(from.place)
+  const [isNowList, wasList] = [isListOf(to, from), isListOf(from, to)]
   const place = `request.${to.location}.${to.name}`
   const tell = (end: string, more: Partial<Finding> = {}): Finding => {
     return {
@@ -38,7 +39,7 @@ export const compareParameter = (operation: string, from: Parameter, to: Paramet
   else {
     if (from.name !== to.name && to.location === 'path')
       findings.push({ ...tell(''), rule: 'path-parameter-renamed', from: from.name, to: to.name })
-    findings.push(...compareForm(from, to).map(({ end, ...more }) => tell(end, more)))
+    findings.push(...compareForm(from, to, isNowList || wasList).map(({ end, ...more }) => tell(end, more)))
   }
   if (from.isRequired !== to.isRequired)
     findings.push(tell(`became-${to.isRequired ? 'required' : 'optional'}`))
@@ -50,7 +51,6 @@ export const compareParameter = (operation: string, from: Parameter, to: Paramet
     isDeprecated(to.place),
   ))
     findings.push(tell(end, more))
-  const [isNowList, wasList] = [isListOf(to, from), isListOf(from, to)]
   if (isNowList || wasList) findings.push(tell(isNowList ? 'became-list' : 'no-longer-list'))
   const places: SchemaPlace = {
     operation,
@@ -67,12 +67,14 @@ export const compareParameter = (operation: string, from: Parameter, to: Paramet
 
 type FormChange = { end: string; from?: string; to?: string }
 
-const compareForm = (from: Parameter, to: Parameter): FormChange[] => {
-  const types: Types = new Set([...shapeOf(from).types, ...shapeOf(to).types])
+const compareForm = (from: Parameter, to: Parameter, isListBeside: boolean): FormChange[] => {
+  const all: Types = new Set([...shapeOf(from).types, ...shapeOf(to).types])
+  // a single value is written as a list of one is, whatever stands between several
+  const types: Types = isListBeside ? new Set() : all
   const [was, is] = [formOf(from.place, from.location, types), formOf(to.place, to.location, types)]
   const marks = [
     ...(to.location === 'query' ? [['allowEmptyValue', 'empty'] as const] : []),
-    ...(isWithin(types, new Set(['boolean', 'number'])) ? [] : [['allowReserved', 'reserved'] as const]),
+    ...(isWithin(all, new Set(['boolean', 'number'])) ? [] : [['allowReserved', 'reserved'] as const]),
   ]
   const changed = marks.filter(([mark]) => flag(from.place, mark) !== flag(to.place, mark))
   return [
@@ -85,11 +87,14 @@ const compareForm = (from: Parameter, to: Parameter): FormChange[] => {
 const isListOf = (list: Parameter, single: Parameter): boolean => {
   const isSame = single.location === list.location && ['query', 'header', 'cookie'].includes(list.location)
   const form = formOf(list.place, list.location, shapeOf(list).types)
-  const hasNoComma = isWithin(shapeOf(single).types, new Set(['boolean', 'number']))
+  const { types: singleTypes, values } = shapeOf(single)
+  const hasNoComma =
+    isWithin(singleTypes, new Set(['boolean', 'number'])) ||
+    (values !== undefined && ![...values.keys()].some((value) => value.includes(',')))
   const { types, bounds, choice, rest, conditions } = shapeOf(list)
   return (
     isSame &&
-    isWithin(shapeOf(single).types, new Set(['boolean', 'number', 'string'])) &&
+    isWithin(singleTypes, new Set(['boolean', 'number', 'string'])) &&
     isWithin(types, new Set(['array'])) &&
     (form === 'form explode' || (hasNoComma && ['form', 'simple'].includes(form))) &&
     (bounds.get('minItems')?.value ?? 0) <= 1 &&

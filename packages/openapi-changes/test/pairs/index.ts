@@ -1,15 +1,17 @@
 import { groupBy } from '../../src/group-by.ts'
 import { addressPairs } from './addresses.ts'
 import { answerPairs } from './answers.ts'
+import { callPairs } from './calls.ts'
 import { choicePairs } from './choices.ts'
 import { eventPairs } from './events.ts'
 import { newestPairs } from './openapi-3-2.ts'
 import { operationPairs } from './operations.ts'
+import { openingPairs, overlapPairs } from './overlaps.ts'
 import type { Pair } from './pair.ts'
 import { propertyPairs } from './properties.ts'
 import { requestPairs } from './requests.ts'
 import { samePairs } from './same.ts'
-import { openingPairs, overlapPairs, schemaPairs } from './schemas.ts'
+import { schemaPairs } from './schemas.ts'
 import { securityPairs } from './security.ts'
 import { sunsetPairs } from './sunsets.ts'
 
@@ -20,6 +22,7 @@ const all = [
   ...requestPairs,
   ...securityPairs,
   ...choicePairs,
+  ...callPairs,
   ...eventPairs,
   ...sunsetPairs,
   ...newestPairs,

@@ -47,6 +47,12 @@ const parameters: BothWays[] = [
     '~ request-parameter-no-longer-list ! ~ request-parameter-type-changed !',
   ],
   [
+    parameter({ enum: ['a', 'b'] }),
+    parameter(list({ items: { enum: ['a', 'b'] } }), { explode: false }),
+    '~ request-parameter-became-list',
+    '~ request-parameter-no-longer-list !',
+  ],
+  [
     parameter(string, { explode: false }),
     parameter(list(), { explode: false }),
     '~ request-parameter-type-changed ! ~ request-property-type-narrowed !',

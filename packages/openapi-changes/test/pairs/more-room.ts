@@ -1,0 +1,75 @@
+import { integer, kindOf, list, number, object, type Schema, string } from './pair.ts'
+
+export type Row = [one: Schema, other: Schema, there: string, back: string]
+
+export const openOf = (...known: string[]) => ({ type: 'string', 'x-extensible-enum': known })
+
+/** A schema and one with more room: a request may become more, and an answer must not. */
+export const moreRoom: Row[] = [
+  [integer, number, '~ type-widened', '~ type-narrowed'],
+  [string, { type: ['string', 'integer'] }, '~ type-widened', '~ type-narrowed'],
+  [string, {}, '~ type-widened', '~ type-narrowed'],
+  [false, string, '~ type-widened', '~ type-narrowed'],
+  [{ type: 'string', enum: ['1'] }, { enum: ['1', 1] }, '+ enum-value-added', '- enum-value-removed'],
+  [string, { type: ['string', 'null'] }, '~ became-nullable', '~ became-not-nullable'],
+  [string, { anyOf: [string, { type: 'null' }] }, '~ became-nullable', '~ became-not-nullable'],
+  [{ enum: ['a'] }, { enum: ['a', null] }, '~ became-nullable', '~ became-not-nullable'],
+  [{ enum: ['a', 'b'] }, { enum: ['b', 'c', 'a'] }, '+ enum-value-added', '- enum-value-removed'],
+  [{ const: 'a' }, { enum: ['a', 'b'] }, '+ enum-value-added', '- enum-value-removed'],
+  [{ enum: [{ x: 1, y: 2 }] }, { enum: [{ y: 2, x: 1 }, 0] }, '+ enum-value-added', '- enum-value-removed'],
+  [{ type: 'string', enum: ['a'] }, string, '~ no-longer-enum', '~ became-enum'],
+  [{ const: 'a' }, string, '~ no-longer-enum', '~ became-enum'],
+  [{ ...string, enum: ['a', 'b'] }, openOf('b', 'a'), '~ enum-opened', '~ enum-closed'],
+  [{ const: 'a' }, openOf('a'), '~ enum-opened', '~ enum-closed'],
+  [
+    { ...string, enum: ['a'] },
+    { anyOf: [openOf('a'), { type: 'null' }] },
+    '~ became-nullable ~ enum-opened',
+    '~ became-not-nullable ~ enum-closed',
+  ],
+  [{ ...number, minimum: 2 }, { ...number, minimum: 1 }, '~ minimum-lowered', '~ minimum-raised'],
+  [{ ...number, minimum: 2 }, number, '~ minimum-lowered', '~ minimum-raised'],
+  [{ ...number, exclusiveMinimum: 1 }, { ...number, minimum: 1 }, '~ minimum-lowered', '~ minimum-raised'],
+  [{ ...number, maximum: 1 }, { ...number, maximum: 2 }, '~ maximum-raised', '~ maximum-lowered'],
+  [{ ...number, maximum: 1 }, number, '~ maximum-raised', '~ maximum-lowered'],
+  [{ ...number, exclusiveMaximum: 1 }, { ...number, maximum: 1 }, '~ maximum-raised', '~ maximum-lowered'],
+  [{ ...string, minLength: 2 }, { ...string, minLength: 1 }, '~ min-length-lowered', '~ min-length-raised'],
+  [{ ...string, minLength: 2 }, { ...string, minLength: 0 }, '~ min-length-lowered', '~ min-length-raised'],
+  [{ ...string, maxLength: 1 }, { ...string, maxLength: 2 }, '~ max-length-raised', '~ max-length-lowered'],
+  [{ ...string, maxLength: 1 }, string, '~ max-length-raised', '~ max-length-lowered'],
+  [list({ minItems: 2 }), list({ minItems: 1 }), '~ min-items-lowered', '~ min-items-raised'],
+  [list({ maxItems: 1 }), list({}), '~ max-items-raised', '~ max-items-lowered'],
+  [object({}, [], { minProperties: 1 }), object({}), '~ min-properties-lowered', '~ min-properties-raised'],
+  [object({}, [], { maxProperties: 1 }), object({}), '~ max-properties-raised', '~ max-properties-lowered'],
+  [
+    { ...integer, multipleOf: 4 },
+    { ...integer, multipleOf: 2 },
+    '~ multiple-of-loosened',
+    '~ multiple-of-tightened',
+  ],
+  [{ ...integer, multipleOf: 4 }, integer, '~ multiple-of-loosened', '~ multiple-of-tightened'],
+  [list({ uniqueItems: true }), list({}), '~ items-no-longer-unique', '~ items-became-unique'],
+  [{ ...string, pattern: '^a' }, string, '~ pattern-removed', '~ pattern-added'],
+  [{ ...string, format: 'uuid' }, string, '~ format-removed', '~ format-added'],
+  [{ ...integer, format: 'int32' }, { ...integer, format: 'int64' }, '~ format-widened', '~ format-narrowed'],
+  [{ ...number, format: 'float' }, { ...number, format: 'double' }, '~ format-widened', '~ format-narrowed'],
+  [kindOf('a'), { oneOf: [kindOf('a'), kindOf('b')] }, '+ one-of-branch-added', '- one-of-branch-removed'],
+  [
+    { oneOf: [kindOf('a'), kindOf('b')] },
+    { oneOf: [kindOf('c'), kindOf('b'), kindOf('a')] },
+    '+ one-of-branch-added',
+    '- one-of-branch-removed',
+  ],
+  [
+    { anyOf: [string, list({})] },
+    { anyOf: [string, integer, list({})] },
+    '+ any-of-branch-added',
+    '- any-of-branch-removed',
+  ],
+  [
+    { type: 'object', anyOf: [{ required: ['a'] }, { required: ['b'] }] },
+    { type: 'object' },
+    '~ choice-removed',
+    '~ choice-added',
+  ],
+]
