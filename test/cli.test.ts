@@ -65,6 +65,7 @@ test('a dry run prints what is pending as SQL, with what each statement does to 
     '-- 0017-upgrades.sql, one transaction: each lock is held until its end',
     '-- 0018-owners.sql, one transaction: each lock is held until its end',
     '-- 0019-keys-by-user.sql, one transaction: each lock is held until its end',
+    '-- 0020-news.sql, one transaction: each lock is held until its end',
   ])
   const size = String.raw`\(\d+ kB(, about \d+ rows)?\)`
   for (const expected of [

@@ -172,6 +172,7 @@ CREATE TABLE known_addresses (
   user_id uuid NOT NULL,
   address text NOT NULL,
   seen_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  was_news boolean DEFAULT false NOT NULL,
   CONSTRAINT known_addresses_pkey PRIMARY KEY (user_id, address),
   CONSTRAINT known_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );

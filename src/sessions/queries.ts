@@ -42,12 +42,14 @@ export const insertSession = (
   epoch: number,
 ): Promise<TokenRow | undefined> =>
   firstRow(runner, 'insertSession')`
+    with owner as (${lockedAt(session.userId, epoch)})
     insert into sessions (user_id, id, kind, seed, methods, authenticated_at, address, user_agent, access_ends_at,
       refresh_ends_at, ends_at)
-    select owner.id, ${session.sessionId}, ${session.kind}, ${session.seed}, ${session.methods}::text[],
-      now() - make_interval(secs => ${session.provenSecondsAgo}), ${session.address}, ${session.userAgent ?? null}, ${endsAt(lifetimes.accessSeconds, lifetimes)},
+    select ${session.userId}::uuid, ${session.sessionId}::uuid, ${session.kind}::text, ${session.seed}::bytea,
+      ${session.methods}::text[], now() - make_interval(secs => ${session.provenSecondsAgo}),
+      ${session.address}::text, ${session.userAgent ?? null}::text, ${endsAt(lifetimes.accessSeconds, lifetimes)},
       ${endsAt(lifetimes.idleSeconds, lifetimes)}, now() + make_interval(secs => ${lifetimes.sessionSeconds})
-    from (${lockedAt(session.userId, epoch)}) as owner
+    from owner
     returning ${tokenRow}`
 
 const endsAt = (seconds: number, { sessionSeconds }: Lifetimes) =>
@@ -58,7 +60,7 @@ export type SessionKey = { userId: string; sessionId: string }
 const sessionKey = sql`user_id as "userId", id as "sessionId"`
 
 export const hasMoreThan = (runner: Runner, userId: string, count: number): Promise<boolean> =>
-  anyRow(runner, 'hasMoreThan')`select from sessions where user_id = ${userId} offset ${count} limit 1`
+  anyRow(runner, 'hasMoreThan')`select 1 from sessions where user_id = ${userId} offset ${count} limit 1`
 
 /** Keeps the newest `most`. Skips locked rows, so that simultaneous calls do not wait for each other. */
 export const deleteOldest = (runner: Runner, userId: string, most: number): Promise<SessionKey[]> =>

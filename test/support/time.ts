@@ -11,7 +11,11 @@ type Table = { name: string; columns: string[] }
 export const shiftRows = async ({ deps }: { deps: Pick<Deps, 'db'> }, seconds: number): Promise<void> => {
   dated ??= tablesWithTimes(deps.db)
   const updates = (await dated).map(({ name, columns }) => {
-    const moved = columns.map((column) => `${column} = ${column} - make_interval(secs => ${Number(seconds)})`)
+    // Citus wants no function here that depends on a time zone of the connection
+    const moved = columns.map(
+      (column) =>
+        `${column} = (${column} at time zone 'UTC' - make_interval(secs => ${Number(seconds)})) at time zone 'UTC'`,
+    )
     return `update ${name} set ${moved.join(', ')}`
   })
   await deps.db.script(updates.join(';\n'))

@@ -1,5 +1,5 @@
 import { nobody } from '../../platform/crypto/id.ts'
-import { firstRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
+import { anyRow, firstRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 import { mailboxOf } from '../users/emails/queries.ts'
@@ -8,11 +8,12 @@ import type { Actor, Event, EventType } from './events.ts'
 
 const isNameable = sql`(told.user_id = ${nobody} or (${idOf(sql`told.user_id`)}) is not null)`
 
-/**
- * In order, each with its owner's present mailbox. Each look-up has `limit 1`, so that the planner uses the
- * index and hashes no table.
- */
+/** In order, each with its owner's present mailbox. */
 export const insertEvents = (runner: Runner, events: readonly Event[]): Promise<unknown> =>
+  runner.isSpread?.() ? insertApart(runner, events) : insertTogether(runner, events)
+
+/** Each look-up has `limit 1`, so that the planner uses the index and hashes no table. */
+const insertTogether = (runner: Runner, events: readonly Event[]): Promise<unknown> =>
   run(runner, 'insertEvents')`
     with event as (
       insert into events (user_id, session_id, type, outcome, address, detail, reason, actor_kind, actor_id)
@@ -60,6 +61,42 @@ const rowOf = ({
   is_daily: isDaily,
 })
 
+/**
+ * Rows that are selected would be numbered by the server that they go to, and not in the order of all. Values are numbered by
+ * the coordinator.
+ */
+const insertApart = async (runner: Runner, events: readonly Event[]): Promise<void> => {
+  const aside = asideOf(events)
+  for (const told of events.map(rowOf)) {
+    if (told.is_daily && (await isToldToday(runner, told.user_id, told.type))) continue
+    const [mailbox] = await findNameable(runner, told.user_id)
+    const isTold = mailbox !== undefined || told.user_id === nobody
+    const { id } = await onlyRow(runner, 'insertEvent')<{ id: string }>`
+      insert into events (user_id, session_id, type, outcome, address, detail, reason, actor_kind, actor_id)
+      values (${told.user_id}, ${told.session_id ?? null}, ${told.type}, ${told.outcome},
+        ${(isTold && told.address) || null}, ${JSON.stringify(isTold ? told.detail : {})}::jsonb,
+        ${(isTold && told.reason) || null}, ${told.actor_kind}, ${told.actor_id ?? null})
+      returning id::text`
+    await run(runner, 'insertUnfed')`
+      insert into unfed (user_id, event_id, recipient, is_proven, aside)
+      values (${told.user_id}, ${id}, ${mailbox?.typed ?? null}, ${mailbox?.isProven ?? null}, ${aside}::jsonb)`
+  }
+}
+
+const isToldToday = (runner: Runner, userId: string, type: EventType): Promise<boolean> =>
+  anyRow(runner, 'isToldToday')`
+    select 1 from events where user_id = ${userId} and type = ${type} and at > now() - interval '1 day' limit 1`
+
+/** A row if there is such a user, with their mailbox. */
+const findNameable = (
+  runner: Runner,
+  userId: string,
+): Promise<{ typed: string | null; isProven: boolean | null }[]> =>
+  run(runner, 'findNameable')`
+    select mailbox.typed, mailbox."isProven"
+    from (${idOf(sql`${userId}`)}) as owner
+    left join (${mailboxOf(sql`${userId}`)}) as mailbox on true`
+
 const asideOf = ([event]: readonly Event[]) => (event?.aside ? JSON.stringify(event.aside) : null)
 
 /** An event that is not in the feed yet, and its recipient. */
@@ -76,32 +113,34 @@ export type Unfed = {
 }
 
 export const hasUnfed = async (runner: Runner): Promise<boolean> =>
-  (await run(runner, 'hasUnfed')`select from unfed limit 1`).length > 0
+  (await run(runner, 'hasUnfed')`select 1 from unfed limit 1`).length > 0
 
 /** Until the transaction ends. @returns undefined if another process holds it */
 export const lockFeed = (runner: Runner): Promise<{ last: string } | undefined> =>
   firstRow(runner, 'lockFeed')`select last::text from feed_position for update skip locked`
 
-/** The oldest committed ones. */
-export const takeUnfed = (runner: Runner, batch: number): Promise<Unfed[]> =>
-  run(runner, 'takeUnfed')`
-    with taken as (
-      delete from unfed
-      where (user_id, event_id) in (
-        select user_id, event_id from unfed order by event_id limit ${batch} for update skip locked
-      )
-      returning *
+/** The oldest committed ones. To be called with the feed locked. */
+export const takeUnfed = async (runner: Runner, batch: number): Promise<Unfed[]> => {
+  const taken = await run(runner, 'takeUnfed')<
+    Pick<Unfed, 'userId' | 'id' | 'recipient' | 'isProven' | 'aside'>
+  >`
+    delete from unfed
+    where (user_id, event_id) in (select user_id, event_id from unfed order by event_id limit ${batch})
+    returning user_id as "userId", event_id::text as id, recipient, is_proven as "isProven", aside`
+  const events = await run(runner, 'listTaken')<Pick<Unfed, 'id' | 'at' | 'type' | 'address' | 'detail'>>`
+    select id::text, at, type, address, detail
+    from events
+    where (user_id, id) in (
+      select *
+      from unnest(${taken.map(({ userId }) => userId)}::uuid[], ${taken.map(({ id }) => id)}::bigint[])
     )
-    select taken.user_id as "userId", taken.event_id::text as id, at, type, address, detail, recipient,
-      is_proven as "isProven", aside
-    from taken
-    cross join lateral (
-      select at, type, address, detail
-      from events
-      where user_id = taken.user_id and id = taken.event_id
-      limit 1
-    ) as event
-    order by taken.event_id`
+    order by events.id`
+  const takenOf = new Map(taken.map((row) => [row.id, row]))
+  return events.flatMap((event) => {
+    const row = takenOf.get(event.id)
+    return row ? [{ ...row, ...event }] : []
+  })
+}
 
 export const appendToFeed = (runner: Runner, events: readonly Unfed[]): Promise<unknown> =>
   run(runner, 'appendToFeed')`

@@ -13,74 +13,77 @@ export type Counted = { count: number; inARow: number; waitSeconds: number }
  */
 export const takeAttempt = async (runner: Runner, limit: Limit): Promise<Counted> => {
   const { subject, kind, rule } = limit
-  const isForgotten = sql`${countsFrom(rule)} + make_interval(secs => ${rule.forgetSeconds}) <= now()`
+  // what is stored already has the time, as Citus wants no clock here
+  const at = sql`excluded.last_at`
+  const isForgotten = sql`${at} - ${countsFrom(rule)} >= make_interval(secs => ${rule.forgetSeconds})`
+  const isRowForgotten = isRowForgottenBy(at)
   const step = sql`${inARowOf(rule) === undefined ? 0 : 1}::integer`
-  const row = await firstRow(runner, 'takeAttempt')<Counted & { isAhead: boolean }>`
-    with taken as (
-      insert into attempts (subject, kind, count, in_a_row, since, last_at)
-      values (${subject}, ${kind}, 1, ${step}, now(), now())
-      on conflict (subject, kind) do update
-      set count = case when ${isForgotten} then 1 else attempts.count + 1 end,
-        in_a_row = case when ${isRowForgotten} then 0 else attempts.in_a_row end + ${step},
-        since = case when ${isForgotten} then now() else least(attempts.since, now()) end,
-        last_at = now()
-      where ${openAt(rule)} <= now() and not ${isShut(rule)}
-      returning count, in_a_row
-    )
-    select count, in_a_row as "inARow", 0 as "waitSeconds", false as "isAhead" from taken
-    union all
-    -- a block that another attempt made after this statement began is not in its snapshot: at least a second
-    select count, in_a_row, greatest(1, ${waitSeconds(rule)}), ${isAhead}
-    from attempts
-    where subject = ${subject} and kind = ${kind} and not exists (select from taken)`
-  if (row?.isAhead) await bringBack(runner, limit)
-  return row ?? { count: 0, inARow: 0, waitSeconds: 1 }
+  const taken = await firstRow(runner, 'takeAttempt')<{ count: number; inARow: number }>`
+    insert into attempts (subject, kind, count, in_a_row, since, last_at)
+    values (${subject}, ${kind}, 1, ${step}, now(), now())
+    on conflict (subject, kind) do update
+    set count = case when ${isForgotten} then 1 else attempts.count + 1 end,
+      in_a_row = case when ${isRowForgotten} then 0 else attempts.in_a_row end + ${step},
+      since = case when ${isForgotten} then ${at} else least(attempts.since, ${at}) end,
+      last_at = ${at}
+    where ${isOpen(rule, at)} and not ${isShut(rule, at)}
+    returning count, in_a_row as "inARow"`
+  if (taken) return { ...taken, waitSeconds: 0 }
+  const refused = await findWait(runner, limit)
+  // it may be over by now: at least a second
+  return { count: 0, inARow: 0, ...refused, waitSeconds: Math.max(1, refused?.waitSeconds ?? 0) }
 }
 
 /** Counts nothing. @returns the seconds until the next attempt */
-export const waitOf = async (runner: Runner, limit: Limit): Promise<number> => {
+export const waitOf = async (runner: Runner, limit: Limit): Promise<number> =>
+  (await findWait(runner, limit))?.waitSeconds ?? 0
+
+const findWait = async (runner: Runner, limit: Limit): Promise<Counted | undefined> => {
   const { subject, kind, rule } = limit
-  const row = await firstRow(runner, 'waitOf')<{ waitSeconds: number; isAhead: boolean }>`
-    select ${waitSeconds(rule)} as "waitSeconds", ${isAhead} as "isAhead"
+  const row = await firstRow(runner, 'waitOf')<Counted & { isAhead: boolean }>`
+    select count, in_a_row as "inARow", ${waitSeconds(rule)} as "waitSeconds", ${isAhead} as "isAhead"
     from attempts
     where subject = ${subject} and kind = ${kind}`
-  if (row?.isAhead) await bringBack(runner, limit)
-  return row?.waitSeconds ?? 0
+  if (!row) return
+  const { isAhead: mustReturn, ...counted } = row
+  if (mustReturn) await bringBack(runner, limit)
+  return counted
 }
 
 const countsFrom = (rule: Rule): Fragment =>
   rule.wait === 'window' ? sql`attempts.since` : sql`attempts.last_at`
 
-const openAt = (rule: Rule): Fragment => {
-  const wait =
+const isOpen = (rule: Rule, at: Fragment): Fragment =>
+  sql`(attempts.count < ${rule.free}::integer or ${at} - ${countsFrom(rule)} >= ${wholeWait(rule)})`
+
+const wholeWait = (rule: Rule): Fragment => {
+  const seconds =
     rule.wait === 'window'
       ? sql`${rule.forgetSeconds}::float8`
       : sql`least(${rule.firstWaitSeconds}::float8 * 2.0 ^ least(attempts.count - ${rule.free}::integer, 30), ${rule.maxWaitSeconds}::float8)`
-  return sql`case
-    when attempts.count < ${rule.free}::integer then now()
-    else ${countsFrom(rule)} + make_interval(secs => ${wait})
-  end`
+  return sql`make_interval(secs => ${seconds})`
 }
 
 /** At most the longest wait of the rule, even for a cap that no waiting lifts. */
 const waitSeconds = (rule: Rule): Fragment => {
   const longest = sql`${rule.wait === 'window' ? rule.forgetSeconds : rule.maxWaitSeconds}::integer`
   return sql`case
-    when ${isShut(rule)} then ${longest}
-    else least(${longest}, greatest(0, ceil(extract(epoch from ${openAt(rule)} - now())))::integer)
+    when ${isShut(rule, sql`now()`)} then ${longest}
+    when attempts.count < ${rule.free}::integer then 0
+    else least(${longest}, greatest(0, ceil(extract(epoch from ${wholeWait(rule)} - (now() - ${countsFrom(rule)}))))::integer)
   end`
 }
 
 /** When a row no longer counts: thirty days for each failure in a row. The index has the same text. */
 const forgottenAt = sql`((attempts.last_at at time zone 'UTC') + greatest(interval '1 day', attempts.in_a_row * interval '30 days'))`
 
-const isRowForgotten = sql`${forgottenAt} <= now() at time zone 'UTC'`
+const isRowForgottenBy = (at: Fragment): Fragment => sql`${forgottenAt} <= ${at} at time zone 'UTC'`
 
-const isShut = (rule: Rule): Fragment => {
+const isShut = (rule: Rule, at: Fragment): Fragment => {
   const inARow = inARowOf(rule)
   return inARow === undefined
     ? sql`false`
-    : sql`(attempts.in_a_row >= ${inARow}::integer and not (${isRowForgotten}))`
+    : sql`(attempts.in_a_row >= ${inARow}::integer and not (${isRowForgottenBy(at)}))`
 }
 
 const inARowOf = (rule: Rule): number | undefined => (rule.wait === 'window' ? undefined : rule.inARow)

@@ -4,15 +4,15 @@ import { isGone } from './deletions/queries.ts'
 import { isKnown } from './known-addresses/queries.ts'
 
 /** The one definition, for statements that select from `users`. */
-export const isDisabled = sql`(users.disabled_at is not null and coalesce(users.disabled_until > now(), true))`
+export const isDisabled = sql`(users.disabled_at is not null and (users.disabled_until is null or users.disabled_until > now()))`
 
 /** Whether a user exists and is enabled, as an SQL condition. */
 export const ofEnabled = (userId: string): Fragment =>
-  sql`exists (select from users where users.id = ${userId} and not (${isDisabled}))`
+  sql`exists (select 1 from users where users.id = ${userId} and not (${isDisabled}))`
 
 /** The same, and nothing has ended all sessions since that epoch. */
 export const ofEnabledAt = (userId: string, epoch: Fragment): Fragment =>
-  sql`exists (select from users where users.id = ${userId} and users.epoch = ${epoch} and not (${isDisabled}))`
+  sql`exists (select 1 from users where users.id = ${userId} and users.epoch = ${epoch} and not (${isDisabled}))`
 
 /** Joins the user of a row as `account`, if enabled. */
 export const joinEnabled = (userId: Fragment): Fragment => sql`

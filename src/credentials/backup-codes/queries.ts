@@ -9,7 +9,7 @@ export const replaceBackupCodes = async (
   await deleteBackupCodes(runner, userId)
   await run(runner, 'insertBackupCodes')`
     insert into backup_codes (user_id, digest)
-    select ${userId}, digest
+    select ${userId}::uuid, digest
     from unnest(${digests}::bytea[]) as digest`
 }
 
@@ -27,7 +27,7 @@ export const backupCodesLeft = (userId: Fragment): Fragment =>
 
 /** Whether any is unspent, as an SQL condition. */
 export const hasBackupCodes = (userId: Fragment): Fragment =>
-  sql`exists (select from backup_codes where user_id = ${userId} and spent_at is null)`
+  sql`exists (select 1 from backup_codes where user_id = ${userId} and spent_at is null)`
 
 export const countBackupCodes = async (runner: Runner, userId: string): Promise<number> =>
   (

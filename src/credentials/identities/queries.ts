@@ -43,7 +43,7 @@ export const listIdentities = (runner: Runner, userId: string): Promise<Identity
 
 /** Whether a user has one, as an SQL condition. */
 export const hasIdentity = (userId: Fragment): Fragment =>
-  sql`exists (select from identities where user_id = ${userId})`
+  sql`exists (select 1 from identities where user_id = ${userId})`
 
 /** A subquery for the list of a user's providers. */
 export const providerNamesOf = (userId: Fragment): Fragment =>

@@ -4,7 +4,7 @@ import type { Since } from '../credential.ts'
 
 /** Whether a user has one that opens the account by itself, as an SQL condition. */
 export const hasSigningPasskey = (userId: Fragment): Fragment =>
-  sql`exists (select from passkeys where user_id = ${userId} and signs_in and is_discoverable)`
+  sql`exists (select 1 from passkeys where user_id = ${userId} and signs_in and is_discoverable)`
 
 /** Whether a user has one that is asked for after a password, as an SQL condition. With `limit`, no table is hashed. */
 export const hasGuardingPasskey = (userId: Fragment): Fragment =>
@@ -12,11 +12,11 @@ export const hasGuardingPasskey = (userId: Fragment): Fragment =>
 
 /** The same, since before that time. */
 export const hadGuardingPasskey = (userId: Fragment, time: Date): Fragment =>
-  sql`exists (select from passkeys where user_id = ${userId} and second_factor_since < ${time} and created_at < ${time})`
+  sql`exists (select 1 from passkeys where user_id = ${userId} and second_factor_since < ${time} and created_at < ${time})`
 
 /** Whether a user has one that proves both factors. */
 export const hasSigner = (runner: Runner, userId: string): Promise<boolean> =>
-  anyRow(runner, 'hasSigner')`select from passkeys where user_id = ${userId} and signs_in limit 1`
+  anyRow(runner, 'hasSigner')`select 1 from passkeys where user_id = ${userId} and signs_in limit 1`
 
 /** Whether a user has one that proves anything. */
 export const hasPasskey = (runner: Runner, userId: string): Promise<boolean> =>
@@ -82,17 +82,19 @@ export const updatePasskey = (
   runner: Runner,
   userId: string,
   { id, name, isSecondFactor }: { id: string; name: string | undefined; isSecondFactor: boolean | undefined },
-): Promise<PasskeyRow | undefined> =>
-  firstRow(runner, 'updatePasskey')`
+): Promise<PasskeyRow | undefined> => {
+  const since =
+    isSecondFactor === undefined
+      ? sql`second_factor_since`
+      : isSecondFactor
+        ? sql`least(second_factor_since, now())`
+        : sql`null`
+  return firstRow(runner, 'updatePasskey')`
     update passkeys
-    set name = coalesce(${name ?? null}, name),
-      second_factor_since = case ${isSecondFactor ?? null}::boolean
-        when true then coalesce(second_factor_since, now())
-        when false then null
-        else second_factor_since
-      end
+    set name = coalesce(${name ?? null}, name), second_factor_since = ${since}
     where user_id = ${userId} and id = ${id}
     returning ${columns}`
+}
 
 export const findPasskey = (runner: Runner, userId: string, id: string): Promise<PasskeyRow | undefined> =>
   firstRow(runner, 'findPasskey')`select ${columns} from passkeys where user_id = ${userId} and id = ${id}`

@@ -33,7 +33,7 @@ const passwordAccount = (userId: Fragment, bucket: string): Fragment => sql`
 
 /** Whether a user has one, as an SQL condition. */
 export const hasPassword = (userId: Fragment): Fragment =>
-  sql`exists (select from passwords where user_id = ${userId})`
+  sql`exists (select 1 from passwords where user_id = ${userId})`
 
 /** Inserts or replaces it. */
 export const setPassword = (
@@ -42,10 +42,10 @@ export const setPassword = (
   { phc, pepperId }: StoredPassword,
 ): Promise<unknown> =>
   run(runner, 'setPassword')`
-    insert into passwords (user_id, phc, pepper_id)
-    values (${userId}, ${phc}, ${pepperId})
+    insert into passwords (user_id, phc, pepper_id, set_at)
+    values (${userId}, ${phc}, ${pepperId}, now())
     on conflict (user_id) do update
-    set phc = excluded.phc, pepper_id = excluded.pepper_id, set_at = now()`
+    set phc = excluded.phc, pepper_id = excluded.pepper_id, set_at = excluded.set_at`
 
 /** Unless the password was changed meanwhile. */
 export const replaceHash = (
@@ -61,7 +61,7 @@ export const replaceHash = (
 
 /** Whether it was set at that time or later. */
 export const isPasswordSince = (runner: Runner, userId: string, time: Date): Promise<boolean> =>
-  anyRow(runner, 'isPasswordSince')`select from passwords where user_id = ${userId} and set_at >= ${time}`
+  anyRow(runner, 'isPasswordSince')`select 1 from passwords where user_id = ${userId} and set_at >= ${time}`
 
 /** One that was set since then, or any. @returns whether there was one */
 export const deletePassword = (runner: Runner, userId: string, since: Date | null = null): Promise<boolean> =>

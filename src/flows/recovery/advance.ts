@@ -2,9 +2,10 @@ import { recordEvent } from '../../accounts/events/record.ts'
 import {
   type DueReset,
   deleteReset,
+  holdDueReset,
+  listDueResets,
   putOff,
   setResetAside,
-  takeDueReset,
 } from '../../credentials/resets/queries.ts'
 import type { Deps } from '../../deps.ts'
 import { wasDelivered } from '../../messages/outbox/of-user/queries.ts'
@@ -20,28 +21,24 @@ type Given = Pick<Deps, 'config' | 'keys' | 'log'>
 
 /** Advances every reset that is due by one step. @returns how many, at most `batch` */
 export const advanceResets = async (db: Db, batch: number, deps: Given): Promise<number> => {
-  let steps = 0
+  const userIds = await listDueResets(db, batch)
   // a transaction each, so that none waits for another
-  while (steps < batch && (await takeStep(db, deps))) steps++
-  return steps
+  for (const userId of userIds) await takeStep(db, deps, userId)
+  return userIds.length
 }
 
-/** A failed one is set aside for an hour. @returns whether one was due */
-const takeStep = async (db: Db, deps: Given): Promise<boolean> => {
-  let taken: DueReset | undefined
+/** A failed one is set aside for an hour. */
+const takeStep = async (db: Db, deps: Given, userId: string): Promise<void> => {
   try {
     await db.transaction(async (runner) => {
-      taken = await takeDueReset(runner)
-      if (taken) await advance(runner, deps, taken)
+      const due = await holdDueReset(runner, userId)
+      if (due) await advance(runner, deps, due)
     })
   } catch (error) {
-    // an outage
-    if (!taken || faultOf(error)) throw error
-    const { userId } = taken
+    if (faultOf(error)) throw error
     deps.log.error({ err: error, userId }, 'the removal of a second factor failed; retrying in an hour')
     await setResetAside(db, userId)
   }
-  return taken !== undefined
 }
 
 const advance = async (runner: Runner, { config, keys, log }: Given, due: DueReset): Promise<void> => {

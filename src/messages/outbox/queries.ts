@@ -27,9 +27,10 @@ export type NewRow = {
 export const insertRow = (runner: Runner, row: NewRow): Promise<unknown> =>
   run(runner, 'insertRow')`
     insert into outbox (queue, user_id, channel, message, recipient, language, detail, sealed, due_at, gives_up_at)
-    values (${row.queue}, ${row.userId ?? null}, ${row.channel}, ${row.message}, ${row.recipient},
-      (${row.language ?? null}), ${JSON.stringify(row.detail)}, ${row.sealed ?? null}, now() + make_interval(secs => ${row.delaySeconds ?? 0}),
-      now() + make_interval(secs => ${row.seconds ?? usualSeconds}))`
+    select ${row.queue}::uuid, ${row.userId ?? null}::uuid, ${row.channel}::text, ${row.message}::text,
+      ${row.recipient}::text, (${row.language ?? sql`null`}), ${JSON.stringify(row.detail)}::jsonb,
+      ${row.sealed ?? null}::bytea, now() + make_interval(secs => ${row.delaySeconds ?? 0}),
+      now() + make_interval(secs => ${row.seconds ?? usualSeconds})`
 
 export type AttemptKey = { queue: string; id: string; attempt: number }
 
@@ -51,23 +52,28 @@ export type OutboxRow = AttemptKey & {
  * a recipient can be due, so that they arrive in order. Concurrent workers take different rows.
  * @param stepsAside takes those that were refused for their content instead
  */
-export const takeDue = (
+export const takeDue = async (
   runner: Runner,
   { batch, leaseSeconds, stepsAside }: { batch: number; leaseSeconds: number; stepsAside: boolean },
-): Promise<OutboxRow[]> =>
+): Promise<OutboxRow[]> => {
+  const isDue = sql`ended_at is null and turn = 'next' and steps_aside = ${stepsAside}::boolean and due_at <= now()`
+  const due = sql`select queue, id from outbox where ${isDue} order by due_at limit ${batch}`
+  if (!runner.isSpread?.())
+    return takeThose(runner, sql`(queue, id) in (${due} for update skip locked)`, leaseSeconds)
+  const rows: OutboxRow[] = []
+  for (const { queue, id } of await run(runner, 'listDue')<Pick<OutboxRow, 'queue' | 'id'>>`${due}`)
+    rows.push(
+      ...(await takeThose(runner, sql`queue = ${queue} and id = ${id}::bigint and ${isDue}`, leaseSeconds)),
+    )
+  return rows
+}
+
+const takeThose = (runner: Runner, areThose: Fragment, leaseSeconds: number): Promise<OutboxRow[]> =>
   run(runner, 'takeDue')`
-    with due as (
-      select queue, id
-      from outbox
-      where ended_at is null and turn = 'next' and steps_aside = ${stepsAside} and due_at <= now()
-      order by due_at
-      limit ${batch}
-      for update skip locked
-    ), taken as (
+    with taken as (
       update outbox
       set attempts = attempts + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
-      from due
-      where outbox.queue = due.queue and outbox.id = due.id
+      where ${areThose}
       returning outbox.*
     ), attempt as (
       insert into outbox_attempts (queue, id, attempt)

@@ -73,6 +73,7 @@ const on = (client: pg.PoolClient, deadline: Deadline = {}): Runner => ({
   script: async (text) => {
     await send(client, { text, ...deadline })
   },
+  isSpread: () => isSpreadBehind(client),
 })
 
 type Deadline = { query_timeout?: number }

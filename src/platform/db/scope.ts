@@ -29,6 +29,7 @@ export const scopeOf = (target: Runner): Scope => {
     runner: {
       run: (statement) => within(() => target.run(statement)),
       script: (text) => within(() => target.script(text)),
+      isSpread: () => target.isSpread?.() ?? false,
     },
     end: () => {
       isOver = true

@@ -25,6 +25,7 @@ const timed = (runner: Runner, { log, metrics }: Told, most = Number.POSITIVE_IN
     if (ms >= slowMs && toldSlow++ < most) log.warn({ statement, ms: Math.round(ms) }, 'a statement was slow')
   }
   return {
+    ...runner,
     run: async (statement) => {
       const { name, shares } = statement
       const beganMs = performance.now()
@@ -45,7 +46,6 @@ const timed = (runner: Runner, { log, metrics }: Told, most = Number.POSITIVE_IN
         throw error
       }
     },
-    script: runner.script,
   }
 }
 

@@ -46,16 +46,16 @@ export const sessionOfClaim = sql`
   ${joinEnabled(sql`asked.user_id`)}`
 
 /** Joins the sessions and users of several access tokens. Of one alone, Citus has to see whose it is. */
-export const accessClaims = (claims: readonly AccessClaim[]): Fragment => {
+export const accessClaims = (claims: readonly AccessClaim[]): Fragment => sql`
+  ${askedBy(claims)}
+  join sessions on ${ofClaim}
+  ${joinEnabled(sql`asked.user_id`)}`
+
+const askedBy = (claims: readonly AccessClaim[]): Fragment => {
   const [one] = claims
-  const asked =
-    claims.length === 1 && one
-      ? sql`(select ${claimColumns(one)}, 1 as n) as asked`
-      : sql`unnest(${claimLists(claims)}) with ordinality as asked (user_id, id, generation, n)`
-  return sql`
-    ${asked}
-    join sessions on ${ofClaim}
-    ${joinEnabled(sql`asked.user_id`)}`
+  return claims.length === 1 && one
+    ? sql`(select ${claimColumns(one)}, 1 as n) as asked`
+    : sql`unnest(${claimLists(claims)}) with ordinality as asked (user_id, id, generation, n)`
 }
 
 export const live = sql`
@@ -94,29 +94,48 @@ export const findLive = batched<AccessClaim, Live & SessionProof>(
  * From now on, the refresh token that this pair replaced works for a few seconds more. A locked row is left
  * for the next use, because every request with its token would wait for it.
  */
-export const noteFirstUse = (runner: Runner, used: readonly AccessClaim[]): Promise<unknown> =>
-  run(runner, 'noteFirstUse')`
-    update sessions
-    set first_used_at = now()
-    where (user_id, id) in (
-      select sessions.user_id, sessions.id
-      from unnest(${claimLists(used)}) as asked (user_id, id, generation)
-      join sessions on sessions.user_id = asked.user_id and sessions.id = asked.id
-        and sessions.generation = asked.generation
-      where first_used_at is null
-      for no key update of sessions skip locked
-    )`
+export const noteFirstUse = (runner: Runner, used: readonly AccessClaim[]): Promise<void> =>
+  eachServer(
+    runner,
+    used,
+    (claims) =>
+      run(runner, 'noteFirstUse')`
+      update sessions
+      set first_used_at = now()
+      where ${unlocked(claims, sql`sessions.generation = asked.generation and first_used_at is null`)}`,
+  )
 
 /** Skips locked rows, too. */
-export const noteUse = async (runner: Runner, used: readonly AccessClaim[]): Promise<void> => {
-  await run(runner, 'noteUse')`
-    update sessions
-    set last_used_at = now()
-    where (user_id, id) in (
-      select sessions.user_id, sessions.id
-      from unnest(${claimLists(used)}) as asked (user_id, id, generation)
-      join sessions on sessions.user_id = asked.user_id and sessions.id = asked.id
-      where last_used_at < now() - interval '1 minute'
-      for no key update of sessions skip locked
-    )`
+export const noteUse = (runner: Runner, used: readonly AccessClaim[]): Promise<void> =>
+  eachServer(
+    runner,
+    used,
+    (claims) =>
+      run(runner, 'noteUse')`
+      update sessions
+      set last_used_at = now()
+      where ${unlocked(claims, sql`last_used_at < now() - interval '1 minute'`)}`,
+  )
+
+/** One statement, unless rows of several users lie on several servers. */
+const eachServer = async (
+  runner: Runner,
+  claims: readonly AccessClaim[],
+  work: (claims: readonly AccessClaim[]) => Promise<unknown>,
+): Promise<void> => {
+  if (!runner.isSpread?.()) await work(claims)
+  else for (const claim of claims) await work([claim])
+}
+
+const unlocked = (claims: readonly AccessClaim[], isDue: Fragment): Fragment => {
+  const [one] = claims
+  const locked = sql`
+    select sessions.user_id, sessions.id
+    from ${askedBy(claims)}
+    join sessions on sessions.user_id = asked.user_id and sessions.id = asked.id
+    where ${isDue}
+    for no key update of sessions skip locked`
+  return claims.length === 1 && one
+    ? sql`user_id = ${one.userId} and (user_id, id) in (${locked})`
+    : sql`(user_id, id) in (${locked})`
 }

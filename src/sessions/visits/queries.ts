@@ -30,8 +30,8 @@ export const prolongVisit = (runner: Runner, { userId, sessionId }: SessionKey):
     update sessions
     set last_used_at = now(),
       refresh_ends_at = least(now() + make_interval(secs => ${pageLifetimes.idleSeconds}), ends_at)
-    where (user_id, id) in (
-      select user_id, id
+    where user_id = ${userId} and id in (
+      select id
       from sessions
       where user_id = ${userId} and id = ${sessionId} and kind = 'page' and refresh_ends_at > now()
       for no key update skip locked

@@ -1,4 +1,4 @@
-import { firstRow, type Runner, run } from '../../../platform/db/db.ts'
+import { type Db, firstRow, type Runner, run } from '../../../platform/db/db.ts'
 
 /** Notes a deleted user whose events must be anonymised, and cancels the notices that still wait. */
 export const insertDeparted = (runner: Runner, userId: string): Promise<unknown> =>
@@ -18,36 +18,33 @@ export const listDeparted = async (runner: Runner, batch: number): Promise<strin
 }
 
 /** Anonymises the next `batch` events of a departed user, and forgets the user after the last. @returns how many */
-export const forgetEvents = async (runner: Runner, userId: string, batch: number): Promise<number> => {
-  const row = await firstRow(runner, 'forgetEvents')<{ forgotten: number }>`
-    with departed as (
-      select user_id, forgotten_up_to
+export const forgetEvents = (db: Db, userId: string, batch: number): Promise<number> =>
+  db.transaction(async (runner) => {
+    const departed = await firstRow(runner, 'lockDeparted')<{ upTo: string }>`
+      select forgotten_up_to::text as "upTo"
       from departed_users
       where user_id = ${userId}
-      for update skip locked
-    ), forgotten as (
+      for update skip locked`
+    if (!departed) return 0
+    const forgotten = await run(runner, 'forgetEvents')<{ id: string }>`
       update events
       set session_id = null, address = null, detail = '{}', reason = null
-      where (user_id, id) in (
-        select next.user_id, next.id
-        from departed
-        cross join lateral (
-          select user_id, id
-          from events
-          where user_id = departed.user_id and id > departed.forgotten_up_to
-          order by user_id, id
-          limit ${batch}
-        ) as next
+      where user_id = ${userId} and id in (
+        select id
+        from events
+        where user_id = ${userId} and id > ${departed.upTo}::bigint
+        order by user_id, id
+        limit ${batch}
       )
-      returning id
-    ), further as (
-      update departed_users
-      set forgotten_up_to = (select max(id) from forgotten)
-      where user_id = ${userId} and (select count(*) from forgotten) = ${batch}
-    ), done as (
-      delete from departed_users
-      where user_id in (select user_id from departed) and (select count(*) from forgotten) < ${batch}
-    )
-    select count(*)::integer as forgotten from forgotten`
-  return row?.forgotten ?? 0
-}
+      returning id::text`
+    if (forgotten.length < batch)
+      await run(runner, 'deleteDeparted')`delete from departed_users where user_id = ${userId}`
+    else
+      await run(runner, 'noteForgotten')`
+        update departed_users
+        set forgotten_up_to = (
+          select max(id) from unnest(${forgotten.map(({ id }) => id)}::bigint[]) as forgotten (id)
+        )
+        where user_id = ${userId}`
+    return forgotten.length
+  })

@@ -3,7 +3,7 @@ import { type Fragment, sql } from '../../../platform/db/sql.ts'
 
 /** Whether an account is past its grace period, when signing in no longer keeps it. */
 export const isGone = (userId: string): Fragment =>
-  sql`exists (select from account_deletions where user_id = ${userId} and due_at <= now())`
+  sql`exists (select 1 from account_deletions where user_id = ${userId} and due_at <= now())`
 
 /** A subquery for when it will be. */
 export const deletesAt = (userId: Fragment): Fragment =>

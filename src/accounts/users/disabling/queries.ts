@@ -1,5 +1,4 @@
-import { anyRow, type Runner, run } from '../../../platform/db/db.ts'
-import { isDisabled } from '../queries.ts'
+import { type Runner, run } from '../../../platform/db/db.ts'
 
 /** From now on, unless it is already; for good without `until`. */
 export const setDisabled = (
@@ -7,21 +6,30 @@ export const setDisabled = (
   userId: string,
   { until, reason }: { until: Date | undefined; reason: string },
 ): Promise<unknown> =>
-  run(runner, 'setDisabled')`
+  Promise.all([
+    endDisabled(runner, userId),
+    run(runner, 'setDisabled')`
+      update users
+      set disabled_at = least(disabled_at, now()), disabled_until = ${until ?? null}, disabled_reason = ${reason}
+      where id = ${userId}`,
+  ])
+
+/** Of one that is over, nothing stays. */
+const endDisabled = (runner: Runner, userId: string) =>
+  run(runner, 'endDisabled')`
     update users
-    set disabled_at = case when ${isDisabled} then disabled_at else now() end,
-      disabled_until = ${until ?? null}, disabled_reason = ${reason}
-    where id = ${userId}`
+    set disabled_at = null, disabled_until = null, disabled_reason = null
+    where id = ${userId} and disabled_until <= now()`
 
 /** @returns whether it was disabled, and not until a time that has passed */
-export const clearDisabled = (runner: Runner, userId: string): Promise<boolean> =>
-  anyRow(runner, 'clearDisabled')`
-    with former as (
-      select id, disabled_until from users where id = ${userId} and disabled_at is not null for no key update
-    ), cleared as (
+export const clearDisabled = async (runner: Runner, userId: string): Promise<boolean> => {
+  const [, cleared] = await Promise.all([
+    endDisabled(runner, userId),
+    run(runner, 'clearDisabled')`
       update users
       set disabled_at = null, disabled_until = null, disabled_reason = null
-      from former
-      where users.id = former.id
-    )
-    select from former where disabled_until is null or disabled_until > now()`
+      where id = ${userId} and disabled_at is not null
+      returning id`,
+  ])
+  return cleared.length > 0
+}

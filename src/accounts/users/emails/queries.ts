@@ -103,7 +103,7 @@ export const replaceEmail = async (
   await run(runner, 'replaceEmail')`
     update emails
     set canonical = ${canonical}, typed = ${typed},
-      verified_at = case when ${isProven}::boolean then coalesce(verified_at, now()) end
+      verified_at = ${isProven ? sql`least(verified_at, now())` : sql`null`}
     where user_id = ${userId}`
 }
 

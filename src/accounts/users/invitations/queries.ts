@@ -1,4 +1,4 @@
-import { anyRow, countRows, onlyRow, type Runner } from '../../../platform/db/db.ts'
+import { anyRow, type Db, onlyRow, type Runner, run } from '../../../platform/db/db.ts'
 import { type Fragment, sql } from '../../../platform/db/sql.ts'
 
 /** Of an account that has nothing yet but an address. Inviting again prolongs it. @returns when it expires */
@@ -14,7 +14,7 @@ export const insertInvitation = async (runner: Runner, userId: string, seconds: 
 
 /** Whether an account was made by an invitation that nobody has taken up. */
 export const isInvited = (runner: Runner, userId: string): Promise<boolean> =>
-  anyRow(runner, 'isInvited')`select from invitations where user_id = ${userId}`
+  anyRow(runner, 'isInvited')`select 1 from invitations where user_id = ${userId}`
 
 /** A subquery for when it expires. */
 export const invitedUntil = (userId: Fragment): Fragment =>
@@ -25,23 +25,19 @@ export const deleteInvitation = (runner: Runner, userId: string): Promise<boolea
   anyRow(runner, 'deleteInvitation')`delete from invitations where user_id = ${userId} returning user_id`
 
 /** Has the accounts of expired invitations removed. @returns how many, at most `batch` */
-export const closeExpired = (runner: Runner, batch: number): Promise<number> =>
-  countRows(runner, 'closeExpired')`
-    with expired as (
-      delete from invitations
-      where user_id in (
-        select user_id
-        from invitations
-        where expires_at <= now()
-        order by expires_at
-        limit ${batch}
-        -- somebody may be taking it up right now
-        for update skip locked
-      )
-      returning user_id
-    )
-    insert into account_deletions (user_id, due_at)
-    select user_id, date_trunc('milliseconds', now())
-    from expired
-    on conflict (user_id) do nothing
-    returning user_id`
+export const closeExpired = async (db: Db, batch: number): Promise<number> => {
+  const expired = await run(db, 'listExpired')<{ userId: string }>`
+    select user_id as "userId" from invitations where expires_at <= now() order by expires_at limit ${batch}`
+  for (const { userId } of expired) await db.transaction((runner) => closeOne(runner, userId))
+  return expired.length
+}
+
+const closeOne = async (runner: Runner, userId: string): Promise<void> => {
+  const isExpired = await anyRow(runner, 'deleteExpired')`
+    delete from invitations where user_id = ${userId} and expires_at <= now() returning user_id`
+  if (isExpired)
+    await run(runner, 'closeExpired')`
+      insert into account_deletions (user_id, due_at)
+      values (${userId}, date_trunc('milliseconds', now()))
+      on conflict (user_id) do nothing`
+}

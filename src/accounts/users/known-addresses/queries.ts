@@ -17,18 +17,15 @@ export const isKnown = (userId: Fragment, bucket: string): Fragment => sql`
  *   brand-new
  */
 export const noteAddress = async (runner: Runner, userId: string, bucket: string): Promise<boolean> => {
-  // a subquery of `returning` sees the state before
   const row = await firstRow(runner, 'noteAddress')<{ isNews: boolean }>`
-    insert into known_addresses (user_id, address)
-    select id, ${bucket}
+    insert into known_addresses (user_id, address, seen_at, was_news)
+    select ${userId}::uuid, ${bucket}::text, now(), created_at < now() - interval '10 minutes'
+      or exists (select 1 from known_addresses as others where others.user_id = ${userId})
     from users
     where id = ${userId}
     on conflict (user_id, address) do update
-    set seen_at = now()
-    returning not ${isKnown(sql`${userId}`, bucket)} and (
-      exists (select from known_addresses where user_id = ${userId})
-      or exists (select from users where id = ${userId} and created_at < now() - interval '10 minutes')
-    ) as "isNews"`
+    set seen_at = excluded.seen_at, was_news = excluded.seen_at - known_addresses.seen_at >= ${remembered}
+    returning was_news as "isNews"`
   return row?.isNews === true
 }
 

@@ -43,7 +43,7 @@ export const spendOauthCode = (
     where user_id = ${userId} and digest = ${digest} and spent_at is null and expires_at > now()
       and code_challenge is not distinct from ${codeChallenge ?? null} and ${ofEnabled(userId)}
     returning epoch, coalesce(methods, array[method]) as methods, is_complete as "isComplete",
-      coalesce(extract(epoch from now() - proven_at), 0)::float8 as "provenSecondsAgo"`
+      coalesce(extract(epoch from spent_at - proven_at), 0)::float8 as "provenSecondsAgo"`
 
 export const findSpent = (runner: Runner, code: PresentedCode): Promise<{ secondsAgo: number } | undefined> =>
   firstRow(runner, 'findSpent')`

@@ -48,9 +48,9 @@ export const usePasskey = (
     with spent as (${spending(userId, challenge)}), used as (
       update passkeys
       set sign_count = ${signCount}, is_backed_up = ${isBackedUp}, last_used_at = now()
-      where user_id = ${userId} and credential_id = ${credentialId} and exists (select from spent)
+      where user_id = ${userId} and credential_id = ${credentialId} and exists (select 1 from spent)
         and (sign_count = 0 or sign_count < ${signCount})
       returning id
     )
-    select exists (select from spent) as "isFresh", exists (select from used) as "isUsed",
-      exists (select from passkeys where user_id = ${userId} and credential_id = ${credentialId}) as "isThere"`
+    select exists (select 1 from spent) as "isFresh", exists (select 1 from used) as "isUsed",
+      exists (select 1 from passkeys where user_id = ${userId} and credential_id = ${credentialId}) as "isThere"`

@@ -6,7 +6,7 @@ import type { AnsweredChallenge } from '../challenge.ts'
 /** Inserts the one row that makes a second answer a replay, unless the challenge has expired. */
 export const spending = (userId: string, { digest, expiresAt }: AnsweredChallenge): Fragment => sql`
   insert into passkey_challenges (user_id, digest, expires_at)
-  select ${userId}, ${digest}, ${expiresAt}
+  select ${userId}::uuid, ${digest}::bytea, ${expiresAt}::timestamptz
   where ${expiresAt}::timestamptz > now()
   on conflict do nothing
   returning digest`

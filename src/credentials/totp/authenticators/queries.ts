@@ -5,11 +5,11 @@ import type { Since } from '../../credential.ts'
 
 /** Whether a user has one, as an SQL condition. */
 export const hasAuthenticator = (userId: Fragment): Fragment =>
-  sql`exists (select from totp_factors where user_id = ${userId})`
+  sql`exists (select 1 from totp_factors where user_id = ${userId})`
 
 /** Whether a user has one from before that time, as an SQL condition. */
 export const hadAuthenticator = (userId: Fragment, time: Date): Fragment =>
-  sql`exists (select from totp_factors where user_id = ${userId} and confirmed_at < ${time})`
+  sql`exists (select 1 from totp_factors where user_id = ${userId} and confirmed_at < ${time})`
 
 type NewAuthenticator = { id: string; name: string; sealedSecret: Uint8Array; step: number }
 
@@ -36,7 +36,7 @@ export const listAuthenticators = (runner: Runner, userId: string): Promise<Auth
 
 /** @returns how many there are */
 export const lockAuthenticators = (runner: Runner, userId: string): Promise<number> =>
-  countRows(runner, 'lockAuthenticators')`select from totp_factors where user_id = ${userId} for update`
+  countRows(runner, 'lockAuthenticators')`select 1 from totp_factors where user_id = ${userId} for update`
 
 export const renameAuthenticator = (
   runner: Runner,

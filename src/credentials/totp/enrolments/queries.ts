@@ -24,9 +24,11 @@ export const replaceEnrolment = (
   { userId, epoch, sealedSecret, name, replaces, seconds }: NewEnrolment,
 ): Promise<{ expiresAt: Date } | undefined> =>
   firstRow(runner, 'replaceEnrolment')`
+    with owner as (${lockedAt(userId, epoch)})
     insert into totp_enrolments (user_id, sealed_secret, name, replaces, expires_at)
-    select owner.id, ${sealedSecret}, ${name}, ${replaces ?? null}, now() + make_interval(secs => ${seconds})
-    from (${lockedAt(userId, epoch)}) as owner
+    select ${userId}::uuid, ${sealedSecret}::bytea, ${name}::text, ${replaces ?? null}::uuid,
+      now() + make_interval(secs => ${seconds})
+    from owner
     on conflict (user_id) do update
     set sealed_secret = excluded.sealed_secret, name = excluded.name, replaces = excluded.replaces,
       expires_at = excluded.expires_at

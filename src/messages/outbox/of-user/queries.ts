@@ -24,13 +24,13 @@ export const insertNotice = (
   { notice, userId, recipient, isProven, language, detail }: NewNotice,
 ): Promise<unknown> => {
   const alike = sql`
-    select
+    select 1
     from outbox
-    where user_id = ${userId} and notice = ${notice} and created_at > now() - interval '1 day'`
+    where queue = ${userId} and user_id = ${userId} and notice = ${notice} and created_at > now() - interval '1 day'`
   return run(runner, 'insertNotice')`
     insert into outbox (queue, user_id, channel, message, recipient, language, detail, notice)
-    select ${userId}, ${userId}, 'mail', 'notice', ${recipient}, ${language}, ${JSON.stringify({ notice, ...detail })},
-      ${notice}
+    select ${userId}::uuid, ${userId}::uuid, 'mail', 'notice', ${recipient}::text, ${language}::text,
+      ${JSON.stringify({ notice, ...detail })}::jsonb, ${notice}::text
     where not exists (${alike})
       or ${isProven}::boolean
         and (select count(*) from (${alike} limit ${noticesADay}) as today) < ${noticesADay}
@@ -39,7 +39,7 @@ export const insertNotice = (
         from (
           select created_at
           from outbox
-          where user_id = ${userId}
+          where queue = ${userId} and user_id = ${userId}
           order by user_id desc, id desc
           limit ${mailsADayToUnproven}
         ) as latest
@@ -57,7 +57,7 @@ export const listMails = (
   run(runner, 'listMails')`
     select id::text, message as name, recipient as email, created_at as "createdAt", outcome
     from outbox
-    where user_id = ${userId} and id < ${before ?? '9223372036854775807'}::bigint and channel = 'mail'
+    where queue = ${userId} and user_id = ${userId} and id < ${before ?? '9223372036854775807'}::bigint and channel = 'mail'
     order by user_id desc, outbox.id desc
     limit ${limit}`
 
@@ -65,8 +65,8 @@ export const listMails = (
 export const deleteMailsOf = (runner: Runner, userId: string, batch: number): Promise<number> =>
   countRows(runner, 'deleteMailsOf')`
     delete from outbox
-    where (queue, id) in (
-      select queue, id from outbox where user_id = ${userId} limit ${batch}
+    where queue = ${userId} and id in (
+      select id from outbox where queue = ${userId} and user_id = ${userId} limit ${batch}
     )
     returning 1`
 
@@ -78,7 +78,7 @@ export const wasDelivered = (
   since: Date,
 ): Promise<boolean> =>
   anyRow(runner, 'wasDelivered')`
-    select
+    select 1
     from outbox
-    where user_id = ${userId} and message = ${message} and outcome = 'delivered' and created_at >= ${since}
+    where queue = ${userId} and user_id = ${userId} and message = ${message} and outcome = 'delivered' and created_at >= ${since}
     limit 1`
