@@ -3,30 +3,32 @@ import { type Fragment, sql } from '../../../platform/db/sql.ts'
 import type { OutboxRow } from '../queries.ts'
 
 /** Whether a row waits for an earlier one to the same recipient. One that stepped aside holds up none. */
-const isBehind = sql`exists (
+const isBehind = (queue: Fragment): Fragment => sql`exists (
   select 1
   from outbox as earlier
-  where earlier.queue = outbox.queue and earlier.recipient = outbox.recipient and earlier.id < outbox.id
+  where earlier.queue = ${queue} and earlier.recipient = outbox.recipient and earlier.id < outbox.id
     and earlier.ended_at is null and not earlier.steps_aside
 )`
 
 /** Gives up to `batch` new rows their place in line. @returns how many */
 export const lineUp = async (runner: Runner, batch: number): Promise<number> => {
   const fresh = sql`select queue, id from outbox where ended_at is null and turn = 'new' order by id limit ${batch}`
-  if (!runner.isSpread?.()) return lineUpThose(runner, sql`(queue, id) in (${fresh} for update skip locked)`)
+  if (!runner.isSpread?.())
+    return lineUpThose(runner, sql`(queue, id) in (${fresh} for update skip locked)`, sql`outbox.queue`)
   const rows = await run(runner, 'listNew')<Pick<OutboxRow, 'queue' | 'id'>>`${fresh}`
   for (const { queue, id } of rows)
     await lineUpThose(
       runner,
       sql`queue = ${queue} and id = ${id}::bigint and ended_at is null and turn = 'new'`,
+      sql`${queue}`,
     )
   return rows.length
 }
 
-const lineUpThose = (runner: Runner, areThose: Fragment): Promise<number> =>
+const lineUpThose = (runner: Runner, areThose: Fragment, queue: Fragment): Promise<number> =>
   countRows(runner, 'lineUp')`
     update outbox
-    set turn = case when ${isBehind} then 'waiting' else 'next' end
+    set turn = case when ${isBehind(queue)} then 'waiting' else 'next' end
     where ${areThose}
     returning 1`
 
@@ -66,5 +68,5 @@ export const callForgotten = (runner: Runner, batch: number): Promise<number> =>
       where ended_at is null and turn = 'waiting'
       order by id
       limit ${batch}
-    ) and not ${isBehind}
+    ) and not ${isBehind(sql`outbox.queue`)}
     returning 1`
