@@ -33,9 +33,10 @@ export const closeExpired = async (db: Db, batch: number): Promise<number> => {
 }
 
 const closeOne = async (runner: Runner, userId: string): Promise<void> => {
-  const isExpired = await anyRow(runner, 'deleteExpired')`
-    delete from invitations where user_id = ${userId} and expires_at <= now() returning user_id`
-  if (isExpired)
+  // somebody who takes it up at this moment has locked it
+  const isExpired = await anyRow(runner, 'lockExpired')`
+    select 1 from invitations where user_id = ${userId} and expires_at <= now() for update skip locked`
+  if (isExpired && (await deleteInvitation(runner, userId)))
     await run(runner, 'closeExpired')`
       insert into account_deletions (user_id, due_at)
       values (${userId}, date_trunc('milliseconds', now()))
