@@ -21,7 +21,7 @@ export type Servers = {
   close(): Promise<void>
 }
 
-type Server = { name: string; pool: pg.Pool; isLeft: boolean; left: PromiseWithResolvers<undefined> }
+type Server = { name: string; pool: pg.Pool; isLeft: boolean; waiting: Set<() => void> }
 
 export type ServerNews = {
   /** Of each idle connection that was lost. */
@@ -48,8 +48,8 @@ export const serversOf = ({ urls, target, connectMs }: Hosts, told: ServerNews):
   let isClosed = false
 
   const open = (url: string): Server => {
-    const left = Promise.withResolvers<undefined>()
-    const server = { name: serverName(url), pool: newPool(url, connectMs, target), isLeft: false, left }
+    const pool = newPool(url, connectMs, target)
+    const server: Server = { name: serverName(url), pool, isLeft: false, waiting: new Set() }
     server.pool.on('error', (error) => {
       leave(server)
       told.loss(error)
@@ -65,7 +65,7 @@ export const serversOf = ({ urls, target, connectMs }: Hosts, told: ServerNews):
   const leave = (server: Server) => {
     if (isAlone || server.isLeft) return
     server.isLeft = true
-    server.left.resolve(undefined)
+    for (const giveUp of server.waiting) giveUp()
     if (serving === server) serving = undefined
     end(server)
   }
@@ -115,20 +115,14 @@ export const serversOf = ({ urls, target, connectMs }: Hosts, told: ServerNews):
 
   const connect = async (giveUpMs: number): Promise<Connected> => {
     const server = serving ?? (await within(giveUpMs, find()))
-    const connecting = server.pool.connect()
     try {
-      // its pool answers nobody who still waits for a connection once it is left
-      const client = await Promise.race([connecting, server.left.promise])
-      if (client && !server.isLeft) return { client, leave: () => leave(server) }
+      const client = await connectionOf(server)
+      if (client) return { client, leave: () => leave(server) }
     } catch (error) {
       if (isBusy(server.pool)) throw unavailable(new Error('all connections to the database are at work'))
       if (isAlone || !isAway(error) || performance.now() >= giveUpMs) throw unreachable(error)
     }
     leave(server)
-    connecting.then(
-      (client) => client.release(true),
-      () => {},
-    )
     // nothing has been asked of it yet, so another server may be
     return connect(giveUpMs)
   }
@@ -144,6 +138,23 @@ export const serversOf = ({ urls, target, connectMs }: Hosts, told: ServerNews):
       await Promise.all(closing)
     },
   }
+}
+
+/** Undefined once the server is left: its pool doesn't answer those who still wait for a connection. */
+const connectionOf = (server: Server): Promise<pg.PoolClient | undefined> => {
+  const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient | undefined>()
+  const giveUp = () => resolve(undefined)
+  // not a race with a promise of the server's, which would keep something of every connection ever asked for
+  server.waiting.add(giveUp)
+  server.pool.connect((error, client, release) => {
+    server.waiting.delete(giveUp)
+    if (!client) reject(error)
+    else if (server.isLeft) {
+      release(true)
+      giveUp()
+    } else resolve(client)
+  })
+  return promise
 }
 
 /** All connections at work: too much is asked of the database, and nothing is wrong with it. */
