@@ -4,11 +4,12 @@ import { betterAuth } from './better-auth.ts'
 import { betterAuthCookieCache } from './better-auth-cookie-cache.ts'
 import { argon2, fastify, nodeHttp, pg } from './floors.ts'
 import { oidcProvider } from './oidc-provider.ts'
-import { embedded, million, sallyport, twoProcesses } from './sallyport.ts'
+import { earlier, embedded, million, sallyport, twoProcesses } from './sallyport.ts'
 
 /** Everything that is measured, in the order of the table. */
 export const contenders: Contender[] = [
   sallyport,
+  ...earlier,
   twoProcesses,
   embedded,
   million,

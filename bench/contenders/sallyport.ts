@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { URI } from 'otpauth'
 import type {
@@ -242,6 +242,20 @@ export const sallyport: Service = {
 const { install: _, ...withoutInstallation } = sallyport
 // these need a key, which only a server's database is given
 const { introspect: _one, 'introspect-batch': _all, ...ownOperations } = sallyport.operations
+
+const before = process.env.BENCH_BEFORE
+
+/** Another checkout with its packages, in turns with this one: what does a change cost? */
+export const earlier: Service[] = before
+  ? [
+      {
+        ...withoutInstallation,
+        name: 'sallyport-before',
+        program: resolve(before, 'src/main.ts'),
+        nodeArguments: ['--import', resolve(before, 'src/compile-cache.js')],
+      },
+    ]
+  : []
 
 export const twoProcesses: Service = { ...withoutInstallation, name: 'sallyport-two', processes: 2 }
 
