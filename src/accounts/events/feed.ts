@@ -5,8 +5,8 @@ import { chooseLanguage } from '../../messages/texts/language.ts'
 import type { Db, Runner } from '../../platform/db/db.ts'
 import { faultOf } from '../../platform/db/failures.ts'
 import { holdUser } from '../users/queries.ts'
+import { appendToFeed, hasUnfed, lockFeed, takeUnfed, type Unfed } from './feed/queries.ts'
 import { noticeOf } from './notices.ts'
-import { appendToFeed, hasUnfed, lockFeed, takeUnfed, type Unfed } from './queries.ts'
 
 /** Few, so that neither the event loop of the embedded database nor a deletion waits long. */
 const atOnce = 50

@@ -1,6 +1,6 @@
 import type { Client } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
-import { insertEvents } from './queries.ts'
+import { insertEvents } from './insertion/queries.ts'
 
 type Lock = {
   type: 'account.locked' | 'two_factor.locked'

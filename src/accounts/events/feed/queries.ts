@@ -1,0 +1,68 @@
+import { firstRow, type Runner, run } from '../../../platform/db/db.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import { sweepOf } from '../../../platform/db/sweep.ts'
+import type { Event, EventType } from '../events.ts'
+
+/** An event that is not in the feed yet, and its recipient. */
+export type Unfed = {
+  userId: string
+  id: string
+  at: Date
+  type: EventType
+  address: string | null
+  detail: Record<string, unknown>
+  recipient: string | null
+  isProven: boolean | null
+  aside: NonNullable<Event['aside']> | null
+}
+
+export const hasUnfed = async (runner: Runner): Promise<boolean> =>
+  (await run(runner, 'hasUnfed')`select 1 from unfed limit 1`).length > 0
+
+/** Until the transaction ends. @returns undefined if another process holds it */
+export const lockFeed = (runner: Runner): Promise<{ last: string } | undefined> =>
+  firstRow(runner, 'lockFeed')`select last::text from feed_position for update skip locked`
+
+/** The oldest committed ones. To be called with the feed locked. */
+export const takeUnfed = async (runner: Runner, batch: number): Promise<Unfed[]> => {
+  const taken = await run(runner, 'takeUnfed')<
+    Pick<Unfed, 'userId' | 'id' | 'recipient' | 'isProven' | 'aside'>
+  >`
+    delete from unfed
+    where (user_id, event_id) in (select user_id, event_id from unfed order by event_id limit ${batch})
+    returning user_id as "userId", event_id::text as id, recipient, is_proven as "isProven", aside`
+  const events = await run(runner, 'listTaken')<Pick<Unfed, 'id' | 'at' | 'type' | 'address' | 'detail'>>`
+    select id::text, at, type, address, detail
+    from events
+    where (user_id, id) in (
+      select *
+      from unnest(${taken.map(({ userId }) => userId)}::uuid[], ${taken.map(({ id }) => id)}::bigint[])
+    )
+    order by events.id`
+  const takenOf = new Map(taken.map((row) => [row.id, row]))
+  return events.flatMap((event) => {
+    const row = takenOf.get(event.id)
+    return row ? [{ ...row, ...event }] : []
+  })
+}
+
+export const appendToFeed = (runner: Runner, events: readonly Unfed[]): Promise<unknown> =>
+  run(runner, 'appendToFeed')`
+    with position as (
+      update feed_position
+      set last = last + ${events.length}::integer
+      returning last - ${events.length}::integer as last
+    )
+    insert into feed (seq, user_id, event_id)
+    select position.last + n, user_id, event_id
+    from position
+    cross join unnest(${events.map(({ userId }) => userId)}::uuid[], ${events.map(({ id }) => id)}::bigint[])
+      with ordinality as fed (user_id, event_id, n)`
+
+/** @returns how many, at most `batch` */
+export const deleteFeed = (runner: Runner, days: number, batch: number): Promise<number> =>
+  sweepOf(sql`feed`, {
+    key: sql`seq`,
+    when: sql`at`,
+    before: sql`now() - make_interval(days => ${days}::integer)`,
+  })(runner, batch)
