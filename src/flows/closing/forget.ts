@@ -28,7 +28,7 @@ export const forgetAccount = async (db: Db, userId: string, { waits = false } = 
     if (!(await holdDueDeletion(runner, userId, { waits }))) return false
     await deleteIdentities(runner, userId)
     await removeUser(runner, userId)
-    // again: whoever wrote one meanwhile had touched a row of the user, and was waited for
+    // again: what wrote one meanwhile had touched a row of the user, and was waited for
     await deleteMails(runner, userId)
     await deleteAttemptsOf(runner, userId)
     await insertDeparted(runner, userId)
