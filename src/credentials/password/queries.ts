@@ -1,4 +1,4 @@
-import { emailOwner, findOwnerOf } from '../../accounts/users/emails/queries.ts'
+import { emailOwner, findOwnerOf, halfOwned } from '../../accounts/users/emails/queries.ts'
 import { type AccountState, accountState } from '../../accounts/users/queries.ts'
 import { nobody } from '../../platform/crypto/id.ts'
 import type { HashCost, StoredPassword } from '../../platform/crypto/password.ts'
@@ -20,10 +20,16 @@ export const findPasswordAccount = async (
       select account.*
       from (${emailOwner(whose.canonical)}) as owner
       cross join lateral (${passwordAccount(sql`owner."userId"`, bucket)}) as account`
+  const owner = 'userId' in whose ? whose : await findOwnerOf(runner, whose.canonical)
   // the same statements without an account
-  const { userId } =
-    'userId' in whose ? whose : ((await findOwnerOf(runner, whose.canonical)) ?? { userId: nobody })
-  return firstRow(runner, 'findPasswordAccount')`${passwordAccount(sql`${userId}`, bucket)}`
+  const { userId } = owner ?? { userId: nobody }
+  const account = await firstRow(
+    runner,
+    'findPasswordAccount',
+  )<PasswordAccount>`${passwordAccount(sql`${userId}`, bucket)}`
+  // one server has the new account's address, and the other is yet to commit the rest: its password isn't wrong
+  if (owner && !account && 'canonical' in whose) throw halfOwned()
+  return account
 }
 
 const passwordAccount = (userId: Fragment, bucket: string): Fragment => sql`

@@ -2,6 +2,7 @@ import { anyRow, firstRow, type Runner, run } from '../../../platform/db/db.ts'
 import { UniqueViolation } from '../../../platform/db/failures.ts'
 import { type Fragment, sql } from '../../../platform/db/sql.ts'
 import { sweepOf } from '../../../platform/db/sweep.ts'
+import { unavailable } from '../../../platform/errors.ts'
 
 /** As typed, and the form that is unique. */
 export type Address = { typed: string; canonical: string }
@@ -56,17 +57,30 @@ export const findOwnerOf = (runner: Runner, canonical: string): Promise<{ userId
 export const emailOwner = (canonical: string): Fragment =>
   sql`select user_id as "userId" from email_owners where canonical = ${canonical} and held_until is null`
 
-/** Until the transaction ends, nobody else can prove or change the address. */
+/**
+ * Until the transaction ends, nobody else can prove or change the address.
+ * @throws 503 if the account that owns it has another one, or none: of a change on two servers, one half is still to come
+ */
 export const lockOwnerOf = async (
   runner: Runner,
   canonical: string,
 ): Promise<{ userId: string } | undefined> => {
-  const owner = await findOwnerOf(runner, canonical)
-  if (!owner) return
-  const mailbox = await lockMailbox(runner, owner.userId)
-  // until it was locked, its owner could give it up
-  return mailbox?.canonical === canonical ? owner : lockOwnerOf(runner, canonical)
+  for (let tries = 0; tries < ownerTries; tries++) {
+    const owner = await findOwnerOf(runner, canonical)
+    if (!owner) return
+    const mailbox = await lockMailbox(runner, owner.userId)
+    // until it was locked, its owner could give it up
+    if (mailbox?.canonical === canonical) return owner
+  }
+  throw halfOwned()
 }
+
+// each is another change of the address between two statements
+const ownerTries = 3
+
+/** An address has an owner who doesn't have it. */
+export const halfOwned = (): Error =>
+  unavailable(new Error('an address is owned by an account that does not have it'))
 
 /** @throws `UniqueViolation` if the address is another account's, or held for one */
 export const insertEmail = (
