@@ -12,15 +12,23 @@ export type Statement<Row = unknown> = Fragment & {
 }
 
 /** Builds a piece of SQL. A value becomes a parameter, never text; a piece among the values becomes part of the text. */
-export const sql = (strings: TemplateStringsArray, ...inserted: unknown[]): Fragment =>
-  inserted.reduce<Fragment>(
-    (before, value, index) => {
-      const after = { parts: [strings[index + 1] ?? ''], values: [] }
-      const middle = isFragment(value) ? value : { parts: ['', ''], values: [value] }
-      return concatenated(concatenated(before, middle), after)
-    },
-    { parts: [strings[0] ?? ''], values: [] },
-  )
+export const sql = (strings: TemplateStringsArray, ...inserted: unknown[]): Fragment => {
+  const parts = [strings[0] ?? '']
+  const values: unknown[] = []
+  for (const [index, value] of inserted.entries()) {
+    const middle = isFragment(value) ? value : { parts: ['', ''], values: [value] }
+    append(parts, middle.parts)
+    append(parts, [strings[index + 1] ?? ''])
+    values.push(...middle.values)
+  }
+  return { parts, values }
+}
+
+/** The first one goes on where the last of the others ended. */
+const append = (parts: string[], [first = '', ...others]: readonly string[]) => {
+  parts[parts.length - 1] += first
+  parts.push(...others)
+}
 
 /**
  * A parameter that is a list, of ids or numbers: a cast makes an array of it. An array would be escaped item by item, which
@@ -51,8 +59,3 @@ const digest = (text: string) => createHash('sha256').update(text).digest('base6
 
 const isFragment = (value: unknown): value is Fragment =>
   typeof value === 'object' && value !== null && 'parts' in value && 'values' in value
-
-const concatenated = (left: Fragment, right: Fragment): Fragment => ({
-  parts: [...left.parts.slice(0, -1), `${left.parts.at(-1)}${right.parts[0]}`, ...right.parts.slice(1)],
-  values: [...left.values, ...right.values],
-})
