@@ -6,6 +6,10 @@ export const password = 'correct horse battery staple'
 
 export const uniqueEmail = (): string => `${randomUUID()}@example.com`
 
+/** The nth of the 131,072 addresses that are kept for benchmarks. @see https://www.rfc-editor.org/rfc/rfc2544#appendix-C.2.2 */
+export const benchmarkAddress = (nth: number): string =>
+  `198.${18 + ((nth >> 16) & 1)}.${(nth >> 8) & 255}.${nth & 255}`
+
 /** A request with a JSON body. */
 export const json = (path: string, body: object, headers: Record<string, string> = {}) => ({
   method: 'POST' as const,

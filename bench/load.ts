@@ -1,5 +1,6 @@
 import autocannon from 'autocannon'
-import type { Load, Operation, OperationName, Service, Turn } from './contender.ts'
+import { benchmarkAddress } from './ask.ts'
+import type { Load, Operation, OperationName, Request, Service, Turn } from './contender.ts'
 import { contenders } from './contenders/index.ts'
 import { cpuMicros } from './gauges.ts'
 import { percentile } from './statistics.ts'
@@ -21,6 +22,12 @@ const prepared = (of: Operation): Promise<Turn[]> =>
 
 let wrong: unknown
 
+/** As behind a proxy, each connection is somebody with an address of their own, of those for benchmarks (RFC 2544). */
+const from = (request: Request, client: string): Request => ({
+  ...request,
+  headers: { 'x-forwarded-for': client, ...request.headers },
+})
+
 /** @returns how long each completed operation took, in milliseconds */
 const fire = async (turns: Turn[], forSeconds: number): Promise<number[]> => {
   const unused = [...turns]
@@ -32,6 +39,7 @@ const fire = async (turns: Turn[], forSeconds: number): Promise<number[]> => {
     timeout: 30,
     setupClient: (client) => {
       const { next, accept } = unused.pop() as Turn
+      const address = benchmarkAddress(unused.length)
       let answer: [status: number, body: string]
       let spentMs = 0
       const onResponse = (...received: [number, string]) => {
@@ -39,8 +47,8 @@ const fire = async (turns: Turn[], forSeconds: number): Promise<number[]> => {
       }
       client.setRequests(
         typeof next === 'function'
-          ? [{ setupRequest: (request) => ({ ...request, ...next() }), onResponse }]
-          : [{ ...next, onResponse }],
+          ? [{ setupRequest: (request) => ({ ...request, ...from(next(), address) }), onResponse }]
+          : [{ ...from(next, address), onResponse }],
       )
       client.on('response', (_status, _bytes, ms) => {
         spentMs += ms

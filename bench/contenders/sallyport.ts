@@ -15,8 +15,8 @@ import type {
 } from '../../contract/wire.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { newPasskey } from '../../test/support/authenticator.ts'
-import { ask, json, type Method, password, uniqueEmail } from '../ask.ts'
-import type { Operation, Service } from '../contender.ts'
+import { ask, benchmarkAddress, json, type Method, password, uniqueEmail } from '../ask.ts'
+import type { Operation, Request, Service } from '../contender.ts'
 import { populate } from '../populate.ts'
 import { insertServiceKey, serviceKey } from '../service-key.ts'
 
@@ -101,14 +101,34 @@ const refresh: Operation = {
   },
 }
 
+/** So few sessions does an account have that none has to be ended. */
+const fewSessions = 15
+
+const endAllSessions = (accessToken: string): Request => ({
+  method: 'DELETE',
+  path: '/users/me/sessions',
+  headers: { authorization: `Bearer ${accessToken}` },
+})
+
 const signIn: Operation = {
   prepare: async (base) => {
-    const { email } = await register(base)
+    const { email, pair } = await register(base)
+    let token = pair.accessToken.token
+    let sessions = 1
     return {
-      next: json('/auth/token', { grant_type: 'password', email, password }),
+      next: () =>
+        sessions < fewSessions
+          ? json('/auth/token', { grant_type: 'password', email, password })
+          : endAllSessions(token),
       accept: (status, body) => {
+        if (status === 204) {
+          sessions = 0
+          return false
+        }
         assert.equal(status, 200)
-        assert.match((JSON.parse(body) as TokenPair).accessToken.token, /^sp_at_/)
+        token = (JSON.parse(body) as TokenPair).accessToken.token
+        sessions++
+        return true
       },
     }
   },
@@ -121,9 +141,6 @@ const insistentSignIn: Operation = {
     return { next, accept: (status, body) => status !== 503 && accept(status, body) }
   },
 }
-
-/** So few sessions does an account have that none has to be ended. */
-const fewSessions = 15
 
 /** With the challenge that it answers, and an authenticator of this very process. Nobody is signed in hundreds of times. */
 const passkeySignIn: Operation = {
@@ -141,7 +158,7 @@ const passkeySignIn: Operation = {
       next: () => {
         if (asked) return json('/auth/token', { grant_type: 'passkey', credential: passkey.get(asked) })
         if (sessions < fewSessions) return json('/auth/passkeys/challenge', {})
-        return { method: 'DELETE', path: '/users/me/sessions', headers: { authorization: `Bearer ${token}` } }
+        return endAllSessions(token)
       },
       accept: (status, body) => {
         if (status === 204) {
@@ -160,9 +177,17 @@ const passkeySignIn: Operation = {
   },
 }
 
+let registrations = 0
+
+/** From an address each: of one, few are taken. */
 const registration: Operation = {
   prepare: async () => ({
-    next: () => json('/auth/register', { email: uniqueEmail(), password, passwordConfirmation: password }),
+    next: () =>
+      json(
+        '/auth/register',
+        { email: uniqueEmail(), password, passwordConfirmation: password },
+        { 'x-forwarded-for': benchmarkAddress(registrations++) },
+      ),
     accept: (status, body) => {
       assert.equal(status, 201)
       assert.match((JSON.parse(body) as TokenPair).accessToken.token, /^sp_at_/)
@@ -218,6 +243,7 @@ export const sallyport: Service = {
     SECRET_KEY: 'a secret of the benchmark that nobody else may use',
     LOG_LEVEL: 'warn',
     PUBLIC_URL: publicUrl,
+    TRUSTED_PROXIES: 'loopback',
   },
   populate: async (url, say) => {
     await populate(url, { users: 1_000, deadSessions: 0 }, say)
