@@ -41,9 +41,11 @@ export const openDocument = (value: unknown): OpenApi => {
     return target
   }
   const stepWhile = (place: Place, isMeant: (here: Place) => boolean): Place => {
-    const seen = new Set<unknown>()
     let here = place
-    for (let next = step(here); next && isMeant(here); next = step(here)) {
+    let next = step(here)
+    if (!next) return here
+    const seen = new Set<unknown>()
+    for (; next && isMeant(here); next = step(here)) {
       if (seen.has(next.value))
         throw new DocumentError(`${place.pointer} refers to itself, and to nothing else.`)
       seen.add(next.value)
@@ -69,8 +71,10 @@ const maxDepth = 500
 // whoever goes down into it may rely on coming back up
 const refuseDepth = (value: object, depth = 0): void => {
   if (depth > maxDepth) throw new DocumentError('It is nested too deeply.')
-  for (const inner of Array.isArray(value) ? value : Object.values(value))
+  for (const key in value) {
+    const inner = (value as Record<string, unknown>)[key]
     if (typeof inner === 'object' && inner) refuseDepth(inner, depth + 1)
+  }
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>

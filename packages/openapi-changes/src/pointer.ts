@@ -3,6 +3,9 @@
 export const append = (segment: string, pointer: string): string =>
   `${pointer}/${/[~/]/.test(segment) ? segment.replaceAll('~', '~0').replaceAll('/', '~1') : segment}`
 
+export const pointerOf = (segments: readonly string[]): string =>
+  segments.reduce((pointer, segment) => append(segment, pointer), '')
+
 export const segmentsOf = (pointer: string): string[] =>
   pointer
     .split('/')

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { text as textOf } from 'node:stream/consumers'
-import { parse } from 'yaml'
 import { DocumentError, isObject } from './document.ts'
 
 /** A document, and the text that it was read from. */
@@ -12,8 +11,6 @@ export type Source = {
   /** JSON pointer to the document in the text: a release has it under `openapi`. */
   within: '' | '/openapi'
 }
-
-const yamlOptions = { maxAliasCount: 100, logLevel: 'error' } as const
 
 /**
  * Reads a document in JSON or YAML.
@@ -30,17 +27,17 @@ export const readSource = async (source: string): Promise<Source> => {
       throw new DocumentError(`${name} cannot be read: ${reasonOf(cause)}`, { cause })
     },
   )
-  const value = parseText(text.replace(/^\ufeff/, ''), name)
+  const value = await parseText(text.replace(/^\ufeff/, ''), name)
   const isRelease = isObject(value) && isObject(value.openapi)
   return { name, text, document: isRelease ? value.openapi : value, within: isRelease ? '/openapi' : '' }
 }
 
 /** @throws {DocumentError} with the line and the column, for what is neither JSON nor YAML */
-export const parseText = (text: string, name: string): unknown => {
+export const parseText = async (text: string, name: string): Promise<unknown> => {
   if (text.trim() === '') throw new DocumentError(`${name} is empty.`)
   try {
     // JSON is YAML too, but its own reader is a hundred times as fast
-    return /^\s*[{[]/.test(text) ? parseJson(text) : parse(text, yamlOptions)
+    return await (/^\s*[{[]/.test(text) ? parseJson(text) : parseYaml(text))
   } catch (cause) {
     throw new DocumentError(`${name} is neither JSON nor YAML: ${firstLine((cause as Error).message)}`, {
       cause,
@@ -56,15 +53,21 @@ const refuseUrl = (source: string): string => {
   )
 }
 
-const parseJson = (text: string): unknown => {
+const parseJson = async (text: string): Promise<unknown> => {
   try {
     return JSON.parse(text)
   } catch (cause) {
     // YAML too can begin with a bracket, and its reader says on which line the text is broken
-    const value = parse(text, yamlOptions)
+    const value = await parseYaml(text)
     if (typeof value !== 'object') throw cause
     return value
   }
+}
+
+// many never read YAML, and its reader takes longer to load than to read a small document
+const parseYaml = async (text: string): Promise<unknown> => {
+  const { parse } = await import('yaml')
+  return parse(text, { maxAliasCount: 100, logLevel: 'error' })
 }
 
 // what follows shows the place, with whatever the document has there

@@ -46,7 +46,7 @@ export const diff = async (args: string[], command: string, isColoured = false):
   ]
   return {
     exitCode: changes.some(isRefused) ? 1 : 0,
-    output: format({ changes: inOrder(changes), unused, newer }, { isColoured, isWhole }),
+    output: await format({ changes: inOrder(changes), unused, newer }, { isColoured, isWhole }),
     complaint: complaints.map((line) => `${printable(line)}\n`).join(''),
   }
 }

@@ -7,7 +7,7 @@ export const readAccepted = async (file: string): Promise<Accepted[]> => {
   const text = await readFile(file, 'utf8').catch((cause: Error) => {
     throw new Error(`${file} cannot be read: ${reasonOf(cause)}`, { cause })
   })
-  const value = parseText(text, file)
+  const value = await parseText(text, file)
   try {
     return parseAccepted(value)
   } catch (cause) {

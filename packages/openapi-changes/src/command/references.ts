@@ -1,5 +1,5 @@
 import { isObject } from '../document.ts'
-import { append, segmentsOf, valueAt } from '../pointer.ts'
+import { pointerOf, segmentsOf, valueAt } from '../pointer.ts'
 import { adviceOn } from './nearest.ts'
 
 /** What holds values, not descriptions of them. */
@@ -14,25 +14,27 @@ export const brokenReferences = (document: unknown): string[] => {
     return leads
   }
   const told: string[] = []
-  const visit = (value: unknown, pointer: string) => {
-    if (typeof value !== 'object' || value === null) return
+  const way: string[] = []
+  const visit = (value: object) => {
     const { $ref: reference } = value as { $ref?: unknown }
     if (typeof reference === 'string' && reference.startsWith('#/') && !leadsSomewhere(reference))
-      told.push(`${pointer} refers to ${reference}, which does not exist.${near(reference, document)}`)
-    for (const [key, inner] of Object.entries(value))
-      if (!key.startsWith('x-') && !literals.has(key)) visit(inner, append(key, pointer))
+      told.push(`${pointerOf(way)} refers to ${reference}, which does not exist.${near(reference, document)}`)
+    for (const key in value) {
+      const inner = (value as Record<string, unknown>)[key]
+      if (typeof inner !== 'object' || !inner || key.startsWith('x-') || literals.has(key)) continue
+      way.push(key)
+      visit(inner)
+      way.pop()
+    }
   }
-  visit(document, '')
+  if (typeof document === 'object' && document) visit(document)
   return told
 }
 
 const near = (reference: string, document: unknown): string => {
   const segments = segmentsOf(decoded(reference.slice(1)))
   const [last = ''] = segments.splice(-1)
-  const siblings = valueAt(
-    segments.reduce((made, segment) => append(segment, made), ''),
-    document,
-  )
+  const siblings = valueAt(pointerOf(segments), document)
   return isObject(siblings) ? adviceOn(last, Object.keys(siblings)) : ''
 }
 

@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module'
 import { diff, usageOf } from './diff.ts'
-import { explain } from './explain.ts'
 import type { Outcome } from './outcome.ts'
 
 const name = 'openapi-changes'
@@ -38,5 +37,8 @@ export const run = async (args: string[], isColoured = false): Promise<Outcome> 
   if (args.includes('--help') || args.includes('-h')) return { exitCode: 0, output: help }
   if (args.includes('--version')) return { exitCode: 0, output: `${manifest.version}\n` }
   const [action, ...rest] = args
-  return action === 'explain' ? explain(rest, name) : diff(args, name, isColoured)
+  if (action !== 'explain') return diff(args, name, isColoured)
+  // it brings along a pair of documents for every rule
+  const { explain } = await import('./explain.ts')
+  return explain(rest, name)
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.ts'
 import { segmentsOf } from '../pointer.ts'
 import { isPartOf, pairsByFit } from './branch-fit.ts'
 import type { Comparison, Contrast, Difference } from './contrast.ts'
@@ -10,33 +11,23 @@ export type Branch = {
   path: string
   /** What rules call the list: `one-of`. */
   word: string
-  name: string
-  /** What it is known by, the surest first. */
-  keys: (string | undefined)[]
+  /** Its place in the list. */
+  index: number
+  shapes: Shapes
 }
 
 export const branchesOf = (
   listed: readonly { shape: Shape; path: string }[],
   word: string,
   shapes: Shapes,
-): Branch[] =>
-  listed.map(({ shape, path }, index) => {
-    const component = componentOf(shape.pointer)
-    const tag = tagOf(shape, shapes)
-    const types = [...shape.types, ...(shape.isNullable ? ['null'] : [])].sort().join(' or ')
-    const contents = [...shape.properties.keys(), '', ...shape.required.keys()].sort().join(' ')
-    const isNamed = tag !== undefined || component !== undefined || shape.title !== undefined
-    const name = shape.title ?? component ?? tag ?? (shape.types.has('object') ? `${index + 1}` : types)
-    const keys = [
-      tag,
-      component,
-      shape.title,
-      `${types} ${contents} ${wordsOf(shape)}`,
-      `${types} ${contents}`,
-      isNamed ? undefined : types,
-    ]
-    return { shape, path, word, name, keys }
-  })
+): Branch[] => listed.map(({ shape, path }, index) => ({ shape, path, word, index, shapes }))
+
+/** For people. */
+const nameOf = (branch: Branch): string => {
+  const { shape, index } = branch
+  const known = titleOf(branch) ?? componentOf(branch) ?? tagOf(branch)
+  return known ?? (shape.types.has('object') ? `${index + 1}` : typesOf(branch))
+}
 
 /**
  * What differs in two lists of them.
@@ -61,7 +52,9 @@ export const compareBranches = (
       }),
       ...added.map((branch) => differenceOf(branch, wholeOf(branch, older, false) ? 'split' : 'added')),
     ],
-    within: pairs.map(([one, other]) => ({ place: `(${other.name})`, older: one.shape, newer: other.shape })),
+    within: pairs.map(([one, other]) => {
+      return { place: `(${nameOf(other)})`, older: one.shape, newer: other.shape }
+    }),
   }
 }
 
@@ -71,50 +64,66 @@ const leftOf = (branches: Branch[], pairs: [Branch, Branch][], side: 0 | 1): Bra
 }
 
 const differenceOf = (
-  { word, name, path, shape }: Branch,
+  branch: Branch,
   end: 'added' | 'removed' | 'merged' | 'split',
-  at = path,
+  at = branch.path,
 ): Difference => ({
-  stem: end === 'added' || end === 'removed' ? `${word}-branch-${end}` : `choice-branch-${end}`,
-  place: `(${name})`,
+  stem: end === 'added' || end === 'removed' ? `${branch.word}-branch-${end}` : `choice-branch-${end}`,
+  place: `(${nameOf(branch)})`,
   path: at,
-  wasDeprecated: end === 'removed' && shape.isDeprecated,
+  wasDeprecated: end === 'removed' && branch.shape.isDeprecated,
 })
 
 /** By what they are known by, the surest first; and the nameless by their order. */
 const pairsOf = (older: Branch[], newer: Branch[]): [Branch, Branch][] => {
   const pairs: [Branch, Branch][] = []
-  const paired = new Set<Branch>()
-  const lastPass = Math.max(...[...older, ...newer].map(({ keys }) => keys.length), 0)
-  for (let pass = 0; pass < lastPass; pass++) {
-    for (const one of older) {
-      const key = one.keys[pass]
-      if (key === undefined || paired.has(one)) continue
-      const other = newer.find((branch) => branch.keys[pass] === key && !paired.has(branch))
+  const [left, free] = [new Set(older), new Set(newer)]
+  for (const keyOf of [tagOf, componentOf, titleOf, wordsOf, contentsOf, namelessTypesOf]) {
+    if (left.size === 0 || free.size === 0) break
+    const byKey = groupBy(free, keyOf)
+    for (const one of left) {
+      const key = keyOf(one)
+      const other = key === undefined ? undefined : byKey.get(key)?.shift()
       if (!other) continue
       pairs.push([one, other])
-      paired.add(one).add(other)
+      left.delete(one)
+      free.delete(other)
     }
   }
   return pairs
 }
 
-/** What it says of a value that is no object. */
-const wordsOf = ({ bounds, pattern, format, multipleOf, values }: Shape): string =>
-  JSON.stringify([[...bounds], pattern, format, multipleOf, values && [...values.keys()]])
-
 /** The value that tells it from others: `grant_type=password`. */
-const tagOf = (shape: Shape, shapes: Shapes): string | undefined => {
-  const tags = [...shape.required.keys()].sort().flatMap((name) => {
+const tagOf = ({ shape, shapes }: Branch): string | undefined => {
+  for (const name of [...shape.required.keys()].sort()) {
     const part = shape.properties.get(name)
     const values = part && shapes.shapeOf(part.schema).values
-    return values?.size === 1 ? [`${name}=${JSON.parse([...values.keys()][0] ?? '')}`] : []
-  })
-  return tags[0]
+    if (values?.size === 1) return `${name}=${JSON.parse([...values.keys()][0] ?? '')}`
+  }
+  return undefined
 }
 
-const componentOf = (pointer: string): string | undefined => {
-  if (!pointer.startsWith('/components/')) return undefined
-  const [components, kind, name, ...within] = segmentsOf(pointer)
-  return components === 'components' && kind === 'schemas' && within.length === 0 ? name : undefined
+const componentOf = ({ shape }: Branch): string | undefined =>
+  /^\/components\/schemas\/[^/]+$/.test(shape.pointer) ? segmentsOf(shape.pointer)[2] : undefined
+
+const titleOf = ({ shape }: Branch): string | undefined => shape.title
+
+/** What it says of a value that is no object. */
+const wordsOf = (branch: Branch): string => {
+  const { bounds, pattern, format, multipleOf, values } = branch.shape
+  const words = JSON.stringify([[...bounds], pattern, format, multipleOf, values && [...values.keys()]])
+  return `${contentsOf(branch)} ${words}`
 }
+
+const contentsOf = (branch: Branch): string => {
+  const { properties, required } = branch.shape
+  return `${typesOf(branch)} ${[...properties.keys(), '', ...required.keys()].sort().join(' ')}`
+}
+
+const namelessTypesOf = (branch: Branch): string | undefined => {
+  const isNamed = [tagOf, componentOf, titleOf].some((keyOf) => keyOf(branch) !== undefined)
+  return isNamed ? undefined : typesOf(branch)
+}
+
+const typesOf = ({ shape }: Branch): string =>
+  [...shape.types, ...(shape.isNullable ? ['null'] : [])].sort().join(' or ')

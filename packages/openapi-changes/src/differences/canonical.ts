@@ -1,5 +1,6 @@
 /** JSON with its keys in order, so that what is equal reads the same. */
-export const canonical = (value: unknown): string => JSON.stringify(value, (_key, part) => inOrder(part))
+export const canonical = (value: unknown): string =>
+  typeof value === 'object' ? JSON.stringify(value, (_key, part) => inOrder(part)) : JSON.stringify(value)
 
 const inOrder = (part: unknown): unknown =>
   typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -1,6 +1,6 @@
 import { areApart } from './apart.ts'
 import { type Branch, branchesOf, compareBranches } from './branches.ts'
-import type { Comparison, Contrast, Difference } from './contrast.ts'
+import { type Comparison, type Contrast, type Difference, nothing } from './contrast.ts'
 import { compareDiscriminators } from './discriminators.ts'
 import { saysNothing } from './plain-shape.ts'
 import { branchListed, distributed, splitByType } from './readings.ts'
@@ -10,8 +10,7 @@ import type { Trial } from './trial.ts'
 /** What differs in which shapes it may have, or has to have besides. */
 export const compareChoices = (contrast: Contrast, trial?: Trial): Comparison => {
   const { older, newer, shapesOf } = contrast
-  if (!older.choice && !newer.choice && older.rest.length + newer.rest.length === 0)
-    return { differences: [], within: [] }
+  if (!older.choice && !newer.choice && older.rest.length + newer.rest.length === 0) return nothing
   const rest = compareBranches(restOf(older, shapesOf.older), restOf(newer, shapesOf.newer), contrast)
   if (!older.choice && !newer.choice) return rest
   if (!older.choice || !newer.choice) {
@@ -48,17 +47,10 @@ const compareExclusion = ({ older, newer, shapesOf }: Contrast): Difference[] =>
   return [{ stem: is ? 'choice-became-exclusive' : 'choice-no-longer-exclusive', path }]
 }
 
-/** What has a choice is compared in several places. */
-const chosen = new WeakMap<Shape, Branch[]>()
-
 const chosenOf = (shape: Shape, shapes: Shapes): Branch[] => {
-  const known = chosen.get(shape)
-  if (known) return known
   const parts = shape.choice?.branches ?? []
   const listed = parts.map(({ schema, pointer }) => ({ shape: shapes.shapeOf(schema), path: pointer }))
-  const branches = branchesOf(listed, wordOf(shape), shapes)
-  chosen.set(shape, branches)
-  return branches
+  return branchesOf(listed, wordOf(shape), shapes)
 }
 
 const restOf = ({ rest }: Shape, shapes: Shapes): Branch[] =>

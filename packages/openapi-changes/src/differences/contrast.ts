@@ -28,6 +28,9 @@ export type Within = { place: string; older: Shape; newer: Shape; isOptional?: b
 
 export type Comparison = { differences: Difference[]; within: Within[] }
 
+/** Nothing differs, and nothing lies within that could. */
+export const nothing: Comparison = { differences: [], within: [] }
+
 /** Where a keyword stands in the newer schema, or the schema itself where it has none. */
 export const placeOf = (shape: Shape, keyword: string): string => shape.at(keyword) ?? shape.pointer
 

@@ -22,14 +22,19 @@ import { typesAndValues } from './types.ts'
  * @param open the keywords by which it gives a choice
  */
 export const ownShape = (document: OpenApi, place: Place, open: ('oneOf' | 'anyOf')[]): Shape => {
-  const [chosen, ...notChosen] = open.filter((keyword) => child(place, keyword))
+  const [chosen, ...notChosen] = open
+  // not spread below: shapes that all have the same fields in the same order are read much faster
+  const { types, isNullable, values, known } = typesAndValues(document, place)
   const itemsPlace = child(place, 'items')
   const standard = child(place, 'default')
   return {
     pointer: place.pointer,
     at: (keyword) => child(place, keyword)?.pointer,
     title: text(place, 'title'),
-    ...typesAndValues(document, place),
+    types,
+    isNullable,
+    values,
+    known,
     bounds: boundsOf(place),
     multipleOf: number(place, 'multipleOf'),
     hasUniqueItems: flag(place, 'uniqueItems'),

@@ -1,4 +1,4 @@
-import { DocumentError, isObject, items, type OpenApi, type Place } from '../document.ts'
+import { child, DocumentError, isObject, items, type OpenApi, type Place } from '../document.ts'
 import { ownShape } from './own-shape.ts'
 import { anything } from './plain-shape.ts'
 import type { Shape } from './shape.ts'
@@ -30,8 +30,11 @@ export const partsIn = (document: OpenApi): PartsOf => {
     const target = document.step(place)
     const referred = target ? partsOf(target, seen) : []
     if (target && document.is30) return referred
+    const given = choices.filter((keyword) => child(place, keyword))
+    // most schemas are put together from nothing else
+    if (!target && given.length === 0 && !child(place, 'allOf')) return [ownAt(place, [])]
     const within = (branch: Place) => partsOf(branch, new Set(seen))
-    const sole = choices.map((keyword) => ({ keyword, parts: soleShapes(place, keyword, within) }))
+    const sole = given.map((keyword) => ({ keyword, parts: soleShapes(place, keyword, within) }))
     const open = sole.filter(({ parts }) => !parts).map(({ keyword }) => keyword)
     const others = [
       ...items(place, 'allOf').flatMap((part) => partsOf(part, seen)),

@@ -1,10 +1,11 @@
 import { entries } from '../document.ts'
-import type { Comparison, Contrast, Difference, Within } from './contrast.ts'
+import { type Comparison, type Contrast, type Difference, nothing, type Within } from './contrast.ts'
 import type { Schema, Shape, Shapes } from './shape.ts'
 
 /** What differs in `patternProperties`: a pattern is like a property of which the name is not known. */
 export const comparePatterns = (contrast: Contrast): Comparison => {
   const { older, newer, shapesOf } = contrast
+  if (![older, newer].some(({ conditions }) => conditions.has('patternProperties'))) return nothing
   const [before, after] = [patternsOf(older, shapesOf.older), patternsOf(newer, shapesOf.newer)]
   const gone = [...before].filter(([pattern]) => !after.has(pattern))
   const added = [...after].filter(([pattern]) => !before.has(pattern))

@@ -2,6 +2,7 @@ import {
   type Comparison,
   type Contrast,
   type Difference,
+  nothing,
   placeOf,
   placeOfName,
   shapeOrAny,
@@ -16,20 +17,17 @@ import { saidOf } from './surroundings.ts'
 /** What differs in what an object or a list holds. */
 export const compareContents = (contrast: Contrast): Comparison => {
   const { older, newer } = contrast
-  const names = new Set([...older.properties.keys(), ...older.required.keys()])
-  const newNames = [...newer.properties.keys(), ...newer.required.keys()].filter((name) => !names.has(name))
-  const properties = [...names, ...newNames]
-    .map((name) => compareProperty(contrast, name))
-    .filter((comparison) => comparison !== nothing)
-  const patterns = comparePatterns(contrast)
-  const all = [...properties, patterns]
+  const names = [older, newer].flatMap(({ properties, required }) => [
+    ...properties.keys(),
+    ...required.keys(),
+  ])
+  const properties = [...new Set(names)].map((name) => compareProperty(contrast, name))
+  const all = [...properties, comparePatterns(contrast)].filter((comparison) => comparison !== nothing)
   return {
     differences: [...all.flatMap(({ differences }) => differences), ...compareClosing(contrast)],
     within: [...all.flatMap(({ within }) => within), ...others(contrast), ...listItems(contrast)],
   }
 }
-
-const nothing: Comparison = { differences: [], within: [] }
 
 /** A property that a direction does not carry is as good as none. */
 type Property = { shape: Shape; isRequired: boolean; isHidden: boolean; path: string }

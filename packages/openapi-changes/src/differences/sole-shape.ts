@@ -12,7 +12,6 @@ export const soleShapes = (
   keyword: 'oneOf' | 'anyOf',
   partsOf: (branch: Place) => Shape[],
 ): Shape[] | undefined => {
-  if (!child(place, keyword)) return undefined
   const all = items(place, keyword)
   const others = all.filter(({ value }) => !isNullOnly(value))
   const [only] = others

@@ -2,8 +2,9 @@ import { child, type Place } from '../document.ts'
 
 /** The day until which something stays, `2026-11-21`: the extension by which tools say so. What is no date says nothing. */
 export const sunsetOf = (place: Place): string | undefined => {
-  const { value } = child(place, 'x-sunset') ?? {}
-  const [, day] = /^(\d{4}-\d\d-\d\d)(?:[T\s].*)?$/s.exec(typeof value === 'string' ? value.trim() : '') ?? []
+  const value = child(place, 'x-sunset')?.value
+  if (typeof value !== 'string') return undefined
+  const [, day] = /^(\d{4}-\d\d-\d\d)(?:[T\s].*)?$/s.exec(value.trim()) ?? []
   return day !== undefined && isDay(day) ? day : undefined
 }
 

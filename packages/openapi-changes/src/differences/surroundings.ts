@@ -1,3 +1,4 @@
+import { isObject } from '../document.ts'
 import { areApart } from './apart.ts'
 import type { Schema, Shape, Shapes } from './shape.ts'
 
@@ -72,6 +73,13 @@ const branchesOf = ({ rest, choice }: Shape, shapes: Shapes): Shape[] => [
 const contentsOf = ({ properties, items, others }: Shape, shapes: Shapes): Shape[] => {
   const schemas: Schema[] = [...properties.values()].map(({ schema }) => schema)
   return [...schemas, items, ...(typeof others === 'string' ? [] : [others])]
-    .filter((schema) => schema.length > 0)
+    .filter(mayHoldMore)
     .map((schema) => shapes.shapeOf(schema))
 }
+
+const holding = ['$ref', 'allOf', 'oneOf', 'anyOf', 'properties', 'items', 'additionalProperties']
+
+/** At a glance, for most properties hold a single value. */
+const mayHoldMore = (schema: Schema): boolean =>
+  schema.length > 1 ||
+  schema.some(({ value }) => isObject(value) && holding.some((keyword) => keyword in value))

@@ -31,8 +31,8 @@ export const typesAndValues = (
 }
 
 const isEveryBoolean = (values: Place[]): boolean =>
-  new Set(values.map(({ value }) => value)).size === 2 &&
-  values.every(({ value }) => typeof value === 'boolean')
+  values.every(({ value }) => typeof value === 'boolean') &&
+  new Set(values.map(({ value }) => value)).size === 2
 
 /** Whether whatever has one of these types has one of those. */
 export const isWithin = (types: Types, others: Types): boolean =>
@@ -57,8 +57,7 @@ const declaredTypes = ({ is30 }: OpenApi, place: Place): { types: Types; isNulla
   const type = child(place, 'type')
   if (!type) return { types: allTypes, isNullable: true }
   if (typeof type.value === 'string' && type.value !== 'null') {
-    const types = typesOf.get(typeName(type)) ?? allTypes
-    return { types, isNullable: is30 && flag(place, 'nullable') }
+    return { types: alone[typeName(type)], isNullable: is30 && flag(place, 'nullable') }
   }
   const names = Array.isArray(type.value) ? items(place, 'type') : [type]
   const types = names.filter(({ value }) => value !== 'null').map(typeName)
@@ -67,12 +66,16 @@ const declaredTypes = ({ is30 }: OpenApi, place: Place): { types: Types; isNulla
 }
 
 /** For what has one, as most have. */
-const typesOf: ReadonlyMap<TypeName, Types> = new Map(
-  (['array', 'boolean', 'integer', 'number', 'object', 'string'] as const).map((type) => [
-    type,
-    new Set([type]),
-  ]),
-)
+const alone: Record<TypeName, Types> = {
+  array: new Set(['array']),
+  boolean: new Set(['boolean']),
+  integer: new Set(['integer']),
+  number: new Set(['number']),
+  object: new Set(['object']),
+  string: new Set(['string']),
+}
+
+const none: Types = new Set()
 
 const typeName = ({ value, pointer }: Place): TypeName => {
   if (value === 'integer' || allTypes.has(value as TypeName)) return value as TypeName
@@ -94,10 +97,10 @@ const knownValues = (place: Place): ReadonlyMap<string, string> | undefined => {
 }
 
 const typesOfValue = (value: unknown): Types => {
-  if (value === null) return new Set()
-  if (Array.isArray(value)) return new Set(['array'])
-  if (typeof value === 'number') return new Set([Number.isInteger(value) ? 'integer' : 'number'])
-  return new Set([typeof value as TypeName])
+  if (value === null) return none
+  if (Array.isArray(value)) return alone.array
+  if (typeof value === 'number') return Number.isInteger(value) ? alone.integer : alone.number
+  return alone[typeof value as TypeName]
 }
 
 /** Every whole number is a number: no need to say both. */

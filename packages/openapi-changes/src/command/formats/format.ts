@@ -12,4 +12,4 @@ export type Comparison = {
 
 export type Look = { isColoured: boolean; isWhole: boolean }
 
-export type Format = (comparison: Comparison, look: Look) => string
+export type Format = (comparison: Comparison, look: Look) => string | Promise<string>

@@ -1,23 +1,29 @@
 import { relative } from 'node:path'
 import { type AcceptedChange, isRefused } from '../../accepted.ts'
 import { printable } from '../outcome.ts'
-import type { Format } from './format.ts'
-import { linesIn } from './lines.ts'
+import type { Comparison, Format } from './format.ts'
 import { tally } from './tally.ts'
 
 /**
  * Workflow commands: an error for each change that breaks something, at its line in the newer document, and a notice for
  * each accepted one. GitHub shows ten of a kind.
  */
-export const github: Format = ({ changes, newer }) => {
+export const github: Format = async ({ changes, newer }) => {
   const told = changes.filter(({ breaking }) => breaking)
-  const lineOf = told.length > 0 ? linesIn(newer) : () => 1
+  const lineOf = await linesOf(told, newer)
   const lines = told.map((change) => {
     const place =
       newer.name === 'Standard input' ? {} : { file: fileOf(newer.name), line: lineOf(change.path) }
     return annotation(change, place)
   })
   return `${[...lines, tally(changes)].join('\n')}\n`
+}
+
+/** Finding lines takes reading the text once more: not where nothing is told. */
+const linesOf = async (told: AcceptedChange[], newer: Comparison['newer']) => {
+  if (told.length === 0) return () => 1
+  const { linesIn } = await import('./lines.ts')
+  return linesIn(newer)
 }
 
 const annotation = (change: AcceptedChange, place: { file?: string; line?: number }): string => {
