@@ -1,5 +1,6 @@
 import { canonicalEmail } from '../../src/accounts/users/canonical-email.ts'
-import { type Address, findOwnerOf } from '../../src/accounts/users/emails/queries.ts'
+import { findOwnerOf } from '../../src/accounts/users/emails/owners/queries.ts'
+import type { Address } from '../../src/accounts/users/emails/queries.ts'
 import { findAccount } from '../../src/accounts/users/queries.ts'
 import { isId } from '../../src/platform/crypto/id.ts'
 import type { Db } from '../../src/platform/db/db.ts'

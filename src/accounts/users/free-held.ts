@@ -1,5 +1,5 @@
 import type { Runner } from '../../platform/db/db.ts'
-import { freeEmails } from './emails/queries.ts'
+import { freeEmails } from './emails/owners/queries.ts'
 import { listUndoable } from './former-emails/queries.ts'
 
 /** Stops holding addresses for an account, but for those that a change can still be undone to. */

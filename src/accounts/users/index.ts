@@ -1,4 +1,4 @@
-import { sweepHeld } from './emails/queries.ts'
+import { sweepHeld } from './emails/owners/queries.ts'
 import { sweepFormerEmails } from './former-emails/queries.ts'
 import { closeExpired } from './invitations/queries.ts'
 import { sweepKnownAddresses } from './known-addresses/queries.ts'

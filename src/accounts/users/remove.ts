@@ -1,5 +1,6 @@
 import type { Runner } from '../../platform/db/db.ts'
-import { findMailbox, freeEmails } from './emails/queries.ts'
+import { freeEmails } from './emails/owners/queries.ts'
+import { findMailbox } from './emails/queries.ts'
 import { listUndoable } from './former-emails/queries.ts'
 import { deleteUser } from './queries.ts'
 

@@ -1,4 +1,5 @@
-import { emailOwner, findOwnerOf, halfOwned } from '../../accounts/users/emails/queries.ts'
+import { halfOwned } from '../../accounts/users/emails/lock-owner.ts'
+import { emailOwner, findOwnerOf } from '../../accounts/users/emails/owners/queries.ts'
 import { type AccountState, accountState } from '../../accounts/users/queries.ts'
 import { nobody } from '../../platform/crypto/id.ts'
 import type { HashCost, StoredPassword } from '../../platform/crypto/password.ts'

@@ -1,6 +1,7 @@
 import { takeAttempt } from '../../accounts/limits/queries.ts'
 import { mailsToUser } from '../../accounts/limits/rules.ts'
-import { findMailbox, findOwnerOf } from '../../accounts/users/emails/queries.ts'
+import { findOwnerOf } from '../../accounts/users/emails/owners/queries.ts'
+import { findMailbox } from '../../accounts/users/emails/queries.ts'
 import { lockUser } from '../../accounts/users/queries.ts'
 import { isPasswordSince } from '../../credentials/password/queries.ts'
 import type { Deps } from '../../deps.ts'
