@@ -77,7 +77,7 @@ export const longHistory = (count: number): Release[] => {
         operation: `GET ${path}`,
         path: `/${path}/a`,
         rule: 'response-property-added-optional',
-        reason: 'There may be one property more, so clients need not change.',
+        reason: 'There is a new optional property, and no client has to change.',
       }),
       ...['409', '410'].map((status) =>
         newChange({
@@ -85,7 +85,7 @@ export const longHistory = (count: number): Release[] => {
           operation: `GET ${path}`,
           path: `/${path}/${status}`,
           rule: 'response-error-status-added',
-          reason: 'The operation may also be refused with this status.',
+          reason: 'The operation may now fail with another status.',
         }),
       ),
       newChange({
@@ -94,7 +94,7 @@ export const longHistory = (count: number): Release[] => {
         operation: `GET ${path}`,
         path: `/${path}/c`,
         rule: 'request-parameter-maximum-raised',
-        reason: 'The maximum went from 50 to 100, and requests that were right still are.',
+        reason: 'The maximum changed from 50 to 100, and valid requests stay valid.',
       }),
       ...(at % 3 === 0
         ? [
@@ -106,7 +106,7 @@ export const longHistory = (count: number): Release[] => {
               path: `/${path}/d`,
               rule: 'response-property-removed',
               reason:
-                'The property is gone, and it had not been deprecated before, so clients do not find what they expect.',
+                'The property was removed without being deprecated first, so clients do not find what they expect.',
             }),
           ]
         : []),

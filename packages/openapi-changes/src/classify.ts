@@ -20,9 +20,7 @@ const changeOf = (group: Finding[]): Change => {
     ...new Set(group.flatMap(({ operation, operations = [] }) => [operation ?? [], ...operations].flat())),
   ]
   const [operation, ...others] = operations
-  const after = deprecatedBefore
-    ? ', after it had been deprecated'
-    : ', and it had not been deprecated before'
+  const after = deprecatedBefore ? ' after being deprecated' : ' without being deprecated first'
   return {
     kind: rule.kind,
     target: others.length > 0 ? sharedTarget(path, place, detail) : targetOf(operation, place, detail),

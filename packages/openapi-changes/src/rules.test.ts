@@ -20,3 +20,8 @@ test('every rule has a pair that shows it first, and each pair a rule that is in
   assert.deepEqual(new Set(rules.keys()).difference(shownRules), new Set())
   assert.ok([...pairsByRule.values()].flat().length >= 800)
 })
+
+test('a reason may stand over several places: none says `this`', () => {
+  for (const [id, { says, saysOfEvents = '' }] of rules)
+    assert.doesNotMatch(says + saysOfEvents, /\bthis\b/i, id)
+})

@@ -17,20 +17,20 @@ export type Rule = {
 /** What follows for clients, said after a fact that is not a whole sentence. */
 const consequences: Record<Direction, Record<Verdict, string>> = {
   request: {
-    breaks: 'so requests that were right may be refused',
-    fine: 'and requests that were right still are',
-    'unless deprecated': 'so requests with it may be refused, or not be understood',
+    breaks: 'so requests that were valid may be refused',
+    fine: 'and valid requests stay valid',
+    'unless deprecated': 'so requests with it may be refused or misunderstood',
   },
   response: {
-    breaks: 'so answers may not be what clients expect',
-    fine: 'so clients need not change',
+    breaks: 'so responses may not be what clients expect',
+    fine: 'and no client has to change',
     'unless deprecated': 'so clients do not find what they expect',
   },
 }
 
 /** The same in webhooks and callbacks: what clients send is their reply, and what they get is the event. */
 const inEvents = (words: string): string =>
-  words.replace(/\brequests\b/, 'replies').replace(/\banswers\b/, 'events')
+  words.replace(/\brequests\b/, 'replies').replace(/\bresponses\b/, 'events')
 
 export type Direction = 'request' | 'response'
 

@@ -58,10 +58,10 @@ ${lines.map((line) => lineItem(line, address))}</ul>
 `
 
 const lineItem = (
-  { first, places, reason }: Line,
+  { first, places }: Line,
   address: string | undefined,
 ) => html`<li class="change ${first.kind}">
-<p class="said">${first.breaking ? html`<span class="tag breaks">Breaking</span> ` : undefined}<span class="tag">${words[first.kind]}</span>${first.replaced ? html` <span class="tag">Replaced</span>` : undefined} ${reason}</p>
+<p class="said">${first.breaking ? html`<span class="tag breaks">Breaking</span> ` : undefined}<span class="tag">${words[first.kind]}</span>${first.replaced ? html` <span class="tag">Replaced</span>` : undefined} ${first.reason}</p>
 <ul class="places">
 ${places.map(({ name, fragment }) => placeItem(name, fragment, address))}<li class="rule">${notes(first)}</li>
 </ul>

@@ -9,8 +9,6 @@ export type Group = { name: string; lines: Line[] }
 export type Line = {
   first: Placed
   places: { name: string; fragment?: string | undefined }[]
-  /** In words that fit the number of places. */
-  reason: string
 }
 
 /** Groups changes by operation, and within one by identical wording. */
@@ -20,26 +18,13 @@ export const groupsOf = (changes: readonly Placed[]): Group[] => {
     const [name = '', ...rest] = change.target.split(' · ')
     const lines = groups.get(name) ?? new Map<string, Line>()
     groups.set(name, lines)
-    const line = lines.get(wordsOf(change)) ?? { first: change, places: [], reason: '' }
+    const line = lines.get(wordsOf(change)) ?? { first: change, places: [] }
     lines.set(wordsOf(change), line)
     const whole = change.operation === name ? 'the operation' : 'all of it'
     line.places.push({ name: rest.join(' · ') || whole, fragment: change.fragment })
   }
-  return [...groups].map(([name, lines]) => ({ name, lines: [...lines.values()].map(withReason) }))
+  return [...groups].map(([name, lines]) => ({ name, lines: [...lines.values()] }))
 }
-
-const withReason = (line: Line): Line => {
-  const { reason } = line.first
-  return {
-    ...line,
-    reason:
-      line.places.length > 1
-        ? reason.replace(/\bthis (status|address|media type|scope)\b/, pluralOf)
-        : reason,
-  }
-}
-
-const pluralOf = (_match: string, noun: string) => `these ${noun}${noun.endsWith('s') ? 'es' : 's'}`
 
 const wordsOf = ({
   kind,

@@ -40,20 +40,6 @@ test('the same change at several places of an operation is told once, with the p
   assert.deepEqual(places, ['a', 'b', 'c'])
 })
 
-test('a reason that speaks of one status speaks of several where it stands over several', () => {
-  const refused = (status: number) =>
-    newChange({
-      target: `GET /things · response.${status}`,
-      path: `/${status}`,
-      rule: 'response-error-status-added',
-      reason: 'The operation may also be refused with this status.',
-    })
-  const one = releasePage(site, newRelease('2.0.0', { changes: [refused(404)] }))
-  const two = releasePage(site, newRelease('2.0.0', { changes: [refused(404), refused(409)] }))
-  assert.match(one, /refused with this status\./)
-  assert.match(two, /refused with these statuses\./)
-})
-
 test('an operation that a release both removes and adds is replaced, and others are not', () => {
   const changes = [gone, { ...gone, kind: 'added' as const, breaking: false }, newChange()]
   const page = releasePage(site, newRelease('2.0.0', { changes }))

@@ -76,7 +76,7 @@ test('the same for programs', async () => {
       path: '/paths/~1things/post/requestBody/content/application~1json/schema/required/0',
       rule: 'request-property-became-required',
       breaking: true,
-      reason: 'The property has to be there, so requests that were right may be refused.',
+      reason: 'The property is now required, so requests that were valid may be refused.',
       deprecatedBefore: false,
     },
   ])
@@ -311,7 +311,7 @@ test('explain lists the rules, and tells about one with the pair of its test', a
   assert.equal(told.code, 0)
   for (const part of [
     'modified, breaking',
-    'The maximum went from … to …',
+    'The maximum changed from … to …',
     'Before:',
     'maximum: 2',
     'After:',

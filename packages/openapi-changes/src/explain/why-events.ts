@@ -8,7 +8,7 @@ export const ofEvents: Record<string, string> = {
   'event-parameter-added': 'Clients pass over what they do not know.',
   'event-parameter-removed': 'Clients that read it find nothing.',
   'event-parameter-removed-before-sunset':
-    'Clients planned with the day that `x-sunset` names. Being deprecated is not enough before that day.',
+    'Clients planned for the day that `x-sunset` names. Being deprecated is not enough before that day.',
   'event-parameter-became-required': 'Clients were ready for it to be missing, and it no longer is.',
   'event-parameter-became-optional': 'Clients rely on it being there.',
   'event-parameter-form-changed': 'Clients read the same value as another one, or cannot read it.',
@@ -32,7 +32,7 @@ export const ofEvents: Record<string, string> = {
   'reply-header-added-required': 'Clients written before it existed do not send it.',
   'reply-header-removed': 'Clients go on sending it, and mean something by it.',
   'reply-header-removed-before-sunset':
-    'Clients planned with the day that `x-sunset` names. Being deprecated is not enough before that day.',
+    'Clients planned for the day that `x-sunset` names. Being deprecated is not enough before that day.',
   'reply-header-became-required': 'Clients that left it out were right to do so.',
   'reply-header-became-optional': 'Clients go on sending it.',
   'reply-header-form-changed': 'Clients go on writing it as before.',

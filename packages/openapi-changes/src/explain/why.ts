@@ -10,7 +10,7 @@ const ofInterface: Record<string, string> = {
   'path-removed':
     'Clients that call it are refused. Marking it as deprecated first gives them time to leave.',
   'operation-removed-before-sunset':
-    'Clients planned with the day that `x-sunset` names. Being deprecated is not enough before that day.',
+    'Clients planned for the day that `x-sunset` names. Being deprecated is not enough before that day.',
   'operation-deprecated':
     'A mark changes no request and no answer. It is what makes a later removal harmless.',
   'operation-no-longer-deprecated': 'Clients that have not left yet may stay.',
@@ -20,9 +20,9 @@ const ofInterface: Record<string, string> = {
   'operation-id-removed':
     'The id is never sent, so running clients notice nothing. Code that is generated anew has another name for it.',
   'sunset-added': 'A day is more than clients knew before.',
-  'sunset-put-off': 'Clients have more time than they planned with.',
-  'sunset-brought-forward': 'Clients that planned with the later day are not ready on the earlier one.',
-  'sunset-removed': 'Clients planned with a day, and none is promised any more.',
+  'sunset-put-off': 'Clients have more time than they planned for.',
+  'sunset-brought-forward': 'Clients that planned for the later day are not ready on the earlier one.',
+  'sunset-removed': 'Clients planned for a day that no longer holds.',
   'path-parameter-renamed':
     'A path parameter is sent by its position; its name stands in the document only. With --strict it counts as another path.',
   'request-parameter-added-optional': 'Clients that do not know it leave it out.',
@@ -35,7 +35,7 @@ const ofInterface: Record<string, string> = {
   'request-parameter-form-changed':
     'The same value is sent in a form that is read as another value, or refused.',
   'request-parameter-removed-before-sunset':
-    'Clients planned with the day that `x-sunset` names. Being deprecated is not enough before that day.',
+    'Clients planned for the day that `x-sunset` names. Being deprecated is not enough before that day.',
   'request-parameter-empty-allowed': 'Clients go on sending a value.',
   'request-parameter-empty-refused': 'Clients that sent its name alone were right to do so.',
   'request-parameter-reserved-allowed': 'Clients go on encoding them, and encoded they mean the same.',
@@ -64,7 +64,7 @@ const ofInterface: Record<string, string> = {
   'response-header-became-required': 'Clients were ready for it to be missing, and it no longer is.',
   'response-header-became-optional': 'Clients rely on it being there.',
   'response-header-removed-before-sunset':
-    'Clients planned with the day that `x-sunset` names. Being deprecated is not enough before that day.',
+    'Clients planned for the day that `x-sunset` names. Being deprecated is not enough before that day.',
   'response-header-form-changed':
     'The same value comes in a form that clients read as another, or cannot read.',
   'response-link-added': 'Clients pass over links that they do not know.',
@@ -125,7 +125,7 @@ const ofSchemas: Record<string, string | Partial<Record<Direction, string>>> = {
     response: 'Clients that read it find nothing.',
   },
   'property-removed-before-sunset':
-    'Clients planned with the day that `x-sunset` names. Being deprecated is not enough before that day.',
+    'Clients planned for the day that `x-sunset` names. Being deprecated is not enough before that day.',
   'property-became-required': {
     request: 'Clients that left it out were right to do so.',
     response: 'Clients were ready for it to be missing, and it no longer is.',
