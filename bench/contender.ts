@@ -5,8 +5,13 @@ export type Service = {
   name: string
   /** The program, run by Node with `DATABASE_URL`, `PORT` and an empty folder, `DATA_DIR`. Listens on 127.0.0.1. */
   program: string
+  /** Whether it runs without Node. */
+  isBinary?: boolean
   nodeArguments?: string[]
-  environment?: Record<string, string>
+  /** Given the address of its database. */
+  environment?(url: string): Record<string, string>
+  /** Done once, before its first start. */
+  setUp?(url: string): Promise<void>
   /** Whether it brings its own database instead, in `DATA_DIR`: it gets no `DATABASE_URL`. */
   isEmbedded?: boolean
   /** How many of it share the database, and the connections. 1 unless said. */
@@ -15,7 +20,6 @@ export type Service = {
   populate?(url: string, say: (line: string) => void): Promise<void>
   /** Its folder of packages and those of them that it needs by name, to weigh what an installation takes. */
   install?: { root: string; packages: string[] }
-  /** Takes so long to fill that a quick run leaves it out. */
   /** A path that answers 200 once it serves. */
   readyPath: string
   operations: Partial<Record<OperationName, Operation>>

@@ -59,6 +59,7 @@ try {
   for (const contender of chosen) {
     const url = await createDatabase(cluster.url, `bench_${contender.name.replaceAll(/[^a-z0-9]/g, '_')}`)
     urls.set(contender.name, url)
+    if ('setUp' in contender) await contender.setUp?.(url)
     if ('populate' in contender) {
       say(`${contender.name}: filling its database`)
       const { stop } = await startService(contender, url)

@@ -21,12 +21,15 @@ export const startService = async (service: Service, url: string) => {
   try {
     for (let number = 0; number < (service.processes ?? 1); number++) {
       const port = await freePort()
-      const child = spawn(process.execPath, [...(service.nodeArguments ?? []), service.program], {
+      const [file, ...args] = service.isBinary
+        ? [service.program]
+        : [process.execPath, ...(service.nodeArguments ?? []), service.program]
+      const child = spawn(file, args, {
         env: {
           ...environment,
           DATA_DIR: folder,
           ...(service.isEmbedded ? {} : { DATABASE_URL: url }),
-          ...service.environment,
+          ...service.environment?.(url),
           NODE_ENV: 'production',
           PORT: String(port),
         },

@@ -7,6 +7,6 @@ const { install: _, ...withoutInstallation } = betterAuth
 export const betterAuthCookieCache: Service = {
   ...withoutInstallation,
   name: 'better-auth-cached',
-  environment: { COOKIE_CACHE: 'on' },
+  environment: () => ({ COOKIE_CACHE: 'on' }),
   operations: { check: checkWith(2) },
 }

@@ -239,12 +239,12 @@ export const sallyport: Service = {
   name: 'sallyport',
   program: join(root, 'src/main.ts'),
   nodeArguments: ['--import', join(root, 'src/compile-cache.js')],
-  environment: {
+  environment: () => ({
     SECRET_KEY: 'a secret of the benchmark that nobody else may use',
     LOG_LEVEL: 'warn',
     PUBLIC_URL: publicUrl,
     TRUSTED_PROXIES: 'loopback',
-  },
+  }),
   populate: async (url, say) => {
     await populate(url, { users: 1_000, deadSessions: 0 }, say)
     await insertServiceKey(url)
