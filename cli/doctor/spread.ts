@@ -10,7 +10,10 @@ export const spreadCheck: Check = {
   },
 }
 
-export const spreadFinding = ({ count, away, missing }: Workers): Finding => {
+// people may meet the state of before the change meanwhile
+const mostSeconds = 5
+
+export const spreadFinding = ({ count, away, missing, recoverySeconds }: Workers): Finding => {
   if (away.length > 0)
     return fail(
       `Of the ${count} servers that the database is spread over, these do not answer: ${away.join(', ')}.`,
@@ -20,6 +23,11 @@ export const spreadFinding = ({ count, away, missing }: Workers): Finding => {
     return warn(
       `The database is spread over ${count} servers, but these tables are not: ${missing.join(', ')}.`,
       'Stop the service, and run npx sallyport distribute.',
+    )
+  if (recoverySeconds < 0 || recoverySeconds > mostSeconds)
+    return warn(
+      `Changes on two servers that were cut off are ended ${recoverySeconds < 0 ? 'never' : `every ${recoverySeconds} seconds`}.`,
+      "On the coordinator: alter system set citus.recover_2pc_interval = '1s'; select pg_reload_conf().",
     )
   return ok(`The database is spread over ${count} servers, and all of them answer.`)
 }

@@ -1,4 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,10 +11,13 @@ export const citusPrograms = process.env.CITUS_BIN
 
 export type CitusNode = {
   url: string
-  start(): void
+  /** Same port, same data; after `kill` it has to recover. */
+  start(): Promise<void>
   stop(): void
   /** Ends every process of it without a word to anybody. */
   kill(): Promise<void>
+  /** Stops every process where it stands: connections stay open, and nobody answers. @returns what lets it go on */
+  freeze(): () => void
 }
 
 const settings = `
@@ -41,7 +45,7 @@ export const citusCluster = async (
   options: Options = {},
 ): Promise<CitusNode[]> => {
   const nodes = ports.map((port) => nodeIn(join(folder, `${port}`), port, options))
-  for (const node of nodes) node.start()
+  await Promise.all(nodes.map((node) => node.start()))
   const servers = nodes.map(({ url }) => url)
   const [known] = await query(servers[0] ?? '', `select from pg_extension where extname = 'citus'`)
   if (!known) await joinServers(servers, 'postgres')
@@ -51,16 +55,13 @@ export const citusCluster = async (
 const nodeIn = (folder: string, port: number, { durable = false, more = '' }: Options): CitusNode => {
   const programs = citusPrograms ?? ''
   const owner = unprivilegedOwner()
-  const run = (program: string, ...args: string[]) => {
-    const env = { PATH: process.env.PATH, HOME: folder, LC_ALL: 'C', TZ: 'UTC' }
-    const { status } = spawnSync(join(programs, program), ['-D', folder, ...args], {
-      ...owner,
-      env,
-      cwd: folder,
-      stdio: 'ignore',
-    })
+  const env = { PATH: process.env.PATH, HOME: folder, LC_ALL: 'C', TZ: 'UTC' }
+  const options = { ...owner, env, cwd: folder, stdio: 'ignore' } as const
+  const requireSuccess = (program: string, status: number | null) => {
     if (status !== 0) throw new Error(`${program} ended with ${status}: ${folder}`)
   }
+  const run = (program: string, ...args: string[]) =>
+    requireSuccess(program, spawnSync(join(programs, program), ['-D', folder, ...args], options).status)
   if (!existsSync(join(folder, 'PG_VERSION'))) {
     mkdirSync(folder, { recursive: true })
     if (owner.uid !== undefined) execFileSync('chown', [`${owner.uid}:${owner.gid}`, folder])
@@ -70,21 +71,39 @@ const nodeIn = (folder: string, port: number, { durable = false, more = '' }: Op
   }
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    start: () => {
-      if (!isRunning(folder)) run('pg_ctl', '-w', '-l', join(folder, 'log'), 'start')
+    start: async () => {
+      if (isRunning(folder)) return
+      const args = ['-D', folder, '-w', '-l', join(folder, 'log'), 'start']
+      const [status] = await once(spawn(join(programs, 'pg_ctl'), args, options), 'exit')
+      requireSuccess('pg_ctl', status)
     },
     stop: () => {
       if (isRunning(folder)) run('pg_ctl', '-w', '-m', 'fast', 'stop')
     },
     kill: async () => {
-      const postmaster = pidIn(folder)
-      const pids = [postmaster, ...childrenOf(postmaster)]
+      const pids = freeze(folder)
       for (const pid of pids) signal(pid, 'SIGKILL')
       while (pids.some((pid) => signal(pid, 0))) await sleep(5)
       // one that nobody has collected looks alive to the next
       rmSync(join(folder, 'postmaster.pid'), { force: true })
     },
+    freeze: () => {
+      const pids = freeze(folder)
+      return () => {
+        for (const pid of pids) signal(pid, 'SIGCONT')
+      }
+    },
   }
+}
+
+/** The postmaster first, so that it starts no other. @returns the processes */
+const freeze = (folder: string): number[] => {
+  const postmaster = pidIn(folder)
+  if (postmaster === 0) return []
+  signal(postmaster, 'SIGSTOP')
+  const children = childrenOf(postmaster)
+  for (const pid of children) signal(pid, 'SIGSTOP')
+  return [postmaster, ...children]
 }
 
 const pidIn = (folder: string): number => {

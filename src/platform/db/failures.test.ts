@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { translated, UniqueViolation } from './failures.ts'
+import { faultOf, isOfStorage, translated, UniqueViolation } from './failures.ts'
+import { isOfWorker } from './spreading/of-worker.ts'
 
 const violated = (error: { message: string; constraint?: string }) => {
   const translation = translated(Object.assign(new Error(error.message), { code: '23505', ...error }))
@@ -21,4 +22,25 @@ test('a unique violation has the name of its constraint, as PostgreSQL has it an
     violated({ message: 'doppelter Schlüsselwert verletzt Unique-Constraint »users_pkey_102011«' }),
     constraint,
   )
+})
+
+const ofCitus = (error: { code: string; message?: string; where?: string; severity?: string }) =>
+  Object.assign(new Error(error.message ?? ''), { severity: 'ERROR', ...error })
+
+test('what a worker of Citus fails by is an outage, and none of the disk of the server that is asked', () => {
+  const message =
+    'connection to the remote node postgres@10.0.0.2:5432 failed with the following error: server closed'
+  const lost = ofCitus({ code: '08006', message })
+  const full = ofCitus({ code: '53100', where: 'while executing command on 10.0.0.2:5432' })
+  const undone = ofCitus({
+    code: 'XX000',
+    message: 'could not commit transaction for shard 102008 on at least one active node',
+  })
+  for (const error of [lost, full, undone]) {
+    assert.deepEqual([isOfWorker(error), isOfStorage(error)], [true, false])
+    assert.equal(faultOf(translated(error)), error)
+  }
+  for (const error of [ofCitus({ code: '53100' }), { ...lost, severity: 'FATAL', message }])
+    assert.equal(isOfWorker(error), false)
+  assert.ok(isOfStorage(ofCitus({ code: '53100' })))
 })

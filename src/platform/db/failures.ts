@@ -1,5 +1,6 @@
 import { Refused, unauthorized, unavailable } from '../errors.ts'
 import { errorCode, errorMessage, propertiesOf } from '../properties-of.ts'
+import { isOfWorker } from './spreading/of-worker.ts'
 
 export class UniqueViolation extends Error {
   readonly constraint: string
@@ -58,9 +59,8 @@ export const isPassing = (error: unknown): boolean => {
 }
 
 /** A full or broken disk, which a small write may not notice. */
-export const isOfStorage = (error: unknown): boolean => {
-  return /^(531|58|XX)/.test(errorCode(error))
-}
+export const isOfStorage = (error: unknown): boolean =>
+  /^(531|58|XX)/.test(errorCode(error)) && !isOfWorker(error)
 
 export const unreachable = (error: unknown): Refused => {
   faults.add(Object(error))

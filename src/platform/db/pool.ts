@@ -2,6 +2,7 @@ import pg from 'pg'
 import { propertiesOf } from '../properties-of.ts'
 import { isAway, isBroken } from './failures.ts'
 import type { Target } from './hosts.ts'
+import { isOfWorker } from './spreading/of-worker.ts'
 import { hasCitus, isSpreadIn } from './spreading/recognise.ts'
 
 /** Of a process. */
@@ -10,6 +11,8 @@ const statementMs = 3_000
 const lockMs = 2_000
 // a process that stops dead in a transaction must not hold its locks: those of a user, or of the feed
 const idleMs = 10_000
+// of a coordinator of Citus to one of its workers
+const workerMs = 1_000
 // for a server that is silent rather than slow: the client gives up shortly after the server should have
 const silenceMs = statementMs + 2_000
 
@@ -57,6 +60,8 @@ export const newPool = (url: string, connectMs: number, target: Target): pg.Pool
 
 /** Remembers what a failure says of the connection, and of the server behind it. */
 export const noteFailure = (client: pg.ClientBase, error: unknown): void => {
+  // its own server could tell
+  if (isOfWorker(error) && isAway(error)) return
   if (isBroken(error)) broken.add(client)
   if (isAway(error)) away.add(client)
 }
@@ -84,7 +89,11 @@ export const deadlines = (scope: 'session' | 'local'): string =>
 const plans = ['seqscan', 'hashjoin', 'mergejoin'].map((way) => `set enable_${way} = off`).join('; ')
 
 // Citus chooses the server by the values of a statement, which a generic plan doesn't know.
-const planning = (client: pg.ClientBase) => (spread.has(client) ? 'auto' : 'force_generic_plan')
+// It waits half a minute for a connection to one that is silent, and keeps ours from everybody meanwhile.
+const planning = (client: pg.ClientBase) =>
+  spread.has(client)
+    ? `set plan_cache_mode = auto; set citus.node_connection_timeout = ${workerMs}`
+    : 'set plan_cache_mode = force_generic_plan'
 
 /** What a server that may not serve fails by: the same as a write to it. */
 const notServing = (why: string): Error => Object.assign(new Error(why), { code: '25006' })
@@ -99,9 +108,7 @@ const prepareConnection = async (client: pg.ClientBase, connectMs: number, targe
   requireServing(rows[0], target)
   if (rows[0].hasCitus && (await isSpreadIn(client))) spread.add(client)
   if (rows[0].pid === propertiesOf(client).processID) {
-    await client.query(
-      `${deadlines('session')}; ${plans}; set jit = off; set plan_cache_mode = ${planning(client)}`,
-    )
+    await client.query(`${deadlines('session')}; ${plans}; set jit = off; ${planning(client)}`)
   } else {
     pooled.add(client)
   }

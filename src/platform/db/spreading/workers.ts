@@ -8,6 +8,8 @@ export type Workers = {
   away: string[]
   /** Tables that should be spread, and are not. */
   missing: string[]
+  /** How often changes that were cut off between two servers are ended; negative: never. */
+  recoverySeconds: number
 }
 
 /** @returns undefined if the database is not spread */
@@ -25,7 +27,10 @@ export const aboutWorkers = async (db: Db, spread: Spread): Promise<Workers | un
         where not exists (
           select from pg_dist_partition where logicalrelid = to_regclass(name) and partmethod = 'h'
         )
-      ) as missing`
+      ) as missing,
+      (
+        select setting::float8 / 1000 from pg_settings where name = 'citus.recover_2pc_interval'
+      ) as "recoverySeconds"`
 }
 
 /** How many servers rows go to; 0 if the database is not spread. */

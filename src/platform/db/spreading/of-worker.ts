@@ -1,0 +1,14 @@
+import { errorMessage, propertiesOf } from '../../properties-of.ts'
+
+/** Whether Citus could not use a worker. The coordinator, and our connection to it, are none the worse for that. */
+export const isOfWorker = (error: unknown): boolean => {
+  const { where, severity } = propertiesOf(error)
+  return (
+    severity === 'ERROR' &&
+    (/while executing command on/.test(`${where}`) || worker.test(errorMessage(error)))
+  )
+}
+
+// Citus speaks English only
+const worker =
+  /^(connection (to the remote node|establishment for node)|could not establish any connections to the node|could not commit transaction for shard)/
