@@ -99,6 +99,7 @@ const ALONE = [
   'killed-outbox',
   'faults/postgres-outage',
   'faults/failover',
+  'faults/citus-two-servers',
   'faults/citus-server-away',
   'faults/metrics-outage',
   'embedded',
