@@ -62,6 +62,30 @@ for (const size of ['long', 'single', 'none'] as const)
       }
     })
 
+// axe needs timers, which a page without scripts has not: so it gets what such a browser shows, and the viewer is left out
+test("the reference without a script is in nobody's way, on a phone and a desk, by day and by night", {
+  skip,
+}, async () => {
+  for (const { width, colorScheme } of looks) {
+    const viewport = { width, height: 900 }
+    const { page, faults } = await open!(`${service!.address}/changelog`, { viewport, colorScheme })
+    await page.route('**/docs', async (route) => {
+      const response = await route.fetch()
+      const text = await response.text()
+      const body = text.replaceAll(/<script\b.*?<\/script>/gs, '').replaceAll(/(<\/?)noscript>/g, '$1div>')
+      await route.fulfill({ response, body })
+    })
+    await page.goto(`${service!.address}/docs`)
+    const name = `docs-without-script-${width}-${colorScheme}`
+    await keep(page, name)
+    assert.ok((await page.locator('.operations dt:visible').count()) > 100, name)
+    assert.equal(await page.locator('script').count(), 0, name)
+    await assertAccessible(page, name)
+    assert.deepEqual(faults, [], name)
+    await page.context().close()
+  }
+})
+
 test('without a script, lists unfold, an address leads into a folded one, and only what breaks is listed', {
   skip,
 }, async () => {
