@@ -12,7 +12,7 @@ export const areApart = (one: Shape, other: Shape, shapes: Shapes, depth = maxDe
   if (depth === 0 || !isObjectOnly(one) || !isObjectOnly(other)) return false
   return [...one.required.keys()].some((name) => {
     const [mine, theirs] = [one.properties.get(name), other.properties.get(name)]
-    if (!mine || !theirs || !other.required.has(name)) return false
+    if (!mine || !theirs) return false
     return areApart(shapes.shapeOf(mine.schema), shapes.shapeOf(theirs.schema), shapes, depth - 1)
   })
 }

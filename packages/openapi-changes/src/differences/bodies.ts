@@ -23,7 +23,7 @@ export const compareRequestBody = (older: Side, newer: Side): Found => {
   const { findings, places } = compareMediaTypes('request', 'request.body', ...holders)
   return {
     findings: was === is ? findings : [tell(`became-${is ? 'required' : 'optional'}`, after), ...findings],
-    places: places.map((place) => ({ ...place, isOptional: !was || !is })),
+    places: places.map((place) => ({ ...place, isOptional: !was && !is })),
   }
 }
 

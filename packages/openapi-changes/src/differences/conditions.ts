@@ -1,4 +1,4 @@
-import { isObject, type OpenApi, type Place } from '../document.ts'
+import type { OpenApi, Place } from '../document.ts'
 import { append } from '../pointer.ts'
 
 /** Keywords that are looked at one by one, or that say nothing about what fits. */
@@ -61,7 +61,7 @@ const membersOf = (document: OpenApi, place: Place): Map<string, Place> => {
   const { value, pointer } = place
   if (typeof value !== 'object' || value === null) return new Map()
   const members = Object.entries(value).filter(
-    ([key, member]) => !(isObject(value) && texts.has(key) && typeof member === 'string'),
+    ([key, member]) => !(texts.has(key) && typeof member === 'string'),
   )
   const target = document.step(place)
   return new Map(

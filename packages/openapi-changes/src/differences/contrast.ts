@@ -8,7 +8,7 @@ export type Contrast = {
   older: Shape
   newer: Shape
   direction: Direction
-  /** Whether what has the schema may be left out. */
+  /** Whether what has the schema may be left out, and might be before. */
   isOptional: boolean
   /** The day of the newer document, by which promises to stay until a day are judged. */
   today?: string | undefined

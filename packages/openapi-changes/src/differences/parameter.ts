@@ -57,7 +57,7 @@ export const compareParameter = (operation: string, from: Parameter, to: Paramet
     place: isNowList || wasList ? `${place}[]` : place,
     direction: 'request',
     subject: 'parameter',
-    isOptional: !from.isRequired || !to.isRequired,
+    isOptional: !from.isRequired && !to.isRequired,
     older: wasList ? shapeOf(from).items : from.schema,
     newer: isNowList ? shapeOf(to).items : to.schema,
     path: to.place.pointer,

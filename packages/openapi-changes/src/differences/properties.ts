@@ -42,7 +42,7 @@ const compareProperty = (contrast: Contrast, name: string): Comparison => {
   const after = propertyOf(newer, shapesOf.newer, name, direction)
   const isThere = { before: before && !before.isHidden, after: after && !after.isHidden }
   if (before && after && isThere.before && isThere.after) {
-    const isOptional = !before.isRequired || !after.isRequired
+    const isOptional = !before.isRequired && !after.isRequired
     const within = [{ place, older: before.shape, newer: after.shape, isOptional }]
     return { differences: compareRequirement(before, after, place, newer, name), within }
   }

@@ -3,6 +3,7 @@ import { addressPairs } from './addresses.ts'
 import { answerPairs } from './answers.ts'
 import { callPairs } from './calls.ts'
 import { choicePairs } from './choices.ts'
+import { closeCalls } from './close-calls.ts'
 import { eventPairs } from './events.ts'
 import { newestPairs } from './openapi-3-2.ts'
 import { operationPairs } from './operations.ts'
@@ -31,6 +32,7 @@ const all = [
   ...openingPairs,
   ...overlapPairs,
   ...samePairs,
+  ...closeCalls,
 ]
 
 /** The rule that a pair shows first. */
