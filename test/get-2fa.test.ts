@@ -42,7 +42,7 @@ test('each backup code that is spent is one less, and without any the app alone 
       and digest in (select digest from backup_codes where user_id = ${person.userId} limit 3)`)
   assert.equal((await settings(person)).backupCodesLeft, 7)
   await service.deps.db.run(
-    sql`update backup_codes set spent_at = coalesce(spent_at, now()) where user_id = ${person.userId}`,
+    sql`update backup_codes set spent_at = least(spent_at, now()) where user_id = ${person.userId}`,
   )
   const { enabled, methods, backupCodesLeft } = await settings(person)
   assert.deepEqual(

@@ -19,7 +19,8 @@ const begin = ({ userId, accessToken }: { userId: string; accessToken: string })
 const outdate = (userId: string) =>
   service.deps.db.run(sql`
     update sessions
-    set authenticated_at = now() - interval '16 minutes', factor_proven_at = factor_proven_at - interval '16 minutes'
+    set authenticated_at = now() - interval '16 minutes',
+      factor_proven_at = (factor_proven_at at time zone 'UTC' - interval '16 minutes') at time zone 'UTC'
     where user_id = ${userId}`)
 
 test('a password renews the proof of the session that sends it, for 15 minutes', async () => {

@@ -13,6 +13,7 @@ import { lookAtServer } from '../src/platform/db/look-at-server.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { openPostgres } from '../src/platform/db/postgres.ts'
 import { joinServers, sealTemplate, spreadTemplate } from './support/citus.ts'
+import { citusSkipped } from './support/citus-skipped.ts'
 import { type Cluster, query, startCluster } from './support/cluster.ts'
 import { planOf, processesOf } from './support/plan.ts'
 import { databaseOn, onEach, serversOf } from './support/servers.ts'
@@ -21,8 +22,9 @@ const root = join(import.meta.dirname, '..')
 const folders = ['packages/*/src', 'packages/*/model', 'src', 'cli', 'test']
 const everything = folders.map((folder) => `${folder}/**/*.test.ts`)
 const { FAULTS, ONLY, SKIP_POSTGRES, TEST_DATABASE_URL } = process.env
-// a hundred kills take their time
-const timeoutMs = FAULTS === 'long' ? 1_800_000 : 300_000
+// a hundred kills take their time, as do databases of four servers
+const longMs = 1_800_000
+const usualMs = FAULTS === 'long' ? longMs : 300_000
 
 // `node --test` itself calls it a success when no file matches.
 const files = globSync(process.argv.length > 2 ? process.argv.slice(2) : everything).sort()
@@ -108,7 +110,14 @@ async function testPostgres(tests: string[]): Promise<boolean> {
     TEST_SERVERS: servers.join(' '),
     TEST_TEMPLATE: template,
   }
-  return runFiles(tests, env).finally(() => cluster?.stop() ?? dropClones(servers))
+  const passed = await runFiles(tests, env, isCitus ? longMs : usualMs).finally(
+    () => cluster?.stop() ?? dropClones(servers),
+  )
+  if (isCitus) {
+    const lines = Object.entries(citusSkipped).map(([name, reason]) => `  ${name}: ${reason}`)
+    say(['Never run on Citus:', ...lines].join('\n'))
+  }
+  return passed
 }
 
 /** The server that takes writes, where several are named. */
@@ -133,7 +142,11 @@ async function migrated(db: Db): Promise<void> {
 }
 
 /** In a process group of their own, so that what the tests started and forgot ends with them. */
-async function runFiles(tests: string[], more: Record<string, string>): Promise<boolean> {
+async function runFiles(
+  tests: string[],
+  more: Record<string, string>,
+  timeoutMs = usualMs,
+): Promise<boolean> {
   if (interruption.signal.aborted) return false
   const env = { ...process.env, ...more }
   const args = [join(root, 'test/support/run-files.ts'), `${timeoutMs}`, ...processesOf(tests, workspace)]

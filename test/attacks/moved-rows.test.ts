@@ -14,17 +14,35 @@ import { sql } from '../support/sql.ts'
 const service = await startTestService()
 const { db } = service.deps
 
-const copyPassword = (from: Person, to: Person): Statement<never> => sql`
-  update passwords
-  set phc = source.phc, pepper_id = source.pepper_id
-  from passwords as source
-  where source.user_id = ${from.userId} and passwords.user_id = ${to.userId}`
+type Whose = { userId: string }
 
-const copySecret = (from: Person, to: Person): Statement<never> => sql`
-  update totp_factors
-  set sealed_secret = source.sealed_secret
-  from totp_factors as source
-  where source.user_id = ${from.userId} and totp_factors.user_id = ${to.userId}`
+// looked up first: the two may lie on two servers
+const copyPassword = async (from: Whose, to: Whose) => {
+  const source = await only<{ phc: string; pepper: Uint8Array }>(sql`
+    select phc, pepper_id as pepper from passwords where user_id = ${from.userId}`)
+  await db.run(sql`
+    update passwords set phc = ${source.phc}, pepper_id = ${source.pepper} where user_id = ${to.userId}`)
+}
+
+const copySecret = async (from: Whose, to: Whose, table = sql`totp_factors`) => {
+  const { secret } = await only<{ secret: Uint8Array }>(
+    sql`select sealed_secret as secret from ${table} where user_id = ${from.userId}`,
+  )
+  await db.run(sql`update ${table} set sealed_secret = ${secret} where user_id = ${to.userId}`)
+}
+
+/** The row is on another server then. */
+const giveSessions = async (from: Whose, to: Whose) => {
+  const { row } = await only<{ row: object }>(
+    sql`select to_jsonb(sessions) as row from sessions where user_id = ${from.userId}`,
+  )
+  await db.run(sql`delete from sessions where user_id = ${from.userId}`)
+  const given = JSON.stringify({ ...row, user_id: to.userId })
+  await db.run(sql`insert into sessions select * from jsonb_populate_record(null::sessions, ${given}::jsonb)`)
+}
+
+const only = async <Row>(statement: Statement<never>): Promise<Row> =>
+  (await many<Row>(db, statement))[0] as Row
 
 const unreadable = async ({ userId }: Person) => {
   const events = sql`
@@ -46,7 +64,7 @@ const toldOf = ({ userId }: Person) =>
 test('a password hash that is copied from another account opens nothing, nor does the old password', async () => {
   const thief = await register(service, { password: 'the password of a thief' })
   const victim = await register(service)
-  await db.run(copyPassword(thief, victim))
+  await copyPassword(thief, victim)
   for (const password of [thief.password, victim.password])
     assertRefused(await signIn(service, { email: victim.email, password }), 401, 'invalid_credentials')
   const change = { currentPassword: thief.password, password: 'entirely new words' }
@@ -73,7 +91,7 @@ test('a hash that is none is refused like a wrong password, with an event and a 
 test('the secret of an app that is copied from another account answers no challenge', async () => {
   const [thief, victim] = [await registerGuarded(service), await registerGuarded(service)]
   const challenge = await challengeFor(service, victim)
-  await db.run(copySecret(thief, victim))
+  await copySecret(thief, victim)
   for (const code of [thief.code(), victim.code()]) {
     const answer = await answerChallenge(service, challenge, code)
     assert.deepEqual([answer.status, answer.body.code], [401, 'wrong_code'])
@@ -88,7 +106,7 @@ test('the secret of an app that is copied from another account answers no challe
 test('fifty at once with a secret that was copied: none of them opens a session, and none is a bug', async () => {
   const [thief, victim] = [await registerGuarded(service), await registerGuarded(service)]
   const challenge = await challengeFor(service, victim)
-  await db.run(copySecret(thief, victim))
+  await copySecret(thief, victim)
   const body = { grant_type: 'two_factor', method: 'totp', challenge, code: thief.code() }
   const statuses = statusesOf(await race(service, 50, () => ({ path: '/auth/token', body })))
   for (const status of Object.keys(statuses)) assert.ok(['401', '429'].includes(status), status)
@@ -113,11 +131,7 @@ test('an enrolment that is copied from another account cannot be confirmed', asy
   const [thief, victim] = [await register(service), await register(service)]
   const app = await begin(service, thief)
   await begin(service, victim)
-  await db.run(sql`
-    update totp_enrolments
-    set sealed_secret = source.sealed_secret
-    from totp_enrolments as source
-    where source.user_id = ${thief.userId} and totp_enrolments.user_id = ${victim.userId}`)
+  await copySecret(thief, victim, sql`totp_enrolments`)
   assertRefused(await confirm(service, victim, app.code()), 400, 'not_started')
   const detail = { what: 'enrolment', why: 'changed' }
   assert.deepEqual(await unreadable(victim), [{ outcome: 'refused', detail }])
@@ -125,15 +139,14 @@ test('an enrolment that is copied from another account cannot be confirmed', asy
 
 test('a session row that is given to another account opens neither', async () => {
   const [thief, victim] = [await register(service), await register(service)]
-  await db.run(sql`update sessions set user_id = ${victim.userId} where user_id = ${thief.userId}`)
+  await giveSessions(thief, victim)
   assertRefused(await get(service, '/users/me', thief.accessToken), 401, 'unauthorized')
   assertRefused(await refresh(service, thief.refreshToken), 401, 'invalid_credentials')
   const mine = tokensOf(await signIn(service, thief))
-  await db.run(sql`
-    update sessions
-    set seed = source.seed
-    from sessions as source
-    where source.user_id = ${thief.userId} and sessions.user_id = ${victim.userId}`)
+  const { seed } = await only<{ seed: Uint8Array }>(
+    sql`select seed from sessions where user_id = ${thief.userId}`,
+  )
+  await db.run(sql`update sessions set seed = ${seed} where user_id = ${victim.userId}`)
   assert.equal((await get(service, '/users/me', mine.accessToken)).body.id, thief.userId)
   assertRefused(await get(service, '/users/me', victim.accessToken), 401, 'unauthorized')
 })
@@ -141,9 +154,12 @@ test('a session row that is given to another account opens neither', async () =>
 test('backup codes that are copied from another account answer no challenge', async () => {
   const [thief, victim] = [await registerGuarded(service), await registerGuarded(service)]
   await db.run(sql`delete from backup_codes where user_id = ${victim.userId}`)
-  await db.run(sql`
-    insert into backup_codes (user_id, digest)
-    select ${victim.userId}, digest from backup_codes where user_id = ${thief.userId}`)
+  const codes = await many<{ digest: Uint8Array }>(
+    db,
+    sql`select digest from backup_codes where user_id = ${thief.userId}`,
+  )
+  for (const { digest } of codes)
+    await db.run(sql`insert into backup_codes (user_id, digest) values (${victim.userId}, ${digest})`)
   const challenge = await challengeFor(service, victim)
   const answer = await answerChallenge(service, challenge, thief.backup[0] as string, 'backup_code')
   assert.deepEqual([answer.status, answer.body.code], [401, 'wrong_code'])

@@ -32,8 +32,8 @@ const footprint = async () => {
     service.deps.db,
     sql`
       select
-        (select count(*)::integer from events where user_id = users.id and type = 'oauth_code.replayed') as events,
-        (select count(*)::integer from outbox where user_id = users.id and message = 'notice') as mails,
+        (select count(*)::integer from events where user_id = ${userId} and type = 'oauth_code.replayed') as events,
+        (select count(*)::integer from outbox where queue = ${userId} and message = 'notice') as mails,
         epoch
       from users
       where id = ${userId}`,

@@ -52,8 +52,8 @@ test('a constraint that is not expected to be violated is, too', async () => {
     'alter table sessions drop constraint impossible',
     () => refresh(service, person.refreshToken),
   )
-  const { constraint } = assertSaysNothing(answer)
-  assert.equal(constraint, 'impossible')
+  // servers of Citus name it in the message only
+  assert.match(assertSaysNothing(answer).message, /"impossible(_\d+)?"/)
   tokensOf(await refresh(service, person.refreshToken))
 })
 

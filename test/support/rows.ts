@@ -32,7 +32,8 @@ export const dumpRows = async ({ deps }: OnDatabase): Promise<string> => {
   const dumps = await Promise.all(
     (await tables({ deps })).map(async (name) => {
       const rows = await many<{ line: string }>(deps.db, named`select t::text as line from ${name} as t`)
-      return rows.map(({ line }) => `${name} ${line}`)
+      // several servers answer in any order
+      return rows.map(({ line }) => `${name} ${line}`).sort()
     }),
   )
   return dumps.flat().join('\n')
@@ -52,7 +53,7 @@ const tables = async ({ deps, but = [] }: OnDatabase & { but?: string[] }): Prom
     sql`
       select table_name as name
       from information_schema.tables
-      where table_schema = 'public' and table_name <> 'migrations'
+      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'migrations'
       order by table_name`,
   )
   return rows.map(({ name }) => name).filter((name) => !but.includes(name))

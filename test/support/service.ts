@@ -86,6 +86,12 @@ const newFolder = async () => {
   return folder
 }
 
+/** The same database on the coordinator and on each worker of Citus; without Citus, itself. */
+export const onServers = ({ DATABASE_URL = '' }: Environment): string[] =>
+  (process.env.TEST_SERVERS ?? '')
+    .split(' ')
+    .map((server) => databaseOn(server, new URL(DATABASE_URL).pathname.slice(1)))
+
 /** One of PostgreSQL that nobody has migrated. */
 export const newEmptyDatabase = (): Promise<Environment> => newPostgres('template0')
 
@@ -95,7 +101,9 @@ const newPostgres = async (source = process.env.TEST_TEMPLATE) => {
     throw new Error('TEST_DATABASE=postgres needs TEST_DATABASE_URL, TEST_SERVERS and TEST_TEMPLATE')
   const servers = TEST_SERVERS.split(' ')
   const name = `${template}_${randomBytes(6).toString('hex')}`
+  // Citus's own process may come back in the same moment
+  const dropping = `drop database if exists ${name} with (force)`
   await onEach(servers, `create database ${name} template ${source}`)
-  atEnd(() => onEach(servers, `drop database if exists ${name} with (force)`))
+  atEnd(() => onEach(servers, dropping).catch(() => onEach(servers, dropping)))
   return { DATABASE_URL: databaseOn(server, name), DATA_DIR: await newFolder() }
 }

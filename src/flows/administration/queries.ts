@@ -33,9 +33,7 @@ export type AdminRow = {
   invitedUntil: Date | null
 }
 
-const id = sql`mailbox.id`
-
-const adminRows = (mailboxes: Fragment): Fragment => sql`
+const adminRows = (mailboxes: Fragment, id: Fragment): Fragment => sql`
   select mailbox.*, facts.*, greatest(${lastSeenAt(id)}, ${lastOpenedAt(id)}) as "lastSignInAt",
     ${hasPassword(id)} as "hasPassword", ${providerNamesOf(id)} as providers, ${countOfPasskeys(id)} as "passkeys",
     case when ${isGuarded(id)} then ${backupCodesLeft(id)} end as "backupCodesLeft", ${deletesAt(id)} as "deletesAt",
@@ -45,8 +43,8 @@ const adminRows = (mailboxes: Fragment): Fragment => sql`
   order by mailbox.canonical`
 
 export const findAdminRow = (runner: Runner, userId: string): Promise<AdminRow | undefined> =>
-  firstRow(runner, 'findAdminRow')`${adminRows(mailboxById(userId))}`
+  firstRow(runner, 'findAdminRow')`${adminRows(mailboxById(userId), sql`${userId}`)}`
 
 /** In the order of canonical addresses. */
 export const listAdminRows = (runner: Runner, range: AddressRange): Promise<AdminRow[]> =>
-  run(runner, 'listAdminRows')`${adminRows(mailboxesIn(range))}`
+  run(runner, 'listAdminRows')`${adminRows(mailboxesIn(range), sql`mailbox.id`)}`

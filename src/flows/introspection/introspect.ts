@@ -30,7 +30,7 @@ export const introspect = async (
   return activeToken(claim, found)
 }
 
-/** The same of many, in their order, in one statement. */
+/** The same of many, in their order. */
 export const introspectAll = async (
   deps: Deps,
   caller: Caller,

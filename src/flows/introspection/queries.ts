@@ -8,8 +8,8 @@ import {
   storedKey,
 } from '../../credentials/service-keys/queries.ts'
 import { batched } from '../../platform/db/batched.ts'
-import { type Runner, run } from '../../platform/db/db.ts'
-import { type Fragment, query, sql } from '../../platform/db/sql.ts'
+import { many, type Runner } from '../../platform/db/db.ts'
+import { type Fragment, query, type Statement, sql } from '../../platform/db/sql.ts'
 import {
   type AccessClaim,
   accessClaims,
@@ -57,13 +57,25 @@ export const findKeyAndToken = batched<KeyAndClaim, StoredKey & Told>(
     ) as token on true`,
 )
 
-/** @returns those that work, each with its place, from 1 */
-export const listTokens = (
-  runner: Runner,
-  claims: readonly AccessClaim[],
-  seesUsers: boolean,
-): Promise<(ToldToken & { n: number })[]> =>
-  run(runner, 'listTokens')`
+type Placed = ToldToken & { n: number }
+
+const tokensOf = (claims: readonly AccessClaim[], seesUsers: boolean): Statement<Placed> =>
+  query('listTokens')`
     select asked.n::integer, ${liveToken}, ${seesUsers ? mailbox : sql`null as email, null as "isVerified"`}
     from ${accessClaims(claims)}
     ${seesUsers ? sql`left join lateral (${ownMailbox}) as mailbox on true` : sql``}`
+
+const findToken = batched<AccessClaim, ToldToken>((claims) => tokensOf(claims, false))
+const findTokenAndUser = batched<AccessClaim, ToldToken>((claims) => tokensOf(claims, true))
+
+/** @returns those that work, each with its place, from 1 */
+export const listTokens = async (
+  runner: Runner,
+  claims: readonly AccessClaim[],
+  seesUsers: boolean,
+): Promise<Placed[]> => {
+  if (!runner.isSpread?.()) return many(runner, tokensOf(claims, seesUsers))
+  const find = seesUsers ? findTokenAndUser : findToken
+  const found = await Promise.all(claims.map((claim) => find(runner, claim)))
+  return found.flatMap((token, index) => (token ? [{ ...token, n: index + 1 }] : []))
+}

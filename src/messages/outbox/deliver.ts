@@ -6,7 +6,7 @@ import { inSpan } from '../../platform/tracing/in-span.ts'
 import { type Channels, NotThisOne, Undeliverable } from './channel.ts'
 import { callNext, lineUp } from './line/queries.ts'
 import { pauseAfter } from './pauses.ts'
-import { type Ending, endAttempt, type OutboxRow, takeDue } from './queries.ts'
+import { type Ending, endAttempt, mayHaveWork, type OutboxRow, takeDue } from './queries.ts'
 
 /** Hanging deliveries delay nobody as long as they are fewer. */
 const atOnce = 10
@@ -49,6 +49,7 @@ const lineUpBatch = 500
 
 /** Due rows; those that stepped aside only get leftover places. */
 const take = async ({ db }: Deps, places: number): Promise<OutboxRow[]> => {
+  if (!(await mayHaveWork(db))) return []
   while ((await lineUp(db, lineUpBatch)) === lineUpBatch);
   const rows = await takeDue(db, { batch: places, leaseSeconds, stepsAside: false })
   if (rows.length === places) return rows

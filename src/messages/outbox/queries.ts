@@ -1,4 +1,4 @@
-import { firstRow, type Runner, run } from '../../platform/db/db.ts'
+import { anyRow, firstRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
 import type { Sealed } from '../../platform/db/key-check.ts'
 import { type Fragment, sql } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
@@ -24,13 +24,20 @@ export type NewRow = {
   delaySeconds?: number
 }
 
-export const insertRow = (runner: Runner, row: NewRow): Promise<unknown> =>
-  run(runner, 'insertRow')`
+export const insertRow = async (runner: Runner, row: NewRow): Promise<void> => {
+  const { language } = row
+  // rows that are selected are numbered by their server, and out of order once they move: values, by the coordinator
+  const value =
+    language && runner.isSpread?.()
+      ? sql`${(await onlyRow(runner, 'findLanguage')<{ language: string | null }>`select (${language}) as language`).language}`
+      : (language ?? sql`null`)
+  await run(runner, 'insertRow')`
     insert into outbox (queue, user_id, channel, message, recipient, language, detail, sealed, due_at, gives_up_at)
-    select ${row.queue}::uuid, ${row.userId ?? null}::uuid, ${row.channel}::text, ${row.message}::text,
-      ${row.recipient}::text, (${row.language ?? sql`null`}), ${JSON.stringify(row.detail)}::jsonb,
+    values (${row.queue}::uuid, ${row.userId ?? null}::uuid, ${row.channel}::text, ${row.message}::text,
+      ${row.recipient}::text, (${value}), ${JSON.stringify(row.detail)}::jsonb,
       ${row.sealed ?? null}::bytea, now() + make_interval(secs => ${row.delaySeconds ?? 0}),
-      now() + make_interval(secs => ${row.seconds ?? usualSeconds})`
+      now() + make_interval(secs => ${row.seconds ?? usualSeconds}))`
+}
 
 export type AttemptKey = { queue: string; id: string; attempt: number }
 
@@ -67,6 +74,15 @@ export const takeDue = async (
     )
   return rows
 }
+
+/** Whether a row is new or due. Where several servers are asked for each, they are asked for both at once. */
+export const mayHaveWork = async (runner: Runner): Promise<boolean> =>
+  !runner.isSpread?.() ||
+  anyRow(runner, 'mayHaveWork')`
+    select 1
+    from outbox
+    where ended_at is null and (turn = 'new' or turn = 'next' and due_at <= now())
+    limit 1`
 
 const takeThose = (runner: Runner, areThose: Fragment, leaseSeconds: number): Promise<OutboxRow[]> =>
   run(runner, 'takeDue')`

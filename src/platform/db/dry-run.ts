@@ -6,6 +6,7 @@ import { type Lock, measureLocks } from './measured-locks.ts'
 import { createMigrations } from './migrate.ts'
 import { type Migration, readMigrations } from './migration-files.ts'
 import { pendingMigrations } from './pending.ts'
+import { bytesOf, rowsOf } from './spreading/sizes.ts'
 import { statementsOf } from './statements.ts'
 
 /** `bytes`: with indexes. `rows`: an estimate, null if PostgreSQL has none yet. */
@@ -81,7 +82,6 @@ const inSchema = <Result>(
 
 const listSizes = (runner: Runner): Promise<Size[]> =>
   run(runner, 'listSizes')`
-    select relname as "table", pg_total_relation_size(oid)::float8 as bytes,
-      nullif(reltuples, -1)::float8 as rows
+    select relname as "table", ${bytesOf(runner)} as bytes, ${rowsOf(runner)} as rows
     from pg_class
     where relkind = 'r' and relnamespace = current_schema()::regnamespace`

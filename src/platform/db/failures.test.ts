@@ -38,9 +38,20 @@ test('what a worker of Citus fails by is an outage, and none of the disk of the 
   })
   for (const error of [lost, full, undone]) {
     assert.deepEqual([isOfWorker(error), isOfStorage(error)], [true, false])
-    assert.equal(faultOf(translated(error)), error)
+    for (const isSpread of [false, true]) assert.equal(faultOf(translated(error, isSpread)), error)
   }
   for (const error of [ofCitus({ code: '53100' }), { ...lost, severity: 'FATAL', message }])
     assert.equal(isOfWorker(error), false)
   assert.ok(isOfStorage(ofCitus({ code: '53100' })))
+})
+
+test('an internal error of Citus is a bug, and of a single server an outage', () => {
+  for (const message of [
+    'could not create distributed plan',
+    'new row for relation "outbox_102038" violates …',
+  ]) {
+    const error = ofCitus({ code: 'XX000', message })
+    assert.equal(translated(error, true), error)
+    assert.equal(faultOf(translated(error)), error)
+  }
 })

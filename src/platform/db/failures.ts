@@ -11,9 +11,14 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** A unique violation, a 503, a 401 for a deleted user, or the error itself, which is a bug. */
-export const translated = (error: unknown): unknown => {
+/**
+ * A unique violation, a 503, a 401 for a deleted user, or the error itself, which is a bug.
+ * @param isSpread whether it comes from Citus
+ */
+export const translated = (error: unknown, isSpread = false): unknown => {
   const code = errorCode(error)
+  // Citus has this code for what it refuses, and for violations on its way, too: none of that passes by itself
+  if (isSpread && code === 'XX000' && !isServerLost.test(errorMessage(error))) return error
   const constraint = constraintOf(error)
   if (code === '23505' && constraint) return new UniqueViolation(constraint, error)
   // the account was deleted while a row was being added to it
@@ -21,6 +26,8 @@ export const translated = (error: unknown): unknown => {
   if (isFault(error) || isTooSlow(error) || isBroken(error)) return unavailable(error)
   return error
 }
+
+const isServerLost = /connect|terminat|server closed|SSL|timed? ?out|could not commit/i
 
 /** What servers of Citus report names it only at the end of the message, and with a shard's number. */
 const constraintOf = (error: unknown): string => {

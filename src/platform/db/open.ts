@@ -1,4 +1,4 @@
-import type { Db } from './db.ts'
+import { type Db, run } from './db.ts'
 import { hasEmbedded } from './embedded-folder.ts'
 import { openPostgres } from './postgres.ts'
 
@@ -15,7 +15,12 @@ export const openDatabase = async (
   giveUp: (error: Error) => void = () => {},
   noticeServer?: (name: string, before: string | undefined) => void,
 ): Promise<Db> => {
-  if (settings.databaseUrl) return openPostgres(settings.databaseUrl, noticeLoss, noticeServer)
+  if (settings.databaseUrl) {
+    const db = openPostgres(settings.databaseUrl, noticeLoss, noticeServer)
+    // what is asked later depends on whether rows are spread, which a connection tells
+    await run(db, 'look')`select 1`.catch(() => {})
+    return db
+  }
   // loaded lazily: optional, and large in memory
   const { openEmbedded } = await import('./embedded.ts').catch(rethrowExplained)
   if (!settings.isToCome) await hasEmbedded(settings.dataDir)

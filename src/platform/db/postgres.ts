@@ -143,6 +143,6 @@ const asking = async <Answer>(client: pg.PoolClient, ask: () => Promise<Answer>)
     return await ask()
   } catch (error) {
     noteFailure(client, error)
-    throw translated(error)
+    throw translated(error, isSpreadBehind(client))
   }
 }

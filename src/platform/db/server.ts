@@ -1,4 +1,5 @@
 import { type Db, onlyRow, run } from './db.ts'
+import { bytesOf } from './spreading/sizes.ts'
 
 /** `schema`: where tables are looked for; null without a right to it. */
 export type Server = { version: string; versionNumber: number; at: Date; schema: string | null }
@@ -32,10 +33,10 @@ export const connectionUse = (db: Db): Promise<ConnectionUse> =>
     join pg_roles on rolname = current_user
     join pg_database on datname = current_database()`
 
-/** In bytes, with indexes; the largest first. */
+/** In bytes, with indexes, and on all servers; the largest first. */
 export const tableSizes = (db: Db, tables: readonly string[]): Promise<{ name: string; bytes: number }[]> =>
   run(db, 'tableSizes')`
-    select relname as name, pg_total_relation_size(oid)::float8 as bytes
+    select relname as name, ${bytesOf(db)} as bytes
     from pg_class
     where oid in (select to_regclass(name) from unnest(${tables}::text[]) as wanted (name))
     order by bytes desc`

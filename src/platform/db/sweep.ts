@@ -1,4 +1,4 @@
-import { countRows, firstRow, type Runner } from './db.ts'
+import { anyRow, countRows, firstRow, type Runner } from './db.ts'
 import { type Fragment, sql } from './sql.ts'
 
 export type Sweep = {
@@ -13,10 +13,19 @@ export const isSweep = (work: object): work is Sweep => 'lateSeconds' in work
 /** `key`: the columns of the primary key. `when`: an indexed column with the time of expiry. */
 type Dead = { key: Fragment; when: Fragment; before?: Fragment }
 
-/** Deletes the oldest rows first and skips locked ones; over several servers it waits for them, and looks at them again. */
+/**
+ * Deletes the oldest rows first and skips locked ones. Over several servers it waits for them, and looks at them again; as a
+ * change is prepared on all of them even if it finds nothing, it looks before it does so.
+ */
 export const sweepOf = (table: Fragment, { key, when, before = sql`now()` }: Dead): Sweep => {
-  const sweep = (runner: Runner, batch: number) =>
-    countRows(runner, `sweep ${table.parts[0]}`)`
+  const hasDead = (runner: Runner) =>
+    anyRow(
+      runner,
+      `look for dead ${table.parts[0]}`,
+    )`select 1 from ${table} where ${when} < ${before} limit 1`
+  const sweep = async (runner: Runner, batch: number) => {
+    if (runner.isSpread?.() && !(await hasDead(runner))) return 0
+    return countRows(runner, `sweep ${table.parts[0]}`)`
       delete from ${table}
       where (${key}) in (
         select ${key}
@@ -27,6 +36,7 @@ export const sweepOf = (table: Fragment, { key, when, before = sql`now()` }: Dea
         ${runner.isSpread?.() ? sql`` : sql`for update skip locked`}
       ) and ${when} < ${before}
       returning 1`
+  }
   const lateSeconds = async (runner: Runner) => {
     const oldest = await firstRow(runner, `late ${table.parts[0]}`)<{ seconds: number }>`
       select extract(epoch from ${before} - ${when})::float8 as seconds

@@ -1,5 +1,5 @@
 import { firstRow, type Runner, run } from '../../../platform/db/db.ts'
-import { sql } from '../../../platform/db/sql.ts'
+import { type Fragment, sql } from '../../../platform/db/sql.ts'
 import { sweepOf } from '../../../platform/db/sweep.ts'
 import type { Event, EventType } from '../events.ts'
 
@@ -25,19 +25,22 @@ export const lockFeed = (runner: Runner): Promise<{ last: string } | undefined> 
 
 /** The oldest committed ones. To be called with the feed locked. */
 export const takeUnfed = async (runner: Runner, batch: number): Promise<Unfed[]> => {
+  const isSpread = runner.isSpread?.() ?? false
+  const oldest = sql`select user_id, event_id from unfed order by event_id limit ${batch}`
+  const listed =
+    isSpread &&
+    (await run(runner, 'listUnfed')<EventKey>`
+      select user_id as "userId", event_id::text as id from (${oldest}) as unfed`)
   const taken = await run(runner, 'takeUnfed')<
     Pick<Unfed, 'userId' | 'id' | 'recipient' | 'isProven' | 'aside'>
   >`
     delete from unfed
-    where (user_id, event_id) in (select user_id, event_id from unfed order by event_id limit ${batch})
+    where ${listed ? amongUsers(listed, sql`event_id`) : sql`(user_id, event_id) in (${oldest})`}
     returning user_id as "userId", event_id::text as id, recipient, is_proven as "isProven", aside`
   const events = await run(runner, 'listTaken')<Pick<Unfed, 'id' | 'at' | 'type' | 'address' | 'detail'>>`
     select id::text, at, type, address, detail
     from events
-    where (user_id, id) in (
-      select *
-      from unnest(${taken.map(({ userId }) => userId)}::uuid[], ${taken.map(({ id }) => id)}::bigint[])
-    )
+    where ${isSpread ? amongUsers(taken, sql`id`) : isAmong(taken, sql`id`)}
     order by events.id`
   const takenOf = new Map(taken.map((row) => [row.id, row]))
   return events.flatMap((event) => {
@@ -45,6 +48,17 @@ export const takeUnfed = async (runner: Runner, batch: number): Promise<Unfed[]>
     return row ? [{ ...row, ...event }] : []
   })
 }
+
+export type EventKey = Pick<Unfed, 'userId' | 'id'>
+
+const isAmong = (keys: readonly EventKey[], id: Fragment): Fragment => sql`(user_id, ${id}) in (
+  select *
+  from unnest(${keys.map(({ userId }) => userId)}::uuid[], ${keys.map(({ id }) => id)}::bigint[])
+)`
+
+/** Whether a row is one of these. Names their users by themselves, too, so that Citus asks their servers only. */
+export const amongUsers = (keys: readonly EventKey[], id: Fragment): Fragment =>
+  sql`user_id = any(${keys.map(({ userId }) => userId)}::uuid[]) and ${isAmong(keys, id)}`
 
 export const appendToFeed = (runner: Runner, events: readonly Unfed[]): Promise<unknown> =>
   run(runner, 'appendToFeed')`

@@ -1,5 +1,7 @@
 import { onlyRow, type Runner, run } from '../../../platform/db/db.ts'
+import { sql } from '../../../platform/db/sql.ts'
 import type { Actor } from '../events.ts'
+import { amongUsers, type EventKey } from '../feed/queries.ts'
 
 /** A place in the feed: a number, and when it was given, in milliseconds since 1970. */
 export type FeedPlace = { seq: string; atMs: string }
@@ -19,13 +21,26 @@ export type FedEvent = FeedPlace & {
 /** The place of an event that is no longer kept. */
 export type EmptyPlace = FeedPlace & { at: null }
 
+const place = sql`
+  seq::text, floor(extract(epoch from feed.at) * 1000)::bigint::text as "atMs", feed.event_id::text as id,
+  feed.user_id as "userId"`
+
+const about = sql`
+  event.at, type, outcome, session_id as "sessionId", actor_kind as "actorKind", actor_id as "actorId"`
+
+const feedFrom = (from: string, limit: number) =>
+  sql`select * from feed where seq >= ${from}::bigint order by seq limit ${limit}`
+
+type Fed = FedEvent | EmptyPlace
+
 /** In order, from a number on. */
-export const listFed = (runner: Runner, from: string, limit: number): Promise<(FedEvent | EmptyPlace)[]> =>
+export const listFed = (runner: Runner, from: string, limit: number): Promise<Fed[]> =>
+  runner.isSpread?.() ? listApart(runner, from, limit) : listTogether(runner, from, limit)
+
+const listTogether = (runner: Runner, from: string, limit: number): Promise<Fed[]> =>
   run(runner, 'listFed')`
-    select seq::text, floor(extract(epoch from feed.at) * 1000)::bigint::text as "atMs", feed.event_id::text as id,
-      event.at, type, outcome, feed.user_id as "userId", session_id as "sessionId", actor_kind as "actorKind",
-      actor_id as "actorId"
-    from (select * from feed where seq >= ${from}::bigint order by seq limit ${limit}) as feed
+    select ${place}, ${about}
+    from (${feedFrom(from, limit)}) as feed
     left join lateral (
       select at, type, outcome, session_id, actor_kind, actor_id
       from events
@@ -33,6 +48,19 @@ export const listFed = (runner: Runner, from: string, limit: number): Promise<(F
       limit 1
     ) as event on true
     order by feed.seq`
+
+/** The places, and then what lies on the servers of their users. */
+const listApart = async (runner: Runner, from: string, limit: number): Promise<Fed[]> => {
+  const places = await run(runner, 'listPlaces')<FeedPlace & EventKey>`
+    select ${place} from (${feedFrom(from, limit)}) as feed order by feed.seq`
+  if (places.length === 0) return []
+  const events = await run(runner, 'listEventsAt')<Omit<FedEvent, keyof FeedPlace>>`
+    select id::text, ${about}
+    from events as event
+    where ${amongUsers(places, sql`id`)}`
+  const eventOf = new Map(events.map((event) => [event.id, event]))
+  return places.map((found) => ({ ...found, ...(eventOf.get(found.id) ?? { at: null }) }))
+}
 
 /** The last number that was given. Its time is 0 when its row has been deleted. */
 export const lastFed = (runner: Runner): Promise<FeedPlace> =>

@@ -1,4 +1,4 @@
-import { countRows, type Runner, run } from '../../../platform/db/db.ts'
+import { anyRow, countRows, type Runner, run } from '../../../platform/db/db.ts'
 import { type Fragment, sql } from '../../../platform/db/sql.ts'
 import type { OutboxRow } from '../queries.ts'
 
@@ -58,8 +58,10 @@ export const callNext = async (
  * oldest `batch` that wait.
  * @returns how many
  */
-export const callForgotten = (runner: Runner, batch: number): Promise<number> =>
-  countRows(runner, 'callForgotten')`
+export const callForgotten = async (runner: Runner, batch: number): Promise<number> => {
+  // a change is prepared on every server, even if it finds nothing
+  if (runner.isSpread?.() && !(await hasWaiting(runner))) return 0
+  return countRows(runner, 'callForgotten')`
     update outbox
     set turn = 'new'
     where (queue, id) in (
@@ -70,3 +72,7 @@ export const callForgotten = (runner: Runner, batch: number): Promise<number> =>
       limit ${batch}
     ) and not ${isBehind(sql`outbox.queue`)}
     returning 1`
+}
+
+const hasWaiting = (runner: Runner): Promise<boolean> =>
+  anyRow(runner, 'hasWaiting')`select 1 from outbox where ended_at is null and turn = 'waiting' limit 1`

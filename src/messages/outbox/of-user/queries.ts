@@ -1,5 +1,5 @@
 import { anyRow, countRows, type Runner, run } from '../../../platform/db/db.ts'
-import { sql } from '../../../platform/db/sql.ts'
+import { type Fragment, sql } from '../../../platform/db/sql.ts'
 
 const mailsADayToUnproven = 10
 
@@ -19,19 +19,32 @@ type NewNotice = {
  * emails a day to an unproven address, which may be a stranger's. The first of a kind in a day is always
  * sent, so that it cannot be drowned out.
  */
-export const insertNotice = (
+export const insertNotice = async (
   runner: Runner,
   { notice, userId, recipient, isProven, language, detail }: NewNotice,
-): Promise<unknown> => {
+): Promise<void> => {
+  const row = sql`${userId}::uuid, ${userId}::uuid, 'mail', 'notice', ${recipient}::text, ${language}::text,
+    ${JSON.stringify({ notice, ...detail })}::jsonb, ${notice}::text`
+  const into = sql`
+    insert into outbox (queue, user_id, channel, message, recipient, language, detail, notice)`
+  const isAllowed = isNoticeAllowed({ notice, userId, isProven })
+  if (!runner.isSpread?.()) await run(runner, 'insertNotice')`${into} select ${row} where ${isAllowed}`
+  // numbered like any other row
+  else if (await anyRow(runner, 'isNoticeAllowed')`select 1 where ${isAllowed}`)
+    await run(runner, 'insertNotice')`${into} values (${row})`
+}
+
+const isNoticeAllowed = ({
+  notice,
+  userId,
+  isProven,
+}: Pick<NewNotice, 'notice' | 'userId' | 'isProven'>): Fragment => {
   const alike = sql`
     select 1
     from outbox
     where queue = ${userId} and user_id = ${userId} and notice = ${notice} and created_at > now() - interval '1 day'`
-  return run(runner, 'insertNotice')`
-    insert into outbox (queue, user_id, channel, message, recipient, language, detail, notice)
-    select ${userId}::uuid, ${userId}::uuid, 'mail', 'notice', ${recipient}::text, ${language}::text,
-      ${JSON.stringify({ notice, ...detail })}::jsonb, ${notice}::text
-    where not exists (${alike})
+  return sql`
+    (not exists (${alike})
       or ${isProven}::boolean
         and (select count(*) from (${alike} limit ${noticesADay}) as today) < ${noticesADay}
       or (
@@ -43,7 +56,7 @@ export const insertNotice = (
           order by user_id desc, id desc
           limit ${mailsADayToUnproven}
         ) as latest
-      ) < ${mailsADayToUnproven}`
+      ) < ${mailsADayToUnproven})`
 }
 
 export type MailRow = { id: string; name: string; email: string; createdAt: Date; outcome: string | null }

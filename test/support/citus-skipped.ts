@@ -1,0 +1,15 @@
+const triggers = 'Citus spreads no table that has triggers; privileges take their place there'
+const plans = 'workers choose plans by themselves, and read small parts of tables whole'
+
+/** By the name of the test, all that the suite leaves out where databases are spread, and why. */
+export const citusSkipped = {
+  'no hot path scans a table, however many users and sessions there are': plans,
+  'nothing that is delivered, swept, forgotten or exported scans a table': plans,
+  'a stray statement can neither change nor delete an event': triggers,
+  'only events past their age are deleted, and never by accident': triggers,
+  'events of those who are still there forget nothing': triggers,
+  'making an address wait is the same work with and without an account, at the first lock and the last':
+    'after the answer, the event of a lock takes statements of its own there',
+} as const
+
+export type SkippedOnCitus = keyof typeof citusSkipped
