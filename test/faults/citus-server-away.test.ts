@@ -168,6 +168,7 @@ for (const { name, end, awayMs, settledMs, others } of ways)
     await sleep(2_000)
     const sessions = await sessionsOfCoordinator()
 
+    const logged = service.logs.length
     const goneMs = performance.now()
     const { gone, comeBack } = await end()
     await sleep(awayMs)
@@ -197,6 +198,9 @@ for (const { name, end, awayMs, settledMs, others } of ways)
     if (others === 'all') {
       assert.equal(ofOthers.refused, 0)
       assert.equal(countOf(away.filter(({ what }) => what === 'ready')).refused, 0)
+      const lines = service.logs.slice(logged).filter((line) => line.includes('the database cannot be used'))
+      assert.equal(lines.length, 1, lines.join('\n'))
+      assert.match(`${lines[0]}`, new RegExp(`${new URL(gone.url).port}.*cannot be used in part`))
     }
     if (others === 'most') {
       assert.ok(ofOthers.done > 2 * ofOthers.refused)

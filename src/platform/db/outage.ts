@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { reasonOf } from './place.ts'
+import { isOfWorker } from './spreading/of-worker.ts'
 
 export type OutageLog = {
   /** A failure that keeps the database from being used. */
@@ -32,7 +33,9 @@ export const outageLog = (isUsable: () => Promise<boolean>, log: Logger): Outage
   const begin = (fault: Error & { code?: string }) => {
     log.error(
       { why: reasonOf(fault), code: fault.code },
-      'the database cannot be used: requests that need it get a 503',
+      isOfWorker(fault)
+        ? 'the database cannot be used in part: requests that need this server get a 503'
+        : 'the database cannot be used: requests that need it get a 503',
     )
     outage = { beganMs: failedMs, failures: 0 }
     void waitForEnd(outage)
