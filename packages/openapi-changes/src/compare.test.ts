@@ -147,3 +147,44 @@ const lenientOnes = (schemas: Schemas): Schemas =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, lenient(schema)]))
 
 const told = (about: object): string => JSON.stringify(about)
+
+test('a new property is held against what could say something of it before, however deep that lies', () => {
+  const choice = (properties: object) => ({
+    anyOf: [
+      { type: 'object', properties },
+      { type: 'object', additionalProperties: { type: 'integer' } },
+    ],
+  })
+  const wrappings: ((schema: object) => object)[] = [
+    (schema) => schema,
+    () => ({ $ref: '#/components/schemas/Choice', minProperties: 1 }),
+    (schema) => ({ allOf: [schema] }),
+    (schema) => ({ type: 'array', items: schema }),
+    (schema) => ({ type: 'object', additionalProperties: schema }),
+    (schema) => ({ type: 'object', properties: { inner: schema } }),
+  ]
+  for (const wrapped of wrappings) {
+    const documentOf = (schema: object) => ({
+      openapi: '3.1.0',
+      paths: {
+        '/things': {
+          post: {
+            requestBody: {
+              content: {
+                'application/json': { schema: { type: 'object', properties: { p: wrapped(schema) } } },
+              },
+            },
+          },
+        },
+      },
+      components: { schemas: { Choice: schema } },
+    })
+    const [older, newer] = [choice({ a: {} }), choice({ a: {}, b: { type: 'string' } })].map(documentOf)
+    const found = compareDocuments(older, newer).filter(({ breaking }) => breaking)
+    assert.deepEqual(
+      found.map(({ rule }) => rule),
+      ['request-property-type-changed'],
+      JSON.stringify(wrapped({})),
+    )
+  }
+})

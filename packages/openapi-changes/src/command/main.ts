@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { printable } from './outcome.ts'
 import { run } from './run.ts'
 
-// Two documents of 4 MB take 190 MB instead of 250, and no longer: what is new is soon garbage, and needs no more room.
+// Two documents of 4 MB take a quarter less memory, and no longer: what is new is soon garbage, and needs no more room.
 setFlagsFromString('--semi-space-growth-factor=1')
 
 // https://no-color.org
