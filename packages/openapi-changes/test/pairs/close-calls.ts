@@ -52,6 +52,23 @@ const stream = (schema: Schema) =>
   operation({ responses: { 200: { content: { 'application/jsonl': { schema, itemSchema: string } } } } })
 
 const rows: BothWays[] = [
+  // `oneOf` refuses what is listed twice, and null where both allow it
+  [property({ oneOf: [{ enum: ['a', 'b'] }, { enum: ['b', 'c'] }] }), property({ enum: ['a', 'c'] }), '', ''],
+  [
+    property({ oneOf: [{ enum: ['a', null] }, { enum: ['b', null] }] }),
+    property({ enum: ['a', 'b'] }),
+    '',
+    '',
+  ],
+  // a day alone does not announce that something goes
+  [
+    operation({ parameters: [{ name: 'q', in: 'query', schema: string, 'x-sunset': '2027-01-01' }] }),
+    operation({}),
+    '- request-parameter-removed !',
+    '+ request-parameter-added-optional',
+    { today: '2026-01-01' },
+  ],
+  [operation({ security: [{}] }), operation({ security: [] }), '', ''],
   [
     parameter(true, string),
     parameter(false, withDefault),
