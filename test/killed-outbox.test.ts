@@ -13,6 +13,7 @@ import { forgot, reset } from './support/reset.ts'
 import { isPostgres, newDatabase, testSecretKey } from './support/service.ts'
 import { sql } from './support/sql.ts'
 import { shiftRows } from './support/time.ts'
+import { testUnlessCitus } from './support/unless-citus.ts'
 
 const server = await startMailServer()
 const environment: Environment = {
@@ -126,9 +127,8 @@ test('killed again and again after the answers, the service still sends every ma
   }
 })
 
-test(
+testUnlessCitus(
   'killed when the server has taken a mail, and nobody has noted it, the same mail comes once more',
-  onServer,
   async () => {
     const service = await spawnService(environment)
     const email = newEmail()
@@ -154,23 +154,28 @@ test(
     assert.equal(await last.end('SIGTERM'), 0)
     assert.equal(mailsOf(email).length, 2)
   },
+  onServer,
 )
 
-test('killed while a link is being issued, no mail is lost, and none comes twice', onServer, async () => {
-  const service = await spawnService(environment)
-  const { email, userId } = await register(service)
-  await until(() => mailsOf(email).length === 1)
-  await killOver(service, `select from users where id = '${userId}'`, () => forgot(service, email))
-  await later()
-  const next = await spawnService(environment)
-  await until(() => mailsOf(email).length === 2)
-  assert.equal((await reset(next, tokenIn(mailsOf(email)[1]!), newPassword)).status, 204)
-  await sleep(1_500)
-  assert.equal(await next.end('SIGTERM'), 0)
-  const subjects = mailsOf(email).map(({ subject }) => subject)
-  assert.equal(
-    subjects.filter((subject) => subject.includes('Set a new password')).length,
-    1,
-    subjects.join(),
-  )
-})
+testUnlessCitus(
+  'killed while a link is being issued, no mail is lost, and none comes twice',
+  async () => {
+    const service = await spawnService(environment)
+    const { email, userId } = await register(service)
+    await until(() => mailsOf(email).length === 1)
+    await killOver(service, `select from users where id = '${userId}'`, () => forgot(service, email))
+    await later()
+    const next = await spawnService(environment)
+    await until(() => mailsOf(email).length === 2)
+    assert.equal((await reset(next, tokenIn(mailsOf(email)[1]!), newPassword)).status, 204)
+    await sleep(1_500)
+    assert.equal(await next.end('SIGTERM'), 0)
+    const subjects = mailsOf(email).map(({ subject }) => subject)
+    assert.equal(
+      subjects.filter((subject) => subject.includes('Set a new password')).length,
+      1,
+      subjects.join(),
+    )
+  },
+  onServer,
+)

@@ -12,6 +12,7 @@ import { atEnd } from './support/at-end.ts'
 import { get, send } from './support/http.ts'
 import { newEmail, register, signIn, tokensOf, tryToRegister } from './support/people.ts'
 import { startTestService } from './support/service.ts'
+import { testUnlessCitus } from './support/unless-citus.ts'
 
 // as a program that --import preloads does
 const exporter = new InMemorySpanExporter()
@@ -92,7 +93,7 @@ test('a delivery is a trace of its own, and work that nobody asked for is none',
   )
 })
 
-test('what fails is marked, without its words', async () => {
+testUnlessCitus('what fails is marked, without its words', async () => {
   const spans = await spansOf('POST /auth/register', async () => {
     const person = await register(untrusting)
     exporter.reset()
