@@ -126,10 +126,11 @@ test('who waits in vain is told that nothing happened, and has not lost their pl
   assert.ok(performance.now() - beganMs >= 900)
 })
 
-test('ten thousand events that commit out of order: none is skipped, and none comes twice', async () => {
+test('thousands of events that commit out of order: none is skipped, and none comes twice', async () => {
   const before = await present()
   const { userId } = await register(service)
-  const writers = 10
+  // over several servers each event is inserted by itself, and ten would leave no connection to the reader
+  const writers = isCitus ? 3 : 10
   const told: FeedEvent[] = []
   let isWriting = true
   const reader = (async () => {
@@ -158,8 +159,8 @@ test('ten thousand events that commit out of order: none is skipped, and none co
   isWriting = false
   await reader
   const ids = told.filter(({ type }) => type === 'email.verified').map(({ id }) => id)
-  assert.equal(ids.length, 10_000)
-  assert.equal(new Set(ids).size, 10_000)
+  assert.equal(ids.length, writers * 1_000)
+  assert.equal(new Set(ids).size, ids.length)
   const isInOrder = ids.every((id, at) => at === 0 || BigInt(id) > BigInt(ids[at - 1] ?? 0))
   if (isPostgres) assert.equal(isInOrder, false, 'nobody was overtaken, so nothing was shown')
 })
