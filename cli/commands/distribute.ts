@@ -4,21 +4,20 @@ import type { Db } from '../../src/platform/db/db.ts'
 import { distribute } from '../../src/platform/db/spreading/distribute.ts'
 import { checkCitus, checkReadiness } from '../../src/platform/db/spreading/readiness.ts'
 import { type SpreadTable, spreadTables } from '../../src/platform/db/spreading/tables.ts'
-import { readArgs, wrongUse } from './args.ts'
+import { readArgs } from './args.ts'
 import type { Command } from './command.ts'
 import { note, print, printTable } from './output.ts'
 import { withDatabase } from './with-database.ts'
 
-const usage = 'distribute --dry-run | --trial'
+const usage = 'distribute [--dry-run]'
 
 const details = `
 The database is the coordinator of a Citus cluster with workers, and the service is stopped.
 Nobody can write to a table while it is copied. If this is killed, run it again: it goes on
 where it stopped. There is no way back but a back-up: docs/guides/several-servers.md
 
-  --dry-run    Changes nothing: prints what would be done to each table.
-  --trial      Does it, to a copy that nobody depends on: Citus still refuses statements
-               of the service, those of a registration among them.
+  --dry-run    Changes nothing: prints what would be done to each table, and what is
+               not ready yet.
 `
 
 export const distributeCommand: Command = {
@@ -26,7 +25,7 @@ export const distributeCommand: Command = {
   about: "Spread the database over Citus's servers, by user.",
   details,
   run: async (args) => {
-    const { 'dry-run': isDry, trial: isTrial } = readArgs(usage, args, options, none).values
+    const { 'dry-run': isDry } = readArgs(usage, args, options, none).values
     const { databaseUrl } = parseDatabaseSettings(process.env)
     if (!databaseUrl)
       throw new Error('DATABASE_URL is not set. Only a PostgreSQL server with Citus can be spread.')
@@ -35,15 +34,12 @@ export const distributeCommand: Command = {
       const tables = await spreadTables(db, spread)
       if (isDry) show(tables)
       await checkReadiness(db, tables)
-      if (isDry) return
-      if (!isTrial)
-        throw wrongUse(usage, 'The service cannot do everything on several servers yet: see --help.')
-      await spreadAll(db)
+      if (!isDry) await spreadAll(db)
     })
   },
 }
 
-const options = { 'dry-run': { type: 'boolean' }, trial: { type: 'boolean' } } as const
+const options = { 'dry-run': { type: 'boolean' } } as const
 const none = { least: 0, most: 0 }
 
 const show = (tables: readonly SpreadTable[]) =>

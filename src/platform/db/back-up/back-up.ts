@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db, Runner } from '../db.ts'
 import { type Migration, readMigrations } from '../migration-files.ts'
 import { endName, formatVersion, type Header, headerName, lineOf, type Table } from './format.ts'
@@ -24,6 +25,7 @@ export type Order = {
 
 /**
  * Writes one state of the whole database while it is in use. Needs the right to read, and memory for some thousand rows.
+ * Over several servers, nobody can write meanwhile.
  * @returns how many rows each table has
  * @throws if there is nothing to back up, or the database is newer than this program
  */
@@ -35,18 +37,36 @@ export const backUp = async (
   // locked before the state is chosen, so that it cannot be migrated in between
   const locked = await findTables(db, names)
   const rows: Record<string, number> = {}
-  await db.transaction(
-    async (runner) => {
-      await freezeView(
-        runner,
-        locked.map(({ name }) => name),
-      )
-      const header = await headerOf(runner, program, inOrder(await findTables(runner, names)))
-      await write(linesOf(runner, header, rows, tell))
-    },
-    { isPatient: true },
-  )
+  const tables = locked.map(({ name }) => name)
+  await inOneState(db, tables, async (runner) => {
+    const header = await headerOf(runner, program, inOrder(await findTables(runner, names)))
+    await write(linesOf(runner, header, rows, tell))
+  })
   return rows
+}
+
+/** Works on one state of the tables. Several servers are tried again, where locks may meet those of writers half-way. */
+const inOneState = async (
+  db: Db,
+  tables: readonly string[],
+  work: (runner: Runner) => Promise<void>,
+  tries = db.isSpread?.() ? 20 : 1,
+): Promise<void> => {
+  let isFrozen = false
+  try {
+    await db.transaction(
+      async (runner) => {
+        await freezeView(runner, tables)
+        isFrozen = true
+        await work(runner)
+      },
+      { isPatient: true },
+    )
+  } catch (error) {
+    if (isFrozen || tries === 1) throw error
+    await sleep(randomInt(500))
+    await inOneState(db, tables, work, tries - 1)
+  }
 }
 
 /** Every table that they ever made, but for the one that counts them. */

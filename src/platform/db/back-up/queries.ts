@@ -5,15 +5,18 @@ import type { Table } from './format.ts'
 export type FoundTable = Table & { references: string[] }
 
 /** Must come first in its transaction, which then sees one state of the database, however long it takes. */
-export const freezeView = (runner: Runner, tables: readonly string[]): Promise<void> =>
-  runner.script(`
+export const freezeView = async (runner: Runner, tables: readonly string[]): Promise<void> => {
+  // servers of Citus see one state only while nobody writes
+  const mode = runner.isSpread?.() ? 'exclusive' : 'access share'
+  await runner.script(`
     set transaction isolation level repeatable read, read only;
     set local idle_in_transaction_session_timeout = 0;
     set local enable_seqscan = on;
     set local cursor_tuple_fraction = 1;
     set local bytea_output = hex;
     set local timezone = 'UTC';
-    ${tables.length > 0 ? `lock table ${tables.map(quoted).join(', ')} in access share mode` : ''}`)
+    ${tables.length > 0 ? `lock table ${tables.map(quoted).join(', ')} in ${mode} mode` : ''}`)
+}
 
 /** @returns those of these tables that there are */
 export const findTables = (runner: Runner, names: readonly string[]): Promise<FoundTable[]> =>
@@ -59,12 +62,12 @@ export const listKeyIds = async (runner: Runner): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** Opens a cursor over a table's rows, as JSON. */
-export const openRows = ({ script }: Runner, { name, columns }: Table): Promise<void> =>
+/** Opens a cursor over a table's rows, as JSON. Not of a sub-query, whose columns have no names on a worker of Citus. */
+export const openRows = ({ script }: Runner, { name }: Table): Promise<void> =>
   script(`
     declare backed_up no scroll cursor for
     select row_to_json(kept)::text as json
-    from (select ${columns.map(quoted).join(', ')} from ${quoted(name)}) as kept`)
+    from ${quoted(name)} as kept`)
 
 export const nextRows = (runner: Runner): Promise<{ json: string }[]> =>
   run(runner, 'nextRows')`fetch 2000 from backed_up`
