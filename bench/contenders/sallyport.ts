@@ -101,7 +101,7 @@ const refresh: Operation = {
   },
 }
 
-/** So few sessions does an account have that none has to be ended. */
+/** Fewer than an account may have, so that none has to be ended for another. */
 const fewSessions = 15
 
 const endAllSessions = (accessToken: string): Request => ({

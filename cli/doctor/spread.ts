@@ -10,7 +10,7 @@ export const spreadCheck: Check = {
   },
 }
 
-// people may meet the state of before the change meanwhile
+// until then, people may see the state before the change
 const mostSeconds = 5
 
 export const spreadFinding = ({ count, away, missing, recoverySeconds }: Workers): Finding => {
@@ -26,7 +26,7 @@ export const spreadFinding = ({ count, away, missing, recoverySeconds }: Workers
     )
   if (recoverySeconds < 0 || recoverySeconds > mostSeconds)
     return warn(
-      `Changes on two servers that were cut off are ended ${recoverySeconds < 0 ? 'never' : `every ${recoverySeconds} seconds`}.`,
+      `Changes that were interrupted between two servers are ${recoverySeconds < 0 ? 'never completed' : `completed only every ${recoverySeconds} seconds`}.`,
       "On the coordinator: alter system set citus.recover_2pc_interval = '1s'; select pg_reload_conf().",
     )
   return ok(`The database is spread over ${count} servers, and all of them answer.`)

@@ -200,7 +200,10 @@ for (const { name, end, awayMs, settledMs, others } of ways)
       assert.equal(countOf(away.filter(({ what }) => what === 'ready')).refused, 0)
       const lines = service.logs.slice(logged).filter((line) => line.includes('the database cannot be used'))
       assert.equal(lines.length, 1, lines.join('\n'))
-      assert.match(`${lines[0]}`, new RegExp(`${new URL(gone.url).port}.*cannot be used in part`))
+      assert.match(
+        `${lines[0]}`,
+        new RegExp(`${new URL(gone.url).port}.*a part of the database cannot be used`),
+      )
     }
     if (others === 'most') {
       assert.ok(ofOthers.done > 2 * ofOthers.refused)

@@ -25,18 +25,22 @@ export type NewRow = {
 }
 
 export const insertRow = async (runner: Runner, row: NewRow): Promise<void> => {
-  const { language } = row
-  // rows that are selected are numbered by their server, and out of order once they move: values, by the coordinator
-  const value =
-    language && runner.isSpread?.()
-      ? sql`${(await onlyRow(runner, 'findLanguage')<{ language: string | null }>`select (${language}) as language`).language}`
-      : (language ?? sql`null`)
+  const language =
+    row.language && runner.isSpread?.() ? await foundBefore(runner, row.language) : row.language
   await run(runner, 'insertRow')`
     insert into outbox (queue, user_id, channel, message, recipient, language, detail, sealed, due_at, gives_up_at)
     values (${row.queue}::uuid, ${row.userId ?? null}::uuid, ${row.channel}::text, ${row.message}::text,
-      ${row.recipient}::text, (${value}), ${JSON.stringify(row.detail)}::jsonb,
+      ${row.recipient}::text, (${language ?? sql`null`}), ${JSON.stringify(row.detail)}::jsonb,
       ${row.sealed ?? null}::bytea, now() + make_interval(secs => ${row.delaySeconds ?? 0}),
       now() + make_interval(secs => ${row.seconds ?? usualSeconds}))`
+}
+
+/** Rows that are selected are numbered by their server, and out of order once they move: values, by the coordinator. */
+const foundBefore = async (runner: Runner, language: Fragment): Promise<Fragment> => {
+  const found = await onlyRow(runner, 'findLanguage')<{
+    language: string | null
+  }>`select (${language}) as language`
+  return sql`${found.language}`
 }
 
 export type AttemptKey = { queue: string; id: string; attempt: number }
@@ -75,7 +79,7 @@ export const takeDue = async (
   return rows
 }
 
-/** Whether a row is new or due. Where several servers are asked for each, they are asked for both at once. */
+/** Whether a row is new or due. Over several servers, one question to all of them instead of two. */
 export const mayHaveWork = async (runner: Runner): Promise<boolean> =>
   !runner.isSpread?.() ||
   anyRow(runner, 'mayHaveWork')`

@@ -4,7 +4,7 @@ import type { Statement } from './sql.ts'
 
 // PostgreSQL works on one while the next is on its way; more would only make each of them smaller
 const together = { inFlight: 2, atOnce: 256 }
-// Of several servers, each question concerns one. Two connections of a pool are left to others.
+// Of several servers, each question concerns one. No kind of question takes all connections of a pool.
 const alone = { inFlight: 8, atOnce: 1 }
 /** A tenth of a second's work. More than that wait only when the database does not keep up. */
 const maxWaiting = 2_048

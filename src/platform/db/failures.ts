@@ -86,9 +86,11 @@ const isFault = (error: unknown) => {
 const faultCodes = /^((28|3D|3F|53|58|XX)...|25006|42501|55000)$/
 
 // query_canceled by statement_timeout, lock_not_available, serialization_failure, deadlock_detected
-const isTooSlow = (error: unknown) => {
-  return ['57014', '55P03', '40001', '40P01'].includes(errorCode(error))
-}
+const isTooSlow = (error: unknown) => ['57014', '55P03', '40001', '40P01'].includes(errorCode(error))
+
+/** Whether it came too late or too early for locks of others, and may be tried again. */
+export const isContended = (error: unknown): boolean =>
+  isTooSlow(error instanceof Refused ? error.cause : error)
 
 const isLost = (error: unknown) => {
   const code = errorCode(error)

@@ -34,7 +34,7 @@ export const outageLog = (isUsable: () => Promise<boolean>, log: Logger): Outage
     log.error(
       { why: reasonOf(fault), code: fault.code },
       isOfWorker(fault)
-        ? 'the database cannot be used in part: requests that need this server get a 503'
+        ? 'a part of the database cannot be used: requests that need this server get a 503'
         : 'the database cannot be used: requests that need it get a 503',
     )
     outage = { beganMs: failedMs, failures: 0 }

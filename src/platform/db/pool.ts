@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { propertiesOf } from '../properties-of.ts'
+import { errorMessage, propertiesOf } from '../properties-of.ts'
 import { isAway, isBroken } from './failures.ts'
 import type { Target } from './hosts.ts'
 import { isOfWorker } from './spreading/of-worker.ts'
@@ -63,8 +63,11 @@ export const noteFailure = (client: pg.ClientBase, error: unknown): void => {
   // its own server could tell
   if (isOfWorker(error) && isAway(error)) return
   if (isBroken(error)) broken.add(client)
-  if (isAway(error)) away.add(client)
+  // a silent worker keeps the coordinator from answering
+  if (isAway(error) && !(spread.has(client) && isSilence(error))) away.add(client)
 }
+
+const isSilence = (error: unknown) => errorMessage(error) === 'Query read timeout'
 
 /** It will not be used again. */
 export const discard = (client: pg.ClientBase): void => void broken.add(client)

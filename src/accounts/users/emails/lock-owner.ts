@@ -3,9 +3,12 @@ import { unavailable } from '../../../platform/errors.ts'
 import { findOwnerOf } from './owners/queries.ts'
 import { lockMailbox } from './queries.ts'
 
+// on one server, each means that the address has changed hands in between
+const ownerTries = 3
+
 /**
  * Until the transaction ends, nobody else can prove or change the address.
- * @throws 503 if the account that owns it has another one, or none: of a change on two servers, one half is still to come
+ * @throws 503 if its owner has another address or none: the other half of a change on two servers is not committed yet
  */
 export const lockOwnerOf = async (
   runner: Runner,
@@ -20,9 +23,6 @@ export const lockOwnerOf = async (
   }
   throw halfOwned()
 }
-
-// each is another change of the address between two statements
-const ownerTries = 3
 
 /** An address has an owner who doesn't have it. */
 export const halfOwned = (): Error =>

@@ -1,6 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db, Runner } from '../db.ts'
+import { isContended } from '../failures.ts'
 import { type Migration, readMigrations } from '../migration-files.ts'
 import { endName, formatVersion, type Header, headerName, lineOf, type Table } from './format.ts'
 import {
@@ -25,7 +26,7 @@ export type Order = {
 
 /**
  * Writes one state of the whole database while it is in use. Needs the right to read, and memory for some thousand rows.
- * Over several servers, nobody can write meanwhile.
+ * Over several servers, nobody can write meanwhile, and the owner's rights are needed.
  * @returns how many rows each table has
  * @throws if there is nothing to back up, or the database is newer than this program
  */
@@ -63,7 +64,7 @@ const inOneState = async (
       { isPatient: true },
     )
   } catch (error) {
-    if (isFrozen || tries === 1) throw error
+    if (isFrozen || tries === 1 || !isContended(error)) throw error
     await sleep(randomInt(500))
     await inOneState(db, tables, work, tries - 1)
   }

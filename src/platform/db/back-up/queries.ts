@@ -6,8 +6,9 @@ export type FoundTable = Table & { references: string[] }
 
 /** Must come first in its transaction, which then sees one state of the database, however long it takes. */
 export const freezeView = async (runner: Runner, tables: readonly string[]): Promise<void> => {
+  const isSpread = runner.isSpread?.() ?? false
   // servers of Citus see one state only while nobody writes
-  const mode = runner.isSpread?.() ? 'exclusive' : 'access share'
+  const mode = isSpread ? 'exclusive' : 'access share'
   await runner.script(`
     set transaction isolation level repeatable read, read only;
     set local idle_in_transaction_session_timeout = 0;
@@ -16,6 +17,21 @@ export const freezeView = async (runner: Runner, tables: readonly string[]): Pro
     set local bytea_output = hex;
     set local timezone = 'UTC';
     ${tables.length > 0 ? `lock table ${tables.map(quoted).join(', ')} in ${mode} mode` : ''}`)
+  if (isSpread) await refuseInDoubt(runner)
+}
+
+/** What was prepared on one server, and may be done on another, holds no lock of the coordinator's. */
+const refuseInDoubt = async (runner: Runner): Promise<void> => {
+  const { isInDoubt } = await onlyRow(runner, 'isInDoubt')<{ isInDoubt: boolean }>`
+    select bool_or(not success or result <> '0') as "isInDoubt"
+    from run_command_on_workers($$select count(*) from pg_prepared_xacts where database = current_database()$$)`
+  if (isInDoubt)
+    throw Object.assign(
+      new Error('Changes on two servers have yet to be completed by Citus. Try again in a minute.'),
+      {
+        code: '55P03',
+      },
+    )
 }
 
 /** @returns those of these tables that there are */

@@ -16,5 +16,5 @@ export const rowsOf = (runner: Runner): Fragment =>
 const isSpreadTable = sql`exists (select from pg_dist_partition where logicalrelid = pg_class.oid)`
 
 const onShards = sql`
-  select sum(nullif(result::float8, -1))
+  select sum(case when success then nullif(result::float8, -1) end)
   from run_command_on_shards(pg_class.oid, $$select reltuples from pg_class where oid = '%s'::regclass$$)`
