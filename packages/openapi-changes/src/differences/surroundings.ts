@@ -6,7 +6,7 @@ import type { Schema, Shape, Shapes } from './shape.ts'
 export type Surroundings = (shape: Shape) => Shape[]
 
 /**
- * Looked for when something asks first, for it takes going through the whole document.
+ * Found on the first question only, because it takes a walk through the whole document.
  * @param roots the schemas from which all others of the document are reached
  */
 export const surroundingsIn = (roots: Shape[], shapes: Shapes): Surroundings => {
