@@ -17,6 +17,7 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     rounds: { type: 'string' },
     seconds: { type: 'string' },
+    starts: { type: 'string', default: '1' },
     connections: { type: 'string', default: '16' },
     operations: { type: 'string' },
     only: { type: 'string' },
@@ -35,6 +36,8 @@ const quickContenders = [
 ]
 const rounds = Number(options.rounds ?? (options.quick ? 1 : 5))
 const seconds = Number(options.seconds ?? (options.quick ? 2 : 4))
+// what a process does a second differs from start to start by more than a small change of its code
+const starts = Number(options.starts)
 // until a service's code is compiled and its connections are prepared, it tells of its start
 const warmUpSeconds = options.quick ? 2 : 5
 const operations = (options.operations?.split(',') ??
@@ -73,8 +76,9 @@ try {
     const able = chosen.filter((contender) => canDo(contender, operation))
     return connectionCounts.map((connections) => ({ operation, able, connections }))
   })
-  const total = plan.reduce((sum, { able }) => sum + able.length * rounds, 0)
-  for (const { operation, able, connections } of plan) {
+  const total = plan.reduce((sum, { able }) => sum + able.length * rounds * starts, 0)
+  const again = Array.from({ length: starts }, () => plan).flat()
+  for (const { operation, able, connections } of again) {
     const opened: Opened[] = []
     try {
       for (const contender of able) {

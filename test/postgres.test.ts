@@ -52,11 +52,15 @@ test('statements that are done keep nothing of the process', { skip }, async () 
     const run = async (times: number) => {
       while (times-- > 0) await db.run(sql`select 1`)
     }
+    const keptByEach = async () => {
+      const before = heldBytes()
+      await run(10_000)
+      return (heldBytes() - before) / 10_000
+    }
     await run(1_000)
-    const before = heldBytes()
-    await run(10_000)
-    const bytesEach = (heldBytes() - before) / 10_000
-    assert.ok(bytesEach < 40, `${bytesEach} bytes of each are kept`)
+    // compiled code and caches come now and then, what leaks comes each time
+    const least = Math.min(await keptByEach(), await keptByEach(), await keptByEach())
+    assert.ok(least < 40, `${least} bytes of each are kept`)
     await db.close()
   }
 })

@@ -177,8 +177,6 @@ const passkeySignIn: Operation = {
   },
 }
 
-let registrations = 0
-
 /** From an address each: of one, few are taken. */
 const registration: Operation = {
   prepare: async () => ({
@@ -186,7 +184,7 @@ const registration: Operation = {
       json(
         '/auth/register',
         { email: uniqueEmail(), password, passwordConfirmation: password },
-        { 'x-forwarded-for': benchmarkAddress(registrations++) },
+        { 'x-forwarded-for': benchmarkAddress() },
       ),
     accept: (status, body) => {
       assert.equal(status, 201)

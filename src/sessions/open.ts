@@ -39,8 +39,8 @@ export const openSession = async (
 ): Promise<TokenRow> => {
   const { userId } = signedIn
   const [row, areMany] = await deps.db.transaction(async (runner) => {
-    const opened = await writeSession(deps, runner, signedIn, client)
-    const [isKept, areMany] = await Promise.all([
+    const [opened, isKept, areMany] = await Promise.all([
+      writeSession(deps, runner, signedIn, client),
       cancelDeletion(runner, userId),
       hasMoreThan(runner, userId, fewSessions),
       settle(runner),

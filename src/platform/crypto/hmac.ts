@@ -17,5 +17,6 @@ export const hmacKey = (key: Uint8Array): HmacKey => {
 export const hmacSha256 = ({ inner, outer }: HmacKey, ...message: Uint8Array[]): Buffer =>
   sha256(outer, sha256(inner, ...message))
 
-/** SHA-256 (FIPS 180-4) of the concatenated parts. */
-export const sha256 = (...parts: Uint8Array[]): Buffer => hash('sha256', Buffer.concat(parts), 'buffer')
+/** SHA-256 (FIPS 180-4) of the concatenated parts. By way of a string, because Node takes twice as long to make a buffer. */
+export const sha256 = (...parts: Uint8Array[]): Buffer =>
+  Buffer.from(hash('sha256', Buffer.concat(parts), 'latin1'), 'latin1')

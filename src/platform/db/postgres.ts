@@ -1,4 +1,6 @@
+import type { Duplex } from 'node:stream'
 import type pg from 'pg'
+import { propertiesOf } from '../properties-of.ts'
 import type { Db, Runner, TransactionOptions } from './db.ts'
 import { translated, unreachable } from './failures.ts'
 import { hostsOf } from './hosts.ts'
@@ -132,11 +134,20 @@ const isBlind = async (client: pg.PoolClient, error: unknown): Promise<boolean> 
 
 const send = (client: pg.PoolClient, query: pg.QueryConfig) =>
   asking(client, async () => {
+    sendTogether(client)
     const answer = await client.query(query)
     // what a server answers that has turned read-only may be out of date; a commit that it confirms has been done
     if (query.text !== 'commit') requireUndemoted(client)
     return answer
   })
+
+/** Statements that begin without waiting for each other leave in one packet: the driver alone would make a system call of each. */
+const sendTogether = (client: pg.PoolClient) => {
+  const { stream } = propertiesOf(propertiesOf(client).connection) as { stream: Duplex }
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+}
 
 const asking = async <Answer>(client: pg.PoolClient, ask: () => Promise<Answer>): Promise<Answer> => {
   try {
