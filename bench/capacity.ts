@@ -4,6 +4,9 @@ import type { OperationName } from './contender.ts'
 export type Costs = {
   statements: number
   commits: number
+  /** To sockets. */
+  writes: number
+  sentBytes: number
   walBytes: number
   databaseMicros: number
   serviceMicros: number

@@ -5,7 +5,7 @@ import { type Costs, capacityTable, whole } from './capacity.ts'
 import type { OperationName, Turn } from './contender.ts'
 import { sallyport } from './contenders/sallyport.ts'
 import { createDatabase } from './database.ts'
-import { cpuMicros, cpuMicrosOfServer } from './gauges.ts'
+import { cpuMicros, cpuMicrosOfServer, written } from './gauges.ts'
 import { type Running, startService } from './service.ts'
 
 /**
@@ -40,8 +40,10 @@ const db = new pg.Client(url)
 try {
   await db.connect()
   await sallyport.populate?.(url, say)
-  say('| operation | statements | commits | WAL bytes | PostgreSQL CPU µs | service CPU µs |')
-  say('|---|---:|---:|---:|---:|---:|')
+  say(
+    '| operation | statements | commits | writes to sockets | bytes sent | WAL bytes | PostgreSQL CPU µs | service CPU µs |',
+  )
+  say('|---|---:|---:|---:|---:|---:|---:|---:|')
   const costs = new Map<OperationName, Costs>()
   for (const step of plan) {
     costs.set(step.name, await costsOf(step))
@@ -87,23 +89,27 @@ async function take(base: string, { next, accept }: Turn): Promise<unknown> {
 }
 
 async function read({ pids }: Running): Promise<Costs> {
+  const { writes, bytes } = await written(pids[0] as number)
   const { rows } = await db.query(`
     select pg_backend_pid() as backend,
       (select sum(calls) from pg_stat_statements where query !~ '^(begin|commit|rollback)')::float8 as statements,
       (select sum(calls) from pg_stat_statements where query ~ '^commit')::float8 as commits,
       (pg_current_wal_insert_lsn() - '0/0')::float8 as "walBytes"`)
-  const { backend, ...written } = rows[0]
+  const { backend, ...counted } = rows[0]
   return {
-    ...written,
+    ...counted,
+    writes,
+    sentBytes: bytes,
     databaseMicros: await cpuMicrosOfServer(backend),
     serviceMicros: await cpuMicros(pids),
   }
 }
 
 function rowOf(name: string, costs: Costs): string {
-  const { statements, commits, walBytes, databaseMicros, serviceMicros } = costs
-  const figures = [walBytes, databaseMicros, serviceMicros].map(whole)
-  return `| ${[name, statements.toFixed(2), commits.toFixed(2), ...figures].join(' | ')} |`
+  const { statements, commits, writes, sentBytes, walBytes, databaseMicros, serviceMicros } = costs
+  const counts = [statements, commits, writes].map((count) => count.toFixed(2))
+  const figures = [sentBytes, walBytes, databaseMicros, serviceMicros].map(whole)
+  return `| ${[name, ...counts, ...figures].join(' | ')} |`
 }
 
 /** Of each table that has enough rows to tell. */

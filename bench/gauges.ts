@@ -18,6 +18,13 @@ export const cpuMicros = (pids: readonly number[]): Promise<number> =>
     return own * tickMicros
   })
 
+/** How often the process has written, to sockets and files, and how many bytes. */
+export const written = async (pid: number): Promise<{ writes: number; bytes: number }> => {
+  const io = await readFile(`/proc/${pid}/io`, 'utf8').catch(() => '')
+  const of = (name: string) => Number(new RegExp(`${name}: (\\d+)`).exec(io)?.[1] ?? Number.NaN)
+  return { writes: of('syscw'), bytes: of('wchar') }
+}
+
 /** What a PostgreSQL server has used since it began, in connections that have ended, too. @param backend a process of it */
 export const cpuMicrosOfServer = async (backend: number): Promise<number> => {
   const { parent: postmaster } = await ticksOf(backend)

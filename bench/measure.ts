@@ -8,6 +8,8 @@ import { startService } from './service.ts'
 /** A contender at work. */
 export type Opened = {
   contender: Contender
+  /** Of its processes, while it is open. */
+  pids: readonly number[]
   /** Loads it for so long, with so many connections. @throws when an answer is wrong */
   measure(operation: OperationName, connections: number, seconds: number): Promise<Figures>
   close(): Promise<void>
@@ -24,6 +26,7 @@ export const open = (contender: Contender, url: string): Promise<Opened> =>
 
 const openFloor = async (floor: Floor, url: string): Promise<Opened> => ({
   contender: floor,
+  pids: [],
   measure: async (operation, connections, seconds) => {
     const program = floor.floors[operation] as string
     const { stdout } = await run(process.execPath, [program, String(connections), String(seconds)], {
@@ -39,6 +42,7 @@ const openService = async (service: Service, url: string): Promise<Opened> => {
   const idleMb = await memoryMb(pids)
   return {
     contender: service,
+    pids,
     measure: async (operation, connections, seconds) => {
       const load = [service.name, operation, connections, seconds, bases.join(), pids.join()].map(String)
       const { stdout } = await run(process.execPath, [loadProgram, ...load])

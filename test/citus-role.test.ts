@@ -5,14 +5,10 @@ import { jobs, rights } from '../src/modules.ts'
 import { grantServing } from '../src/platform/db/grants.ts'
 import { openPostgres } from '../src/platform/db/postgres.ts'
 import { runJobs } from '../src/platform/jobs.ts'
+import { doAll } from './support/all-that-is-done.ts'
 import { atEnd } from './support/at-end.ts'
 import { query } from './support/cluster.ts'
-import { feedAll } from './support/feed.ts'
-import { get, send } from './support/http.ts'
-import { deliverAll } from './support/mailing.ts'
-import { newOperator } from './support/operators.ts'
-import { refresh, register, signIn, tokensOf } from './support/people.ts'
-import { answerChallenge, challengeFor, registerGuarded } from './support/second-factor.ts'
+import { signIn } from './support/people.ts'
 import { onEach } from './support/servers.ts'
 import { isCitus, newDatabase, onServers, startTestService } from './support/service.ts'
 import { shiftRows } from './support/time.ts'
@@ -41,21 +37,10 @@ test('on several servers, all that people, operators and jobs do works as the ro
 }, async () => {
   const { owner, url } = await newServing()
   const service = await startTestService({ DATABASE_URL: url })
-  assert.equal((await get(service, '/health/ready')).status, 200)
-  const guarded = await registerGuarded(service)
-  const challenge = await challengeFor(service, guarded)
-  const { refreshToken } = tokensOf(await answerChallenge(service, challenge, guarded.code()))
-  tokensOf(await refresh(service, refreshToken))
-  const person = await register(service)
-  const operator = await newOperator(service, 'users:read', 'acts:read')
-  assert.equal((await operator.ask('GET', '/users')).body.users.length, 2)
-  await feedAll(service.deps)
-  await deliverAll(service.deps)
-  const path = `/users/${person.userId}`
-  assert.equal((await send(service, 'DELETE', path, { token: person.accessToken })).status, 202)
+  const { leaving } = await doAll(service)
   await shiftRows({ deps: { db: owner } }, 7 * 86_400 + 1)
   await runJobs(service.deps, jobs)
-  assert.equal((await signIn(service, person)).status, 401)
+  assert.equal((await signIn(service, leaving)).status, 401)
   const failures = service.logs.filter((line) => ['error', 'fatal'].includes(JSON.parse(line).level))
   assert.deepEqual(failures, [])
   for (const text of [

@@ -8,18 +8,15 @@ import { migrate } from '../src/platform/db/migrate.ts'
 import { readMigrations } from '../src/platform/db/migration-files.ts'
 import { openPostgres } from '../src/platform/db/postgres.ts'
 import { runJobs } from '../src/platform/jobs.ts'
+import { doAll } from './support/all-that-is-done.ts'
 import { backUpOf, blankFolder, restoreInto } from './support/back-ups.ts'
 import { childEnvironment } from './support/child.ts'
 import { runCli } from './support/cli.ts'
 import { query, startCluster } from './support/cluster.ts'
-import { feedAll } from './support/feed.ts'
 import { blocksOf, newGuideShell } from './support/guide-shell.ts'
-import { get, send } from './support/http.ts'
-import { deliverAll } from './support/mailing.ts'
-import { newOperator } from './support/operators.ts'
-import { refresh, register, signIn, tokensOf } from './support/people.ts'
+import { get } from './support/http.ts'
+import { register, signIn } from './support/people.ts'
 import { countRows } from './support/rows.ts'
-import { answerChallenge, challengeFor, registerGuarded } from './support/second-factor.ts'
 import { isPostgres, startTestService, type TestService, testSecretKey } from './support/service.ts'
 import { sql } from './support/sql.ts'
 import { startProcess } from './support/start.ts'
@@ -75,22 +72,9 @@ const failuresOf = ({ logs }: TestService) =>
 
 test('all that people and operators do works as the role that serves', { skip }, async () => {
   const service = await start()
-  assert.equal((await get(service, '/health/ready')).status, 200)
-  const guarded = await registerGuarded(service)
-  const challenge = await challengeFor(service, guarded)
-  const { refreshToken } = tokensOf(await answerChallenge(service, challenge, guarded.code()))
-  tokensOf(await refresh(service, refreshToken))
-  const person = await register(service)
-  const operator = await newOperator(service, 'users:read', 'acts:read')
-  assert.equal((await operator.ask('GET', '/users')).body.users.length, 2)
-  await feedAll(service.deps)
-  await deliverAll(service.deps)
-  assert.equal(
-    (await send(service, 'DELETE', `/users/${person.userId}`, { token: person.accessToken })).status,
-    202,
-  )
+  const { staying, leaving } = await doAll(service)
   await shiftRows(service, 7 * 86_400 + 1)
-  await happenDaysAgo(guarded.userId, 399, 401)
+  await happenDaysAgo(staying.userId, 399, 401)
   const { events: before = 0 } = await countRows(service)
   await runJobs(service.deps, jobs)
   const { events: left } = await countRows(service)
@@ -98,10 +82,10 @@ test('all that people and operators do works as the role that serves', { skip },
   assert.equal(left, before)
   const [gone] = await many<{ told: number }>(
     service.deps.db,
-    sql`select count(address)::integer as told from events where user_id = ${person.userId}`,
+    sql`select count(address)::integer as told from events where user_id = ${leaving.userId}`,
   )
   assert.equal(gone?.told, 0)
-  assert.equal((await signIn(service, person)).status, 401)
+  assert.equal((await signIn(service, leaving)).status, 401)
   assert.deepEqual(failuresOf(service), [])
 })
 

@@ -5,6 +5,7 @@ import { chmod, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { contentsOf, newDatabase, newFolder } from '../test/folder.ts'
 import { FolderFault } from './folder-fault.ts'
 import { hasDatabase } from './has-database.ts'
@@ -25,6 +26,46 @@ test('a transaction is kept whole, or not at all', async () => {
   assert.deepEqual((await again.query('select n from things')).rows, [{ n: 1 }])
   assert.deepEqual((await again.query('show timezone')).rows, [{ TimeZone: 'UTC' }])
   await again.close()
+})
+
+test('a statement that is prepared outlives what goes wrong, and changes of its table', async () => {
+  const db = await openDurable(await newDatabase())
+  await db.exec('create table things (n integer primary key, at timestamptz)')
+  const insert = { name: 'insert', text: 'insert into things values ($1, $2) returning *' }
+  const list = { name: 'list', text: 'select * from things where n = any ($1) order by n' }
+  const at = new Date('2026-01-02T03:04:05Z')
+  for (const n of [1, 2]) assert.deepEqual((await db.prepared(insert, [n, at])).rows, [{ n, at }])
+  assert.equal((await db.prepared(insert, [3, null])).affectedRows, 1)
+  await assert.rejects(db.prepared(insert, [1, null]), { code: '23505', constraint: 'things_pkey' })
+  await assert.rejects(db.prepared(insert, ['one', null]), { code: '22P02' })
+  await assert.rejects(db.prepared({ name: 'wrong', text: 'select nothing' }, []), { code: '42703' })
+  assert.deepEqual((await db.prepared(list, [[1, 3, 4]])).rows, [
+    { n: 1, at },
+    { n: 3, at: null },
+  ])
+  await db.exec('alter table things drop column at, add column note text')
+  assert.deepEqual((await db.prepared(list, [[2]])).rows, [{ n: 2, note: null }])
+  await db.close()
+})
+
+test('a prepared statement waits for the transaction of another, and is undone with its own', async () => {
+  const db = await openDurable(await newDatabase())
+  await db.exec('create table things (n integer)')
+  const insert = { name: 'insert', text: 'insert into things values ($1)' }
+  let go = () => {}
+  const begun = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  const undone = db.transaction(async (inside) => {
+    await inside.prepared(insert, [1])
+    go()
+    await setTimeout(50)
+    throw new Error('never mind')
+  })
+  await begun
+  await Promise.all([db.prepared(insert, [2]), assert.rejects(undone, /never mind/)])
+  assert.deepEqual((await db.query('select n from things')).rows, [{ n: 2 }])
+  await db.close()
 })
 
 test('a process that is killed leaves every commit that it acknowledged, and no lock', async () => {

@@ -7,6 +7,7 @@ import { databaseIn, hasDatabase } from './has-database.ts'
 import { lockFolder } from './lock.ts'
 import { makeFolder, syncToDisk } from './make-folder.ts'
 import { offerCopies } from './offer-copies.ts'
+import { type Prepared, preparedOn } from './prepared.ts'
 import { type Started, startPglite } from './start-pglite.ts'
 
 export type Options = {
@@ -19,7 +20,10 @@ export type Options = {
 }
 
 /** The database, or one transaction on it. Faults of its files are `FolderFault`s. */
-export type Runner = Pick<PGlite, 'query' | 'exec'>
+export type Runner = Pick<PGlite, 'query' | 'exec'> & {
+  /** As `query`, but parsed and planned once. The text of a name is always the same. */
+  prepared: Prepared['run']
+}
 
 export type Durable = Runner & {
   /** Rolls back if `work` throws. */
@@ -49,6 +53,10 @@ export const openDurable = async (folder: string, options: Options = {}): Promis
     throw faultOf(error)
   })
   const checkpoints = startCheckpoints(pglite)
+  const statements = preparedOn(pglite)
+  // a statement by itself must not run inside somebody else's transaction
+  const alone: Prepared['run'] = (statement, values) =>
+    pglite._runExclusiveTransaction(() => statements.run(statement, values))
   let endOffer = async () => {}
   let closed: Promise<void> | undefined
   const end = async () => {
@@ -57,9 +65,9 @@ export const openDurable = async (folder: string, options: Options = {}): Promis
     await close().finally(unlock)
   }
   return {
-    ...runnerOn(pglite, faultOf),
+    ...runnerOn(pglite, { ...statements, run: alone }, faultOf),
     transaction: (work) =>
-      pglite.transaction((inside) => work(runnerOn(inside, faultOf))).catch(refuseBy(faultOf)),
+      pglite.transaction((inside) => work(runnerOn(inside, statements, faultOf))).catch(refuseBy(faultOf)),
     offerCopies: async () => {
       endOffer = await offerCopies(folder, pglite, checkpoints)
     },
@@ -104,10 +112,16 @@ const startIn = async (folder: string, label: string, start: (path: string) => P
   return start(database)
 }
 
-const runnerOn = (target: Runner, faultOf: FaultOf): Runner => ({
+const runnerOn = (
+  target: Pick<PGlite, 'query' | 'exec'>,
+  statements: Prepared,
+  faultOf: FaultOf,
+): Runner => ({
   query: <Row>(text: string, values?: unknown[], options?: QueryOptions) =>
     target.query<Row>(text, values, options).catch(refuseBy(faultOf)),
-  exec: (text, options) => target.exec(text, options).catch(refuseBy(faultOf)),
+  prepared: <Row>(statement: { name: string; text: string }, values: readonly unknown[]) =>
+    statements.run<Row>(statement, values).catch(refuseBy(faultOf)),
+  exec: (text, options) => target.exec(text, options).catch(refuseBy(faultOf)).finally(statements.forget),
 })
 
 const refuseBy =

@@ -1,11 +1,12 @@
 import { type Durable, openDurable, type Runner as Target } from 'durable-pglite'
 import type { Db, Runner } from './db.ts'
 import { translated } from './failures.ts'
+import { byIndex, once } from './plans.ts'
 import { scopeOf } from './scope.ts'
 import { prepared } from './sql.ts'
 
 // 16 MB of buffers hold a small installation and save over 100 MB of memory
-const parameters = { TimeZone: 'UTC', shared_buffers: '16MB' }
+const parameters = { TimeZone: 'UTC', shared_buffers: '16MB', ...byIndex, ...once }
 
 /**
  * PostgreSQL inside this process, its files in `dataDir`. Every commit is synced to the disk.
@@ -44,8 +45,8 @@ const asDb = (db: Durable): Db => ({
 
 const on = (target: Target): Runner => ({
   run: async (statement) => {
-    const { text, values } = prepared(statement)
-    const { rows } = await target.query<never>(text, values).catch(refuse)
+    const { name, text, values } = prepared(statement)
+    const { rows } = await target.prepared<never>({ name, text }, values).catch(refuse)
     return rows
   },
   script: async (text) => {

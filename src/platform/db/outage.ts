@@ -14,8 +14,28 @@ const pauseMs = 500
 /** An outage ends when the database works and nothing has failed for this long. */
 const quietMs = 1_000
 
-/** Logs one line when an outage begins and one when it ends, however many requests fail. */
+/**
+ * Logs one line when an outage begins and one when it ends, however many requests fail. An outage of the database and one
+ * of a part of it may overlap, and are told apart.
+ */
 export const outageLog = (isUsable: () => Promise<boolean>, log: Logger): OutageLog => {
+  const whole = outagesOf('the database', 'it', isUsable, log)
+  const part = outagesOf('a part of the database', 'this server', isUsable, log)
+  return {
+    notice: (fault) => (isOfWorker(fault) ? part : whole).notice(fault),
+    close: () => {
+      whole.close()
+      part.close()
+    },
+  }
+}
+
+const outagesOf = (
+  what: string,
+  needed: string,
+  isUsable: () => Promise<boolean>,
+  log: Logger,
+): OutageLog => {
   let outage: { beganMs: number; failures: number } | undefined
   let failedMs = -Infinity
   let isClosed = false
@@ -25,7 +45,7 @@ export const outageLog = (isUsable: () => Promise<boolean>, log: Logger): Outage
       await sleep(pauseMs, undefined, { ref: false })
       if (isClosed || performance.now() - failedMs < quietMs || !(await isUsable())) continue
       const seconds = Math.round((performance.now() - ending.beganMs) / 100) / 10
-      log.info({ seconds, failures: ending.failures }, 'the database can be used again')
+      log.info({ seconds, failures: ending.failures }, `${what} can be used again`)
       outage = undefined
     }
   }
@@ -33,9 +53,7 @@ export const outageLog = (isUsable: () => Promise<boolean>, log: Logger): Outage
   const begin = (fault: Error & { code?: string }) => {
     log.error(
       { why: reasonOf(fault), code: fault.code },
-      isOfWorker(fault)
-        ? 'a part of the database cannot be used: requests that need this server get a 503'
-        : 'the database cannot be used: requests that need it get a 503',
+      `${what} cannot be used: requests that need ${needed} get a 503`,
     )
     outage = { beganMs: failedMs, failures: 0 }
     void waitForEnd(outage)

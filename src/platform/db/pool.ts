@@ -2,6 +2,7 @@ import pg from 'pg'
 import { errorMessage, propertiesOf } from '../properties-of.ts'
 import { isAway, isBroken } from './failures.ts'
 import type { Target } from './hosts.ts'
+import { byIndex, once } from './plans.ts'
 import { isOfWorker } from './spreading/of-worker.ts'
 import { hasCitus, isSpreadIn } from './spreading/recognise.ts'
 
@@ -78,25 +79,27 @@ export const isUnusable = (client: pg.ClientBase): boolean => broken.has(client)
 /** Whether the server behind it should be left. */
 export const isServerAway = (client: pg.ClientBase): boolean => away.has(client)
 
-export const deadlines = (scope: 'session' | 'local'): string =>
-  Object.entries({
-    statement_timeout: statementMs,
-    lock_timeout: lockMs,
-    idle_in_transaction_session_timeout: idleMs,
-  })
-    .map(([name, ms]) => `set ${scope} ${name} = ${ms}`)
-    .join('; ')
+type Scope = 'session' | 'local'
 
-// Every statement here finds its rows by an index. A table whose statistics are old, or that is small today, must not
-// make the planner read all of it, and keep that plan.
-const plans = ['seqscan', 'hashjoin', 'mergejoin'].map((way) => `set enable_${way} = off`).join('; ')
+export const deadlines = (scope: Scope): string =>
+  settings(
+    {
+      statement_timeout: statementMs,
+      lock_timeout: lockMs,
+      idle_in_transaction_session_timeout: idleMs,
+    },
+    scope,
+  )
+
+const settings = (all: Record<string, string | number>, scope: Scope = 'session') =>
+  Object.entries(all)
+    .map(([name, value]) => `set ${scope} ${name} = ${value}`)
+    .join('; ')
 
 // Citus chooses the server by the values of a statement, which a generic plan doesn't know.
 // It waits half a minute for a connection to one that is silent, and keeps ours from everybody meanwhile.
 const planning = (client: pg.ClientBase) =>
-  spread.has(client)
-    ? `set plan_cache_mode = auto; set citus.node_connection_timeout = ${workerMs}`
-    : 'set plan_cache_mode = force_generic_plan'
+  spread.has(client) ? { plan_cache_mode: 'auto', 'citus.node_connection_timeout': workerMs } : once
 
 /** What a server that may not serve fails by: the same as a write to it. */
 const notServing = (why: string): Error => Object.assign(new Error(why), { code: '25006' })
@@ -111,7 +114,7 @@ const prepareConnection = async (client: pg.ClientBase, connectMs: number, targe
   requireServing(rows[0], target)
   if (rows[0].hasCitus && (await isSpreadIn(client))) spread.add(client)
   if (rows[0].pid === propertiesOf(client).processID) {
-    await client.query(`${deadlines('session')}; ${plans}; set jit = off; ${planning(client)}`)
+    await client.query(`${deadlines('session')}; ${settings({ ...byIndex, ...planning(client) })}`)
   } else {
     pooled.add(client)
   }

@@ -12,7 +12,7 @@ const breakable = () => {
   const state: { fault?: Error } = {}
   const answer = async () => {
     await sleep(1)
-    if (state.fault) throw translated(state.fault)
+    if (state.fault) throw translated(state.fault, true)
     return []
   }
   const db: Db = {
@@ -65,6 +65,29 @@ test('an outage is one line when it begins and one when it ends, however much fa
       await db.close()
     }),
   )
+})
+
+test('an outage of one server of several hides none of the database, and ends by itself', async () => {
+  const { db, state, lines } = breakable()
+  const ofWorker = Object.assign(failure('08006'), {
+    severity: 'ERROR',
+    message: 'connection to the remote node failed',
+  })
+  for (const fault of [ofWorker, failure('ECONNREFUSED')]) {
+    state.fault = fault
+    await assert.rejects(db.run(query('a test')`select 1`), { status: 503 })
+  }
+  delete state.fault
+  for (const deadline = Date.now() + 10_000; lines.length < 4 && Date.now() < deadline; ) await sleep(20)
+  assert.deepEqual(lines.slice(0, 2), [
+    'a part of the database cannot be used',
+    'the database cannot be used',
+  ])
+  assert.deepEqual(lines.slice(2).sort(), [
+    'a part of the database can be used again',
+    'the database can be used again',
+  ])
+  await db.close()
 })
 
 test('a lock or a slow statement is no outage, and neither is a bug', async () => {
