@@ -43,6 +43,13 @@ test('a statement that is prepared outlives what goes wrong, and changes of its 
     { n: 1, at },
     { n: 3, at: null },
   ])
+  const each = await db.transaction(({ prepared }) =>
+    Promise.all([1, 2, 3].map((n) => prepared<{ n: number }>(list, [[n]]))),
+  )
+  assert.deepEqual(
+    each.map(({ rows }) => rows[0]?.n),
+    [1, 2, 3],
+  )
   await db.exec('alter table things drop column at, add column note text')
   assert.deepEqual((await db.prepared(list, [[2]])).rows, [{ n: 2, note: null }])
   await db.close()
