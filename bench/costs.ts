@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert'
 import pg from 'pg'
 import { query, startCluster } from '../test/support/cluster.ts'
+import { benchmarkAddress } from './ask.ts'
 import { type Costs, capacityTable, whole } from './capacity.ts'
 import type { OperationName, Turn } from './contender.ts'
 import { sallyport } from './contenders/sallyport.ts'
@@ -76,15 +77,19 @@ async function costsOf({ name, times, connections }: Plan): Promise<Costs> {
 async function repeat(base: string, turns: readonly Turn[], times: number): Promise<void> {
   let left = times
   await Promise.all(
-    turns.map(async (turn) => {
-      while (left-- > 0) while ((await take(base, turn)) === false);
+    turns.map(async (turn, nth) => {
+      while (left-- > 0) while ((await take(base, turn, benchmarkAddress(nth))) === false);
     }),
   )
 }
 
-async function take(base: string, { next, accept }: Turn): Promise<unknown> {
-  const { path, ...request } = typeof next === 'function' ? next() : next
-  const response = await fetch(base + path, request)
+/** As through a proxy: if all came from one address, they would wait for each other to be counted. */
+async function take(base: string, { next, accept }: Turn, client: string): Promise<unknown> {
+  const { path, headers, ...request } = typeof next === 'function' ? next() : next
+  const response = await fetch(base + path, {
+    ...request,
+    headers: { 'x-forwarded-for': client, ...headers },
+  })
   return accept(response.status, await response.text())
 }
 

@@ -146,7 +146,7 @@ const sendTogether = (client: pg.PoolClient) => {
   const { stream } = propertiesOf(propertiesOf(client).connection) as { stream: Duplex }
   if (stream.writableCorked > 0) return
   stream.cork()
-  process.nextTick(() => stream.uncork())
+  queueMicrotask(() => stream.uncork())
 }
 
 const asking = async <Answer>(client: pg.PoolClient, ask: () => Promise<Answer>): Promise<Answer> => {
