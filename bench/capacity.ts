@@ -4,9 +4,8 @@ import type { OperationName } from './contender.ts'
 export type Costs = {
   statements: number
   commits: number
-  /** To sockets. */
   writes: number
-  sentBytes: number
+  writtenBytes: number
   walBytes: number
   databaseMicros: number
   serviceMicros: number

@@ -42,7 +42,7 @@ try {
   await db.connect()
   await sallyport.populate?.(url, say)
   say(
-    '| operation | statements | commits | writes to sockets | bytes sent | WAL bytes | PostgreSQL CPU µs | service CPU µs |',
+    '| operation | statements | commits | writes | bytes written | WAL bytes | PostgreSQL CPU µs | service CPU µs |',
   )
   say('|---|---:|---:|---:|---:|---:|---:|---:|')
   const costs = new Map<OperationName, Costs>()
@@ -104,16 +104,16 @@ async function read({ pids }: Running): Promise<Costs> {
   return {
     ...counted,
     writes,
-    sentBytes: bytes,
+    writtenBytes: bytes,
     databaseMicros: await cpuMicrosOfServer(backend),
     serviceMicros: await cpuMicros(pids),
   }
 }
 
 function rowOf(name: string, costs: Costs): string {
-  const { statements, commits, writes, sentBytes, walBytes, databaseMicros, serviceMicros } = costs
+  const { statements, commits, writes, writtenBytes, walBytes, databaseMicros, serviceMicros } = costs
   const counts = [statements, commits, writes].map((count) => count.toFixed(2))
-  const figures = [sentBytes, walBytes, databaseMicros, serviceMicros].map(whole)
+  const figures = [writtenBytes, walBytes, databaseMicros, serviceMicros].map(whole)
   return `| ${[name, ...counts, ...figures].join(' | ')} |`
 }
 

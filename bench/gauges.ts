@@ -18,7 +18,7 @@ export const cpuMicros = (pids: readonly number[]): Promise<number> =>
     return own * tickMicros
   })
 
-/** How often the process has written, to sockets and files, and how many bytes. */
+/** The writes of a process: to sockets, to files, and what wakes its threads. */
 export const written = async (pid: number): Promise<{ writes: number; bytes: number }> => {
   const io = await readFile(`/proc/${pid}/io`, 'utf8').catch(() => '')
   const of = (name: string) => Number(new RegExp(`${name}: (\\d+)`).exec(io)?.[1] ?? Number.NaN)

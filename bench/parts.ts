@@ -59,8 +59,7 @@ const partOf = (stack: readonly Frame[]): Part | undefined => {
   if (owner.includes('/platform/crypto/') || owner.includes('/@simplewebauthn/'))
     return 'digests and signatures'
   if (/node_modules\/(pg|postgres)[-\w]*\//.test(owner)) return 'pg'
-  if (owner.includes('/node_modules/fastify') || isOf('node:_http')) return 'Fastify and node:http'
-  if (owner.includes('/src/platform/db/') || owner.endsWith('queries.ts')) return 'statements, ours'
-  if (owner.includes('/src/')) return 'everything else of ours'
-  return 'other'
+  if (owner.includes('/src/') && !owner.includes('/node_modules/'))
+    return /\/platform\/db\/|queries\.ts$/.test(owner) ? 'statements, ours' : 'everything else of ours'
+  return isOf('/node_modules/fastify') || isOf('node:_http') ? 'Fastify and node:http' : 'other'
 }

@@ -11,7 +11,7 @@ import { open } from './measure.ts'
 import { type Part, sharesOf } from './parts.ts'
 import { startService } from './service.ts'
 
-/** Where the time of the service's thread goes, for each operation. */
+// What the service's thread is busy with, in each operation.
 const connections = 16
 const seconds = 6
 const operations: OperationName[] = ['check', 'introspect-batch', 'refresh', 'passkey', 'sign-in', 'register']
@@ -57,18 +57,17 @@ async function profiled(operation: OperationName, url: string) {
     await measure(operation, connections, seconds)
     process.kill(pid, 'SIGUSR2')
     // the load ends right after what it measures
-    return sharesOf(await written(), seconds - 1)
+    return sharesOf(await readProfile(), seconds - 1)
   } finally {
     await close()
     await rm(file, { force: true })
   }
 }
 
-async function written() {
-  for (;;) {
-    const text = await readFile(file, 'utf8').catch(() => '')
-    // is written little by little
-    if (text.endsWith('}')) return JSON.parse(text)
-    await sleep(100)
+async function readProfile() {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await sleep(100)) {
+    const text = await readFile(file, 'utf8').catch(() => undefined)
+    if (text) return JSON.parse(text)
   }
+  throw new Error('the service wrote no profile')
 }

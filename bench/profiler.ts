@@ -1,22 +1,23 @@
-import { writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { Session } from 'node:inspector/promises'
 
 // Loaded into a service: `SIGUSR2` begins a profile of its thread, and the next one writes it to the file `PROFILE`.
+const file = String(process.env.PROFILE)
 let session: Session | undefined
 
-const begin = async (): Promise<Session> => {
-  const begun = new Session()
-  begun.connect()
-  await begun.post('Profiler.enable')
-  await begun.post('Profiler.start')
-  return begun
+const begin = async () => {
+  session = new Session()
+  session.connect()
+  await session.post('Profiler.enable')
+  await session.post('Profiler.start')
 }
 
-process.on('SIGUSR2', async () => {
-  if (!session) {
-    session = await begin()
-    return
-  }
-  const { profile } = await session.post('Profiler.stop')
-  await writeFile(String(process.env.PROFILE), JSON.stringify(profile))
-})
+const end = async (begun: Session) => {
+  session = undefined
+  const { profile } = await begun.post('Profiler.stop')
+  begun.disconnect()
+  await writeFile(`${file}.part`, JSON.stringify(profile))
+  await rename(`${file}.part`, file)
+}
+
+process.on('SIGUSR2', () => void (session ? end(session) : begin()))

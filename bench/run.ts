@@ -36,7 +36,7 @@ const quickContenders = [
 ]
 const rounds = Number(options.rounds ?? (options.quick ? 1 : 5))
 const seconds = Number(options.seconds ?? (options.quick ? 2 : 4))
-// what a process does a second differs from start to start by more than a small change of its code
+// throughput differs more between two starts of the same code than a small change makes
 const starts = Number(options.starts)
 // until a service's code is compiled and its connections are prepared, it tells of its start
 const warmUpSeconds = options.quick ? 2 : 5
@@ -77,8 +77,8 @@ try {
     return connectionCounts.map((connections) => ({ operation, able, connections }))
   })
   const total = plan.reduce((sum, { able }) => sum + able.length * rounds * starts, 0)
-  const again = Array.from({ length: starts }, () => plan).flat()
-  for (const { operation, able, connections } of again) {
+  const turns = Array.from({ length: starts }, () => plan).flat()
+  for (const { operation, able, connections } of turns) {
     const opened: Opened[] = []
     try {
       for (const contender of able) {
@@ -108,7 +108,7 @@ try {
   await mkdir(folder, { recursive: true })
   const at = new Date().toISOString()
   const machine = { node: process.version, cores: cpus().length, cpu: cpus()[0]?.model }
-  const result = { at, machine, rounds, seconds, medians: rows, installations, samples }
+  const result = { at, machine, starts, rounds, seconds, medians: rows, installations, samples }
   await writeFile(new URL(`${at.replace(/[:.]/g, '-')}.json`, folder), `${JSON.stringify(result, null, 2)}\n`)
   await writeFile(new URL('latest.svg', folder), plot(rows))
   say('written to bench/results/')

@@ -177,7 +177,7 @@ const passkeySignIn: Operation = {
   },
 }
 
-/** From an address each: of one, few are taken. */
+/** From any address: of one, few are taken. */
 const registration: Operation = {
   prepare: async () => ({
     next: () =>

@@ -39,6 +39,7 @@ export const openSession = async (
 ): Promise<TokenRow> => {
   const { userId } = signedIn
   const [row, areMany] = await deps.db.transaction(async (runner) => {
+    // the session first, because that locks the user; whatever is refused here undoes all of it
     const [opened, isKept, areMany] = await Promise.all([
       writeSession(deps, runner, signedIn, client),
       cancelDeletion(runner, userId),

@@ -52,7 +52,16 @@ test('a statement that is prepared outlives what goes wrong, and changes of its 
   )
   await db.exec('alter table things drop column at, add column note text')
   assert.deepEqual((await db.prepared(list, [[2]])).rows, [{ n: 2, note: null }])
+  const changed = db.transaction(async ({ exec, prepared }) => {
+    await exec('alter table things drop column note')
+    assert.deepEqual((await prepared(list, [[2]])).rows, [{ n: 2 }])
+    throw new Error('never mind')
+  })
+  await assert.rejects(changed, /never mind/)
+  await assert.rejects(db.prepared(list, [[2]]), { code: '0A000' })
+  assert.deepEqual((await db.prepared(list, [[2]])).rows, [{ n: 2, note: null }])
   await db.close()
+  await assert.rejects(db.prepared(list, [[2]]), /PGlite is closed/)
 })
 
 test('a prepared statement waits for the transaction of another, and is undone with its own', async () => {
@@ -71,6 +80,8 @@ test('a prepared statement waits for the transaction of another, and is undone w
   })
   await begun
   await Promise.all([db.prepared(insert, [2]), assert.rejects(undone, /never mind/)])
+  const { prepared } = await db.transaction(async (inside) => inside)
+  await assert.rejects(prepared(insert, [3]), /^Error: Transaction is closed$/)
   assert.deepEqual((await db.query('select n from things')).rows, [{ n: 2 }])
   await db.close()
 })

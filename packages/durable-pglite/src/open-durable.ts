@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import type { PGlite, QueryOptions } from '@electric-sql/pglite'
+import type { PGlite, QueryOptions, Transaction } from '@electric-sql/pglite'
 import { startCheckpoints } from './checkpoints.ts'
 import { createDatabase } from './create-database.ts'
 import { type FolderFault, folderFault } from './folder-fault.ts'
@@ -67,7 +67,9 @@ export const openDurable = async (folder: string, options: Options = {}): Promis
   return {
     ...runnerOn(pglite, { ...statements, run: alone }, faultOf),
     transaction: (work) =>
-      pglite.transaction((inside) => work(runnerOn(inside, statements, faultOf))).catch(refuseBy(faultOf)),
+      pglite
+        .transaction((inside) => work(runnerOn(inside, within(inside, statements), faultOf)))
+        .catch(refuseBy(faultOf)),
     offerCopies: async () => {
       endOffer = await offerCopies(folder, pglite, checkpoints)
     },
@@ -111,6 +113,15 @@ const startIn = async (folder: string, label: string, start: (path: string) => P
   await syncToDisk(folder)
   return start(database)
 }
+
+/** As PGlite's own: what comes too late must not run by itself, or in somebody else's transaction. */
+const within = (transaction: Transaction, statements: Prepared): Prepared => ({
+  ...statements,
+  run: (statement, values) =>
+    transaction.closed
+      ? Promise.reject(new Error('Transaction is closed'))
+      : statements.run(statement, values),
+})
 
 const runnerOn = (
   target: Pick<PGlite, 'query' | 'exec'>,

@@ -1,10 +1,12 @@
 import { type PGlite, parse, protocol, type Results } from '@electric-sql/pglite'
 
+type Statement = { name: string; text: string }
+
 /** Statements that PostgreSQL parses and plans once, under a name: for most, that takes longer than to run them. */
 export type Prepared = {
   /** @param statement with the same text under the same name each time */
-  run<Row>(statement: { name: string; text: string }, values: readonly unknown[]): Promise<Results<Row>>
-  /** To be called when a table may have changed, which a plan would not survive. */
+  run<Row>(statement: Statement, values: readonly unknown[]): Promise<Results<Row>>
+  /** To be called after a change of a table: what is prepared must not change its result columns. */
   forget(): void
 }
 
@@ -13,19 +15,20 @@ const { bind, close, describe, execute, parse: parsing, sync } = protocol.serial
 export const preparedOn = (pglite: PGlite): Prepared => {
   const parametersOf = new Map<string, readonly number[]>()
 
-  // all in one call, which is half the work of calling for each
-  const send = (...messages: Uint8Array[]) => pglite.execProtocolStream(Buffer.concat(messages))
+  // all in one call, which is half the work of calling for each; the files are synced by PostgreSQL itself
+  const send = (...messages: Uint8Array[]) =>
+    pglite.execProtocolStream(Buffer.concat(messages), { syncToFs: false })
 
-  const prepare = async ({ name, text }: { name: string; text: string }) => {
+  const prepare = async ({ name, text }: Statement) => {
     const known = parametersOf.get(name)
     if (known) return known
-    const told = await send(
+    const answer = await send(
       close({ type: 'S', name }),
       parsing({ name, text }),
       describe({ type: 'S', name }),
       sync(),
     )
-    const types = parse.parseDescribeStatementResults(told)
+    const types = parse.parseDescribeStatementResults(answer)
     parametersOf.set(name, types)
     return types
   }
@@ -39,16 +42,24 @@ export const preparedOn = (pglite: PGlite): Prepared => {
   return {
     run: (statement, values) =>
       pglite.runExclusive(async () => {
+        // it may have been closed while this waited
+        await pglite._checkReady()
         const types = await prepare(statement)
-        const texts = values.map((value, at) => asText(value, types[at]))
-        const told = await send(
+        const texts = values.map((value, index) => asText(value, types[index]))
+        const answer = await send(
           bind({ statement: statement.name, values: texts }),
           describe({ type: 'P' }),
           execute({}),
           sync(),
-        )
-        return parse.parseResults(told, pglite.parsers)[0] as Results<never>
+        ).catch((error) => {
+          if (ofChangedTable.includes(error.code)) parametersOf.delete(statement.name)
+          throw error
+        })
+        return parse.parseResults(answer, pglite.parsers)[0] as Results<never>
       }),
     forget: () => parametersOf.clear(),
   }
 }
+
+// feature_not_supported ("cached plan must not change result type"), invalid_sql_statement_name
+const ofChangedTable = ['0A000', '26000']

@@ -1,12 +1,12 @@
 import { type Durable, openDurable, type Runner as Target } from 'durable-pglite'
 import type { Db, Runner } from './db.ts'
 import { translated } from './failures.ts'
-import { byIndex, once } from './plans.ts'
+import { byIndex, genericPlans } from './plans.ts'
 import { scopeOf } from './scope.ts'
 import { prepared } from './sql.ts'
 
 // 16 MB of buffers hold a small installation and save over 100 MB of memory
-const parameters = { TimeZone: 'UTC', shared_buffers: '16MB', ...byIndex, ...once }
+const parameters = { TimeZone: 'UTC', shared_buffers: '16MB', ...byIndex, ...genericPlans }
 
 /**
  * PostgreSQL inside this process, its files in `dataDir`. Every commit is synced to the disk.

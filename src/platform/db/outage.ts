@@ -16,7 +16,7 @@ const quietMs = 1_000
 
 /**
  * Logs one line when an outage begins and one when it ends, however many requests fail. An outage of the database and one
- * of a part of it may overlap, and are told apart.
+ * of a part of it may overlap, so each has its own two lines.
  */
 export const outageLog = (isUsable: () => Promise<boolean>, log: Logger): OutageLog => {
   const whole = outagesOf('the database', 'it', isUsable, log)

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { errorMessage, propertiesOf } from '../properties-of.ts'
 import { isAway, isBroken } from './failures.ts'
 import type { Target } from './hosts.ts'
-import { byIndex, once } from './plans.ts'
+import { byIndex, genericPlans } from './plans.ts'
 import { isOfWorker } from './spreading/of-worker.ts'
 import { hasCitus, isSpreadIn } from './spreading/recognise.ts'
 
@@ -99,7 +99,7 @@ const settings = (all: Record<string, string | number>, scope: Scope = 'session'
 // Citus chooses the server by the values of a statement, which a generic plan doesn't know.
 // It waits half a minute for a connection to one that is silent, and keeps ours from everybody meanwhile.
 const planning = (client: pg.ClientBase) =>
-  spread.has(client) ? { plan_cache_mode: 'auto', 'citus.node_connection_timeout': workerMs } : once
+  spread.has(client) ? { plan_cache_mode: 'auto', 'citus.node_connection_timeout': workerMs } : genericPlans
 
 /** What a server that may not serve fails by: the same as a write to it. */
 const notServing = (why: string): Error => Object.assign(new Error(why), { code: '25006' })

@@ -141,7 +141,7 @@ const send = (client: pg.PoolClient, query: pg.QueryConfig) =>
     return answer
   })
 
-/** Statements that begin without waiting for each other leave in one packet: the driver alone would make a system call of each. */
+/** Statements that begin without waiting for each other leave in one packet: the driver alone would make one system call each. */
 const sendTogether = (client: pg.PoolClient) => {
   const { stream } = propertiesOf(propertiesOf(client).connection) as { stream: Duplex }
   if (stream.writableCorked > 0) return
