@@ -100,13 +100,21 @@ const hurry = async () => {
   await deliverDue(service.deps, channels)
 }
 
-/** The tokens of the links to set a password that were mailed, the newest last. */
+/** The tokens of the links to set a password that were mailed, in any order: mails that leave together race. */
 const resetLinks = async (email: string) => {
   const waiting = sql`select from outbox where recipient = ${email} and ended_at is null`
-  // `hurry` delivers them
-  while ((await service.deps.db.run(waiting)).length > 0) await sleep(25)
+  // `hurry` delivers them. Over several servers, a request is gone some milliseconds before its mail is there
+  for (let quiet = 0; quiet < (isCitus ? 10 : 1); await sleep(25))
+    quiet = (await service.deps.db.run(waiting)).length > 0 ? 0 : quiet + 1
   const mails = mailServer.received.filter(({ to }) => to[0] === email)
   return mails.filter(({ subject }) => subject.includes('new password')).map(tokenIn)
+}
+
+/** That one of these links sets a password, and no other. */
+const resetByOne = async (links: readonly string[]) => {
+  const statuses: number[] = []
+  for (const link of links) statuses.push((await reset(second, link, newPassword)).status)
+  assert.deepEqual(statuses.sort(), [204, ...Array(links.length - 1).fill(401)])
 }
 
 // where two servers hold the halves of an account, one may be seen before the other
@@ -140,7 +148,7 @@ test('while an account is made nobody finds a half of it, by password, by mail o
 
     const links = await resetLinks(email)
     assert.ok(links.length >= 1 && links.length <= 3)
-    assert.equal((await reset(second, links.at(-1)!, newPassword)).status, 204)
+    await resetByOne(links)
     tokensOf(await signIn(service, { email, password: newPassword }))
   })
 })
@@ -176,8 +184,7 @@ test('a simultaneous registration and provider sign-in with one address end in o
         assertRefused(await get(service, '/users/me', body.accessToken.token), 401, 'unauthorized')
     assert.ok(signIns.every(({ status }) => mayBe.includes(status)))
     await forgot(service, email)
-    const links = await resetLinks(email)
-    assert.equal((await reset(service, links.at(-1)!, newPassword)).status, 204)
+    await resetByOne(await resetLinks(email))
     const { accessToken } = tokensOf(await signIn(second, { email, password: newPassword }))
     assert.equal((await get(service, '/users/me', accessToken)).body.id, account.id)
   })
