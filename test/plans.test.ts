@@ -13,7 +13,7 @@ import { sweepOutbox, takeDue } from '../src/messages/outbox/queries.ts'
 import { type Db, first, type Runner } from '../src/platform/db/db.ts'
 import { prepared, type Statement } from '../src/platform/db/sql.ts'
 import { post, send } from './support/http.ts'
-import { isPostgres, startTestService } from './support/service.ts'
+import { startTestService } from './support/service.ts'
 import { newServiceKey } from './support/service-keys.ts'
 import { sql } from './support/sql.ts'
 import { testUnlessCitus } from './support/unless-citus.ts'
@@ -61,39 +61,31 @@ testUnlessCitus('no hot path scans a table, however many users and sessions ther
   for (const plan of plans) assert.doesNotMatch(plan, /Seq Scan/, plan)
 })
 
-const onServer = {
-  skip: isPostgres ? false : 'the planner of the embedded database may read small tables whole',
-}
-
-testUnlessCitus(
-  'nothing that is delivered, swept, forgotten or exported scans a table',
-  async () => {
-    const plans: string[] = []
-    const deps = { ...service.deps, db: explaining(service.deps.db, plans) }
-    const { userId } = (await first<{ userId: string }>(
-      deps.db,
-      sql`select user_id as "userId" from emails order by canonical limit 1`,
-    ))!
-    await recordLock(deps.db, { type: 'account.locked', userId, shut: undefined }, { address: '10.0.0.1' })
-    await feedEvents(deps.db, 50, deps)
-    await lineUp(deps.db, 500)
-    await takeDue(deps.db, { batch: 10, leaseSeconds: 30, stepsAside: false })
-    await takeDue(deps.db, { batch: 10, leaseSeconds: 30, stepsAside: true })
-    await callNext(deps.db, { queue: userId, id: '1', recipient: '' })
-    await listEventsOf(deps, userId, {})
-    await listOwnMails(deps, userId, {})
-    await forgetAccount(deps.db, userId)
-    await sweepDeparted(deps.db, 500, deps)
-    await sweepEvents(deps.db, 500, deps)
-    await sweepOutbox(deps.db, 500)
-    await readBacklog(deps.db)
-    await readFeedLag(deps.db)
-    assert.ok(plans.length >= 16, `only ${plans.length} statements were seen`)
-    for (const plan of plans)
-      assert.doesNotMatch(plan, /Seq Scan on (outbox|events|emails|users|account|unfed)/, plan)
-  },
-  onServer,
-)
+testUnlessCitus('nothing that is delivered, swept, forgotten or exported scans a table', async () => {
+  const plans: string[] = []
+  const deps = { ...service.deps, db: explaining(service.deps.db, plans) }
+  const { userId } = (await first<{ userId: string }>(
+    deps.db,
+    sql`select user_id as "userId" from emails order by canonical limit 1`,
+  ))!
+  await recordLock(deps.db, { type: 'account.locked', userId, shut: undefined }, { address: '10.0.0.1' })
+  await feedEvents(deps.db, 50, deps)
+  await lineUp(deps.db, 500)
+  await takeDue(deps.db, { batch: 10, leaseSeconds: 30, stepsAside: false })
+  await takeDue(deps.db, { batch: 10, leaseSeconds: 30, stepsAside: true })
+  await callNext(deps.db, { queue: userId, id: '1', recipient: '' })
+  await listEventsOf(deps, userId, {})
+  await listOwnMails(deps, userId, {})
+  await forgetAccount(deps.db, userId)
+  await sweepDeparted(deps.db, 500, deps)
+  await sweepEvents(deps.db, 500, deps)
+  await sweepOutbox(deps.db, 500)
+  await readBacklog(deps.db)
+  await readFeedLag(deps.db)
+  assert.ok(plans.length >= 16, `only ${plans.length} statements were seen`)
+  for (const plan of plans)
+    assert.doesNotMatch(plan, /Seq Scan on (outbox|events|emails|users|account|unfed)/, plan)
+})
 
 /** The same database, and the plan of every statement that it runs. */
 const explaining = (db: Db, plans: string[]): Db => {
