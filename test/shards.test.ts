@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import pg from 'pg'
 import { readFeedLag } from '../src/accounts/events/lag/queries.ts'
@@ -12,6 +13,7 @@ import { prepared, type Statement } from '../src/platform/db/sql.ts'
 import { runJobs } from '../src/platform/jobs.ts'
 import { changeEmail, registerProven, undo } from './support/address-change.ts'
 import { atEnd } from './support/at-end.ts'
+import { signInWith, startFederated } from './support/federation.ts'
 import { get, post, send } from './support/http.ts'
 import { inviteTo } from './support/invitation.ts'
 import { startMailing } from './support/mailing.ts'
@@ -20,7 +22,7 @@ import { addPasskey, signInBy } from './support/passkeys.ts'
 import { newEmail, refresh, register, signIn, tokensOf } from './support/people.ts'
 import { reset, resetToken } from './support/reset.ts'
 import { answerChallenge, challengeFor, registerGuarded } from './support/second-factor.ts'
-import { isCitus } from './support/service.ts'
+import { isCitus, type TestService } from './support/service.ts'
 import { newServiceKey } from './support/service-keys.ts'
 import { sql } from './support/sql.ts'
 import { shiftRows } from './support/time.ts'
@@ -81,10 +83,14 @@ const remembering = (db: Db): Db => {
 const begin = async () => {
   const started = await startMailing()
   const variant = await startVariant(started, { db: remembering(started.deps.db) })
-  const client = new pg.Client(`${started.environment.DATABASE_URL}`)
+  return { service: { ...variant, mailServer: started.mailServer }, client: await clientOf(started) }
+}
+
+const clientOf = async ({ environment }: TestService): Promise<pg.Client> => {
+  const client = new pg.Client(`${environment.DATABASE_URL}`)
   await client.connect()
   atEnd(() => client.end())
-  return { service: { ...variant, mailServer: started.mailServer }, client }
+  return client
 }
 
 const { service, client } = skip ? ({} as Awaited<ReturnType<typeof begin>>) : await begin()
@@ -150,6 +156,47 @@ test('whatever asks several servers has its reason, and Citus refuses nothing', 
     'these are no statements any more',
   )
 })
+
+test('a change on two servers commits in two phases, also where both had been read before it', {
+  skip,
+}, async () => {
+  const linking = await startFederated({ acme: {} }, { EMAIL_VERIFICATION: 'optional' })
+  const client = await clientOf(linking)
+  const serverOf = async (table: string, value: string): Promise<number> => {
+    const { rows } = await client.query(
+      'select groupid from pg_dist_placement where shardid = get_shard_id_for_distribution_column($1, $2::text)',
+      [table, value],
+    )
+    return rows[0].groupid
+  }
+  let person = await register(linking)
+  while ((await serverOf('email_owners', person.email)) === (await serverOf('users', person.userId)))
+    person = await register(linking)
+  let subject = randomUUID()
+  while ((await serverOf('identity_owners', subject)) !== (await serverOf('email_owners', person.email)))
+    subject = randomUUID()
+  linking.providers.acme.people.set(subject, { email: person.email, email_verified: true })
+
+  // what Citus remembers of a commit in two phases isn't cleared meanwhile
+  await client.query('begin; lock table pg_dist_transaction in share update exclusive mode')
+  const before = await listCommits(client)
+  assert.ok((await signInWith(linking, 'acme', subject)).code)
+  const commits = (await listCommits(client)).slice(before.length)
+  assert.ok(
+    commits.some(({ servers }) => servers === 2),
+    JSON.stringify(commits),
+  )
+})
+
+/** Of transactions that were committed in two phases, in their order: on how many servers. */
+const listCommits = async (client: pg.Client): Promise<{ servers: number }[]> => {
+  const { rows } = await client.query(`
+    select count(*)::integer as servers
+    from pg_dist_transaction
+    group by split_part(gid, '_', 3), split_part(gid, '_', 4)::bigint
+    order by split_part(gid, '_', 4)::bigint`)
+  return rows
+}
 
 /** What people, operators, other services and jobs do. */
 const liveThroughEverything = async () => {

@@ -53,6 +53,28 @@ const ownerOf = new Map(
   }),
 )
 
+test('what changes a table that is not spread by user says that it lies elsewhere, and nothing else does', () => {
+  const isElsewhere = (table: string) => {
+    const column = spread[table]
+    return column !== undefined && !['user_id', 'id', 'queue'].includes(`${column}`)
+  }
+  const changes = globSync('src/**/queries.ts', { cwd: root }).flatMap((file) =>
+    [...read(file).matchAll(/\((elsewhere\()?runner\)?, '(\w+)'\)(?:<.*?>)?`(.*?)`/gs)].map(
+      ([, said, name, text = '']) => {
+        const tables = [...text.matchAll(/(?:insert into|update|delete from) (\w+)/g)].map(
+          ([, table = '']) => table,
+        )
+        return { name, said: said !== undefined, isSo: tables.some(isElsewhere) }
+      },
+    ),
+  )
+  assert.ok(changes.filter(({ said }) => said).length > 15)
+  assert.deepEqual(
+    changes.filter(({ said, isSo }) => said !== isSo),
+    [],
+  )
+})
+
 test('every table has one owner', () => {
   const owned = modules.flatMap(({ tables = [] }) => tables)
   assert.deepEqual([...owned, ...OF_PLATFORM].sort(), [...names].sort())

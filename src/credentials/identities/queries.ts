@@ -1,5 +1,5 @@
 import { findEpoch } from '../../accounts/users/queries.ts'
-import { firstRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
+import { elsewhere, firstRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
 import { type Fragment, sql } from '../../platform/db/sql.ts'
 
 /** Together, one person for ever. */
@@ -26,7 +26,7 @@ export const insertIdentity = async (
   { provider, subject, email }: IdentityKey & { email: string | undefined },
 ): Promise<IdentityRow> => {
   const [, row] = await Promise.all([
-    run(runner, 'insertIdentityOwner')`
+    run(elsewhere(runner), 'insertIdentityOwner')`
       insert into identity_owners (provider, subject, user_id) values (${provider}, ${subject}, ${userId})`,
     onlyRow(runner, 'insertIdentity')<IdentityRow>`
       insert into identities (provider, subject, user_id, email)
@@ -79,7 +79,7 @@ export const deleteIdentities = async (
 const deleteIdentityOwners = (runner: Runner, userId: string, keys: readonly IdentityKey[]) =>
   Promise.all(
     keys.map(
-      ({ provider, subject }) => run(runner, 'deleteIdentityOwner')`
+      ({ provider, subject }) => run(elsewhere(runner), 'deleteIdentityOwner')`
         delete from identity_owners
         where subject = ${subject} and provider = ${provider} and user_id = ${userId}`,
     ),

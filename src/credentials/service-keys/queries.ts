@@ -1,6 +1,6 @@
 import type { OpaqueKey } from '../../platform/crypto/opaque-tokens.ts'
 import { batched } from '../../platform/db/batched.ts'
-import { firstRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
+import { elsewhere, firstRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
 import { arrayOf, type Fragment, query, sql } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 import type { KeyScope } from './scopes.ts'
@@ -22,7 +22,7 @@ export const usualQuota: Quota = { actsPerHour: 60, removalsPerDay: 5 }
 
 /** Ends after a year at most. */
 export const insertServiceKey = (runner: Runner, key: NewServiceKey): Promise<{ expiresAt: Date }> =>
-  onlyRow(runner, 'insertServiceKey')`
+  onlyRow(elsewhere(runner), 'insertServiceKey')`
     insert into service_keys (id, digest, name, scopes, networks, acts_per_hour, removals_per_day, expires_at)
     values (${key.id}, ${key.digest}, ${key.name}, ${key.scopes}::text[], ${key.networks}::text[],
       ${key.quota.actsPerHour}, ${key.quota.removalsPerDay},
@@ -77,7 +77,7 @@ export const findQuota = (runner: Runner, id: string): Promise<Quota | undefined
 
 /** Skips a locked row. @returns the days that the key has left, at its first use of a day */
 export const noteKeyUse = async (runner: Runner, id: string): Promise<number | undefined> => {
-  const row = await firstRow(runner, 'noteKeyUse')<{ daysLeft: number; isFirstOfDay: boolean }>`
+  const row = await firstRow(elsewhere(runner), 'noteKeyUse')<{ daysLeft: number; isFirstOfDay: boolean }>`
     with used as (
       select id, last_used_at
       from service_keys
@@ -118,7 +118,7 @@ export const listServiceKeys = (runner: Runner): Promise<ListedKey[]> =>
 
 /** @returns its name. Undefined if there is no such key, or it is revoked */
 export const markRevoked = async (runner: Runner, id: string): Promise<string | undefined> => {
-  const row = await firstRow(runner, 'markRevoked')<{ name: string }>`
+  const row = await firstRow(elsewhere(runner), 'markRevoked')<{ name: string }>`
     update service_keys
     set revoked_at = now()
     where id = ${id} and revoked_at is null

@@ -35,6 +35,12 @@ export type Db = Runner & {
   connections?(): Record<'busy' | 'idle' | 'waiting', number>
 }
 
+/** For changes of a table that isn't spread by user: the rest of the transaction may lie on another server, and commits with them. */
+export const elsewhere = (runner: Runner): Runner => ({
+  ...runner,
+  run: (statement) => runner.run({ ...statement, isElsewhere: true }),
+})
+
 export const first = async <Row>(runner: Runner, statement: Statement<Row>): Promise<Row | undefined> =>
   (await runner.run(statement))[0]
 

@@ -4,7 +4,7 @@ import { isAway, isBroken } from './failures.ts'
 import type { Target } from './hosts.ts'
 import { byIndex, genericPlans } from './plans.ts'
 import { isOfWorker } from './spreading/of-worker.ts'
-import { hasCitus, isSpreadIn } from './spreading/recognise.ts'
+import { hasCitus, type Spreading, spreadingIn } from './spreading/recognise.ts'
 
 /** Of a process. */
 export const maxConnections = 10
@@ -21,7 +21,7 @@ const silenceMs = statementMs + 2_000
 // through this client may not exist. It betrays itself: the process id it announced is not the backend's.
 const pooled = new WeakSet<pg.ClientBase>()
 const targets = new WeakMap<pg.ClientBase, Target>()
-const spread = new WeakSet<pg.ClientBase>()
+const spreadings = new WeakMap<pg.ClientBase, Spreading>()
 const demoted = new WeakSet<pg.ClientBase>()
 const broken = new WeakSet<pg.ClientBase>()
 const away = new WeakSet<pg.ClientBase>()
@@ -33,8 +33,10 @@ export const isPooled = (client: pg.ClientBase): boolean => pooled.has(client)
 export const isUncertain = (client: pg.ClientBase): boolean =>
   pooled.has(client) && targets.get(client) !== 'any'
 
-/** Whether Citus has spread the rows behind it over several servers. */
-export const isSpreadBehind = (client: pg.ClientBase): boolean => spread.has(client)
+/** How Citus has spread the rows behind it over several servers, if it has. */
+export const spreadingBehind = (client: pg.ClientBase): Spreading | undefined => spreadings.get(client)
+
+export const isSpreadBehind = (client: pg.ClientBase): boolean => spreadings.has(client)
 
 /** @throws if its server has said since it was opened that it takes no more writes */
 export const requireUndemoted = (client: pg.ClientBase): void => {
@@ -65,7 +67,7 @@ export const noteFailure = (client: pg.ClientBase, error: unknown): void => {
   if (isOfWorker(error) && isAway(error)) return
   if (isBroken(error)) broken.add(client)
   // a silent worker keeps the coordinator from answering
-  if (isAway(error) && !(spread.has(client) && isSilence(error))) away.add(client)
+  if (isAway(error) && !(isSpreadBehind(client) && isSilence(error))) away.add(client)
 }
 
 const isSilence = (error: unknown) => errorMessage(error) === 'Query read timeout'
@@ -99,7 +101,9 @@ const settings = (all: Record<string, string | number>, scope: Scope = 'session'
 // Citus chooses the server by the values of a statement, which a generic plan doesn't know.
 // It waits half a minute for a connection to one that is silent, and keeps ours from everybody meanwhile.
 const planning = (client: pg.ClientBase) =>
-  spread.has(client) ? { plan_cache_mode: 'auto', 'citus.node_connection_timeout': workerMs } : genericPlans
+  isSpreadBehind(client)
+    ? { plan_cache_mode: 'auto', 'citus.node_connection_timeout': workerMs }
+    : genericPlans
 
 /** What a server that may not serve fails by: the same as a write to it. */
 const notServing = (why: string): Error => Object.assign(new Error(why), { code: '25006' })
@@ -112,7 +116,8 @@ const prepareConnection = async (client: pg.ClientBase, connectMs: number, targe
   const asked = { text: `select pg_backend_pid() as pid, ${role}, ${hasCitus}`, query_timeout: connectMs }
   const { rows } = await client.query(asked)
   requireServing(rows[0], target)
-  if (rows[0].hasCitus && (await isSpreadIn(client))) spread.add(client)
+  const spreading = rows[0].hasCitus ? await spreadingIn(client) : undefined
+  if (spreading) spreadings.set(client, spreading)
   if (rows[0].pid === propertiesOf(client).processID) {
     await client.query(`${deadlines('session')}; ${settings({ ...byIndex, ...planning(client) })}`)
   } else {

@@ -15,6 +15,7 @@ import {
   isUnusable,
   noteFailure,
   requireUndemoted,
+  spreadingBehind,
 } from './pool.ts'
 import { scopeOf } from './scope.ts'
 import { type ServerNews, serversOf } from './serving.ts'
@@ -109,7 +110,7 @@ const transactionOn = async <Result>(
 ) => {
   const begun = begin(client)
   begun.catch(() => {})
-  const { runner, end, causeOf } = scopeOf(on(client, isPatient ? patient : {}))
+  const { runner, end, causeOf } = scopeOf(committingTogether(client, on(client, isPatient ? patient : {})))
   try {
     if (isPatient) await send(client, { text: 'set local statement_timeout = 0; set local lock_timeout = 0' })
     const result = await work(runner)
@@ -122,6 +123,21 @@ const transactionOn = async <Result>(
     // a connection on which even this fails is discarded, and the server rolls back by itself
     await send(client, { text: 'rollback' }).catch(() => discard(client))
     throw causeOf(error)
+  }
+}
+
+/** Before the first change of a row that may lie on another server, two phases are asked for; both travel together. */
+const committingTogether = (client: pg.PoolClient, runner: Runner): Runner => {
+  const spreading = spreadingBehind(client)
+  if (!spreading) return runner
+  let asked: Promise<unknown> | undefined
+  return {
+    ...runner,
+    run: async (statement) => {
+      if (statement.isElsewhere) asked ??= send(client, { text: spreading.inTwoPhases })
+      const [rows] = await Promise.all([runner.run(statement), asked])
+      return rows
+    },
   }
 }
 

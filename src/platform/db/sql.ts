@@ -9,6 +9,8 @@ export type Statement<Row = unknown> = Fragment & {
   readonly row?: Row
   /** How many asked for it, if it is for several. */
   readonly shares?: number
+  /** Whether what it changes may lie on another server than the rest of its transaction. */
+  readonly isElsewhere?: boolean
 }
 
 /** Builds a piece of SQL. A value becomes a parameter, never text; a piece among the values becomes part of the text. */

@@ -1,4 +1,4 @@
-import { firstRow, type Runner, run } from '../../platform/db/db.ts'
+import { elsewhere, firstRow, type Runner, run } from '../../platform/db/db.ts'
 import type { Rights } from '../../platform/db/grants.ts'
 import { type Fragment, sql } from '../../platform/db/sql.ts'
 import { unavailable } from '../../platform/errors.ts'
@@ -9,7 +9,7 @@ import { unavailable } from '../../platform/errors.ts'
  * @throws 503
  */
 export const tryDatabase = async (runner: Runner, rights: Rights): Promise<void> => {
-  const row = await firstRow(runner, 'tryDatabase')<{ denied: string[] | null }>`
+  const row = await firstRow(elsewhere(runner), 'tryDatabase')<{ denied: string[] | null }>`
     with touched as (
       update key_ids
       set last_used_at = now()

@@ -1,4 +1,4 @@
-import { firstRow, type Runner, run } from '../../../platform/db/db.ts'
+import { elsewhere, firstRow, type Runner, run } from '../../../platform/db/db.ts'
 import { type Fragment, sql } from '../../../platform/db/sql.ts'
 import { sweepOf } from '../../../platform/db/sweep.ts'
 import type { Event, EventType } from '../events.ts'
@@ -61,7 +61,7 @@ export const amongUsers = (keys: readonly EventKey[], id: Fragment): Fragment =>
   sql`user_id = any(${keys.map(({ userId }) => userId)}::uuid[]) and ${isAmong(keys, id)}`
 
 export const appendToFeed = (runner: Runner, events: readonly Unfed[]): Promise<unknown> =>
-  run(runner, 'appendToFeed')`
+  run(elsewhere(runner), 'appendToFeed')`
     with position as (
       update feed_position
       set last = last + ${events.length}::integer

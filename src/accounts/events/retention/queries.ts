@@ -1,4 +1,4 @@
-import { onlyRow, type Runner, run } from '../../../platform/db/db.ts'
+import { elsewhere, onlyRow, type Runner, run } from '../../../platform/db/db.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { sweepOf } from '../../../platform/db/sweep.ts'
 
@@ -12,7 +12,7 @@ export const allowDeletion = async (runner: Runner, days: number): Promise<numbe
 
 /** From now on none can be deleted that is younger, whatever `EVENTS_DAYS` says. For the owner of the database. */
 export const keepEvents = (runner: Runner, leastDays: number): Promise<unknown> =>
-  run(runner, 'keepEvents')`update event_retention set least_days = ${leastDays}`
+  run(elsewhere(runner), 'keepEvents')`update event_retention set least_days = ${leastDays}`
 
 /** @returns how many, at most `batch` */
 export const deleteEvents = (runner: Runner, days: number, batch: number): Promise<number> =>

@@ -1,4 +1,4 @@
-import { firstRow, onlyRow, type Runner } from '../../../platform/db/db.ts'
+import { elsewhere, firstRow, onlyRow, type Runner } from '../../../platform/db/db.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { sweepOf } from '../../../platform/db/sweep.ts'
 
@@ -26,7 +26,7 @@ export const insertTransaction = (
   runner: Runner,
   transaction: NewTransaction,
 ): Promise<{ expiresAt: Date }> =>
-  onlyRow(runner, 'insertTransaction')`
+  onlyRow(elsewhere(runner), 'insertTransaction')`
     insert into oauth_transactions (digest, provider, browser_digest, redirect_uri, client_state, code_challenge,
       user_id, epoch, expires_at)
     values (${transaction.digest}, ${transaction.provider}, ${transaction.browserDigest ?? null},
@@ -48,7 +48,7 @@ export const bindTransaction = (
   runner: Runner,
   { digest, provider, browserDigest }: TransactionKey,
 ): Promise<Bound | undefined> =>
-  firstRow(runner, 'bindTransaction')`
+  firstRow(elsewhere(runner), 'bindTransaction')`
     update oauth_transactions
     set browser_digest = ${browserDigest}
     where digest = ${digest} and provider = ${provider} and browser_digest is null and expires_at > now()
@@ -61,7 +61,7 @@ export const spendTransaction = (
   runner: Runner,
   { digest, provider, browserDigest }: TransactionKey,
 ): Promise<Spent | undefined> =>
-  firstRow(runner, 'spendTransaction')`
+  firstRow(elsewhere(runner), 'spendTransaction')`
     delete from oauth_transactions
     where digest = ${digest} and provider = ${provider} and browser_digest = ${browserDigest} and expires_at > now()
     returning redirect_uri as "redirectUri", client_state as "clientState", code_challenge as "codeChallenge",

@@ -3,10 +3,26 @@ import type pg from 'pg'
 /** What the first statement of a connection asks. */
 export const hasCitus = `to_regclass('pg_catalog.pg_dist_partition') is not null as "hasCitus"`
 
-/** Whether Citus has spread tables of this database by a column. To be asked of one that `hasCitus`. */
-export const isSpreadIn = async (client: pg.ClientBase): Promise<boolean> => {
-  const { rows } = await client.query(
-    `select exists (select from pg_dist_partition where partmethod = 'h') as "isSpread"`,
-  )
-  return rows[0].isSpread
+/** How Citus has spread the tables of a database by columns. */
+export type Spreading = {
+  /**
+   * A statement that makes its transaction commit in two phases, and changes nothing. Citus 13 decides that by itself, too,
+   * but not where a read had begun the transaction on a server and another row there is changed later: then each server
+   * commits for itself, and one that dies in between leaves half of the change. A copy always asks for two phases, even of
+   * no rows.
+   * @see docs/decisions/0044-two-phases-are-asked-for.md
+   */
+  inTwoPhases: string
+}
+
+/** To be asked of a connection that `hasCitus`. @returns undefined if nothing is spread */
+export const spreadingIn = async (client: pg.ClientBase): Promise<Spreading | undefined> => {
+  const { rows } = await client.query(`
+    select format('insert into %s (%I) select null where false', logicalrelid, attname) as "inTwoPhases"
+    from pg_dist_partition
+    cross join column_to_column_name(logicalrelid, partkey) as attname
+    where partmethod = 'h'
+    order by has_column_privilege(logicalrelid, attname, 'insert') desc, logicalrelid
+    limit 1`)
+  return rows[0]
 }

@@ -1,4 +1,4 @@
-import { type Runner, run } from '../../../platform/db/db.ts'
+import { elsewhere, type Runner, run } from '../../../platform/db/db.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { sweepOf } from '../../../platform/db/sweep.ts'
 
@@ -10,7 +10,7 @@ export type Calls = { thing: string; client: string; calls: number }
 
 /** Beyond a hundred clients of a thing, the rest count as one, so that made-up names fill nothing. */
 export const addCalls = async (runner: Runner, counted: readonly Calls[]): Promise<void> => {
-  await run(runner, 'addCalls')`
+  await run(elsewhere(runner), 'addCalls')`
     with batch as (
       select thing, client, calls
       from unnest(

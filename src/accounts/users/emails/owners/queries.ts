@@ -1,4 +1,4 @@
-import { anyRow, firstRow, type Runner, run } from '../../../../platform/db/db.ts'
+import { anyRow, elsewhere, firstRow, type Runner, run } from '../../../../platform/db/db.ts'
 import { UniqueViolation } from '../../../../platform/db/failures.ts'
 import { type Fragment, sql } from '../../../../platform/db/sql.ts'
 import { sweepOf } from '../../../../platform/db/sweep.ts'
@@ -12,7 +12,7 @@ export const emailOwner = (canonical: string): Fragment =>
 
 /** The one statement that gives an address to an account: of simultaneous ones, the primary key lets one through. */
 export const takeEmail = async (runner: Runner, userId: string, canonical: string): Promise<void> => {
-  const isTheirs = await anyRow(runner, 'takeEmail')`
+  const isTheirs = await anyRow(elsewhere(runner), 'takeEmail')`
     insert into email_owners as owner (canonical, user_id, taken_at)
     values (${canonical}, ${userId}, now())
     on conflict (canonical) do update
@@ -27,7 +27,7 @@ export const isEmailTaken = (error: unknown): boolean =>
   error instanceof UniqueViolation && ['email_owners_pkey', 'emails_pkey'].includes(error.constraint)
 
 export const holdEmail = (runner: Runner, userId: string, canonical: string, seconds: number) =>
-  run(runner, 'holdEmail')`
+  run(elsewhere(runner), 'holdEmail')`
     update email_owners
     set held_until = now() + make_interval(secs => ${seconds})
     where canonical = ${canonical} and user_id = ${userId}`
@@ -40,7 +40,7 @@ export const freeEmails = async (
   { onlyHeld = false }: { onlyHeld?: boolean } = {},
 ): Promise<void> => {
   if (canonicals.length > 0)
-    await run(runner, 'freeEmails')`
+    await run(elsewhere(runner), 'freeEmails')`
       delete from email_owners
       where canonical = any(${canonicals}::text[]) and user_id = ${userId}
         and (held_until is not null or not ${onlyHeld}::boolean)`
