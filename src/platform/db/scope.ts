@@ -21,7 +21,8 @@ export const scopeOf = (target: Runner): Scope => {
     try {
       return await run()
     } catch (error) {
-      first ??= { error }
+      // what this made fail may be heard of before it
+      if (!isAborted(error)) first ??= { error }
       throw error
     }
   }
