@@ -27,7 +27,7 @@ export const translated = (error: unknown, isSpread = false): unknown => {
   return error
 }
 
-const isServerLost = /connect|terminat|server closed|SSL|timed? ?out|could not commit/i
+const isServerLost = /connect|terminat|server closed|SSL|timed? ?out|could not commit|failed to prepare/i
 
 /** What servers of Citus report names it only at the end of the message, and with a shard's number. */
 const constraintOf = (error: unknown): string => {

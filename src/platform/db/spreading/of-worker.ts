@@ -11,4 +11,4 @@ export const isOfWorker = (error: unknown): boolean => {
 
 // Citus speaks English only
 const worker =
-  /^(connection (to the remote node|establishment for node)|could not establish any connections to the node|could not commit transaction for shard)/
+  /^(connection (to the remote node|establishment for node)|could not establish any connections to the node|could not commit transaction for shard|failed to prepare transaction|failure on connection marked as essential)/
