@@ -5,22 +5,28 @@ import type { EdgeHeaders } from './headers.ts'
 
 type Exchange = { request: IncomingMessage; response: ServerResponse }
 
-/** Of a connection: its latest request, and all that are not fully answered. */
-type Line = { latest: Exchange; open: Set<Exchange>; isBroken: boolean }
+/** Of a connection: its latest request, and those that were not fully answered when it came. */
+type Line = { latest: Exchange; before: readonly Exchange[]; isBroken: boolean }
 
 const lines = new WeakMap<Socket, Line>()
 
 /** Tracks requests per connection, so that nothing is answered twice when it breaks. */
 export const watchLines = (server: Server): void => {
   server.prependListener('request', (request, response) => {
-    const exchange = { request, response }
-    const line = lines.get(request.socket) ?? { latest: exchange, open: new Set(), isBroken: false }
-    line.latest = exchange
-    line.open.add(exchange)
-    lines.set(request.socket, line)
-    response.once('close', () => line.open.delete(exchange))
+    const latest = { request, response }
+    const line = lines.get(request.socket)
+    if (line) {
+      line.before = openOn(line)
+      line.latest = latest
+    } else lines.set(request.socket, { latest, before: [], isBroken: false })
   })
 }
+
+// a listener for each request would cost more than looking when the next one comes
+const openOn = ({ before, latest }: Line): readonly Exchange[] =>
+  before.length === 0 && !isOpen(latest) ? before : [...before, latest].filter(isOpen)
+
+const isOpen = ({ response }: Exchange) => !response.closed
 
 /** Answers incomplete requests: broken HTTP, headers too large or too slow, disconnects. */
 export const refuseLine =
@@ -34,7 +40,7 @@ export const refuseLine =
     // a failed parser reports every further packet
     if (line?.isBroken) return
     if (line) line.isBroken = true
-    const pending = [...(line?.open ?? [])].filter(isBeingAnswered)
+    const pending = line ? openOn(line).filter(isBeingAnswered) : []
     if (pending.length > 0) hangUpAfter(pending, socket)
     else
       socket.end(isAnswered(line, error) ? '' : rawAnswer(refusalByCode(error), headers), () =>

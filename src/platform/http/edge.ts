@@ -39,7 +39,7 @@ export const refuseAddress =
   }
 
 const setHeaders = (headers: EdgeHeaders, request: FastifyRequest, reply: FastifyReply) =>
-  reply.headers({ ...headers, 'X-Request-Id': request.id })
+  reply.headers(headers).header('x-request-id', request.id)
 
 // RFC 9112 §3.2; Node would refuse it with an empty answer
 const hasHost = ({ headers, raw }: FastifyRequest) =>
@@ -56,7 +56,9 @@ const isPlainJson = ({ headers }: FastifyRequest) =>
   /^application\/json *(; *charset="?utf-?8"?)? *$/i.test(headers['content-type'] ?? '')
 
 // Node keeps the first, but a proxy in front may have read the other
-const hasDoubledHeader = ({ raw: { rawHeaders } }: FastifyRequest) => {
+const hasDoubledHeader = ({ headers, raw: { rawHeaders } }: FastifyRequest) => {
+  // usually every line has a name of its own
+  if (Object.keys(headers).length * 2 === rawHeaders.length) return false
   const seen = new Set<string>()
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = String(rawHeaders[at]).toLowerCase()

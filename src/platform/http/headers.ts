@@ -2,17 +2,18 @@ import type { Config } from '../../config/config.ts'
 
 export type EdgeHeaders = Readonly<Record<string, string>>
 
+// in small letters, as Fastify keeps them: otherwise it would make these of each, for every answer
 const securityHeaders = {
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
 }
 
 // RFC 6797 §6.1, for a year, without subdomains, which may not be ours
-const httpsOnly = { 'Strict-Transport-Security': 'max-age=31536000' }
+const httpsOnly = { 'strict-transport-security': 'max-age=31536000' }
 
 export const edgeHeaders = ({ publicUrl }: Pick<Config, 'publicUrl'>): EdgeHeaders => ({
   ...securityHeaders,

@@ -26,7 +26,7 @@ export const replyWithPage = (error: unknown, request: FastifyRequest, reply: Fa
 export const refusalOf = (error: unknown, request: FastifyRequest): Refused => {
   if (isBrokenOff(error, request)) return badRequest()
   const refused = asRefused(error) ?? internalError(request.id)
-  if (refused.status === 500) request.log.error({ err: error }, refused.message)
+  if (refused.status === 500) request.server.log.error({ reqId: request.id, err: error }, refused.message)
   if (refused.status === 503 && !faultOf(refused)) tellOverload(request, whyOf(refused))
   return refused
 }

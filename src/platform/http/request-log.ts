@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify'
 /** One line per request, with the route's pattern: the path may hold a code or an id. */
 export const logRequests = (app: FastifyInstance): void => {
   app.addHook('onResponse', (request, reply, done) => {
-    request.log.info(
+    app.log.info(
       {
+        reqId: request.id,
         method: request.method,
         route: request.routeOptions.url ?? null,
         status: reply.statusCode,
