@@ -48,6 +48,8 @@ export type Operation = {
   prepare(base: string): Promise<Turn>
   /** What as many other connections do meanwhile. Not measured, but judged. */
   beside?: Operation
+  /** Until then nothing is counted: what waits has to have become as much as it will. */
+  settlesSeconds?: number
 }
 
 /** One request after another on one connection. Keeps what the next request needs from the answer before. */

@@ -28,8 +28,8 @@ const from = (request: Request, client: string): Request => ({
   headers: { 'x-forwarded-for': client, ...request.headers },
 })
 
-/** @returns how long each completed operation took, in milliseconds */
-const fire = async (turns: Turn[], forSeconds: number): Promise<number[]> => {
+/** @returns how long each operation took that was completed while it counts, in milliseconds */
+const fire = async (turns: Turn[], forSeconds: number, counts = () => true): Promise<number[]> => {
   const unused = [...turns]
   const tookMs: number[] = []
   const { errors } = await autocannon({
@@ -54,7 +54,7 @@ const fire = async (turns: Turn[], forSeconds: number): Promise<number[]> => {
         spentMs += ms
         try {
           if (accept(...answer) === false) return
-          tookMs.push(spentMs)
+          if (counts()) tookMs.push(spentMs)
           spentMs = 0
         } catch (error) {
           wrong ??= error
@@ -69,12 +69,19 @@ const fire = async (turns: Turn[], forSeconds: number): Promise<number[]> => {
 // answers that are under way when the time is over are lost to their turns, so each phase has turns of its own
 const [warmUp, turns] = [await prepared(operation), await prepared(operation)]
 const others = operation.beside ? await prepared(operation.beside) : []
-if (others.length > 0) void fire(others, warmUpSeconds + seconds + 1)
+const { settlesSeconds = 0 } = operation
+if (others.length > 0) void fire(others, warmUpSeconds + settlesSeconds + seconds + 1)
 await fire(warmUp, warmUpSeconds)
-const cpuBefore = await cpuMicros(pids)
-const startedMs = performance.now()
-const tookMs = await fire(turns, seconds)
-const perSecond = (tookMs.length * 1_000) / (performance.now() - startedMs)
+let since: { ms: number; cpuMicros: number } | undefined
+const beginCounting = async () => {
+  const micros = await cpuMicros(pids)
+  since = { ms: performance.now(), cpuMicros: micros }
+}
+if (settlesSeconds === 0) await beginCounting()
+else setTimeout(beginCounting, settlesSeconds * 1_000)
+const tookMs = await fire(turns, settlesSeconds + seconds, () => since !== undefined)
+const { ms: sinceMs, cpuMicros: cpuBefore } = since as unknown as NonNullable<typeof since>
+const perSecond = (tookMs.length * 1_000) / (performance.now() - sinceMs)
 const cpuMicrosEach = ((await cpuMicros(pids)) - cpuBefore) / tookMs.length
 if (wrong) {
   process.stderr.write(`${name} ${operationName}: a wrong answer voids the run: ${wrong}\n`)

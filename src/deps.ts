@@ -32,4 +32,6 @@ export type Client = {
   counting: 'own' | 'shared' | 'none'
   userAgent: string | undefined
   acceptLanguage: string | undefined
+  /** Whether nobody waits for the answer any more. */
+  hasGone?(): boolean
 }

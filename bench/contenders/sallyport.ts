@@ -136,6 +136,7 @@ const signIn: Operation = {
 
 /** By people who ask again at once when they are turned away, which doesn't count. */
 const insistentSignIn: Operation = {
+  settlesSeconds: 4,
   prepare: async (base) => {
     const { next, accept } = await signIn.prepare(base)
     return { next, accept: (status, body) => status !== 503 && accept(status, body) }

@@ -1,6 +1,7 @@
 import { recordEvent } from '../../accounts/events/record.ts'
-import type { Deps } from '../../deps.ts'
+import type { Client, Deps } from '../../deps.ts'
 import type { StoredPassword } from '../../platform/crypto/password.ts'
+import { unavailable } from '../../platform/errors.ts'
 import { type PasswordAccount, replaceHash } from './queries.ts'
 
 /**
@@ -12,10 +13,15 @@ export const verifyCredentials = async (
   deps: Deps,
   account: PasswordAccount | undefined,
   password: string,
+  client: Client,
   admit: () => Promise<unknown>,
 ): Promise<boolean> => {
   const stored = account && storedPassword(account)
-  const isRight = await deps.passwords.verify(password, stored, admit)
+  const isRight = await deps.passwords.verify(password, stored, async () => {
+    // who gave up while waiting is neither hashed for nor counted: under a flood, the others would wait for that
+    if (client.hasGone?.()) throw unavailable(new Error('clients went away while they waited'))
+    await admit()
+  })
   if (isRight === undefined && stored) deps.later(() => tellUnreadable(deps, stored))
   if (isRight && stored && deps.passwords.isOutdated(stored)) {
     deps.later(async () => {

@@ -12,7 +12,12 @@ export const clientOf = (edge: Edge, request: FastifyRequest): Client => {
   const { fault, ...client } = clientAddress(peer, forwardedFor(request.headers), edge.config.trustedProxies)
   if (client.counting === 'shared') warnOnce(edge, fault ?? 'unnamed', peer)
   const { 'user-agent': userAgent, 'accept-language': acceptLanguage } = request.headers
-  return { ...client, userAgent: readable(userAgent), acceptLanguage }
+  return {
+    ...client,
+    userAgent: readable(userAgent),
+    acceptLanguage,
+    hasGone: () => request.socket.destroyed,
+  }
 }
 
 /** What proxies say of the client: `X-Forwarded-For`. Only a proxy sends an empty one. */

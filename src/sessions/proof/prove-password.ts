@@ -19,7 +19,7 @@ export const provePassword = async (
   // no account: any subject that nobody shares
   const ofAccount = passwordFailures(account, account?.canonical ?? userId, client)
   const byAddress = failuresByAddress(deps.config.failuresPerAddress, client)
-  const isRight = await verifyCredentials(deps, account, password, () =>
+  const isRight = await verifyCredentials(deps, account, password, client, () =>
     takeAttempts(deps, [...byAddress, ofAccount]),
   )
   if (!isRight || !account) throw invalidCredentials()

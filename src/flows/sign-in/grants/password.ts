@@ -28,7 +28,7 @@ const proveByPassword = async (
   const byAddress = failuresByAddress(deps.config.failuresPerAddress, client)
   const ofAccount = passwordFailures(account, email.canonical, client)
   let taken: Taken | undefined
-  const isRight = await verifyCredentials(deps, account, password, async () => {
+  const isRight = await verifyCredentials(deps, account, password, client, async () => {
     taken = await takeAttempts(deps, [...byAddress, ofAccount])
   })
   if (!isRight || !account) {
