@@ -48,7 +48,7 @@ export type Operation = {
   prepare(base: string): Promise<Turn>
   /** What as many other connections do meanwhile. Not measured, but judged. */
   beside?: Operation
-  /** Until then nothing is counted: what waits has to have become as much as it will. */
+  /** Nothing is counted for this long, while a queue grows to its full length. */
   settlesSeconds?: number
 }
 

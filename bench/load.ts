@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { benchmarkAddress } from './ask.ts'
 import type { Load, Operation, OperationName, Request, Service, Turn } from './contender.ts'
@@ -72,15 +73,15 @@ const others = operation.beside ? await prepared(operation.beside) : []
 const { settlesSeconds = 0 } = operation
 if (others.length > 0) void fire(others, warmUpSeconds + settlesSeconds + seconds + 1)
 await fire(warmUp, warmUpSeconds)
-let since: { ms: number; cpuMicros: number } | undefined
-const beginCounting = async () => {
-  const micros = await cpuMicros(pids)
-  since = { ms: performance.now(), cpuMicros: micros }
-}
-if (settlesSeconds === 0) await beginCounting()
-else setTimeout(beginCounting, settlesSeconds * 1_000)
-const tookMs = await fire(turns, settlesSeconds + seconds, () => since !== undefined)
-const { ms: sinceMs, cpuMicros: cpuBefore } = since as unknown as NonNullable<typeof since>
+let counts = false
+const begun = sleep(settlesSeconds * 1_000).then(async () => {
+  const cpuBefore = await cpuMicros(pids)
+  counts = true
+  return { cpuBefore, sinceMs: performance.now() }
+})
+if (settlesSeconds === 0) await begun
+const tookMs = await fire(turns, settlesSeconds + seconds, () => counts)
+const { cpuBefore, sinceMs } = await begun
 const perSecond = (tookMs.length * 1_000) / (performance.now() - sinceMs)
 const cpuMicrosEach = ((await cpuMicros(pids)) - cpuBefore) / tookMs.length
 if (wrong) {

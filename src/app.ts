@@ -40,7 +40,7 @@ export const buildApp = async (
   const app = fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // a logger for each request takes a twentieth of a check; the lines about one say which
+    // a logger for each request takes a twentieth of a check; our lines about one say which
     childLoggerFactory: (log) => log,
     genReqId: () => randomUUID(),
     requestIdHeader: false,

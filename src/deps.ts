@@ -33,5 +33,5 @@ export type Client = {
   userAgent: string | undefined
   acceptLanguage: string | undefined
   /** Whether nobody waits for the answer any more. */
-  hasGone?(): boolean
+  hasGone(): boolean
 }

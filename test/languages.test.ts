@@ -90,6 +90,7 @@ test('a provider that creates an account takes the language of the browser', asy
       bucket: '192.0.2.1',
       counting: 'own',
       userAgent: undefined,
+      hasGone: () => false,
     } as const
     const identity = { subject: email, email, emailVerified: true }
     await recognise(service.deps, 'acme', identity, { ...client, acceptLanguage })

@@ -112,6 +112,7 @@ for (const name of keysOf(modes)) {
       counting: 'own',
       userAgent: undefined,
       acceptLanguage: undefined,
+      hasGone: () => false,
     } as const
     const refusal = { code: 'access_denied', message: words[name] }
     const come = (email: string, emailVerified: boolean, subject = randomUUID()) =>
@@ -141,6 +142,7 @@ test('open to a domain: a provider creates accounts with its addresses', async (
     counting: 'none',
     userAgent: undefined,
     acceptLanguage: undefined,
+    hasGone: () => false,
   } as const
   const email = newEmail().replace('@', '@mail.')
   for (const emailVerified of [true, false]) {

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type ClientRequest, request } from 'node:http'
 import { test } from 'node:test'
+import { hashesAtOnce } from '../src/platform/crypto/hash-threads.ts'
 import { register } from './support/people.ts'
 import { startTestService } from './support/service.ts'
 
-const asked = 40
 const stayed = 5
+const asked = 8 * hashesAtOnce + stayed
 
 test('for those who go away while they wait, no password is hashed', async () => {
   // at the real cost, so that there is a queue

@@ -53,10 +53,18 @@ const ownerOf = new Map(
   }),
 )
 
+/** Columns by which rows lie with those of their user. */
+const byUser = ['user_id', 'id', 'queue']
+
+/** Lie elsewhere, and need not be changed together with what lies there. Each with its reason. */
+const apart: Record<string, string> = {
+  attempts: 'a count that is off by one does nobody harm, and every sign-in would have to wait for it',
+}
+
 test('what changes a table that is not spread by user says that it lies elsewhere, and nothing else does', () => {
   const isElsewhere = (table: string) => {
     const column = spread[table]
-    return column !== undefined && !['user_id', 'id', 'queue'].includes(`${column}`)
+    return column !== undefined && !byUser.includes(`${column}`) && !(table in apart)
   }
   const changes = globSync('src/**/queries.ts', { cwd: root }).flatMap((file) =>
     [...read(file).matchAll(/\((elsewhere\()?runner\)?, '(\w+)'\)(?:<.*?>)?`(.*?)`/gs)].map(
@@ -68,7 +76,7 @@ test('what changes a table that is not spread by user says that it lies elsewher
       },
     ),
   )
-  assert.ok(changes.filter(({ said }) => said).length > 15)
+  assert.ok(changes.filter(({ said }) => said).length > 10)
   assert.deepEqual(
     changes.filter(({ said, isSo }) => said !== isSo),
     [],

@@ -219,6 +219,7 @@ test('an address that a provider does not vouch for is told to be taken no more 
     counting: 'own',
     userAgent: undefined,
     acceptLanguage: undefined,
+    hasGone: () => false,
   } as const
   const ask = (email: string) =>
     recognise(strict, 'acme', { subject: newEmail(), email, emailVerified: false }, client)

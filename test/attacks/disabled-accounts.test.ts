@@ -143,6 +143,7 @@ test('a provider is not linked to it, and takes nothing from it', async () => {
     counting: 'own',
     userAgent: undefined,
     acceptLanguage: undefined,
+    hasGone: () => false,
   } as const
   const identity = { subject: newEmail(), email: person.email, emailVerified: true }
   await assert.rejects(

@@ -1,4 +1,4 @@
-import { elsewhere, firstRow, type Runner, run } from '../../platform/db/db.ts'
+import { firstRow, type Runner, run } from '../../platform/db/db.ts'
 import { type Fragment, sql } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 import type { Limit, Rule } from './rules.ts'
@@ -18,7 +18,7 @@ export const takeAttempt = async (runner: Runner, limit: Limit): Promise<Counted
   const isForgotten = sql`${at} - ${countsFrom(rule)} >= make_interval(secs => ${rule.forgetSeconds})`
   const isRowForgotten = isRowForgottenBy(at)
   const step = sql`${inARowOf(rule) === undefined ? 0 : 1}::integer`
-  const taken = await firstRow(elsewhere(runner), 'takeAttempt')<{ count: number; inARow: number }>`
+  const taken = await firstRow(runner, 'takeAttempt')<{ count: number; inARow: number }>`
     insert into attempts (subject, kind, count, in_a_row, since, last_at)
     values (${subject}, ${kind}, 1, ${step}, now(), now())
     on conflict (subject, kind) do update
@@ -93,38 +93,38 @@ const isAhead = sql`greatest(attempts.since, attempts.last_at) > now() + interva
 
 /** Restarts such a wait, so that it ends. */
 const bringBack = (runner: Runner, { subject, kind }: Limit) =>
-  run(elsewhere(runner), 'bringBack')`
+  run(runner, 'bringBack')`
     update attempts
     set since = least(since, now()), last_at = least(last_at, now())
     where subject = ${subject} and kind = ${kind}`
 
 /** For an attempt that turned out to be right. */
 export const refundAttempt = (runner: Runner, { subject, kind }: Limit): Promise<unknown> =>
-  run(elsewhere(runner), 'refundAttempt')`
+  run(runner, 'refundAttempt')`
     update attempts
     set count = count - 1, in_a_row = greatest(in_a_row - 1, 0)
     where subject = ${subject} and kind = ${kind} and count > 0`
 
 export const forgetAttempts = (runner: Runner, { subject, kind }: Limit): Promise<unknown> =>
-  run(elsewhere(runner), 'forgetAttempts')`
+  run(runner, 'forgetAttempts')`
     delete from attempts
     where subject = ${subject} and kind = ${kind}`
 
 /** From everywhere. */
 export const forgetPasswordAttempts = (runner: Runner, userId: string, canonical: string): Promise<unknown> =>
-  run(elsewhere(runner), 'forgetPasswordAttempts')`
+  run(runner, 'forgetPasswordAttempts')`
     delete from attempts
     where subject in (${subjectOf.user(userId)}, ${subjectOf.email(canonical)}) and starts_with(kind, 'password')`
 
 /** From everywhere. */
 export const forgetSecondFactorAttempts = (runner: Runner, userId: string): Promise<unknown> =>
-  run(elsewhere(runner), 'forgetSecondFactorAttempts')`
+  run(runner, 'forgetSecondFactorAttempts')`
     delete from attempts
     where subject = ${subjectOf.user(userId)} and starts_with(kind, 'second factor')`
 
 /** What is counted by address stays, as without an account. */
 export const deleteAttemptsOf = (runner: Runner, userId: string): Promise<unknown> =>
-  run(elsewhere(runner), 'deleteAttemptsOf')`
+  run(runner, 'deleteAttemptsOf')`
     delete from attempts
     where subject in (${subjectOf.user(userId)}, ${subjectOf.changes(userId)})`
 

@@ -1,7 +1,6 @@
 import { recordEvent } from '../../accounts/events/record.ts'
 import type { Client, Deps } from '../../deps.ts'
 import type { StoredPassword } from '../../platform/crypto/password.ts'
-import { unavailable } from '../../platform/errors.ts'
 import { type PasswordAccount, replaceHash } from './queries.ts'
 
 /**
@@ -17,11 +16,7 @@ export const verifyCredentials = async (
   admit: () => Promise<unknown>,
 ): Promise<boolean> => {
   const stored = account && storedPassword(account)
-  const isRight = await deps.passwords.verify(password, stored, async () => {
-    // who gave up while waiting is neither hashed for nor counted: under a flood, the others would wait for that
-    if (client.hasGone?.()) throw unavailable(new Error('clients went away while they waited'))
-    await admit()
-  })
+  const isRight = await deps.passwords.verify(password, stored, admit, client.hasGone)
   if (isRight === undefined && stored) deps.later(() => tellUnreadable(deps, stored))
   if (isRight && stored && deps.passwords.isOutdated(stored)) {
     deps.later(async () => {

@@ -7,7 +7,7 @@ import { isPasswordSince } from '../../credentials/password/queries.ts'
 import type { Deps } from '../../deps.ts'
 import type { Channel } from '../../messages/outbox/channel.ts'
 import { deleteRow, type OutboxRow } from '../../messages/outbox/queries.ts'
-import type { Runner } from '../../platform/db/db.ts'
+import { elsewhere, type Runner } from '../../platform/db/db.ts'
 import { issueReset } from './issue-reset.ts'
 
 /**
@@ -16,7 +16,9 @@ import { issueReset } from './issue-reset.ts'
  */
 export const forgottenPasswordChannel: Channel = (deps, row) =>
   deps.db.transaction(async (runner) => {
-    const isIssued = (await deleteRow(runner, row)) !== undefined && (await answer(deps, runner, row))
+    // its queue is of nobody, and the link is its owner's
+    const isThere = (await deleteRow(elsewhere(runner), row)) !== undefined
+    const isIssued = isThere && (await answer(deps, runner, row))
     return isIssued ? 'a link was issued' : 'nobody to send a link to'
   })
 

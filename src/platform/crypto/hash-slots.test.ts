@@ -49,6 +49,28 @@ test('who would wait more than two seconds is refused after one, and the others 
   assert.match(metrics.text(), /^sallyport_password_hash_waiting 0$/m)
 })
 
+test('for who gave up while waiting nothing is done, and the queue does not look shorter by it', async () => {
+  let nowMs = 0
+  const { run: inSlot, requireRoom } = hashSlots(1, newMetrics(), () => nowMs)
+  const second = async () => {
+    nowMs += 1_000
+  }
+  for (let piece = 0; piece < 200; piece++) await inSlot(second)
+  let done = 0
+  const abandoned = async () => void done++
+  for (let piece = 0; piece < 100; piece++)
+    await assert.rejects(
+      inSlot(abandoned, () => true),
+      { status: 400 },
+    )
+  assert.equal(done, 0)
+  const first = work()
+  const served = [inSlot(first.run), inSlot(second), inSlot(second)]
+  await assert.rejects(requireRoom(), { status: 503 })
+  first.end()
+  await Promise.all(served)
+})
+
 test('no more than a thousand are kept waiting for their refusal', async () => {
   const { run: inSlot } = hashSlots(1)
   const first = work()

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { unavailable } from '../errors.ts'
+import { badRequest, unavailable } from '../errors.ts'
 import { type Metrics, newMetrics } from '../metrics/metrics.ts'
 
 const maxWaitMs = 2_000
@@ -9,8 +9,11 @@ const pauseMs = 1_000
 const maxPausing = 1_000
 
 export type HashSlots = {
-  /** @throws 503 as `requireRoom` does */
-  run<Result>(work: () => Promise<Result>): Promise<Result>
+  /**
+   * @param isGivenUp asked once a slot is free: whether nobody wants the result any more, so that `work` isn't begun
+   * @throws 503 as `requireRoom` does, and 400, which nobody reads, if it is given up
+   */
+  run<Result>(work: () => Promise<Result>, isGivenUp?: () => boolean): Promise<Result>
   /** For whoever would do other work before. @throws 503, after a second, if one would wait for more than two */
   requireRoom(): Promise<void>
 }
@@ -39,7 +42,16 @@ export const hashSlots = (
     throw unavailable()
   }
 
-  const run = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const measured = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const startedMs = monotonicMs()
+    try {
+      return await work()
+    } finally {
+      usualMs += (monotonicMs() - startedMs - usualMs) / 16
+    }
+  }
+
+  const run = async <Result>(work: () => Promise<Result>, isGivenUp = () => false): Promise<Result> => {
     if (isFull()) return refuse()
     // handed over directly, so that nobody jumps the queue
     if (free > 0) free--
@@ -49,11 +61,11 @@ export const hashSlots = (
         tellWaiting()
       })
     }
-    const startedMs = monotonicMs()
     try {
-      return await work()
+      // in a flood, the others would wait for this, too. Not measured: it would make the queue look short
+      if (isGivenUp()) throw badRequest()
+      return await measured(work)
     } finally {
-      usualMs += (monotonicMs() - startedMs - usualMs) / 16
       const next = waiting.shift()
       tellWaiting()
       if (next) next()

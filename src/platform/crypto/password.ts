@@ -25,12 +25,13 @@ export type PasswordHasher = {
   hash(password: string, userId: string): Promise<StoredPassword>
   /**
    * Runs `admit` once a slot is free, then verifies. Takes equally long without a stored password (`false`) and for
-   * an unreadable hash (`undefined`).
+   * an unreadable hash (`undefined`). Does nothing if it is given up by then.
    */
   verify(
     password: string,
     stored: StoredPassword | undefined,
     admit?: () => Promise<unknown>,
+    isGivenUp?: () => boolean,
   ): Promise<boolean | undefined>
   /** Whether a new hash would have other parameters or another key. */
   isOutdated(stored: StoredPassword): boolean
@@ -63,13 +64,13 @@ export const passwordHasher = (
   return {
     requireRoom: slots.requireRoom,
     hash: (password, userId) => slots.run(() => fresh(password, userId)),
-    verify: (password, stored, admit = async () => {}) =>
+    verify: (password, stored, admit = async () => {}, isGivenUp) =>
       slots.run(async () => {
         await admit()
         if (stored && isReadable(stored.phc, cost)) return compare(password, stored)
         await compare(password, decoy)
         return stored ? undefined : false
-      }),
+      }, isGivenUp),
     isOutdated: ({ phc, pepperId }) => {
       const made = parseOptions(phc)
       return costs.some((name) => made[name] < cost[name]) || !current.id.equals(pepperId)

@@ -126,7 +126,7 @@ const transactionOn = async <Result>(
   }
 }
 
-/** Before the first change of a row that may lie on another server, two phases are asked for; both travel together. */
+/** Before the first change of a row that may lie on another server, two phases are asked for; the question travels with it. */
 const committingTogether = (client: pg.PoolClient, runner: Runner): Runner => {
   const spreading = spreadingBehind(client)
   if (!spreading) return runner

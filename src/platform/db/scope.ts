@@ -15,14 +15,14 @@ export type Scope = {
  */
 export const scopeOf = (target: Runner): Scope => {
   let isOver = false
-  let first: { error: unknown } | undefined
+  let cause: { error: unknown } | undefined
   const within = async <Result>(run: () => Promise<Result>): Promise<Result> => {
     if (isOver) throw new Error('the transaction is over')
     try {
       return await run()
     } catch (error) {
-      // what this made fail may be heard of before it
-      if (!isAborted(error)) first ??= { error }
+      // what follows from it may be heard of before it
+      if (!isAborted(error)) cause ??= { error }
       throw error
     }
   }
@@ -35,7 +35,7 @@ export const scopeOf = (target: Runner): Scope => {
     end: () => {
       isOver = true
     },
-    causeOf: (error) => (isAborted(error) && first ? first.error : error),
+    causeOf: (error) => (isAborted(error) && cause ? cause.error : error),
   }
 }
 

@@ -5,8 +5,8 @@ import type { EdgeHeaders } from './headers.ts'
 
 type Exchange = { request: IncomingMessage; response: ServerResponse }
 
-/** Of a connection: its latest request, and those that were not fully answered when it came. */
-type Line = { latest: Exchange; before: readonly Exchange[]; isBroken: boolean }
+/** Of a connection: its latest request, and at least all that are not fully answered. */
+type Line = { latest: Exchange; open: Exchange[]; sweepsAt: number; isBroken: boolean }
 
 const lines = new WeakMap<Socket, Line>()
 
@@ -14,19 +14,18 @@ const lines = new WeakMap<Socket, Line>()
 export const watchLines = (server: Server): void => {
   server.prependListener('request', (request, response) => {
     const latest = { request, response }
-    const line = lines.get(request.socket)
-    if (line) {
-      line.before = openOn(line)
-      line.latest = latest
-    } else lines.set(request.socket, { latest, before: [], isBroken: false })
+    const line = lines.get(request.socket) ?? { latest, open: [], sweepsAt: fewest, isBroken: false }
+    lines.set(request.socket, line)
+    line.latest = latest
+    line.open.push(latest)
+    if (line.open.length < line.sweepsAt) return
+    // a listener for each answer would cost more
+    line.open = line.open.filter(({ response }) => !response.closed)
+    line.sweepsAt = Math.max(fewest, 2 * line.open.length)
   })
 }
 
-// a listener for each request would cost more than looking when the next one comes
-const openOn = ({ before, latest }: Line): readonly Exchange[] =>
-  before.length === 0 && !isOpen(latest) ? before : [...before, latest].filter(isOpen)
-
-const isOpen = ({ response }: Exchange) => !response.closed
+const fewest = 2
 
 /** Answers incomplete requests: broken HTTP, headers too large or too slow, disconnects. */
 export const refuseLine =
@@ -40,7 +39,7 @@ export const refuseLine =
     // a failed parser reports every further packet
     if (line?.isBroken) return
     if (line) line.isBroken = true
-    const pending = line ? openOn(line).filter(isBeingAnswered) : []
+    const pending = (line?.open ?? []).filter(isBeingAnswered)
     if (pending.length > 0) hangUpAfter(pending, socket)
     else
       socket.end(isAnswered(line, error) ? '' : rawAnswer(refusalByCode(error), headers), () =>
@@ -49,7 +48,8 @@ export const refuseLine =
   }
 
 // this request is complete, or its answer has begun: no second answer
-const isBeingAnswered = ({ request, response }: Exchange) => request.complete || response.headersSent
+const isBeingAnswered = ({ request, response }: Exchange) =>
+  !response.closed && (request.complete || response.headersSent)
 
 const hangUpAfter = (pending: readonly Exchange[], socket: Socket) => {
   let left = pending.length

@@ -8,7 +8,8 @@ type Edge = { config: { trustedProxies: TrustedProxies }; log: { warn(detail: ob
 
 /** Warns once of each kind of misconfigured proxy. */
 export const clientOf = (edge: Edge, request: FastifyRequest): Client => {
-  const peer = request.socket.remoteAddress
+  const { socket } = request
+  const peer = socket.remoteAddress
   const { fault, ...client } = clientAddress(peer, forwardedFor(request.headers), edge.config.trustedProxies)
   if (client.counting === 'shared') warnOnce(edge, fault ?? 'unnamed', peer)
   const { 'user-agent': userAgent, 'accept-language': acceptLanguage } = request.headers
@@ -16,7 +17,7 @@ export const clientOf = (edge: Edge, request: FastifyRequest): Client => {
     ...client,
     userAgent: readable(userAgent),
     acceptLanguage,
-    hasGone: () => request.socket.destroyed,
+    hasGone: () => socket.destroyed,
   }
 }
 

@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts'
 
 export type EdgeHeaders = Readonly<Record<string, string>>
 
-// in small letters, as Fastify keeps them: otherwise it would make these of each, for every answer
+// in lower case, as Fastify keeps them: otherwise it would convert each name for every answer
 const securityHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',

@@ -9,7 +9,7 @@ type Told = { atMs: number; unsaid: number }
 const toldBy = new WeakMap<Server, Map<string, Told>>()
 
 /** Logs the first refusal at once, then at most one line every ten seconds. */
-export const tellOverload = ({ server: { server }, log }: FastifyRequest, why: string): void => {
+export const tellOverload = ({ id, server: { server }, log }: FastifyRequest, why: string): void => {
   const told = toldBy.get(server) ?? new Map<string, Told>()
   toldBy.set(server, told)
   const { atMs, unsaid } = told.get(why) ?? { atMs: -Infinity, unsaid: 0 }
@@ -19,5 +19,5 @@ export const tellOverload = ({ server: { server }, log }: FastifyRequest, why: s
     return
   }
   told.set(why, { atMs: nowMs, unsaid: 0 })
-  log.warn({ why, unsaid }, 'requests are being refused')
+  log.warn({ reqId: id, why, unsaid }, 'requests are being refused')
 }

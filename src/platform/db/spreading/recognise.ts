@@ -7,9 +7,9 @@ export const hasCitus = `to_regclass('pg_catalog.pg_dist_partition') is not null
 export type Spreading = {
   /**
    * A statement that makes its transaction commit in two phases, and changes nothing. Citus 13 decides that by itself, too,
-   * but not where a read had begun the transaction on a server and another row there is changed later: then each server
+   * but not where the transaction began on a server with a read, and changes another row there later: then each server
    * commits for itself, and one that dies in between leaves half of the change. A copy always asks for two phases, even of
-   * no rows.
+   * no rows. It waits while a shard of its table is moved, so that is one which few others move with.
    * @see docs/decisions/0044-two-phases-are-asked-for.md
    */
   inTwoPhases: string
@@ -20,9 +20,11 @@ export const spreadingIn = async (client: pg.ClientBase): Promise<Spreading | un
   const { rows } = await client.query(`
     select format('insert into %s (%I) select null where false', logicalrelid, attname) as "inTwoPhases"
     from pg_dist_partition
+    join pg_class on pg_class.oid = logicalrelid
     cross join column_to_column_name(logicalrelid, partkey) as attname
-    where partmethod = 'h'
-    order by has_column_privilege(logicalrelid, attname, 'insert') desc, logicalrelid
+    where partmethod = 'h' and relnamespace = current_schema()::regnamespace
+    order by has_column_privilege(logicalrelid, attname, 'insert') desc,
+      count(*) over (partition by colocationid), relname
     limit 1`)
   return rows[0]
 }
