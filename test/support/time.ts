@@ -1,5 +1,6 @@
 import type { Deps } from '../../src/deps.ts'
 import { type Db, many } from '../../src/platform/db/db.ts'
+import { isContended } from '../../src/platform/db/failures.ts'
 import { sql } from './sql.ts'
 
 type Table = { name: string; columns: string[] }
@@ -18,7 +19,17 @@ export const shiftRows = async ({ deps }: { deps: Pick<Deps, 'db'> }, seconds: n
     )
     return `update ${name} set ${moved.join(', ')}`
   })
-  await deps.db.script(updates.join(';\n'))
+  await untilUncontended(() => deps.db.script(updates.join(';\n')))
+}
+
+/** Over several servers, what changes every row may meet a job of the service halfway, and is undone as a deadlock. */
+const untilUncontended = async (work: () => Promise<void>, tries = 3): Promise<void> => {
+  try {
+    await work()
+  } catch (error) {
+    if (tries === 1 || !isContended(error)) throw error
+    await untilUncontended(work, tries - 1)
+  }
 }
 
 // the same in every database of the tests; to ask takes longer than to move
