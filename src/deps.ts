@@ -32,6 +32,6 @@ export type Client = {
   counting: 'own' | 'shared' | 'none'
   userAgent: string | undefined
   acceptLanguage: string | undefined
-  /** Whether nobody waits for the answer any more. */
+  /** Whether the connection has been closed, so that no answer arrives. */
   hasGone(): boolean
 }

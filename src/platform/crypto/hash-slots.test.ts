@@ -49,7 +49,7 @@ test('who would wait more than two seconds is refused after one, and the others 
   assert.match(metrics.text(), /^sallyport_password_hash_waiting 0$/m)
 })
 
-test('for who gave up while waiting nothing is done, and the queue does not look shorter by it', async () => {
+test('work given up in the queue is skipped, and does not make the queue look short', async () => {
   let nowMs = 0
   const { run: inSlot, requireRoom } = hashSlots(1, newMetrics(), () => nowMs)
   const second = async () => {
