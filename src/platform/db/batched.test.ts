@@ -5,6 +5,11 @@ import { batched } from './batched.ts'
 import type { Runner } from './db.ts'
 import { query } from './sql.ts'
 
+/** Until whatever waits for others has been asked. */
+const asking = async () => {
+  for (let turns = 0; turns < 6; turns++) await turn()
+}
+
 /** A runner that answers when it is told to, and knows what it was asked. */
 const slowRunner = () => {
   const asked: { keys: number[]; answer(rows: unknown[]): void; fail(error: Error): void }[] = []
@@ -24,8 +29,7 @@ const squares = (keys: number[]) => keys.map((key, index) => ({ n: index + 1, sq
 test('what arrives together is one statement, and each asker gets the answer to its own question', async () => {
   const { runner, asked } = slowRunner()
   const answers = [3, 5, 4].map((key) => square(runner, key))
-  await turn()
-  await turn()
+  await asking()
   assert.deepEqual(
     asked.map(({ keys }) => keys),
     [[3, 5, 4]],
@@ -42,6 +46,22 @@ test('what arrives together is one statement, and each asker gets the answer to 
   )
 })
 
+test('a crowd that comes in several turns shares a statement, and nobody who is alone waits for one', async () => {
+  const { runner, asked } = slowRunner()
+  const answers = [square(runner, 1)]
+  await turn()
+  await turn()
+  assert.deepEqual(asked[0]?.keys, [1])
+  for (const key of [2, 3, 4]) {
+    answers.push(square(runner, key))
+    if (key < 4) await turn()
+  }
+  await asking()
+  assert.deepEqual(asked[1]?.keys, [2, 3, 4])
+  for (const { keys, answer } of asked) answer(squares(keys))
+  await Promise.all(answers)
+})
+
 test('on several servers each question goes alone, eight at a time', async () => {
   const { runner, asked } = slowRunner()
   const spread = { ...runner, isSpread: () => true }
@@ -53,7 +73,7 @@ test('on several servers each question goes alone, eight at a time', async () =>
   )
   for (let key = 0; key < 10; key++) {
     asked[key]?.answer(squares([key]))
-    for (let turns = 0; turns < 4; turns++) await turn()
+    await asking()
   }
   assert.deepEqual(
     (await Promise.all(answers)).map((row) => row?.square),
@@ -66,16 +86,14 @@ test('two statements are under way at most, and what comes meanwhile goes into t
   const answers: Promise<unknown>[] = []
   for (let key = 0; key < 10; key++) {
     answers.push(square(runner, key))
-    await turn()
-    await turn()
+    await asking()
   }
   assert.deepEqual(
     asked.map(({ keys }) => keys),
     [[0], [1]],
   )
   asked[0]?.answer(squares([0]))
-  await turn()
-  await turn()
+  await asking()
   assert.deepEqual(asked[2]?.keys, [2, 3, 4, 5, 6, 7, 8, 9])
   for (const { keys, answer } of asked.slice(1)) answer(squares(keys))
   await Promise.all(answers)
@@ -84,11 +102,9 @@ test('two statements are under way at most, and what comes meanwhile goes into t
 test('a failure reaches all who asked together, and nobody else', async () => {
   const { runner, asked } = slowRunner()
   const first = [square(runner, 1), square(runner, 2)]
-  await turn()
-  await turn()
+  await asking()
   const second = square(runner, 3)
-  await turn()
-  await turn()
+  await asking()
   asked[0]?.fail(new Error('away'))
   asked[1]?.answer(squares([3]))
   const outcomes = await Promise.allSettled(first)
@@ -103,7 +119,7 @@ test('a crowd is asked for in statements of at most 256', async () => {
   const { runner, asked } = slowRunner()
   const answers = Array.from({ length: 600 }, (_, key) => square(runner, key))
   for (let times = 0; times < 6; times++) {
-    await turn()
+    await asking()
     asked.forEach(({ keys, answer }) => void answer(squares(keys)))
   }
   assert.deepEqual(
@@ -116,8 +132,7 @@ test('a crowd is asked for in statements of at most 256', async () => {
 test('questions to different databases are never one statement', async () => {
   const [one, other] = [slowRunner(), slowRunner()]
   const answers = [square(one.runner, 2), square(other.runner, 3)]
-  await turn()
-  await turn()
+  await asking()
   const keysOf = ({ asked }: typeof one) => asked.map(({ keys }) => keys)
   assert.deepEqual([keysOf(one), keysOf(other)], [[[2]], [[3]]])
   one.asked[0]?.answer(squares([2]))
@@ -131,8 +146,7 @@ test('questions to different databases are never one statement', async () => {
 test('two who ask for the same are both answered', async () => {
   const { runner, asked } = slowRunner()
   const answers = [square(runner, 7), square(runner, 7)]
-  await turn()
-  await turn()
+  await asking()
   assert.deepEqual(asked[0]?.keys, [7, 7])
   asked[0]?.answer(squares([7, 7]))
   assert.deepEqual(
@@ -146,7 +160,7 @@ test('beyond what can be asked within a second, a question is refused at once', 
   const answers = Array.from({ length: 2_048 }, (_, key) => square(runner, key))
   await assert.rejects(square(runner, 2_048), { status: 503 })
   for (let times = 0; times < 12; times++) {
-    await turn()
+    await asking()
     asked.forEach(({ keys, answer }) => void answer(squares(keys)))
   }
   assert.equal((await Promise.all(answers)).length, 2_048)
@@ -161,8 +175,7 @@ test('a question that could not be asked for a second is refused, and those unde
   const underWay: Promise<unknown>[] = []
   for (const key of [1, 2]) {
     underWay.push(square(runner, key))
-    await turn()
-    await turn()
+    await asking()
   }
   const early = assert.rejects(square(runner, 3), { status: 503 })
   nowMs = 600
@@ -172,8 +185,7 @@ test('a question that could not be asked for a second is refused, and those unde
   await early
   for (const { keys, answer } of asked) answer(squares(keys))
   await Promise.all(underWay)
-  await turn()
-  await turn()
+  await asking()
   asked.at(-1)?.answer(squares([4]))
   assert.equal((await late)?.square, 16)
 })

