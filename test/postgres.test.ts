@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { getHeapSpaceStatistics } from 'node:v8'
 import pg from 'pg'
 import { first, many } from '../src/platform/db/db.ts'
 import { UniqueViolation } from '../src/platform/db/failures.ts'
@@ -69,6 +70,30 @@ const heldBytes = () => {
   giveBackMemory()
   return process.memoryUsage().heapUsed
 }
+
+test('what a statement needs is gone with it, and does not wait for a collection of everything', {
+  skip,
+}, async () => {
+  const db = openPostgres(String(process.env.TEST_DATABASE_URL), noticeLoss)
+  const run = async (times: number) => {
+    while (times-- > 0) await db.run(sql`select ${'x'.repeat(2_000)}::text`)
+  }
+  await run(2_000)
+  const outlivedEach: number[] = []
+  for (let round = 0; round < 5; round++) {
+    const before = oldBytes()
+    await run(2_000)
+    outlivedEach.push((oldBytes() - before) / 2_000)
+  }
+  await db.close()
+  // in one or two of them something is compiled, or everything is collected
+  const median = outlivedEach.sort((one, other) => one - other)[2] as number
+  assert.ok(median < 300, `${median} bytes of each outlive it`)
+})
+
+/** Where V8 keeps what has outlived two of its quick collections. */
+const oldBytes = () =>
+  getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')?.space_used_size as number
 
 test('a statement that takes too long is refused with 503', { skip }, async () => {
   const db = openPostgres(String(process.env.TEST_DATABASE_URL), noticeLoss)

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { sha256 } from './hmac.ts'
 import { uuidBytes, uuidText } from './id.ts'
 
 const idBytes = 16
@@ -11,8 +12,7 @@ export type OpaqueKey<Name extends string> = Record<Name, string> & { digest: Bu
 export const opaqueTokens = <Name extends string>(prefix: string, ...names: readonly Name[]) => {
   const keyOf = (raw: Buffer) => {
     const ids = names.map((name, at) => [name, uuidText(raw.subarray(at * idBytes, (at + 1) * idBytes))])
-    const digest = createHash('sha256').update(raw).digest()
-    return { ...Object.fromEntries(ids), digest } as OpaqueKey<Name>
+    return { ...Object.fromEntries(ids), digest: sha256(raw) } as OpaqueKey<Name>
   }
   return {
     issue: (ids: Record<Name, string>): { token: string; key: OpaqueKey<Name> } => {

@@ -78,9 +78,10 @@ const packed = ({ userId, sessionId, generation }: TokenIdentity) => {
   return Buffer.concat([uuidBytes(userId), uuidBytes(sessionId), number])
 }
 
+const checksum = Buffer.alloc(4)
+
 // CRC-32: lets secret scanners recognise leaked tokens, and rejects typos without a query
 const withChecksum = (text: string) => {
-  const checksum = Buffer.alloc(4)
   checksum.writeUInt32BE(crc32(text))
   return text + checksum.toString('base64url')
 }

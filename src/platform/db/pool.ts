@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { errorMessage, propertiesOf } from '../properties-of.ts'
+import { answerTo } from './answer-to.ts'
 import { isAway, isBroken } from './failures.ts'
 import type { Target } from './hosts.ts'
 import { byIndex, genericPlans } from './plans.ts'
@@ -15,7 +16,7 @@ const idleMs = 10_000
 // of a coordinator of Citus to one of its workers
 const workerMs = 1_000
 // for a server that is silent rather than slow: the client gives up shortly after the server should have
-const silenceMs = statementMs + 2_000
+export const silenceMs = statementMs + 2_000
 
 // PgBouncer in transaction mode hands each transaction to another server connection, where a statement prepared
 // through this client may not exist. It betrays itself: the process id it announced is not the backend's.
@@ -49,7 +50,6 @@ export const newPool = (url: string, connectMs: number, target: Target): pg.Pool
     connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: connectMs,
-    query_timeout: silenceMs,
     keepAlive: true,
     application_name: 'sallyport',
     // what a transaction sends without waiting travels together
@@ -113,13 +113,14 @@ const role = `pg_is_in_recovery() as "isStandby", current_setting('transaction_r
 const prepareConnection = async (client: pg.ClientBase, connectMs: number, target: Target) => {
   targets.set(client, target)
   watchRole(client, target)
-  const asked = { text: `select pg_backend_pid() as pid, ${role}, ${hasCitus}`, query_timeout: connectMs }
-  const { rows } = await client.query(asked)
+  const asked = { text: `select pg_backend_pid() as pid, ${role}, ${hasCitus}` }
+  const { rows } = await answerTo(client, asked, connectMs)
   requireServing(rows[0], target)
-  const spreading = rows[0].hasCitus ? await spreadingIn(client) : undefined
+  const spreading = rows[0].hasCitus ? await spreadingIn(client, silenceMs) : undefined
   if (spreading) spreadings.set(client, spreading)
   if (rows[0].pid === propertiesOf(client).processID) {
-    await client.query(`${deadlines('session')}; ${settings({ ...byIndex, ...planning(client) })}`)
+    const text = `${deadlines('session')}; ${settings({ ...byIndex, ...planning(client) })}`
+    await answerTo(client, { text }, silenceMs)
   } else {
     pooled.add(client)
   }
@@ -127,7 +128,7 @@ const prepareConnection = async (client: pg.ClientBase, connectMs: number, targe
 
 /** Asks in a transaction whether its server may serve. @throws if it may not */
 export const checkRole = async (client: pg.ClientBase): Promise<void> => {
-  const { rows } = await client.query(`select ${role}`)
+  const { rows } = await answerTo(client, { text: `select ${role}` }, silenceMs)
   requireServing(rows[0], targets.get(client))
 }
 

@@ -1,6 +1,5 @@
-import type { Duplex } from 'node:stream'
 import type pg from 'pg'
-import { propertiesOf } from '../properties-of.ts'
+import { answerTo, streamOf } from './answer-to.ts'
 import type { Db, Runner, TransactionOptions } from './db.ts'
 import { translated, unreachable } from './failures.ts'
 import { hostsOf } from './hosts.ts'
@@ -15,6 +14,7 @@ import {
   isUnusable,
   noteFailure,
   requireUndemoted,
+  silenceMs,
   spreadingBehind,
 } from './pool.ts'
 import { scopeOf } from './scope.ts'
@@ -66,22 +66,23 @@ export const openPostgres = (
   }
 }
 
-const on = (client: pg.PoolClient, deadline: Deadline = {}): Runner => ({
+const on = (client: pg.PoolClient, answerMs = silenceMs): Runner => ({
   run: async (statement) => {
     const { name, text, values } = prepared(statement)
-    const unnamed = { text, values, ...deadline }
-    const { rows } = await send(client, isPooled(client) ? unnamed : { name, ...unnamed })
+    const { rows } = await send(
+      client,
+      isPooled(client) ? { text, values } : { name, text, values },
+      answerMs,
+    )
     return rows
   },
   script: async (text) => {
-    await send(client, { text, ...deadline })
+    await send(client, { text }, answerMs)
   },
   isSpread: () => isSpreadBehind(client),
 })
 
-type Deadline = { query_timeout?: number }
-// to the driver, 0 stands for the pool's own
-const patient: Deadline = { query_timeout: 24 * 60 * 60 * 1_000 }
+const dayMs = 24 * 60 * 60 * 1_000
 
 const begin = async (client: pg.PoolClient) => {
   const text = isPooled(client) ? `begin; ${deadlines('local')}` : 'begin'
@@ -110,7 +111,9 @@ const transactionOn = async <Result>(
 ) => {
   const begun = begin(client)
   begun.catch(() => {})
-  const { runner, end, causeOf } = scopeOf(committingTogether(client, on(client, isPatient ? patient : {})))
+  const { runner, end, causeOf } = scopeOf(
+    committingTogether(client, on(client, isPatient ? dayMs : silenceMs)),
+  )
   try {
     if (isPatient) await send(client, { text: 'set local statement_timeout = 0; set local lock_timeout = 0' })
     const result = await work(runner)
@@ -144,14 +147,15 @@ const committingTogether = (client: pg.PoolClient, runner: Runner): Runner => {
 /** Without the right to the schema, PostgreSQL says of every table that it does not exist. */
 const isBlind = async (client: pg.PoolClient, error: unknown): Promise<boolean> => {
   if (Object(error).code !== '42P01') return false
-  const { rows } = await client.query('select current_schema() as schema').catch(() => ({ rows: [] }))
+  const asked = answerTo(client, { text: 'select current_schema() as schema' }, silenceMs)
+  const { rows } = await asked.catch(() => ({ rows: [] }))
   return rows[0]?.schema === null
 }
 
-const send = (client: pg.PoolClient, query: pg.QueryConfig) =>
+const send = (client: pg.PoolClient, query: pg.QueryConfig, answerMs = silenceMs) =>
   asking(client, async () => {
     sendTogether(client)
-    const answer = await client.query(query)
+    const answer = await answerTo(client, query, answerMs)
     // what a server answers that has turned read-only may be out of date; a commit that it confirms has been done
     if (query.text !== 'commit') requireUndemoted(client)
     return answer
@@ -159,7 +163,7 @@ const send = (client: pg.PoolClient, query: pg.QueryConfig) =>
 
 /** Statements that begin without waiting for each other leave in one packet: the driver alone would make one system call each. */
 const sendTogether = (client: pg.PoolClient) => {
-  const { stream } = propertiesOf(propertiesOf(client).connection) as { stream: Duplex }
+  const stream = streamOf(client)
   if (stream.writableCorked > 0) return
   stream.cork()
   queueMicrotask(() => stream.uncork())
@@ -169,6 +173,8 @@ const asking = async <Answer>(client: pg.PoolClient, ask: () => Promise<Answer>)
   try {
     return await ask()
   } catch (error) {
+    // the driver's own stack ends at the socket; this one leads to who asked
+    if (error instanceof Error) Error.captureStackTrace(error)
     noteFailure(client, error)
     throw translated(error, isSpreadBehind(client))
   }

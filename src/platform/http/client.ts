@@ -23,7 +23,7 @@ export const clientOf = (edge: Edge, request: FastifyRequest): Client => {
 
 /** What proxies say of the client: `X-Forwarded-For`. Only a proxy sends an empty one. */
 export const forwardedFor = ({ 'x-forwarded-for': lines }: FastifyRequest['headers']): string | undefined =>
-  lines === undefined ? undefined : [lines].flat().join(',')
+  typeof lines === 'object' ? lines.join() : lines
 
 const warnings = {
   unnamed:

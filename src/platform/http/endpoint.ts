@@ -84,21 +84,7 @@ const endpointsOf =
         const who = await admit(request, params)
         const body = (shape && (await readBody(shape, request.body))) as Body
         const result = handle
-          ? await handle({
-              who,
-              body,
-              sent: request.body,
-              params,
-              query: request.query,
-              headers: request.headers,
-              get client() {
-                return clientOf(deps, request)
-              },
-              peer: request.socket,
-              get gone() {
-                return goneOf(reply)
-              },
-            })
+          ? await handle(new Question(deps, { request, reply }, { who, body, params }))
           : who
         if (result === undefined) return reply.code(empty).send()
         reply.code(full)
@@ -106,6 +92,42 @@ const endpointsOf =
       },
     })
   }
+
+/** A class, because V8 keeps each object whose literal has accessors, and with it the request, until it collects everything. */
+class Question<Path extends string, Who, Body> implements Asked<Path, Who, Body> {
+  readonly who: Who
+  readonly body: Body
+  readonly params: ParamsOf<Path>
+  readonly sent: unknown
+  readonly query: Readonly<Record<string, unknown>>
+  readonly headers: FastifyRequest['headers']
+  readonly peer: Peer
+  readonly #deps: Deps
+  readonly #exchange: Exchange
+
+  constructor(deps: Deps, exchange: Exchange, read: Pick<Asked<Path, Who, Body>, 'who' | 'body' | 'params'>) {
+    const { request } = exchange
+    this.who = read.who
+    this.body = read.body
+    this.params = read.params
+    this.sent = request.body
+    this.query = request.query as Readonly<Record<string, unknown>>
+    this.headers = request.headers
+    this.peer = request.socket
+    this.#deps = deps
+    this.#exchange = exchange
+  }
+
+  get client(): Client {
+    return clientOf(this.#deps, this.#exchange.request)
+  }
+
+  get gone(): AbortSignal {
+    return goneOf(this.#exchange.reply)
+  }
+}
+
+type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
 const goneOf = ({ raw }: FastifyReply): AbortSignal => {
   const gone = new AbortController()

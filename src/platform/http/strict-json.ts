@@ -60,12 +60,14 @@ const refuseTricks = (text: string): void => {
     if (token === '{' || token === '[') open.push(new Set())
     else if (token === '}' || token === ']') open.pop()
     else if (token.endsWith(':')) {
-      const key = JSON.parse(token.slice(0, -1))
+      const key = textOf(token.slice(0, token.lastIndexOf('"') + 1))
       refuseKey(key, open.at(-1)!)
       if (open.length === 1) field = key
-    } else if (open.length !== 1 || !speaksForItself.has(field)) refuseUnstorable(JSON.parse(token))
+    } else if (open.length !== 1 || !speaksForItself.has(field)) refuseUnstorable(textOf(token))
   }
 }
+
+const textOf = (quoted: string): string => (quoted.includes('\\') ? JSON.parse(quoted) : quoted.slice(1, -1))
 
 const refuseKey = (key: string, seen: Set<string>): void => {
   if (seen.has(key)) throw badRequest('The body has the same key twice in one object.')

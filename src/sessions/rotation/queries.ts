@@ -1,7 +1,7 @@
 import { joinEnabled, ofEnabled } from '../../accounts/users/queries.ts'
 import { batched } from '../../platform/db/batched.ts'
 import { firstRow, type Runner } from '../../platform/db/db.ts'
-import { type Fragment, query, type Statement, sql } from '../../platform/db/sql.ts'
+import { arrayOf, type Fragment, query, type Statement, sql } from '../../platform/db/sql.ts'
 import type { Lifetimes } from '../lifetimes.ts'
 import { type TokenRow, tokenRow } from '../queries.ts'
 
@@ -61,14 +61,14 @@ const claimed = (claims: readonly (RefreshClaim & Lifetimes)[]): Fragment => {
   return sql`
     select *
     from unnest(
-      ${claims.map((claim) => claim.userId)}::uuid[],
-      ${claims.map((claim) => claim.sessionId)}::uuid[],
-      ${claims.map((claim) => claim.generation)}::integer[],
+      ${arrayOf(claims.map((claim) => claim.userId))}::uuid[],
+      ${arrayOf(claims.map((claim) => claim.sessionId))}::uuid[],
+      ${arrayOf(claims.map((claim) => claim.generation))}::integer[],
       ${claims.map((claim) => claim.witness)}::bytea[],
       ${claims.map((claim) => claim.macDigest)}::bytea[],
-      ${claims.map((claim) => claim.accessSeconds)}::float8[],
-      ${claims.map((claim) => claim.idleSeconds)}::float8[],
-      ${claims.map((claim) => claim.retrySeconds)}::float8[]
+      ${arrayOf(claims.map((claim) => claim.accessSeconds))}::float8[],
+      ${arrayOf(claims.map((claim) => claim.idleSeconds))}::float8[],
+      ${arrayOf(claims.map((claim) => claim.retrySeconds))}::float8[]
     ) with ordinality as claim (
       user_id, id, generation, witness, mac_digest, access_seconds, idle_seconds, retry_seconds, n
     )`

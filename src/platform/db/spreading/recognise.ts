@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { answerTo } from '../answer-to.ts'
 
 /** What the first statement of a connection asks. */
 export const hasCitus = `to_regclass('pg_catalog.pg_dist_partition') is not null as "hasCitus"`
@@ -16,8 +17,11 @@ export type Spreading = {
 }
 
 /** To be asked of a connection that `hasCitus`. @returns undefined if nothing is spread */
-export const spreadingIn = async (client: pg.ClientBase): Promise<Spreading | undefined> => {
-  const { rows } = await client.query(`
+export const spreadingIn = async (
+  client: pg.ClientBase,
+  silenceMs: number,
+): Promise<Spreading | undefined> => {
+  const text = `
     select format('insert into %s (%I) select null where false', logicalrelid, attname) as "inTwoPhases"
     from pg_dist_partition
     join pg_class on pg_class.oid = logicalrelid
@@ -25,6 +29,7 @@ export const spreadingIn = async (client: pg.ClientBase): Promise<Spreading | un
     where partmethod = 'h' and relnamespace = current_schema()::regnamespace
     order by has_column_privilege(logicalrelid, attname, 'insert') desc,
       count(*) over (partition by colocationid), relname
-    limit 1`)
+    limit 1`
+  const { rows } = await answerTo(client, { text }, silenceMs)
   return rows[0]
 }
