@@ -167,6 +167,28 @@ test('beyond what can be asked within a second, a question is refused at once', 
   assert.equal(asked.length, 8)
 })
 
+test('when all who wait are refused while others are gathered, nothing is asked', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  let nowMs = 0
+  t.mock.method(performance, 'now', () => nowMs)
+  const { runner, asked } = slowRunner()
+  const underWay: Promise<unknown>[] = []
+  for (const key of [1, 2]) {
+    underWay.push(square(runner, key))
+    await asking()
+  }
+  const refused = assert.rejects(square(runner, 3), { status: 503 })
+  asked[0]?.answer(squares([1]))
+  await turn()
+  nowMs = 1_000
+  t.mock.timers.tick(1_000)
+  await refused
+  await asking()
+  assert.equal(asked.length, 2)
+  asked[1]?.answer(squares([2]))
+  await Promise.all(underWay)
+})
+
 test('a question that could not be asked for a second is refused, and those under way go on', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   let nowMs = 0

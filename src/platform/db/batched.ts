@@ -61,12 +61,14 @@ export const batched = <Key, Row>(statementFor: (keys: readonly Key[]) => Statem
         // after everything that the sockets have brought in this turn of the loop
         setImmediate(() => {
           const isAlone = queue.inFlight === 0 && queue.waiting.length === 1
-          if (isAlone || atOnce === 1) send()
-          else afterTurns(gatheringTurns, send)
+          // a full statement has nobody to wait for
+          afterTurns(isAlone || queue.waiting.length >= atOnce ? 0 : gatheringTurns, send)
         })
 
         function send() {
           queue.isScheduled = false
+          // all of them may have been refused meanwhile
+          if (queue.waiting.length === 0) return
           queue.inFlight++
           void ask(runner, queue.waiting.splice(0, atOnce)).finally(() => {
             queue.inFlight--
@@ -97,8 +99,10 @@ export const batched = <Key, Row>(statementFor: (keys: readonly Key[]) => Statem
   }
 }
 
-const afterTurns = (turns: number, act: () => void): void =>
-  void setImmediate(() => (turns > 1 ? afterTurns(turns - 1, act) : act()))
+const afterTurns = (turns: number, act: () => void): void => {
+  if (turns === 0) act()
+  else setImmediate(afterTurns, turns - 1, act)
+}
 
 const tooMany = () => unavailable(new Error('more is asked of the database than it answers'))
 const tooLate = () => unavailable(new Error(`the database answered nothing for ${waitMs} ms`))

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { errorMessage, propertiesOf } from '../properties-of.ts'
-import { answerTo } from './answer-to.ts'
+import { answerWithin, lateAnswer, statementMs } from './answer-within.ts'
 import { isAway, isBroken } from './failures.ts'
 import type { Target } from './hosts.ts'
 import { byIndex, genericPlans } from './plans.ts'
@@ -9,14 +9,11 @@ import { hasCitus, type Spreading, spreadingIn } from './spreading/recognise.ts'
 
 /** Of a process. */
 export const maxConnections = 10
-const statementMs = 3_000
 const lockMs = 2_000
 // a process that stops dead in a transaction must not hold its locks: those of a user, or of the feed
 const idleMs = 10_000
 // of a coordinator of Citus to one of its workers
 const workerMs = 1_000
-// for a server that is silent rather than slow: the client gives up shortly after the server should have
-export const silenceMs = statementMs + 2_000
 
 // PgBouncer in transaction mode hands each transaction to another server connection, where a statement prepared
 // through this client may not exist. It betrays itself: the process id it announced is not the backend's.
@@ -70,7 +67,7 @@ export const noteFailure = (client: pg.ClientBase, error: unknown): void => {
   if (isAway(error) && !(isSpreadBehind(client) && isSilence(error))) away.add(client)
 }
 
-const isSilence = (error: unknown) => errorMessage(error) === 'Query read timeout'
+const isSilence = (error: unknown) => errorMessage(error) === lateAnswer
 
 /** It will not be used again. */
 export const discard = (client: pg.ClientBase): void => void broken.add(client)
@@ -114,13 +111,13 @@ const prepareConnection = async (client: pg.ClientBase, connectMs: number, targe
   targets.set(client, target)
   watchRole(client, target)
   const asked = { text: `select pg_backend_pid() as pid, ${role}, ${hasCitus}` }
-  const { rows } = await answerTo(client, asked, connectMs)
+  const { rows } = await answerWithin(client, asked, connectMs)
   requireServing(rows[0], target)
-  const spreading = rows[0].hasCitus ? await spreadingIn(client, silenceMs) : undefined
+  const spreading = rows[0].hasCitus ? await spreadingIn(client) : undefined
   if (spreading) spreadings.set(client, spreading)
   if (rows[0].pid === propertiesOf(client).processID) {
     const text = `${deadlines('session')}; ${settings({ ...byIndex, ...planning(client) })}`
-    await answerTo(client, { text }, silenceMs)
+    await answerWithin(client, { text })
   } else {
     pooled.add(client)
   }
@@ -128,7 +125,7 @@ const prepareConnection = async (client: pg.ClientBase, connectMs: number, targe
 
 /** Asks in a transaction whether its server may serve. @throws if it may not */
 export const checkRole = async (client: pg.ClientBase): Promise<void> => {
-  const { rows } = await answerTo(client, { text: `select ${role}` }, silenceMs)
+  const { rows } = await answerWithin(client, { text: `select ${role}` })
   requireServing(rows[0], targets.get(client))
 }
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { answerTo, streamOf } from './answer-to.ts'
+import { answerWithin, streamOf } from './answer-within.ts'
 import type { Db, Runner, TransactionOptions } from './db.ts'
 import { translated, unreachable } from './failures.ts'
 import { hostsOf } from './hosts.ts'
@@ -14,7 +14,6 @@ import {
   isUnusable,
   noteFailure,
   requireUndemoted,
-  silenceMs,
   spreadingBehind,
 } from './pool.ts'
 import { scopeOf } from './scope.ts'
@@ -66,7 +65,7 @@ export const openPostgres = (
   }
 }
 
-const on = (client: pg.PoolClient, answerMs = silenceMs): Runner => ({
+const on = (client: pg.PoolClient, answerMs?: number): Runner => ({
   run: async (statement) => {
     const { name, text, values } = prepared(statement)
     const { rows } = await send(
@@ -112,7 +111,7 @@ const transactionOn = async <Result>(
   const begun = begin(client)
   begun.catch(() => {})
   const { runner, end, causeOf } = scopeOf(
-    committingTogether(client, on(client, isPatient ? dayMs : silenceMs)),
+    committingTogether(client, on(client, isPatient ? dayMs : undefined)),
   )
   try {
     if (isPatient) await send(client, { text: 'set local statement_timeout = 0; set local lock_timeout = 0' })
@@ -147,15 +146,15 @@ const committingTogether = (client: pg.PoolClient, runner: Runner): Runner => {
 /** Without the right to the schema, PostgreSQL says of every table that it does not exist. */
 const isBlind = async (client: pg.PoolClient, error: unknown): Promise<boolean> => {
   if (Object(error).code !== '42P01') return false
-  const asked = answerTo(client, { text: 'select current_schema() as schema' }, silenceMs)
+  const asked = send(client, { text: 'select current_schema() as schema' })
   const { rows } = await asked.catch(() => ({ rows: [] }))
   return rows[0]?.schema === null
 }
 
-const send = (client: pg.PoolClient, query: pg.QueryConfig, answerMs = silenceMs) =>
+const send = (client: pg.PoolClient, query: pg.QueryConfig, answerMs?: number) =>
   asking(client, async () => {
     sendTogether(client)
-    const answer = await answerTo(client, query, answerMs)
+    const answer = await answerWithin(client, query, answerMs)
     // what a server answers that has turned read-only may be out of date; a commit that it confirms has been done
     if (query.text !== 'commit') requireUndemoted(client)
     return answer

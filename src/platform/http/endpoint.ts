@@ -29,21 +29,6 @@ type Endpoint<Path extends string, Who, Body> = Omit<Operation, 'body' | 'secure
   handle?: (asked: Asked<Path, Who, Body>) => Promise<unknown>
 }
 
-type Asked<Path extends string, Who, Body> = {
-  who: Who
-  body: Body
-  /** The body before it was read. */
-  sent: unknown
-  params: ParamsOf<Path>
-  query: Readonly<Record<string, unknown>>
-  headers: FastifyRequest['headers']
-  readonly client: Client
-  /** The other end of the connection: the client, or a proxy. */
-  readonly peer: Peer
-  /** Aborted when the client goes away. */
-  readonly gone: AbortSignal
-}
-
 /** `undefined` over a unix socket. */
 export type Peer = Readonly<Pick<FastifyRequest['socket'], 'remoteAddress' | 'remotePort'>>
 
@@ -83,9 +68,7 @@ const endpointsOf =
         const params = request.params as ParamsOf<Path>
         const who = await admit(request, params)
         const body = (shape && (await readBody(shape, request.body))) as Body
-        const result = handle
-          ? await handle(new Question(deps, { request, reply }, { who, body, params }))
-          : who
+        const result = handle ? await handle(new Asked(deps, { request, reply }, who, body)) : who
         if (result === undefined) return reply.code(empty).send()
         reply.code(full)
         return result
@@ -93,27 +76,32 @@ const endpointsOf =
     })
   }
 
-/** A class, because V8 keeps each object whose literal has accessors, and with it the request, until it collects everything. */
-class Question<Path extends string, Who, Body> implements Asked<Path, Who, Body> {
+/**
+ * A class: a literal with accessors gets a hidden class of its own among V8's old objects, which keeps the request until a full
+ * collection. A copy by `...` has neither `client` nor `gone`.
+ */
+class Asked<Path extends string, Who, Body> {
   readonly who: Who
   readonly body: Body
   readonly params: ParamsOf<Path>
+  /** The body before it was read. */
   readonly sent: unknown
   readonly query: Readonly<Record<string, unknown>>
   readonly headers: FastifyRequest['headers']
+  /** The other end of the connection: the client, or a proxy. */
   readonly peer: Peer
   readonly #deps: Deps
   readonly #exchange: Exchange
 
-  constructor(deps: Deps, exchange: Exchange, read: Pick<Asked<Path, Who, Body>, 'who' | 'body' | 'params'>) {
-    const { request } = exchange
-    this.who = read.who
-    this.body = read.body
-    this.params = read.params
-    this.sent = request.body
-    this.query = request.query as Readonly<Record<string, unknown>>
-    this.headers = request.headers
-    this.peer = request.socket
+  constructor(deps: Deps, exchange: Exchange, who: Who, body: Body) {
+    const { params, query, headers, socket, body: sent } = exchange.request
+    this.who = who
+    this.body = body
+    this.params = params as ParamsOf<Path>
+    this.sent = sent
+    this.query = query
+    this.headers = headers
+    this.peer = socket
     this.#deps = deps
     this.#exchange = exchange
   }
@@ -122,12 +110,13 @@ class Question<Path extends string, Who, Body> implements Asked<Path, Who, Body>
     return clientOf(this.#deps, this.#exchange.request)
   }
 
+  /** Aborted when the client goes away. */
   get gone(): AbortSignal {
     return goneOf(this.#exchange.reply)
   }
 }
 
-type Exchange = { request: FastifyRequest; reply: FastifyReply }
+type Exchange = { request: FastifyRequest<{ Querystring: Record<string, unknown> }>; reply: FastifyReply }
 
 const goneOf = ({ raw }: FastifyReply): AbortSignal => {
   const gone = new AbortController()

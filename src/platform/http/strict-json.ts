@@ -63,7 +63,9 @@ const refuseTricks = (text: string): void => {
       const key = textOf(token.slice(0, token.lastIndexOf('"') + 1))
       refuseKey(key, open.at(-1)!)
       if (open.length === 1) field = key
-    } else if (open.length !== 1 || !speaksForItself.has(field)) refuseUnstorable(textOf(token))
+    } else if (token.includes('\\') && (open.length !== 1 || !speaksForItself.has(field)))
+      // only an escape spells NUL or a lone surrogate
+      refuseUnstorable(JSON.parse(token.trimEnd()))
   }
 }
 

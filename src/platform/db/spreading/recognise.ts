@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { answerTo } from '../answer-to.ts'
+import { answerWithin } from '../answer-within.ts'
 
 /** What the first statement of a connection asks. */
 export const hasCitus = `to_regclass('pg_catalog.pg_dist_partition') is not null as "hasCitus"`
@@ -17,10 +17,7 @@ export type Spreading = {
 }
 
 /** To be asked of a connection that `hasCitus`. @returns undefined if nothing is spread */
-export const spreadingIn = async (
-  client: pg.ClientBase,
-  silenceMs: number,
-): Promise<Spreading | undefined> => {
+export const spreadingIn = async (client: pg.ClientBase): Promise<Spreading | undefined> => {
   const text = `
     select format('insert into %s (%I) select null where false', logicalrelid, attname) as "inTwoPhases"
     from pg_dist_partition
@@ -30,6 +27,6 @@ export const spreadingIn = async (
     order by has_column_privilege(logicalrelid, attname, 'insert') desc,
       count(*) over (partition by colocationid), relname
     limit 1`
-  const { rows } = await answerTo(client, { text }, silenceMs)
+  const { rows } = await answerWithin(client, { text })
   return rows[0]
 }
