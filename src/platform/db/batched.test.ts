@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { batched } from './batched.ts'
 import type { Runner } from './db.ts'
@@ -167,20 +167,26 @@ test('beyond what can be asked within a second, a question is refused at once', 
   assert.equal(asked.length, 8)
 })
 
-test('when all who wait are refused while others are gathered, nothing is asked', async (t) => {
+/** As many as may be, of the questions 1 and 2, and a clock that stands still. */
+const twoUnderWay = async (t: TestContext) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  let nowMs = 0
-  t.mock.method(performance, 'now', () => nowMs)
+  const clock = { nowMs: 0 }
+  t.mock.method(performance, 'now', () => clock.nowMs)
   const { runner, asked } = slowRunner()
   const underWay: Promise<unknown>[] = []
   for (const key of [1, 2]) {
     underWay.push(square(runner, key))
     await asking()
   }
+  return { clock, runner, asked, underWay }
+}
+
+test('when all who wait are refused while others are gathered, nothing is asked', async (t) => {
+  const { clock, runner, asked, underWay } = await twoUnderWay(t)
   const refused = assert.rejects(square(runner, 3), { status: 503 })
   asked[0]?.answer(squares([1]))
   await turn()
-  nowMs = 1_000
+  clock.nowMs = 1_000
   t.mock.timers.tick(1_000)
   await refused
   await asking()
@@ -190,19 +196,11 @@ test('when all who wait are refused while others are gathered, nothing is asked'
 })
 
 test('a question that could not be asked for a second is refused, and those under way go on', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] })
-  let nowMs = 0
-  t.mock.method(performance, 'now', () => nowMs)
-  const { runner, asked } = slowRunner()
-  const underWay: Promise<unknown>[] = []
-  for (const key of [1, 2]) {
-    underWay.push(square(runner, key))
-    await asking()
-  }
+  const { clock, runner, asked, underWay } = await twoUnderWay(t)
   const early = assert.rejects(square(runner, 3), { status: 503 })
-  nowMs = 600
+  clock.nowMs = 600
   const late = square(runner, 4)
-  nowMs = 1_000
+  clock.nowMs = 1_000
   t.mock.timers.tick(1_000)
   await early
   for (const { keys, answer } of asked) answer(squares(keys))

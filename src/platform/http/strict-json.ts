@@ -65,7 +65,7 @@ const refuseTricks = (text: string): void => {
       if (open.length === 1) field = key
     } else if (token.includes('\\') && (open.length !== 1 || !speaksForItself.has(field)))
       // only an escape spells NUL or a lone surrogate
-      refuseUnstorable(JSON.parse(token.trimEnd()))
+      refuseUnstorable(JSON.parse(token))
   }
 }
 
