@@ -88,7 +88,8 @@ test('what a statement needs is gone with it, and does not wait for a collection
   await db.close()
   // in one or two of them something is compiled, or everything is collected
   const median = outlivedEach.sort((one, other) => one - other)[2] as number
-  assert.ok(median < 300, `${median} bytes of each outlive it`)
+  // by the size of the young generation it is nothing or a thousand; the driver's promises made it more than five thousand
+  assert.ok(median < 2_500, `${median} bytes of each outlive it`)
 })
 
 /** Where V8 keeps what has outlived two of its quick collections. */
