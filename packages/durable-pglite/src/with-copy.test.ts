@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chown, readdir, stat } from 'node:fs/promises'
+import { chown, mkdir, readdir, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { newDatabase, newFolder } from '../test/folder.ts'
 import { copySocket } from './copy-socket.ts'
+import { lockFolder } from './lock.ts'
 import { type Durable, openDurable } from './open-durable.ts'
 import { withCopy } from './with-copy.ts'
 
@@ -82,6 +85,24 @@ test('there is one copy at a time, and the next may follow', async () => {
   )
   assert.equal(await withCopy(folder, countIn), 0)
   await db.close()
+})
+
+test('one that is refused has not kept another from the database meanwhile', async (t) => {
+  const folder = await newDatabase()
+  let connections = 0
+  const server = createServer((socket) => {
+    connections++
+    socket.destroy()
+  })
+  await once(server.listen(copySocket(folder)), 'listening')
+  t.after(() => server.close())
+  await mkdir(join(folder, 'copy'))
+  const unlock = lockFolder(join(folder, 'copy'), '')
+  await assert.rejects(withCopy(folder, countIn), /is already being copied/)
+  assert.equal(connections, 0)
+  unlock()
+  await assert.rejects(withCopy(folder, countIn), /the process that has it open ended/)
+  assert.equal(connections, 1)
 })
 
 test('a copy made by root belongs to the owner of the folder, who can make the next', {

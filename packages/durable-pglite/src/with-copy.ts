@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -31,24 +32,23 @@ export const withCopy = async <Result>(
   work: (copy: string) => Promise<Result>,
   { label = '', signal }: CopyOptions = {},
 ): Promise<Result | undefined> => {
+  if (!existsSync(copySocket(folder))) return
+  // before the connection: of two at once, each could hold one of the two and be refused the other
+  await using _lock = await lockCopies(folder, label)
   const socket = await connectTo(copySocket(folder))
   if (!socket) return
   const copy = join(folder, 'copy', 'data')
   try {
-    await using _lock = await lockCopies(folder, label)
-    try {
-      await rm(copy, { recursive: true, force: true })
-      await refuseWithoutRoom(folder, label)
-      await copyThrough(socket, folder, copy, signal).catch((cause) => {
-        signal?.throwIfAborted()
-        throw folderFault(label, folder, cause, 'Try again.')
-      })
-      return await work(copy)
-    } finally {
-      await rm(copy, { recursive: true, force: true })
-    }
+    await rm(copy, { recursive: true, force: true })
+    await refuseWithoutRoom(folder, label)
+    await copyThrough(socket, folder, copy, signal).catch((cause) => {
+      signal?.throwIfAborted()
+      throw folderFault(label, folder, cause, 'Try again.')
+    })
+    return await work(copy)
   } finally {
     socket.destroy()
+    await rm(copy, { recursive: true, force: true })
   }
 }
 
