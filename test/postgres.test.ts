@@ -60,8 +60,10 @@ test('statements that are done keep nothing of the process', { skip }, async () 
     }
     await run(1_000)
     // compiled code and caches come now and then, what leaks comes each time
-    const least = Math.min(await keptByEach(), await keptByEach(), await keptByEach())
-    assert.ok(least < 40, `${least} bytes of each are kept`)
+    const kept: number[] = []
+    do kept.push(await keptByEach())
+    while (kept.length < 3 && Math.min(...kept) >= 40)
+    assert.ok(Math.min(...kept) < 40, `${kept} bytes of each are kept`)
     await db.close()
   }
 })

@@ -57,6 +57,20 @@ test('a key stands once in an object, however it is spelt', () => {
   refuses('{"a":"\\"","b":1,"a":2}')
 })
 
+test('an escaped key is itself, whatever has been parsed before', () => {
+  // without our care, V8 reads each of the next two as the key before it (nodejs/node#63785)
+  JSON.parse(String.raw`{"\\u006":1}`)
+  assert.deepEqual(parseStrictJson(Buffer.from(String.raw`{"\u0065mail":1}`)), { email: 1 })
+  JSON.parse(String.raw`{"\\":1}`)
+  refuses(String.raw`{"\u0061":1,"a":2}`, /twice/)
+})
+
+test('a key that needs an escape is refused, and a text with one is not', () => {
+  for (const key of ['\\\\', '\\"', '\\n', 'a\\u0000', '\\ud800']) refuses(`{"${key}":1}`, /a key/)
+  const text = String.raw`{"a":"\\ \" \n: \u00e9","b":["\"a\":"]}`
+  assert.deepEqual(parseStrictJson(Buffer.from(text)), JSON.parse(text))
+})
+
 test('names of Object.prototype are no keys, at any depth', () => {
   for (const key of [
     '__proto__',
