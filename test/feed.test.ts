@@ -92,6 +92,28 @@ test('an event that nobody can be told of is fed all the same, and holds up no o
   assert.ok([...service.logs, ...second.logs].some((line) => line.includes('could not be told of an event')))
 })
 
+test('a notice waits for a table that is locked', { skip: isAlone }, async () => {
+  const { userId } = await register(service)
+  await feedAll(service.deps)
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+  const locking = Promise.withResolvers<void>()
+  const locked = db.transaction(async (runner) => {
+    await runner.script('lock table outbox in share mode')
+    locking.resolve()
+    await mayEnd
+  })
+  await locking.promise
+  await recordEvent(db, { type: 'identity.linked', userId, detail: { provider: 'acme' } })
+  await assert.rejects(feedEvents(db, 10, service.deps), { status: 503 })
+  end()
+  await locked
+  await feedAll(service.deps)
+  assert.deepEqual(
+    (await noticesTo(userId)).map(({ notice }) => notice),
+    ['provider-linked'],
+  )
+})
+
 test('what happens late to somebody who is gone says neither where, what nor why', async () => {
   const userId = randomUUID()
   const told = { address: '203.0.113.7', detail: { grant: 'x' }, reason: 'her own words' }

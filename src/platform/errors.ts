@@ -216,6 +216,9 @@ export const unavailable = (cause?: unknown) =>
     cause,
   })
 
+/** Whether the same may work in a moment: the database is away, at work for others, or a row is locked. */
+export const isUnavailable = (error: unknown): boolean => error instanceof Refused && error.status === 503
+
 /** A failed sign-in with a provider. The application gets `code` at its `redirect_uri`. */
 export class SignInFailed extends Error {
   readonly code: Known<OAuthErrorCode>

@@ -3,7 +3,7 @@ import { deviceOf } from '../../messages/mail/device.ts'
 import { insertNotice } from '../../messages/outbox/of-user/queries.ts'
 import { chooseLanguage } from '../../messages/texts/language.ts'
 import type { Db, Runner } from '../../platform/db/db.ts'
-import { faultOf } from '../../platform/db/failures.ts'
+import { isUnavailable } from '../../platform/errors.ts'
 import { holdUser } from '../users/queries.ts'
 import { appendToFeed, hasUnfed, lockFeed, takeUnfed, type Unfed } from './feed/queries.ts'
 import { noticeOf } from './notices.ts'
@@ -23,7 +23,7 @@ export const feedEvents = async (db: Db, batch: number, deps: Given): Promise<nu
   let fed = 0
   while (fed < batch && (await hasUnfed(db))) {
     const count = await feedSome(db, atOnce, deps).catch((error) => {
-      if (faultOf(error)) throw error
+      if (isUnavailable(error)) throw error
       return feedOne(db, deps)
     })
     if (count === 0) break
@@ -32,10 +32,10 @@ export const feedEvents = async (db: Db, batch: number, deps: Given): Promise<nu
   return fed
 }
 
-/** An event whose notice fails is fed without it, so that it holds up no others. */
+/** An event whose notice fails is fed without it, so that it holds up no others; but what may pass is waited for. */
 const feedOne = (db: Db, deps: Given): Promise<number> =>
   feedSome(db, 1, deps).catch((error) => {
-    if (faultOf(error)) throw error
+    if (isUnavailable(error)) throw error
     deps.log.error({ err: error }, 'the owner of an account could not be told of an event')
     return feedSome(db, 1, deps, { tells: false })
   })
