@@ -29,6 +29,8 @@ export type BffOptions = {
 export type Visit = {
   /** Acts for the person whose browser this is, with the tokens in its cookie. */
   sallyport: Client
+  /** The browser's, if the server knows it. */
+  address: string | undefined
   /** For the answer, once the client is done. */
   readonly setCookie: string | undefined
 }
@@ -69,6 +71,7 @@ export const createBff = ({ url, key, origin, cookie = '__Host-session', ...opti
     })
     return {
       sallyport,
+      address,
       get setCookie() {
         return storage.setCookie
       },
@@ -76,14 +79,14 @@ export const createBff = ({ url, key, origin, cookie = '__Host-session', ...opti
   }
 
   /** The answer of the BFF itself, without the cookie. @returns nothing for a path that is the application's */
-  const answer = async (request: BffRequest, { sallyport }: Visit): Promise<Response | undefined> => {
+  const answer = async (request: BffRequest, visited: Visit): Promise<Response | undefined> => {
     if (isFromElsewhere(request, origin)) return problem(403, 'cross_site', 'This came from another site.')
     const { pathname, searchParams } = new URL(request.url)
     const own = routes[`${request.method} ${pathname}`]
     try {
-      if (own) return await own(sallyport, request, searchParams)
+      if (own) return await own(visited.sallyport, request, searchParams)
       const [prefix, upstream] = upstreams.find(([path]) => pathname.startsWith(`${path}/`)) ?? []
-      return prefix && upstream ? await proxied(request, sallyport, prefix, upstream) : undefined
+      return prefix && upstream ? await proxied(request, visited, prefix, upstream) : undefined
     } catch (error) {
       if (error instanceof Offline) return unavailable()
       if (error instanceof Refused) return refusal(error)

@@ -21,22 +21,29 @@ const notPassedOn = [
   'cookie',
 ]
 
+// whatever a browser says of its own address, limits would count by
+const claimedAddresses = ['x-forwarded-for', 'forwarded', 'x-real-ip']
+
 // fetch has undone the encoding; and as no cookie reaches the upstream, none of its own would come back
 const notPassedBack = [...notPassedOn, 'content-encoding', 'set-cookie']
 
-/** Sends a request on to an upstream with the person's token, and its answer back, both as streams. */
+type Person = { sallyport: Client; address: string | undefined }
+
+/** Sends a request on to an upstream with the person's token and address, and its answer back, both as streams. */
 export const proxied = async (
   request: BffRequest,
-  sallyport: Client,
+  { sallyport, address }: Person,
   prefix: string,
   upstream: string,
 ): Promise<Response> => {
   const { pathname, search } = new URL(request.url)
   const target = upstream.replace(/\/+$/, '') + pathname.slice(prefix.length) + search
   const { body: sent } = request
+  const headers = without(request.headers, [...notPassedOn, ...claimedAddresses])
+  if (address) headers.set('X-Forwarded-For', address)
   const answer = await sallyport.fetch(target, {
     method: request.method,
-    headers: without(request.headers, notPassedOn),
+    headers,
     redirect: 'manual',
     ...(sent && { body: sent, duplex: 'half' as const }),
   })
