@@ -1,5 +1,7 @@
 import type { Context } from './context.ts'
 import { Offline, Refused, refusalOf } from './refused.ts'
+import { type Kept, refreshTokenOf } from './store.ts'
+import type { TokenPair } from './wire.ts'
 
 const answerMs = 10_000
 
@@ -12,7 +14,7 @@ export type Question = {
   path: string
   body?: object | undefined
   token?: string | undefined
-  withinMs?: number
+  withinMs?: number | undefined
 }
 
 /** One request to the service, once, with a token or without. */
@@ -34,9 +36,6 @@ export const send = (
     ...(body && { body: JSON.stringify(body) }),
   })
 
-export const post = (context: Context, path: string, body: object, withinMs = answerMs): Promise<Response> =>
-  send(context, { method: 'POST', path, body, withinMs })
-
 /**
  * What an answer says.
  *
@@ -53,4 +52,10 @@ export const answerOf = async <Answer>(asked: Promise<Response>): Promise<Answer
     if (cause instanceof Refused || cause instanceof Offline) throw cause
     throw new Offline('The service gave no answer.', { cause })
   }
+}
+
+/** Asks for the pair after this one. */
+export const askForNext = (context: Context, kept: Kept, withinMs?: number): Promise<TokenPair> => {
+  const body = { grant_type: 'refresh_token', token: refreshTokenOf(kept) }
+  return answerOf(send(context, { method: 'POST', path: '/auth/token', body, withinMs }))
 }

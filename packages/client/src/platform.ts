@@ -1,3 +1,6 @@
+import type { Kept } from './store.ts'
+import type { TokenPair } from './wire.ts'
+
 /** The part of the Web Locks API that is used. */
 export type Locks = {
   request<Result>(
@@ -18,6 +21,8 @@ export type Platform = {
   random(): number
   /** Shared by everything that shares the storage. */
   locks?: Locks | undefined
+  /** Exchanges a pair, for all clients in this place that have it. */
+  share?(sent: Kept, ask: () => Promise<TokenPair>): Promise<TokenPair>
 }
 
 export const platformOf = (ownFetch?: typeof fetch, locks?: Locks): Platform => ({

@@ -1,8 +1,7 @@
-import { answerOf, post } from './ask.ts'
+import { askForNext } from './ask.ts'
 import type { Context } from './context.ts'
 import { Offline, Refused } from './refused.ts'
 import { refreshTokenOf, tokenOf } from './store.ts'
-import type { TokenPair } from './wire.ts'
 
 /** Gets another access token than the stale one. @returns nothing when the session is over */
 export type Refresh = (stale: string) => Promise<string | undefined>
@@ -61,12 +60,12 @@ const isLost = (error: unknown) =>
 
 /** Reads what is kept, sends that, and writes what comes back, unless another tab has done it by now. */
 const exchange = async (context: Context, stale: string): Promise<string | undefined> => {
-  const { store } = context
+  const { store, platform } = context
   const sent = await store.read()
   if (!sent || tokenOf(sent) !== stale) return sent && tokenOf(sent)
-  const body = { grant_type: 'refresh_token', token: refreshTokenOf(sent) }
+  const ask = () => askForNext(context, sent, exchangeMs)
   try {
-    const pair = await answerOf<TokenPair>(post(context, '/auth/token', body, exchangeMs))
+    const pair = await (platform.share?.(sent, ask) ?? ask())
     const kept = await store.replace(sent, pair)
     return kept && tokenOf(kept)
   } catch (error) {

@@ -1,8 +1,7 @@
-import { answerOf, post, send } from './ask.ts'
+import { answerOf, askForNext, send } from './ask.ts'
 import type { Context } from './context.ts'
 import { isRefused } from './refused.ts'
-import { type Kept, refreshTokenOf, tokenOf } from './store.ts'
-import type { TokenPair } from './wire.ts'
+import { type Kept, tokenOf } from './store.ts'
 
 /**
  * Signs out here first, and then at the service: a refresh under way finds nobody signed in, and keeps nothing.
@@ -28,9 +27,8 @@ export const logout = (context: Context, token: string) =>
 
 /** The access token is too old to end the session with. */
 const endStale = async (context: Context, kept: Kept): Promise<void> => {
-  const body = { grant_type: 'refresh_token', token: refreshTokenOf(kept) }
   try {
-    const { accessToken } = await answerOf<TokenPair>(post(context, '/auth/token', body))
+    const { accessToken } = await askForNext(context, kept)
     await logout(context, accessToken.token)
   } catch (error) {
     // it was over already

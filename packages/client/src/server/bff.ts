@@ -1,9 +1,12 @@
-import { type Client, createClient } from '../client.ts'
+import { type Client, clientOn } from '../client.ts'
+import { platformOf } from '../platform.ts'
 import { Offline, Refused } from '../refused.ts'
 import { json, noContent, problem, redirect, unavailable } from './answers.ts'
 import { cookieStorage } from './cookie-storage.ts'
 import { isFromElsewhere } from './cross-site.ts'
+import { newExchanges } from './exchanges.ts'
 import { type AnyHeaders, headerOf } from './headers.ts'
+import { withNewestPair } from './newest-pair.ts'
 import { type BffRequest, proxied } from './proxy.ts'
 import { newSeal } from './seal.ts'
 
@@ -40,25 +43,33 @@ export type Visitor = { headers: AnyHeaders; address?: string | undefined }
 
 export type Bff = ReturnType<typeof createBff>
 
+// in the cookies of browsers, so it stays
+const pairKey = 'sallyport'
+
 /**
  * A backend for a frontend (draft-ietf-oauth-browser-based-apps §6.1): the tokens stay on your server, sealed into a cookie
- * that no script can read, and nothing has to be stored.
+ * that no script can read, and no database is needed.
  *
- * Two requests with the same stale cookie both refresh, and both get the same pair.
+ * Requests with the same stale cookie share one refresh. While the access token lives that came of it, whoever still has the
+ * old cookie gets that pair, and the new cookie. This is remembered in memory, so another process, or this one after a
+ * restart, asks the service, which repeats a pair for `REFRESH_RETRY_SECONDS` after its first use, and then ends the session.
  */
 export const createBff = ({ url, key, origin, cookie = '__Host-session', ...options }: BffOptions) => {
   const seal = newSeal([key].flat(), cookie)
   const upstreams = Object.entries(options.upstreams ?? {})
   const origins = upstreams.map(([, address]) => address)
+  const platform = platformOf(options.fetch)
+  const exchanges = newExchanges(platform.now)
 
   /** Reads the cookie of a request. */
   const visit = ({ headers, address }: Visitor): Visit => {
     const storage = cookieStorage(seal, cookie, headerOf(headers, 'cookie'))
     const agent = headerOf(headers, 'user-agent')
     const languages = headerOf(headers, 'accept-language')
-    const sallyport = createClient({
+    const own = {
       url,
-      storage,
+      storage: withNewestPair(storage, pairKey, exchanges),
+      key: pairKey,
       origins,
       // counted only where the service trusts this server: TRUSTED_PROXIES
       headers: {
@@ -67,10 +78,9 @@ export const createBff = ({ url, key, origin, cookie = '__Host-session', ...opti
         ...(languages && { 'Accept-Language': languages }),
       },
       ...(options.issuer !== undefined && { issuer: options.issuer }),
-      ...(options.fetch && { fetch: options.fetch }),
-    })
+    }
     return {
-      sallyport,
+      sallyport: clientOn({ ...platform, share: exchanges.share }, own),
       address,
       get setCookie() {
         return storage.setCookie

@@ -18,6 +18,9 @@ export const newKept = <Value extends Lasting>(most: number) => {
         values.delete(oldest)
       }
     },
+    drop: (isDropped: (value: Value) => boolean): void => {
+      for (const [key, value] of values) if (isDropped(value)) values.delete(key)
+    },
     clear: () => values.clear(),
     get size() {
       return values.size

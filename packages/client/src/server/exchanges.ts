@@ -1,0 +1,72 @@
+import { type Kept, refreshTokenOf } from '../store.ts'
+import type { TokenPair } from '../wire.ts'
+import { findDigest } from './tokens/digest.ts'
+import { newKept } from './tokens/kept.ts'
+
+/** Some 1 kB each. */
+const most = 10_000
+
+type Exchanged = { id: string; pair: TokenPair; untilMs: number }
+type UnderWay = { id: string; asked: Promise<TokenPair> }
+
+/** Which pairs were exchanged for which, and what is being exchanged. */
+export type Exchanges = {
+  /** The pair that came of this one in the end; the same object if it was not exchanged. */
+  newest(kept: Kept): Kept
+  /** Exchanges a pair once, for all who ask meanwhile or later. */
+  share(sent: Kept, ask: () => Promise<TokenPair>): Promise<TokenPair>
+  /** Somebody signed out: no older cookie of theirs may bring tokens back. */
+  forget(id: string): void
+}
+
+/**
+ * Remembers exchanges by the digest of the refresh token that was spent. The answer with the new cookie may be late or
+ * lost, and what comes with the old one meanwhile would look stolen to the service.
+ *
+ * Nothing is remembered for longer than the new access token lives, and nothing at all in Cloudflare Workers, whose requests
+ * may not wait for each other's connections.
+ *
+ * @param now the time of day in milliseconds
+ */
+export const newExchanges = (now: () => number): Exchanges => {
+  const digest = findDigest()
+  if (!digest) return { newest: (kept) => kept, share: (_sent, ask) => ask(), forget: () => {} }
+  const exchanged = newKept<Exchanged>(most)
+  const underWay = new Map<string, UnderWay>()
+  const keyOf = (kept: Kept) => digest(refreshTokenOf(kept))
+
+  const after = (kept: Kept): Kept | undefined => {
+    const next = exchanged.get(keyOf(kept), now())
+    return next && { ...kept, pair: next.pair }
+  }
+  const newest = (kept: Kept): Kept => {
+    let last = kept
+    for (let next = after(last); next; next = after(last)) last = next
+    return last
+  }
+
+  return {
+    newest,
+    share: async (sent, ask) => {
+      const known = newest(sent)
+      if (known !== sent) return known.pair
+      const [key, { id }] = [keyOf(sent), sent]
+      const others = underWay.get(key)
+      if (others) return others.asked
+      const own = { id, asked: ask() }
+      underWay.set(key, own)
+      try {
+        const pair = await own.asked
+        const untilMs = Date.parse(pair.accessToken.expiresAt)
+        if (underWay.get(key) === own) exchanged.set(key, { id, pair, untilMs }, now())
+        return pair
+      } finally {
+        if (underWay.get(key) === own) underWay.delete(key)
+      }
+    },
+    forget: (id) => {
+      exchanged.drop((value) => value.id === id)
+      for (const [key, value] of underWay) if (value.id === id) underWay.delete(key)
+    },
+  }
+}
