@@ -39,6 +39,8 @@ const ON_EITHER = [
   'changelog-sizes-browser',
   'cli-users',
   'client/authlib',
+  'client/bff-cookies',
+  'client/bff-http2',
   'client/browser',
   'client/fastify-api',
   'client/packed',

@@ -5,6 +5,7 @@ import type { Response as ExpressResponse, RequestHandler } from 'express'
 import type { Client } from './client.ts'
 import { type Authenticated, createAuthenticator, type ServiceOptions } from './server/authenticate.ts'
 import type { Bff } from './server/bff.ts'
+import { headWithCookie } from './server/head-with-cookie.ts'
 import { nodeRequest } from './server/node-request.ts'
 import { refusalResponse } from './server/refusal-response.ts'
 import type { Bearer } from './server/tokens/bearer.ts'
@@ -64,9 +65,11 @@ export const bff =
     const visit = own.visit({ headers: request.headers, address: request.ip })
     request.sallyport = visit.sallyport
     const { writeHead } = response
-    response.writeHead = function (this: ExpressResponse, ...head: Parameters<typeof writeHead>) {
-      if (visit.setCookie) this.appendHeader('Set-Cookie', visit.setCookie)
-      return writeHead.apply(this, head)
+    response.writeHead = function (this: ExpressResponse, ...head: unknown[]) {
+      const { setCookie } = visit
+      const joined = setCookie && headWithCookie(head, setCookie)
+      if (setCookie && !joined) this.appendHeader('Set-Cookie', setCookie)
+      return Reflect.apply(writeHead, this, joined || head)
     } as typeof writeHead
     own
       .answer(nodeRequest(request, request.originalUrl), visit)

@@ -1,22 +1,30 @@
 import type { IncomingMessage } from 'node:http'
+import type { Http2Stream } from 'node:http2'
 import { Readable } from 'node:stream'
 import type { BffRequest } from './proxy.ts'
 
+type NodeRequest = IncomingMessage & { stream?: Pick<Http2Stream, 'endAfterHeaders'> }
+
 /** A request of Node's, for a BFF. Its body is read only where it is passed on: the application's own parsers find it. */
-export const nodeRequest = (request: IncomingMessage, path: string): BffRequest => ({
+export const nodeRequest = (request: NodeRequest, path: string): BffRequest => ({
   method: request.method ?? 'GET',
   url: addressOf(path),
   headers: new Headers(
-    Object.entries(request.headers).map(([name, value]): [string, string] => [name, `${value}`]),
+    Object.entries(request.headers)
+      // pseudo-header fields (RFC 9113 §8.3), which fetch refuses
+      .filter(([name]) => !name.startsWith(':'))
+      .map(([name, value]): [string, string] => [name, `${value}`]),
   ),
   get body() {
-    // RFC 9112 §6: one of these says that there is a body
-    const { 'content-length': length, 'transfer-encoding': coding } = request.headers
-    return coding !== undefined || Number(length) > 0
-      ? (Readable.toWeb(request) as unknown as BffRequest['body'])
-      : null
+    return hasBody(request) ? (Readable.toWeb(request) as unknown as BffRequest['body']) : null
   },
 })
+
+const hasBody = ({ headers, stream }: NodeRequest): boolean => {
+  // RFC 9112 §6: one of these says that there is a body; over HTTP/2, it need not be either (RFC 9113 §8.1)
+  const { 'content-length': length, 'transfer-encoding': coding } = headers
+  return coding !== undefined || Number(length) > 0 || stream?.endAfterHeaders === false
+}
 
 const base = 'http://this.invalid'
 
