@@ -4,8 +4,8 @@ import { refusalOf } from './refused.ts'
 import { tokenOf } from './store.ts'
 
 /**
- * Sends something with the token that is kept, and once more with a fresh one when that was too old. Never after any other
- * refusal: a wrong password or code would count twice.
+ * Sends something with the token that is kept, and once more with a fresh one of the same sign-in when that was too old.
+ * Never after any other refusal: a wrong password or code would count twice.
  *
  * @param isRepeatable false for what is gone once it is sent
  */
@@ -17,14 +17,13 @@ export const authorized = async (
 ): Promise<Response> => {
   const kept = await store.read()
   const token =
-    kept &&
-    (isRepeatable || !isOver(kept.pair.accessToken.expiresAt) ? tokenOf(kept) : await refresh(tokenOf(kept)))
+    kept && (isRepeatable || !isOver(kept.pair.accessToken.expiresAt) ? tokenOf(kept) : await refresh(kept))
   const answer = await send(token)
-  if (!token || !isRepeatable || answer.status !== 401) return answer
+  if (!kept || !token || !isRepeatable || answer.status !== 401) return answer
   // read now: while other tabs are waited for, the time for this answer may run out
   const text = await answer.text()
   const read = new Response(text, answer)
-  const fresh = isStale(read, text) && (await refresh(token))
+  const fresh = isStale(read, text) && (await refresh(kept))
   return fresh ? send(fresh) : read
 }
 

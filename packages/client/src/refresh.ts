@@ -1,10 +1,10 @@
 import { askForNext } from './ask.ts'
 import type { Context } from './context.ts'
 import { Offline, Refused } from './refused.ts'
-import { refreshTokenOf, tokenOf } from './store.ts'
+import { type Kept, refreshTokenOf, tokenOf } from './store.ts'
 
-/** Gets another access token than the stale one. @returns nothing when the session is over */
-export type Refresh = (stale: string) => Promise<string | undefined>
+/** Gets another access token of the same sign-in than the stale one. @returns nothing when that sign-in is over */
+export type Refresh = (stale: Kept) => Promise<string | undefined>
 
 const pausesMs = [500, 1_000, 2_000, 4_000]
 // a lost answer holds up the other tabs for less than they wait
@@ -14,21 +14,23 @@ const lockMs = 8_000
 const spreadMs = 2_000
 
 /**
- * One refresh at a time for each client.
+ * One refresh at a time for each sign-in of a client.
  *
  * A refresh token works once, and an old one that comes back looks stolen. But the service gives the same pair again
  * until that pair is used, so a lost answer is asked for once more, and nothing here rests on a lock.
  */
 export const newRefresh = (context: Context): Refresh => {
-  let underWay: ReturnType<Refresh> | undefined
-  return (stale) =>
-    (underWay ??= repeated(context, stale).finally(() => {
-      underWay = undefined
-    }))
+  const underWay = new Map<string, ReturnType<Refresh>>()
+  return (stale) => {
+    const { id } = stale
+    const begun = underWay.get(id) ?? repeated(context, stale).finally(() => underWay.delete(id))
+    underWay.set(id, begun)
+    return begun
+  }
 }
 
 /** @throws {Offline} when no answer came, after some tries. The pair is kept. */
-const repeated = async (context: Context, stale: string): Promise<string | undefined> => {
+const repeated = async (context: Context, stale: Kept): Promise<string | undefined> => {
   const { now, sleep } = context.platform
   // not from before it had waited for other tabs
   let startMs: number | undefined
@@ -49,28 +51,33 @@ const repeated = async (context: Context, stale: string): Promise<string | undef
 }
 
 /** What another tab got meanwhile. @throws {Offline} when none did */
-const elsewhere = async ({ store }: Context, stale: string, cause: unknown): Promise<string | undefined> => {
-  const kept = await store.read()
-  if (kept && tokenOf(kept) === stale) throw new Offline('The service cannot refresh now.', { cause })
+const elsewhere = async ({ store }: Context, stale: Kept, cause: unknown): Promise<string | undefined> => {
+  const kept = ofSameSignIn(stale, await store.read())
+  if (kept && tokenOf(kept) === tokenOf(stale))
+    throw new Offline('The service cannot refresh now.', { cause })
   return kept && tokenOf(kept)
 }
+
+/** Somebody else may have signed in meanwhile, and nobody's call may be repeated as theirs. */
+const ofSameSignIn = ({ id }: Kept, kept: Kept | undefined): Kept | undefined =>
+  kept?.id === id ? kept : undefined
 
 const isLost = (error: unknown) =>
   error instanceof Offline || (error instanceof Refused && (error.status >= 500 || error.status === 429))
 
 /** Reads what is kept, sends that, and writes what comes back, unless another tab has done it by now. */
-const exchange = async (context: Context, stale: string): Promise<string | undefined> => {
+const exchange = async (context: Context, stale: Kept): Promise<string | undefined> => {
   const { store, platform } = context
-  const sent = await store.read()
-  if (!sent || tokenOf(sent) !== stale) return sent && tokenOf(sent)
+  const sent = ofSameSignIn(stale, await store.read())
+  if (!sent || tokenOf(sent) !== tokenOf(stale)) return sent && tokenOf(sent)
   const ask = () => askForNext(context, sent, exchangeMs)
   try {
     const pair = await (platform.share?.(sent, ask) ?? ask())
-    const kept = await store.replace(sent, pair)
+    const kept = ofSameSignIn(stale, await store.replace(sent, pair))
     return kept && tokenOf(kept)
   } catch (error) {
     if (!(error instanceof Refused) || error.status !== 401) throw error
-    const kept = await store.read()
+    const kept = ofSameSignIn(stale, await store.read())
     if (kept && refreshTokenOf(kept) !== refreshTokenOf(sent)) return tokenOf(kept)
     if (kept) {
       await store.end()
@@ -87,16 +94,20 @@ const exchange = async (context: Context, stale: string): Promise<string | undef
  */
 const alone = async <Result>(
   { platform: { locks, timeout, sleep, random }, store }: Context,
-  stale: string,
+  stale: Kept,
   work: () => Promise<Result>,
 ): Promise<Result> => {
   if (!locks) return work()
   let begun: Promise<Result> | undefined
   try {
-    return await locks.request(`${store.key} ${stale.slice(-8)}`, { signal: timeout(lockMs) }, () => {
-      begun = work()
-      return begun
-    })
+    return await locks.request(
+      `${store.key} ${tokenOf(stale).slice(-8)}`,
+      { signal: timeout(lockMs) },
+      () => {
+        begun = work()
+        return begun
+      },
+    )
   } catch {
     if (begun) return begun
     // of all that waited in vain, the first will have an answer before most of the others ask
