@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import type { Client } from '../../packages/client/src/index.ts'
+import type { Change, Client } from '../../packages/client/src/index.ts'
 import { many } from '../../src/platform/db/db.ts'
 import { startBrowser, withoutBrowser } from '../support/chromium.ts'
 import { clientPage } from '../support/client-scripts.ts'
@@ -191,6 +191,35 @@ test('whoever signs out during a refresh stays signed out, in every tab', {
   assert.equal(await second.evaluate(() => sallyport.isSignedIn()), false)
   assert.deepEqual(await sessionsOf(email), [])
   assert.equal((await thefts()).length, 1, 'the session was ended by its owner')
+})
+
+test('a tab is told who signs in and out in another one, and of no refresh', {
+  skip: withoutBrowser,
+}, async () => {
+  const { tabs, email } = await openTabs(2)
+  const [first, second] = tabs as [Page, Page]
+  await second.evaluate(async () => {
+    const { createClient } = await import(`/client/${'index.ts'}`)
+    const told: string[] = []
+    const onChange = ({ state, cause }: Change) => told.push(`${state} ${cause}`)
+    Object.assign(globalThis, { told, listening: createClient({ url: location.origin, onChange }) })
+  })
+  const told = async (count: number): Promise<string[]> => {
+    await second.waitForFunction(`told.length >= ${count}`)
+    return second.evaluate<string[]>('told.splice(0)')
+  }
+  await goStale()
+  await account(first)
+  await first.evaluate((person) => sallyport.register(person), { email: newEmail(), password })
+  await first.evaluate(() => localStorage.clear())
+  await first.evaluate((person) => sallyport.signIn(person), { email, password })
+  await first.evaluate(() => sallyport.signOut())
+  assert.deepEqual(await told(4), [
+    'signed_in elsewhere',
+    'signed_out elsewhere',
+    'signed_in elsewhere',
+    'signed_out elsewhere',
+  ])
 })
 
 test('a call goes on after a refresh that took longer than a call may', {

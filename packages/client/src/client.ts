@@ -61,19 +61,23 @@ export const clientOn = (
   isShared = false,
 ) => {
   const url = options.url.replace(/\/+$/, '')
+  const store = storeOf(options.storage, key)
+  const onChange: Context['tell'] = (change) => options.onChange?.(change)
+  const { tell, ignoreTabs } = isShared
+    ? listenToTabs(store, onChange)
+    : { tell: onChange, ignoreTabs: () => {} }
   const context: Context = {
     url,
     issuer: options.issuer ?? url,
     origins: new Set([url, ...origins].map((address) => new URL(address).origin)),
     headers,
     platform,
-    store: storeOf(options.storage, key),
-    tell: (change) => options.onChange?.(change),
+    store,
+    tell,
   }
   const refresh = newRefresh(context)
   const [call, asNobody] = [callAs(context, refresh), callAsNobody(context)]
   const steps = newSteps(context, call, asNobody)
-  const ignoreTabs = isShared ? listenToTabs(context) : () => {}
 
   return {
     /** Creates an account and signs in, or says that a second factor has to be set up first. */

@@ -1,16 +1,37 @@
 import type { Context } from './context.ts'
+import { keptIn, type Store } from './store.ts'
 
-/** What a browser tells the other tabs of a change in `localStorage`. */
-type StorageChange = Event & { key: string | null; oldValue: string | null; newValue: string | null }
+/** What a browser tells the other tabs of a change in `localStorage`, or in `sessionStorage` the frames of this one. */
+type StorageChange = Event & {
+  storageArea: unknown
+  key: string | null
+  oldValue: string | null
+  newValue: string | null
+}
 
-/** Tells at once what the next call would find. @returns stops listening */
-export const listenToTabs = ({ store, tell }: Context): (() => void) => {
-  const page = globalThis as unknown as EventTarget
-  const listen = (event: Event) => {
-    const { key, oldValue, newValue } = event as StorageChange
-    if (key !== store.key || (newValue === null) === (oldValue === null)) return
-    tell({ state: newValue === null ? 'signed_out' : 'signed_in', cause: 'elsewhere' })
+/** Tells at once what the next call would find, when another tab has changed it. */
+export const listenToTabs = (store: Store, onChange: Context['tell']) => {
+  let isSignedIn = false
+  const tell: Context['tell'] = (change) => {
+    isSignedIn = change.state === 'signed_in'
+    onChange(change)
   }
+  const listen = (event: Event) => {
+    const { storageArea, key, oldValue, newValue } = event as StorageChange
+    if (storageArea !== globalThis.localStorage) return
+    const [before, after] = [keptIn(oldValue), keptIn(newValue)]
+    // `localStorage.clear()` names no key, and does not say what was there
+    const isNews = key === null ? isSignedIn : key === store.key && before?.id !== after?.id
+    if (isNews) tell({ state: after ? 'signed_in' : 'signed_out', cause: 'elsewhere' })
+  }
+  const page = globalThis as unknown as EventTarget
   page.addEventListener('storage', listen)
-  return () => page.removeEventListener('storage', listen)
+  store.read().then(
+    (kept) => {
+      isSignedIn ||= kept !== undefined
+    },
+    // the first call will say so
+    () => {},
+  )
+  return { tell, ignoreTabs: () => page.removeEventListener('storage', listen) }
 }

@@ -18,25 +18,14 @@ export type Store = ReturnType<typeof storeOf>
 
 /** @throws {Refused} `storage_failed`, from every function */
 export const storeOf = (storage: StorageLike, key: string) => {
-  const read = async <Value>(
-    suffix: string,
-    isValid: (value: Value) => unknown,
-  ): Promise<Value | undefined> => {
-    const text = await guarded(() => storage.getItem(key + suffix))
-    try {
-      const value = JSON.parse(text ?? 'null')
-      return isValid(value) ? value : undefined
-    } catch {
-      return undefined
-    }
-  }
+  const read = (suffix: string) => guarded(() => storage.getItem(key + suffix))
   const write = async (suffix: string, value: unknown): Promise<void> => {
     const name = key + suffix
     await guarded(() =>
       value === undefined ? storage.removeItem(name) : storage.setItem(name, JSON.stringify(value)),
     )
   }
-  const readKept = () => read<Kept>('', (kept) => kept.id && tokenOf(kept) && refreshTokenOf(kept))
+  const readKept = async () => keptIn(await read(''))
 
   return {
     key,
@@ -57,8 +46,24 @@ export const storeOf = (storage: StorageLike, key: string) => {
     },
     end: (): Promise<void> => write('', undefined),
     /** Something that is under way: a redirect, or the second step of a sign-in. */
-    readUnderWay: <Value>(name: string): Promise<Value | undefined> => read<Value>(`.${name}`, Boolean),
+    readUnderWay: async <Value>(name: string): Promise<Value | undefined> =>
+      valueIn<Value>(await read(`.${name}`), Boolean),
     writeUnderWay: (name: string, value: unknown): Promise<void> => write(`.${name}`, value),
+  }
+}
+
+type Text = string | null | undefined
+
+/** What is kept under the key itself, as it is written. */
+export const keptIn = (text: Text): Kept | undefined =>
+  valueIn<Kept>(text, (kept) => kept.id && tokenOf(kept) && refreshTokenOf(kept))
+
+const valueIn = <Value>(text: Text, isValid: (value: Value) => unknown): Value | undefined => {
+  try {
+    const value = JSON.parse(text ?? 'null')
+    return isValid(value) ? value : undefined
+  } catch {
+    return undefined
   }
 }
 
