@@ -1,3 +1,5 @@
+import { following } from './following.ts'
+import { offer } from './offer.ts'
 import { areAutofilled, areSupported, create, get, type PasskeyCredential } from './webauthn.ts'
 import type { PasskeyCreation, PasskeyRequest } from './wire.ts'
 
@@ -16,65 +18,49 @@ export type PasskeySignInOptions = PasskeyOptions & {
   mediation?: 'conditional'
 }
 
-const headStartMs = 30_000
-
 let underWay: AbortController | undefined
 
 /** A sign-in by another way ends the request. */
 export const stopAsking = (): void => underWay?.abort()
 
 /** A browser asks for one passkey at a time. The one that waits in an autofill, say for hours, gives way to the next. */
-const begin = (signal: AbortSignal | undefined): AbortSignal => {
+const alone = async <Result>(
+  signal: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> => {
   if (!areSupported()) throw new DOMException('There are no passkeys here.', 'NotSupportedError')
   signal?.throwIfAborted()
   stopAsking()
-  const own = new AbortController()
+  const own = following(signal)
   underWay = own
-  signal?.addEventListener('abort', () => own.abort(signal.reason))
-  return own.signal
+  return work(own.signal).finally(() => own.abort())
 }
 
 /**
  * Asks the person for a passkey that they have. For a page whose own server talks to the service.
  *
- * @param ask gets a request from the service, and is called again before that one expires
+ * @param ask gets a request from the service. In an autofill it is called again before that one expires, and after a while
+ *   when it throws anything but a refusal that stays.
  * @throws {DOMException} `NotAllowedError` when the person cancelled or has none, `AbortError` when something else was
  *   asked for meanwhile, `NotSupportedError` where there are no passkeys, `SecurityError` on a page of another site
  */
-export const getPasskey = async (
+export const getPasskey = (
   ask: () => Promise<Pick<PasskeyRequest, 'publicKey'>>,
-  options: PasskeySignInOptions = {},
-): Promise<PasskeyCredential> => {
-  const { mediation, signal } = options
-  const own = begin(signal)
-  if (mediation && !(await areAutofilled()))
-    throw new DOMException('Passkeys are not offered in fields here.', 'NotSupportedError')
-  const { publicKey } = await ask()
-  let again: Promise<PasskeyCredential> | undefined
-  const askAgain = () => {
-    again = getPasskey(ask, options)
-  }
-  const timer = mediation && setTimeout(askAgain, publicKey.timeout - headStartMs)
-  try {
-    return await get(publicKey, mediation, own)
-  } catch (error) {
-    if (again) return again
-    throw error
-  } finally {
-    clearTimeout(timer)
-  }
-}
+  { mediation, signal }: PasskeySignInOptions = {},
+): Promise<PasskeyCredential> =>
+  alone(signal, async (own) => {
+    if (!mediation) return get((await ask()).publicKey, mediation, own)
+    if (!(await areAutofilled()))
+      throw new DOMException('Passkeys are not offered in fields here.', 'NotSupportedError')
+    return offer(ask, own)
+  })
 
 /**
  * Has the person make a passkey.
  *
  * @throws {DOMException} as {@link getPasskey}, and `InvalidStateError` when this device has one already
  */
-export const createPasskey = async (
+export const createPasskey = (
   ask: () => Promise<Pick<PasskeyCreation, 'publicKey'>>,
   { signal }: PasskeyOptions = {},
-): Promise<PasskeyCredential> => {
-  const own = begin(signal)
-  const { publicKey } = await ask()
-  return create(publicKey, own)
-}
+): Promise<PasskeyCredential> => alone(signal, async (own) => create((await ask()).publicKey, own))

@@ -1,6 +1,6 @@
 import { askForNext } from './ask.ts'
 import type { Context } from './context.ts'
-import { Offline, Refused } from './refused.ts'
+import { isPassing, Offline, Refused } from './refused.ts'
 import { type Kept, refreshTokenOf, tokenOf } from './store.ts'
 
 /** Gets another access token of the same sign-in than the stale one. @returns nothing when that sign-in is over */
@@ -42,7 +42,7 @@ const repeated = async (context: Context, stale: Kept): Promise<string | undefin
     try {
       return await alone(context, stale, once)
     } catch (error) {
-      if (!isLost(error)) throw error
+      if (!isPassing(error)) throw error
       const pauseMs = pausesMs[tries] ?? Number.POSITIVE_INFINITY
       if (now() - (startMs ?? now()) + pauseMs <= repeatMs) await sleep(pauseMs)
       else return elsewhere(context, stale, error)
@@ -61,9 +61,6 @@ const elsewhere = async ({ store }: Context, stale: Kept, cause: unknown): Promi
 /** Somebody else may have signed in meanwhile, and nobody's call may be repeated as theirs. */
 const ofSameSignIn = ({ id }: Kept, kept: Kept | undefined): Kept | undefined =>
   kept?.id === id ? kept : undefined
-
-const isLost = (error: unknown) =>
-  error instanceof Offline || (error instanceof Refused && (error.status >= 500 || error.status === 429))
 
 /** Reads what is kept, sends that, and writes what comes back, unless another tab has done it by now. */
 const exchange = async (context: Context, stale: Kept): Promise<string | undefined> => {

@@ -92,6 +92,10 @@ export const isRefused = <Code extends AnyCode = AnyCode>(
   code?: Code,
 ): error is RefusedWith<Code> => error instanceof Refused && (code === undefined || error.code === code)
 
+/** Whether the same request may be answered otherwise in a while. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof Offline || (error instanceof Refused && (error.status >= 500 || error.status === 429))
+
 /** The refusal that an answer with this body is. */
 export const refusalOf = ({ status, headers }: Response, body: string): Refused => {
   const details = parsed(body)

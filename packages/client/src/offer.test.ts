@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { getEventListeners } from 'node:events'
+import { mock, test } from 'node:test'
+import { getPasskey, stopAsking } from './ceremony.ts'
+import { Offline, Refused } from './refused.ts'
+
+type Request = { publicKey: { challenge: Uint8Array }; signal: AbortSignal }
+
+const requests: (Request & { pick(): void })[] = []
+const credential = {
+  id: 'a passkey',
+  type: 'public-key',
+  response: {},
+  getClientExtensionResults: () => ({}),
+}
+
+/** A browser in which nobody picks a passkey until the test does. */
+const get = (request: Request) =>
+  new Promise((resolve, reject) => {
+    requests.push({ ...request, pick: () => resolve(credential) })
+    request.signal.addEventListener('abort', () => reject(request.signal.reason))
+  })
+
+Object.assign(globalThis, { PublicKeyCredential: { isConditionalMediationAvailable: async () => true } })
+Object.defineProperty(globalThis, 'navigator', { value: { credentials: { get } } })
+mock.timers.enable({ apis: ['setTimeout'] })
+
+const turn = () => new Promise((resume) => setImmediate(resume))
+
+const goBy = async (ms: number) => {
+  mock.timers.tick(ms)
+  await turn()
+}
+
+const lifeMs = 300_000
+const headStartMs = 30_000
+
+/** An autofill that waits with its first request; whether the next ones fail is up to the test. */
+const offer = async (signal?: AbortSignal) => {
+  requests.length = 0
+  let asked = 0
+  let failure: Error | undefined
+  const ask = async () => {
+    asked++
+    if (failure) throw failure
+    return {
+      publicKey: {
+        challenge: 'AA',
+        timeout: lifeMs,
+        rpId: 'x',
+        userVerification: 'required',
+        allowCredentials: [],
+      },
+    }
+  }
+  const picked = getPasskey(ask, { mediation: 'conditional', ...(signal && { signal }) })
+  // it is looked at in the end
+  picked.catch(() => {})
+  await turn()
+  return {
+    picked,
+    asked: () => asked,
+    waiting: () => requests.filter((request) => !request.signal.aborted),
+    fail: (error?: Error) => {
+      failure = error
+    },
+  }
+}
+
+const passing = {
+  'there is no network': new Offline(),
+  'the service is down': new Refused('', { code: 'unavailable', status: 503 }),
+  'there are too many calls': new Refused('', { code: 'rate_limited', status: 429 }),
+  'the server of the application is not there': new TypeError('Failed to fetch'),
+}
+
+for (const [why, error] of Object.entries(passing)) {
+  test(`what waits in an autofill outlives a renewal that fails because ${why}`, async () => {
+    const offered = await offer()
+    offered.fail(error)
+    await goBy(lifeMs - headStartMs)
+    assert.equal(offered.asked(), 2)
+    assert.deepEqual(offered.waiting(), requests)
+    await goBy(5_000)
+    assert.equal(offered.asked(), 3)
+    offered.fail()
+    await goBy(10_000)
+    assert.equal(offered.asked(), 4)
+    assert.deepEqual(offered.waiting(), requests.slice(1))
+    requests.at(-1)!.pick()
+    assert.equal((await offered.picked).id, 'a passkey')
+  })
+}
+
+test('an autofill waits as long as the service says, and a minute at most otherwise', async () => {
+  const offered = await offer()
+  offered.fail(new Refused('', { code: 'rate_limited', status: 429, retrySeconds: 20 }))
+  await goBy(lifeMs - headStartMs)
+  await goBy(19_999)
+  assert.equal(offered.asked(), 2)
+  await goBy(1)
+  assert.equal(offered.asked(), 3)
+  offered.fail(new Offline())
+  for (const pauseMs of [20_000, 20_000, 40_000, 60_000, 60_000]) await goBy(pauseMs)
+  assert.equal(offered.asked(), 8)
+  stopAsking()
+  await assert.rejects(offered.picked, { name: 'AbortError' })
+})
+
+test('an autofill ends with a refusal that stays', async () => {
+  const offered = await offer()
+  const refusal = new Refused('', { code: 'not_found', status: 404 })
+  offered.fail(refusal)
+  await goBy(lifeMs - headStartMs)
+  await assert.rejects(offered.picked, refusal)
+})
+
+test('what ends an autofill ends its renewals, too', async () => {
+  const caller = new AbortController()
+  const ends: (() => unknown)[] = [() => requests[0]!.pick(), stopAsking, () => caller.abort()]
+  for (const end of ends) {
+    const offered = await offer(caller.signal)
+    offered.fail(new Offline())
+    await goBy(lifeMs - headStartMs)
+    end()
+    await offered.picked.catch(() => {})
+    await goBy(lifeMs)
+    assert.equal(offered.asked(), 2)
+  }
+})
+
+test('a passkey that is picked during a renewal is taken', async () => {
+  const offered = await offer()
+  mock.timers.tick(lifeMs - headStartMs)
+  requests[0]!.pick()
+  assert.equal((await offered.picked).id, 'a passkey')
+  await turn()
+  assert.equal(requests.length, 1)
+})
+
+test('a caller’s signal is listened to once, however often is renewed, and not afterwards', async () => {
+  const { signal } = new AbortController()
+  const offered = await offer(signal)
+  const listeners = () => getEventListeners(signal, 'abort').length
+  for (let times = 0; times < 5; times++) await goBy(lifeMs - headStartMs)
+  assert.equal(requests.length, 6)
+  assert.equal(listeners(), 1)
+  requests.at(-1)!.pick()
+  await offered.picked
+  assert.equal(listeners(), 0)
+})
