@@ -20,10 +20,14 @@ export const authorizedFetch =
       if (token) headers.set('Authorization', `Bearer ${token}`)
       return fetch(target, { ...init, headers })
     }
-    return authorized(context, refresh, send, isRepeatable(init?.body ?? request?.body))
+    return authorized(context, refresh, send, isRepeatable(init?.body ?? bodyOf(request)))
   }
 
 const repeatables = [ArrayBuffer, Blob, FormData, URLSearchParams]
+
+/** Firefox has no `Request.body`. What may have a body there is as good as a stream. */
+const bodyOf = (request: Request | undefined): unknown =>
+  request && !/^(GET|HEAD)$/.test(request.method) && !('body' in request) ? request : request?.body
 
 /** Whether a body can be sent again. A stream is gone once it is sent. */
 const isRepeatable = (body: unknown): boolean =>
