@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createClient } from '../../packages/client/src/index.ts'
+import { createClient, memoryStorage, Offline } from '../../packages/client/src/index.ts'
 
 const url = 'https://accounts.example.com'
 const redirectUri = 'https://app.example.com/signed-in'
@@ -51,4 +51,82 @@ test('a sign-in does not end as a link', async () => {
   const { sallyport, asked, backFrom } = await leave()
   await assert.rejects(sallyport.identities.finishLink(backFrom(url)), mismatch)
   assert.deepEqual(asked, [])
+})
+
+/** Tabs of one browser, and a service that answers as the test says. */
+const openTabs = () => {
+  const storage = memoryStorage()
+  const [asked, answers] = [[] as string[], [] as (() => Response | Promise<Response>)[]]
+  const open = () =>
+    createClient({
+      url,
+      storage,
+      fetch: async (target, init) => {
+        if (!`${target}`.endsWith('/auth/token')) return Response.json({ email: 'ada@example.com' })
+        asked.push(JSON.parse(`${init?.body}`).code)
+        return (answers.shift() ?? signedIn)()
+      },
+    })
+  const start = async (tab = open()) => {
+    const state = new URL(await tab.startRedirect({ redirectUri })).searchParams.get('state')
+    return `${redirectUri}?${new URLSearchParams({ code: `code ${asked.length}`, state: `${state}` })}`
+  }
+  return { storage, asked, answers, open, start }
+}
+
+const signedIn = () => {
+  const token = {
+    token: 'a token',
+    lastUsedAt: new Date().toISOString(),
+    expiresAt: new Date().toISOString(),
+  }
+  return Response.json({ accessToken: token, refreshToken: token })
+}
+
+const answer = (status: number) => () => Response.json({ code: 'no', message: 'no' }, { status })
+
+const noAnswer = () => Promise.reject(new TypeError('no network'))
+
+test('a sign-in that got no answer that stays is tried again, with the same address', async () => {
+  const { storage, answers, open, start, asked } = openTabs()
+  const location = await start()
+  answers.push(answer(503), answer(429), noAnswer)
+  await assert.rejects(open().finishRedirect(location), { status: 503 })
+  await assert.rejects(open().finishRedirect(location), { status: 429 })
+  await assert.rejects(open().finishRedirect(location), Offline)
+  assert.equal((await open().finishRedirect(location)).state, 'signed_in')
+  assert.deepEqual(asked, ['code 0', 'code 0', 'code 0', 'code 0'])
+  assert.equal(await storage.getItem('sallyport.redirect'), undefined)
+})
+
+test('a code is sent once, even if the page asks twice at the same moment', async () => {
+  for (const settled of [signedIn, answer(401)]) {
+    const { answers, open, start, asked } = openTabs()
+    const location = await start()
+    answers.push(settled)
+    const tab = open()
+    const outcomes = await Promise.allSettled([tab.finishRedirect(location), tab.finishRedirect(location)])
+    assert.equal(outcomes[1].status === 'rejected' && outcomes[1].reason.code, mismatch.code)
+    await assert.rejects(tab.finishRedirect(location), mismatch)
+    assert.deepEqual(asked, ['code 0'])
+  }
+})
+
+test('three tabs can be away at once, and each comes back once', async () => {
+  const { storage, open, start } = openTabs()
+  const [first, second, third, fourth] = [await start(), await start(), await start(), await start()]
+  await assert.rejects(open().finishRedirect(first), mismatch)
+  for (const location of [third, second, fourth]) {
+    assert.equal((await open().finishRedirect(location)).state, 'signed_in')
+    await assert.rejects(open().finishRedirect(location), mismatch)
+  }
+  assert.equal(await storage.getItem('sallyport.redirect'), undefined)
+})
+
+test('a redirect that an earlier version of the client began comes back', async () => {
+  const { storage, open, start } = openTabs()
+  const location = await start()
+  const [underWay] = JSON.parse(`${await storage.getItem('sallyport.redirect')}`)
+  await storage.setItem('sallyport.redirect', JSON.stringify(underWay))
+  assert.equal((await open().finishRedirect(location)).state, 'signed_in')
 })

@@ -120,11 +120,16 @@ export const clientOn = (
       const page = provider === undefined ? '/account/sign-in' : path`/auth/oauth/${provider}`
       return url + page + search(parameters)
     },
-    /** Ends it, with the address that the browser came back to. */
-    finishRedirect: async (location: string | URL) => {
-      const { code, code_verifier } = await comeBack(context, location)
-      return steps.begin({ grant_type: 'oauth_code', code, code_verifier })
-    },
+    /**
+     * Ends it, with the address that the browser came back to. After {@link Offline}, a 429 or a 5xx, that can be tried again.
+     * @throws {Refused} `redirect_mismatch` or `redirect_failed`
+     */
+    finishRedirect: (location: string | URL) =>
+      steps.orStep(
+        comeBack(context, location, ({ code, code_verifier }) =>
+          asNobody<TokenPair>('POST', '/auth/token', { grant_type: 'oauth_code', code, code_verifier }),
+        ),
+      ),
 
     ...areasOf(context, call, asNobody),
 

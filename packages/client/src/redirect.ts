@@ -1,6 +1,7 @@
 import { base64url } from './base64url.ts'
 import type { Context } from './context.ts'
-import { Refused } from './refused.ts'
+import { isPassing, Refused } from './refused.ts'
+import type { Store } from './store.ts'
 
 export type Destination = {
   /** A page of the application that `OAUTH_REDIRECT_URIS` lists. */
@@ -26,13 +27,17 @@ type ToPage = {
   uiLocales?: string
 }
 
+// each tab has one of its own, and most that are begun and given up stay here
+const mostUnderWay = 3
+
 type UnderWay = { state: string; verifier: string; provider?: string | undefined }
 
 /** Keeps what proves that the browser which comes back is the one that left: `state`, and a PKCE verifier (RFC 7636). */
 export const leave = async ({ store }: Context, { redirectUri, provider, ...wishes }: Destination) => {
   const [state, verifier] = [randomText(), randomText()]
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
-  await store.writeUnderWay('redirect', { state, verifier, provider } satisfies UnderWay)
+  const underWay: UnderWay[] = [{ state, verifier, provider }, ...(await allUnderWay(store))]
+  await store.writeUnderWay('redirect', underWay.slice(0, mostUnderWay))
   return {
     redirect_uri: redirectUri,
     state,
@@ -44,23 +49,64 @@ export const leave = async ({ store }: Context, { redirectUri, provider, ...wish
   }
 }
 
+type Back = ReturnType<typeof codeIn>
+
+// what a page does as it loads may be done twice, and a code must not be sent twice
+const finishing = new Set<string>()
+
 /**
  * Reads the address that the browser came back to.
+ *
+ * @param finish sends the code. While it gets no answer that stays, the same address is good for another try.
  * @throws {Refused} `redirect_mismatch` or `redirect_failed`
  */
-export const comeBack = async ({ store, issuer }: Context, location: string | URL) => {
+export const comeBack = async <Result>(
+  context: Context,
+  location: string | URL,
+  finish: (back: Back) => Promise<Result>,
+): Promise<Result> => {
   const query = new URL(location, 'http://relative.invalid').searchParams
-  const underWay = await store.readUnderWay<UnderWay>('redirect')
-  if (!underWay || query.get('state') !== underWay.state)
-    throw mismatch('This sign-in was not started here, or long ago.')
+  const state = query.get('state') ?? ''
+  if (finishing.has(state)) throw mismatch('This sign-in is being finished already.')
+  finishing.add(state)
+  return comeBackOnce(context, query, finish).finally(() => finishing.delete(state))
+}
+
+const comeBackOnce = async <Result>(
+  { store, issuer }: Context,
+  query: URLSearchParams,
+  finish: (back: Back) => Promise<Result>,
+): Promise<Result> => {
+  const underWay = (await allUnderWay(store)).find(({ state }) => state === query.get('state'))
+  if (!underWay) throw mismatch('This sign-in was not started here, or long ago.')
   // RFC 9207 §2.4; a sign-in at a provider's own page brings none
   const named = query.get('iss')
   if (named !== null && bare(named) !== bare(issuer)) throw mismatch('This is the answer of another service.')
-  await store.writeUnderWay('redirect', undefined)
+  let isSettled = true
+  try {
+    return await finish(codeIn(query, underWay))
+  } catch (error) {
+    isSettled = !isPassing(error)
+    throw error
+  } finally {
+    if (isSettled) await forget(store, underWay)
+  }
+}
+
+const codeIn = (query: URLSearchParams, { verifier, provider }: UnderWay) => {
   const [code, error = 'server_error'] = [query.get('code'), query.get('error') ?? undefined]
-  if (code !== null) return { code, code_verifier: underWay.verifier, provider: underWay.provider }
+  if (code !== null) return { code, code_verifier: verifier, provider }
   const message = query.get('error_description') ?? error
   throw new Refused(message, { code: 'redirect_failed', details: { error, message } })
+}
+
+const allUnderWay = async (store: Store): Promise<UnderWay[]> =>
+  // an earlier version kept one
+  [(await store.readUnderWay<UnderWay | UnderWay[]>('redirect')) ?? []].flat()
+
+const forget = async (store: Store, { state }: UnderWay): Promise<void> => {
+  const others = (await allUnderWay(store)).filter((one) => one.state !== state)
+  await store.writeUnderWay('redirect', others.length > 0 ? others : undefined)
 }
 
 export const mismatch = (message: string) => new Refused(message, { code: 'redirect_mismatch' })

@@ -13,14 +13,14 @@ export const identitiesArea = (context: Context, call: Call) => ({
     return url
   },
   /**
-   * Ends it, with the address that the browser came back to.
+   * Ends it, with the address that the browser came back to. After {@link Offline}, a 429 or a 5xx, that can be tried again.
    * @throws {Refused} `redirect_mismatch` or `redirect_failed`
    */
-  finishLink: async (location: string | URL): Promise<LinkedIdentity> => {
-    const { code, code_verifier, provider } = await comeBack(context, location)
-    if (provider === undefined) throw mismatch('This was a sign-in, and no link.')
-    return call('PATCH', path`/users/me/identities/${provider}`, { code, code_verifier })
-  },
+  finishLink: (location: string | URL): Promise<LinkedIdentity> =>
+    comeBack(context, location, async ({ code, code_verifier, provider }) => {
+      if (provider === undefined) throw mismatch('This was a sign-in, and no link.')
+      return call('PATCH', path`/users/me/identities/${provider}`, { code, code_verifier })
+    }),
   /** The last way in cannot go: `last_way_in`. */
   unlink: (provider: string) => call('DELETE', path`/users/me/identities/${provider}`),
 })
