@@ -1,6 +1,6 @@
 import { base64url } from './base64url.ts'
 import type { Context } from './context.ts'
-import { isPassing, Refused } from './refused.ts'
+import { Refused } from './refused.ts'
 import type { Store } from './store.ts'
 
 export type Destination = {
@@ -57,7 +57,7 @@ const finishing = new Set<string>()
 /**
  * Reads the address that the browser came back to.
  *
- * @param finish sends the code. While it gets no answer that stays, the same address is good for another try.
+ * @param finish sends the code. After 429 and 503, the same address is good for another try.
  * @throws {Refused} `redirect_mismatch` or `redirect_failed`
  */
 export const comeBack = async <Result>(
@@ -86,7 +86,8 @@ const comeBackOnce = async <Result>(
   try {
     return await finish(codeIn(query, underWay))
   } catch (error) {
-    isSettled = !isPassing(error)
+    // a code whose answer was lost may have been used, and looks stolen when it comes again
+    isSettled = !(error instanceof Refused && [429, 503].includes(error.status))
     throw error
   } finally {
     if (isSettled) await forget(store, underWay)
