@@ -207,3 +207,33 @@ test('codes that are renewed while two-factor is switched off are never told nor
   await assertOff(person)
   assert.equal((await get(service, settingsOf(person), token)).body.backupCodesLeft, 0)
 })
+
+/** Changes that take a code, as somebody who has one would ask for them. */
+const codeChanges = {
+  'renews the backup codes': (at: TestService, { code, accessToken: token, ...person }: Guarded) =>
+    post(at, `${settingsOf(person)}/backup-codes`, { code: code() }, { token }),
+  'switches two-factor off': (at: TestService, { code, accessToken: token, ...person }: Guarded) =>
+    send(at, 'DELETE', settingsOf(person), { token, body: { code: code() } }),
+}
+
+/** What ends a session from elsewhere: at another epoch of the account, and at the same one. */
+const endings = {
+  'signing out everywhere': ({ userId }: Guarded, token: string) =>
+    send(service, 'DELETE', `/users/${userId}/sessions`, { token }),
+  'its own end': (_: Guarded, token: string) => post(service, '/auth/logout', undefined, { token }),
+}
+
+for (const [change, ask] of Object.entries(codeChanges)) {
+  for (const [ending, end] of Object.entries(endings)) {
+    test(`a session that ${change} and is overtaken by ${ending} changes nothing`, async () => {
+      const person = await registerGuarded(service)
+      // the first one settles that the code was right
+      const overtaken = await overtakenBeforeCommit(async () => {
+        assert.equal((await end(person, person.accessToken)).status, 204)
+      }, 2)
+      assertRefused(await ask(overtaken, person), 401, 'unauthorized')
+      const challenge = await challengeFor(service, person)
+      tokensOf(await answerChallenge(service, challenge, person.backup[0] as string, 'backup_code'))
+    })
+  }
+}

@@ -1,18 +1,20 @@
 import type { Event } from '../../accounts/events/events.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { forgetSecondFactorAttempts } from '../../accounts/limits/queries.ts'
+import { lockUser } from '../../accounts/users/queries.ts'
 import { isTwoFactorRequired } from '../../config/two-factor-policy.ts'
 import { deleteSecondFactors } from '../../credentials/delete.ts'
 import { deletePasskeys } from '../../credentials/passkeys/queries.ts'
 import { activeMethods, hasWayIn } from '../../credentials/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
-import { lastWayIn, notConfigured, secondFactorNeeded } from '../../platform/errors.ts'
+import { lastWayIn, notConfigured, secondFactorNeeded, unauthorized } from '../../platform/errors.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
 import { cancelPending } from '../../sessions/cancel-pending.ts'
 import { deleteChallenges } from '../../sessions/challenges/queries.ts'
 import { endSessions } from '../../sessions/end.ts'
 import { type BothFactors, proveBothFactors } from '../../sessions/proof/both-factors.ts'
+import { holdSession } from '../../sessions/queries.ts'
 
 /**
  * Turns two-factor authentication off, for someone who proves both factors. Ends the other sessions.
@@ -25,16 +27,20 @@ export const disableTwoFactor = async (
   proof: BothFactors,
   client: Client,
 ): Promise<void> => {
-  const methods = await activeMethods(deps.db, bearer.userId)
+  const { userId, sessionId } = bearer
+  const methods = await activeMethods(deps.db, userId)
   if (methods.length === 0) throw notConfigured()
   if (isTwoFactorRequired(deps)) throw secondFactorNeeded()
   await proveBothFactors(deps, bearer, proof, methods, client)
-  const told = { keptSession: bearer.sessionId, address: client.address }
+  const told = { keptSession: sessionId, address: client.address }
   await deps.db.transaction(async (runner) => {
-    const hadWayIn = await hasWayIn(runner, bearer.userId)
-    await removeSecondFactor(runner, bearer.userId, told)
+    // lock order: the user before the session
+    await lockUser(runner, userId)
+    if (!(await holdSession(runner, bearer))) throw unauthorized()
+    const hadWayIn = await hasWayIn(runner, userId)
+    await removeSecondFactor(runner, userId, told)
     // a passkey may have been both
-    if (hadWayIn && !(await hasWayIn(runner, bearer.userId))) throw lastWayIn()
+    if (hadWayIn && !(await hasWayIn(runner, userId))) throw lastWayIn()
   })
 }
 

@@ -7,9 +7,10 @@ import { freshCodes } from '../../credentials/backup-codes/fresh.ts'
 import { replaceBackupCodes } from '../../credentials/backup-codes/queries.ts'
 import { activeMethods } from '../../credentials/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
-import { notConfigured } from '../../platform/errors.ts'
+import { notConfigured, unauthorized } from '../../platform/errors.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
 import { type BothFactors, proveBothFactors } from '../../sessions/proof/both-factors.ts'
+import { holdSession } from '../../sessions/queries.ts'
 
 /**
  * Replaces the backup codes, for someone who proves both factors.
@@ -31,6 +32,7 @@ export const renewBackupCodes = async (
   await deps.db.transaction(async (runner) => {
     // serialises simultaneous renewals
     await lockUser(runner, userId)
+    if (!(await holdSession(runner, bearer))) throw unauthorized()
     if ((await activeMethods(runner, userId)).length === 0) throw notConfigured()
     await replaceBackupCodes(runner, userId, digests)
     const { address } = client
