@@ -193,7 +193,7 @@ test('ending the sessions stops sign-ins in progress, too, and the owner sees wh
   const guarded = await registerGuarded(service)
   const challenge = await challengeFor(service, guarded)
   assert.equal((await ask('DELETE', `/users/${guarded.userId}/sessions`, { reason })).status, 204)
-  assertRefused(await answerChallenge(second, challenge, guarded.code()), 401, 'invalid_credentials')
+  assertRefused(await answerChallenge(second, challenge, guarded.code()), 401, 'invalid_challenge')
   const person = await register(service)
   assert.equal((await ask('DELETE', `/users/${person.userId}/sessions`, { reason })).status, 204)
   assertRefused(await get(second, '/users/me', person.accessToken), 401, 'unauthorized')

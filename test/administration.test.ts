@@ -91,7 +91,7 @@ test('disabling ends what is in progress, and enabling brings none of it back', 
   await disable(person)
   await enableUser(deps, person.userId, actor)
   const late = await answerChallenge(service, challenge, person.code())
-  assertRefused(late, 401, 'invalid_credentials')
+  assertRefused(late, 401, 'invalid_challenge')
 })
 
 test('all sessions end, and the account stays', async () => {

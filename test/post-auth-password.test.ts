@@ -87,9 +87,9 @@ test('a second factor stays, and nobody is let past it', async () => {
   const waiting = await challengeFor(service, person)
   const token = tokenIn(await askFor(person))
   assert.equal((await reset(token)).status, 204)
-  assertRefused(await answerChallenge(service, waiting, person.code()), 401, 'invalid_credentials')
+  assertRefused(await answerChallenge(service, waiting, person.code()), 401, 'invalid_challenge')
   const challenge = await challengeFor(service, { ...person, password: fresh })
-  tokensOf(await answerChallenge(service, challenge, person.code(1)))
+  tokensOf(await answerChallenge(service, challenge, person.code()))
 })
 
 test('on an account that nobody had proven, nothing that was set before survives', async () => {

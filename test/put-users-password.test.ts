@@ -46,7 +46,7 @@ test('sign-ins that wait for their second factor end too', async () => {
   const answer = await send(service, 'POST', '/auth/token', {
     body: { grant_type: 'two_factor', challenge, method: 'totp', code: person.code() },
   })
-  assertRefused(answer, 401, 'invalid_credentials')
+  assertRefused(answer, 401, 'invalid_challenge')
 })
 
 test('without the current password, or with a wrong one, nothing changes', async () => {

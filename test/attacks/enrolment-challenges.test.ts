@@ -143,7 +143,7 @@ test('a sign-in that was under way with one factor opens nothing after it', asyn
   const code = await issueCode(service.deps, { userId: person.userId, epoch: 0, methods: ['acme'] })
   const app = await setUpApp(service, challenge)
   const step = (await exchange(service, code)).body.challenge
-  assertRefused(await answerChallenge(service, step, app.code()), 401, 'invalid_credentials')
+  assertRefused(await answerChallenge(service, step, app.code()), 401, 'invalid_challenge')
 })
 
 test('nobody gets past one, either, that came in a way that ended no sign-in', async () => {

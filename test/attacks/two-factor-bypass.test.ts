@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { subjectOf } from '../../src/accounts/limits/subject.ts'
 import { challengeOf } from '../../src/flows/provider-sign-in/code.ts'
 import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
 import { grants } from '../../src/flows/sign-in/grants/index.ts'
@@ -15,6 +16,7 @@ import {
   enrol,
   registerGuarded,
   settingsOf,
+  wrongCode,
 } from '../support/second-factor.ts'
 import { isPostgres, startSecond, startTestService, type TestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
@@ -130,11 +132,23 @@ test('a challenge that is put together from two opens nothing for either', async
   }
 })
 
-test('a challenge ends with whatever ends all sessions', async () => {
+test('a challenge ends with whatever ends all sessions, and checks, spends and counts no code', async () => {
   const person = await registerGuarded(service)
   const before = await challengeFor(service, person)
   await send(service, 'DELETE', `/users/${person.userId}/sessions`, { token: person.accessToken })
-  assertRefused(await answerChallenge(service, before, person.code()), 401, 'invalid_credentials')
+  const codes = [
+    [wrongCode(person), 'totp'],
+    [person.code(), 'totp'],
+    [person.backup[0] as string, 'backup_code'],
+  ] as const
+  for (const [code, method] of codes)
+    assertRefused(await answerChallenge(service, before, code, method), 401, 'invalid_challenge')
+  const counted = sql`
+    select from attempts
+    where subject = ${subjectOf.user(person.userId)} and starts_with(kind, 'second factor')`
+  assert.deepEqual(await many(service.deps.db, counted), [])
+  for (const [code, method] of codes.slice(1))
+    tokensOf(await answerChallenge(service, await challengeFor(service, person), code, method))
 })
 
 test('a challenge from before the second factor was switched off opens nothing', async () => {
@@ -154,7 +168,7 @@ test('a replayed code ends the challenge that it produced', async () => {
   const { challenge } = (await exchange(service, code, 'v')).body
   await shiftRows(service, 3)
   assertRefused(await exchange(service, code, 'v'), 401, 'invalid_credentials')
-  assertRefused(await answerChallenge(service, challenge, person.code()), 401, 'invalid_credentials')
+  assertRefused(await answerChallenge(service, challenge, person.code()), 401, 'invalid_challenge')
 })
 
 test('sessions and codes from before the activation open nothing after it', async () => {
@@ -169,7 +183,7 @@ test('sessions and codes from before the activation open nothing after it', asyn
   assertRefused(
     await answerChallenge(service, asked.body.challenge, guarded.code()),
     401,
-    'invalid_credentials',
+    'invalid_challenge',
   )
 })
 

@@ -208,6 +208,14 @@ test('codes that are renewed while two-factor is switched off are never told nor
   assert.equal((await get(service, settingsOf(person), token)).body.backupCodesLeft, 0)
 })
 
+test('a challenge that signing out everywhere overtakes before its try is taken checks no code', async () => {
+  const person = await registerGuarded(service)
+  const challenge = await challengeFor(service, person)
+  const overtaken = await overtakenAt('update challenges', () => endings['signing out everywhere'](person))
+  assertChallengeEnded(await answerChallenge(overtaken, challenge, person.code()))
+  tokensOf(await answerChallenge(service, await challengeFor(service, person), person.code()))
+})
+
 /** Changes that take a code, as somebody who has one would ask for them. */
 const codeChanges = {
   'renews the backup codes': (at: TestService, { code, accessToken: token, ...person }: Guarded) =>
@@ -216,11 +224,11 @@ const codeChanges = {
     send(at, 'DELETE', settingsOf(person), { token, body: { code: code() } }),
 }
 
-/** What ends a session from elsewhere: at another epoch of the account, and at the same one. */
+/** What ends a session: with all others, which raises the epoch, and alone. */
 const endings = {
-  'signing out everywhere': ({ userId }: Guarded, token: string) =>
+  'signing out everywhere': ({ userId, accessToken: token }: Guarded) =>
     send(service, 'DELETE', `/users/${userId}/sessions`, { token }),
-  'its own end': (_: Guarded, token: string) => post(service, '/auth/logout', undefined, { token }),
+  'its own end': ({ accessToken: token }: Guarded) => post(service, '/auth/logout', undefined, { token }),
 }
 
 for (const [change, ask] of Object.entries(codeChanges)) {
@@ -229,7 +237,7 @@ for (const [change, ask] of Object.entries(codeChanges)) {
       const person = await registerGuarded(service)
       // the first one settles that the code was right
       const overtaken = await overtakenBeforeCommit(async () => {
-        assert.equal((await end(person, person.accessToken)).status, 204)
+        assert.equal((await end(person)).status, 204)
       }, 2)
       assertRefused(await ask(overtaken, person), 401, 'unauthorized')
       const challenge = await challengeFor(service, person)

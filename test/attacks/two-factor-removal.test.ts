@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { jobs } from '../../src/modules.ts'
 import { runJobs } from '../../src/platform/jobs.ts'
-import { get, post } from '../support/http.ts'
+import { get, post, send } from '../support/http.ts'
 import { mailsTo, nextMail, startMailing, tokenIn } from '../support/mailing.ts'
 import { register, signIn, tokensOf } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
@@ -80,6 +80,17 @@ test('accounts without a second factor and unknown ones are indistinguishable he
         401,
         'invalid_credentials',
       )
+})
+
+test('a challenge from before all sessions were ended stops no later removal', async () => {
+  const person = await guard()
+  const before = await challengeFor(service, person)
+  const { accessToken: token } = person
+  assert.equal((await send(service, 'DELETE', `/users/${person.userId}/sessions`, { token })).status, 204)
+  await waitingReset(service, person)
+  assertRefused(await answerChallenge(service, before, person.code()), 401, 'invalid_challenge')
+  for (let day = 0; day < 3; day++) await pass(service, 24)
+  tokensOf(await signIn(service, person))
 })
 
 test('the token that stops it is in the mail alone', async () => {

@@ -25,6 +25,10 @@ export const insertChallenge = (
 const isOf = ({ userId, sessionId, digest }: ChallengeKey): Fragment => sql`
   user_id = ${userId} and id = ${sessionId} and digest = ${digest} and ${ofEnabled(userId)}`
 
+/** Nor has anything ended all sessions since it was written. */
+const isOpen = ({ userId }: ChallengeKey, maxTries: number): Fragment => sql`
+  expires_at > now() and tries < ${maxTries} and ${ofEnabledAt(userId, sql`challenges.epoch`)}`
+
 /** @returns whether it can still be answered */
 export const findChallenge = (
   runner: Runner,
@@ -32,7 +36,7 @@ export const findChallenge = (
   maxTries: number,
 ): Promise<{ isOpen: boolean } | undefined> =>
   firstRow(runner, 'findChallenge')`
-    select expires_at > now() and tries < ${maxTries} as "isOpen"
+    select ${isOpen(key, maxTries)} as "isOpen"
     from challenges
     where ${isOf(key)}`
 
@@ -45,8 +49,7 @@ export const findHalfWay = (
   firstRow(runner, 'findHalfWay')`
     select epoch, methods, address as bucket
     from challenges
-    where ${isOf(key)} and expires_at > now() and tries < ${maxTries}
-      and ${ofEnabledAt(key.userId, sql`challenges.epoch`)}`
+    where ${isOf(key)} and ${isOpen(key, maxTries)}`
 
 /** Before the code is checked. */
 export const takeTry = (
@@ -57,7 +60,7 @@ export const takeTry = (
   firstRow(runner, 'takeTry')`
     update challenges
     set tries = tries + 1
-    where ${isOf(key)} and expires_at > now() and tries < ${maxTries}
+    where ${isOf(key)} and ${isOpen(key, maxTries)}
     returning tries`
 
 /** The one statement that spends a challenge. */
@@ -77,8 +80,7 @@ export const findAddressee = (
     select mailbox.typed, mailbox.canonical
     from challenges
     cross join lateral (${mailboxOf(sql`challenges.user_id`)}) as mailbox
-    where ${isOf(key)} and expires_at > now() and tries < ${maxTries}
-      and ${ofEnabledAt(key.userId, sql`challenges.epoch`)}`
+    where ${isOf(key)} and ${isOpen(key, maxTries)}`
 
 export const deleteChallenges = (runner: Runner, userId: string): Promise<unknown> =>
   run(runner, 'deleteChallenges')`delete from challenges where user_id = ${userId}`
