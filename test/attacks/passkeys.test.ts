@@ -528,3 +528,23 @@ test('five wrong answers use a challenge up, and wrong codes make no passkey wai
   for (let times = 0; times < 5; times++) assertRefused(await wrong(), 401, 'invalid_credentials')
   assertRefused(await secondStep(challenge, right), 401, 'invalid_challenge')
 })
+
+test('a stolen access token uses up none of the owner’s renewals of backup codes', async () => {
+  const person = await register(service)
+  const { passkey } = await addPasskey(service, person, { asSecondFactor: true })
+  const { accessToken: token } = person
+  const renew = (body: object, from: object = {}) =>
+    post(service, `${settingsOf(person)}/backup-codes`, body, { token, ...from })
+  const elsewhere = { headers: { 'x-forwarded-for': '203.0.113.77' } }
+  const byPasskey = { method: 'passkey', credential: newOwnPasskey().get(await askFor(service)) }
+  const byCode = { method: 'backup_code', code: 'AAAA-AAAA-AAAA-AAAA' }
+  for (let times = 0; times < 20; times++) {
+    assertRefused(await renew(byPasskey, elsewhere), 401, 'invalid_credentials')
+    const guessed = await renew(byCode, elsewhere)
+    assert.match(`${guessed.status} ${guessed.body.code}`, /^(401 wrong_code|429 too_many_attempts)$/)
+  }
+  // wrong codes make no passkey wait
+  const asked = await askFor(service, { purpose: 'proof' }, { token })
+  const renewed = await renew({ method: 'passkey', credential: passkey.get(asked) })
+  assert.equal(renewed.status, 200, renewed.text)
+})

@@ -1,5 +1,6 @@
 import type { BackupCodes } from '../../../contract/wire.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
+import { refuseWaiting } from '../../accounts/limits/refuse-waiting.ts'
 import { changesOf } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { lockUser } from '../../accounts/users/queries.ts'
@@ -25,9 +26,11 @@ export const renewBackupCodes = async (
   const { userId, sessionId } = bearer
   const methods = await activeMethods(deps.db, userId)
   if (methods.length === 0) throw notConfigured()
-  await proveBothFactors(deps, bearer, proof, methods, client, () =>
-    takeAttempts(deps, [changesOf(userId, 'backup code')]),
-  )
+  const renewals = [changesOf(userId, 'backup code')]
+  // before a code is spent; counted once both are proven, or a stolen token could use them up
+  await refuseWaiting(deps, renewals)
+  await proveBothFactors(deps, bearer, proof, methods, client)
+  await takeAttempts(deps, renewals)
   const { backup, digests } = freshCodes(deps, userId)
   await deps.db.transaction(async (runner) => {
     // serialises simultaneous renewals

@@ -11,7 +11,6 @@ export type BothFactors = FactorAnswer & { password?: string | undefined }
 /**
  * Has somebody prove both factors: a code now and the first one lately, or a passkey that verifies its owner.
  * @param methods that prove the second factor, for the refusal
- * @param admit called before anything is spent; throws to refuse
  * @throws 403 `reauthentication_required`, 401 `wrong_code` or `invalid_credentials`, 429
  */
 export const proveBothFactors = async (
@@ -20,15 +19,12 @@ export const proveBothFactors = async (
   { password, ...answer }: BothFactors,
   methods: readonly string[],
   client: Client,
-  admit: () => Promise<unknown> = async () => {},
 ): Promise<void> => {
   const proveFirst = () => requireRecentFirstFactor(deps, bearer, password, client, methods)
   if (answer.method !== 'passkey') {
     await proveFirst()
-    await admit()
     return checkCode(deps, bearer.userId, answer, { client })
   }
-  await admit()
   const ceremony = { purpose: 'proof', of: bearer } as const
   const { provesBoth } = await provePasskey(deps, answer.credential, ceremony, client)
   if (!provesBoth) await proveFirst()
