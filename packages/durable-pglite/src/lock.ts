@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import { FolderInUse, folderFault } from './folder-fault.ts'
 
 /**
@@ -12,8 +13,8 @@ export const lockFolder = (folder: string, label: string): (() => void) => {
   const path = join(folder, 'lock')
   let lock: DatabaseSync | undefined
   try {
-    lock = new DatabaseSync(path)
-    lock.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive')
+    lock = new DatabaseSync(heldAtOnce(path))
+    lock.exec('pragma journal_mode = memory; begin exclusive')
   } catch (cause) {
     lock?.close()
     if ((cause as { errcode?: number }).errcode === busy) {
@@ -27,6 +28,16 @@ export const lockFolder = (folder: string, label: string): (() => void) => {
     )
   }
   return () => lock.close()
+}
+
+/**
+ * SQLite otherwise takes a shared lock before the exclusive one, and two processes that both hold a shared one refuse each
+ * other. This way it takes the exclusive one at once (https://sqlite.org/vfs.html#multiple_vfses).
+ */
+const heldAtOnce = (path: string): URL => {
+  const url = pathToFileURL(path)
+  if (process.platform !== 'win32') url.search = 'vfs=unix-excl'
+  return url
 }
 
 // https://sqlite.org/rescode.html#busy

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { newFolder } from '../test/folder.ts'
+import { FolderInUse } from './folder-fault.ts'
+import { lockFolder } from './lock.ts'
+
+const locker = join(import.meta.dirname, '../test/locker.ts')
+
+test('of two that take a folder in the same millisecond, one gets it', async (t) => {
+  const folder = await newFolder()
+  const both = [1, 2].map(() => fork(locker, [folder]))
+  t.after(() => both.map((each) => each.kill()))
+  const heard = (each: ChildProcess) => once(each, 'message').then(([word]) => word)
+  await Promise.all(both.map(heard))
+  const tell = (word: number | 'release') =>
+    Promise.all(
+      both.map((each) => {
+        each.send(word)
+        return heard(each)
+      }),
+    )
+  for (let round = 0; round < 500; round++) {
+    const got = await tell(Date.now() + 3)
+    assert.deepEqual(got.sort(), ['refused', 'taken'], `in round ${round}`)
+    await tell('release')
+  }
+})
+
+test('a folder may have any name', async () => {
+  const folder = join(await newFolder(), 'a b?c#d%41&vfs=é')
+  await mkdir(folder)
+  const unlock = lockFolder(folder, '')
+  assert.deepEqual(await readdir(folder), ['lock'])
+  assert.throws(() => lockFolder(folder, ''), FolderInUse)
+  unlock()
+  lockFolder(folder, '')()
+})
