@@ -7,7 +7,7 @@ export const copySocket = (folder: string): string => join(databaseIn(folder), '
 
 /**
  * What the process with the database answers: to `begin`, that the files may be copied; to `copied`, when all but the log is,
- * the label that the copy needs; or what is wrong.
+ * the label that the copy needs; to `log copied`, that the log was whole until then; or, at any time, what is wrong.
  */
 export type Answer = { label?: string; problem?: string }
 

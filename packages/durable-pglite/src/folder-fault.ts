@@ -24,4 +24,5 @@ const cures: [RegExp, string][] = [
   [/ENOSPC|EDQUOT|no space left|quota/i, 'Free some space on its disk.'],
   [/EROFS|read-only/i, 'Its file system is read-only: mount it writable.'],
   [/EACCES|EPERM|permission|not permitted/i, 'Give the folder to the user who runs the service.'],
+  [/took too long/, 'Stop the process that has it open, and try again.'],
 ]

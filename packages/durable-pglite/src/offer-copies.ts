@@ -7,6 +7,7 @@ import { type Answer, copySocket, hear, say } from './copy-socket.ts'
 
 /** A longer copy is given up, because the log grows meanwhile. */
 const maxMs = 30 * 60_000
+const tooLong = 'copying it while it is in use took too long'
 
 /**
  * Lets other processes copy the files of an open database, one at a time. They do so by themselves; PostgreSQL only keeps
@@ -18,13 +19,14 @@ export const offerCopies = async (
   folder: string,
   pglite: PGlite,
   checkpoints: Checkpoints,
+  waitMs = maxMs,
 ): Promise<() => Promise<void>> => {
   let underWay: { socket: Socket; done: Promise<void> } | undefined
   const server = createServer((socket) => {
     socket.on('error', () => {})
     const refuse = (problem: string) => void socket.end(JSON.stringify({ problem } satisfies Answer))
     if (underWay) return refuse('another copy is being made')
-    const done = lend(socket, pglite, checkpoints)
+    const done = lend(socket, pglite, checkpoints, waitMs)
       .catch(({ message }: Error) => refuse(message))
       .finally(() => {
         underWay = undefined
@@ -42,8 +44,11 @@ export const offerCopies = async (
   }
 }
 
-const lend = async (socket: Socket, pglite: PGlite, checkpoints: Checkpoints) => {
-  socket.setTimeout(maxMs, () => socket.destroy())
+const lend = async (socket: Socket, pglite: PGlite, checkpoints: Checkpoints, waitMs: number) => {
+  socket.setTimeout(waitMs, () => {
+    say(socket, JSON.stringify({ problem: tooLong } satisfies Answer))
+    socket.destroySoon()
+  })
   if (!(await hear(socket))) return
   checkpoints.pause()
   try {
@@ -56,6 +61,7 @@ const lend = async (socket: Socket, pglite: PGlite, checkpoints: Checkpoints) =>
     say(socket, JSON.stringify(rows[0] satisfies Answer | undefined))
     // the log is copied last
     await hear(socket)
+    say(socket, JSON.stringify({} satisfies Answer))
   } finally {
     checkpoints.resume()
   }

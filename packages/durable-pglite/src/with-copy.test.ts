@@ -7,9 +7,13 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { newDatabase, newFolder } from '../test/folder.ts'
+import { startCheckpoints } from './checkpoints.ts'
 import { copySocket } from './copy-socket.ts'
+import { databaseIn } from './has-database.ts'
 import { lockFolder } from './lock.ts'
+import { offerCopies } from './offer-copies.ts'
 import { type Durable, openDurable } from './open-durable.ts'
+import { startPglite } from './start-pglite.ts'
 import { withCopy } from './with-copy.ts'
 
 const countIn = async (folder: string) => {
@@ -103,6 +107,35 @@ test('one that is refused has not kept another from the database meanwhile', asy
   unlock()
   await assert.rejects(withCopy(folder, countIn), /the process that has it open ended/)
   assert.equal(connections, 1)
+})
+
+test('a copy whose log may miss something is refused, as the process ended that kept it', async (t) => {
+  const folder = await newDatabase()
+  const server = createServer((socket) => {
+    socket.once('data', () => {
+      socket.write('{}')
+      socket.once('data', () => socket.end(JSON.stringify({ label: 'a label' })))
+    })
+  })
+  await once(server.listen(copySocket(folder)), 'listening')
+  t.after(() => server.close())
+  const work = t.mock.fn(async () => {})
+  await assert.rejects(withCopy(folder, work), /\(the process that has it open ended\)\. Try again\./)
+  assert.equal(work.mock.callCount(), 0)
+})
+
+test('a copy that takes too long is given up, and told so', async () => {
+  const folder = await newDatabase()
+  const { pglite, close } = await startPglite(databaseIn(folder), {}, (fault) => fault)
+  const checkpoints = startCheckpoints(pglite)
+  const endOffer = await offerCopies(folder, pglite, checkpoints, 10)
+  await assert.rejects(
+    withCopy(folder, countIn, { label: 'DATA' }),
+    /DATA: .* \(copying it .* took too long\)\. Stop the process that has it open, and try again\.$/,
+  )
+  checkpoints.stop()
+  await endOffer()
+  await close()
 })
 
 test('a copy made by root belongs to the owner of the folder, who can make the next', {

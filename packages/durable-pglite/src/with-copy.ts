@@ -94,18 +94,33 @@ const copyThrough = async (socket: Socket, folder: string, copy: string, signal:
     await mkdir(path, { mode: 0o700 })
     await giveToOwner(folder, path)
   }
-  await ask(socket, 'begin')
-  await copyFiles(from, to, (path) => !isLog(path), signal)
-  const { label = '' } = await ask(socket, 'copied')
-  await copyFiles(from, to, isLog, signal)
+  const lent = lentBy(socket)
+  const either = signal ? AbortSignal.any([signal, lent]) : lent
+  const ask = async (text: string): Promise<Answer> => {
+    say(socket, text)
+    const heard = await hear(socket)
+    lent.throwIfAborted()
+    return JSON.parse(String(heard))
+  }
+  await ask('begin')
+  await copyFiles(from, to, (path) => !isLog(path), either)
+  const { label = '' } = await ask('copied')
+  await copyFiles(from, to, isLog, either)
+  // a process that ends removes files of the log, which then are missing from the copy
+  await ask('log copied')
   await writeFile(join(to, 'backup_label'), label)
   socket.destroy()
 }
 
-const ask = async (socket: Socket, text: string): Promise<Answer> => {
-  say(socket, text)
-  const heard = await hear(socket)
-  const answer: Answer = heard ? JSON.parse(heard) : { problem: 'the process that has it open ended' }
-  if (answer.problem) throw new Error(answer.problem)
-  return answer
+/** Aborted once the other process has said what is wrong, or ended. */
+const lentBy = (socket: Socket): AbortSignal => {
+  const lent = new AbortController()
+  const end = (problem = 'the process that has it open ended') => lent.abort(new Error(problem))
+  socket.on('data', (data) => {
+    const { problem }: Answer = JSON.parse(String(data))
+    if (problem) end(problem)
+  })
+  socket.once('close', () => end())
+  if (socket.destroyed) end()
+  return lent.signal
 }
