@@ -174,6 +174,15 @@ test('work that waits for a connection goes on at once where its server was left
   )
 })
 
+test('a server that goes away while its connections are closed is let go of once', { skip }, async (t) => {
+  const { db } = open(t, list)
+  const out = assert.rejects(many(db, sql`select pg_sleep(5)::text`), { status: 503 })
+  await until(async () => (await connectionsTo(primary)) === 1, 'the statement is out')
+  const closed = db.close()
+  await query(primary.url, endSallyport)
+  await Promise.all([out, closed])
+})
+
 test('one lost connection is reason enough to let go of all, and to look for the server again', {
   skip,
 }, async (t) => {

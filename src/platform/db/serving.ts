@@ -58,6 +58,8 @@ export const serversOf = ({ urls, target, connectMs }: Hosts, told: ServerNews):
   }
 
   const end = ({ pool }: Server) => {
+    // one that is closed may still lose its server
+    if (pool.ending) return
     const ended = pool.end().finally(() => closing.delete(ended))
     closing.add(ended)
   }
@@ -134,7 +136,7 @@ export const serversOf = ({ urls, target, connectMs }: Hosts, told: ServerNews):
     close: async () => {
       isClosed = true
       const last = serving ?? (await searching?.catch(() => undefined))
-      if (last && !last.isLeft) end(last)
+      if (last) end(last)
       await Promise.all(closing)
     },
   }
