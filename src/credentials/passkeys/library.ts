@@ -1,3 +1,5 @@
+import { loadOnce } from '../../platform/load-once.ts'
+
 /** Whether passkeys can be checked: the library is an optional part of an installation. */
 export const isInstalled: boolean = (() => {
   try {
@@ -8,20 +10,10 @@ export const isInstalled: boolean = (() => {
 })()
 
 /** Loaded at the first ceremony: it takes a third of a second, and some thirty megabytes. */
-export const library = () => {
-  loaded ??= import('@simplewebauthn/server')
-  return loaded
-}
-
-let loaded: Promise<typeof import('@simplewebauthn/server')> | undefined
+export const library = loadOnce(() => import('@simplewebauthn/server'))
 
 /** COSE numbers of EdDSA, ES256 and RS256 (RFC 9053, RFC 8812): what every browser offers, and nothing else. */
 export const algorithms: readonly number[] = [-8, -7, -257]
 
 /** What it makes of attestations, beside their check. */
-export const attestationHelpers = () => {
-  helpers ??= import('@simplewebauthn/server/helpers')
-  return helpers
-}
-
-let helpers: Promise<typeof import('@simplewebauthn/server/helpers')> | undefined
+export const attestationHelpers = loadOnce(() => import('@simplewebauthn/server/helpers'))

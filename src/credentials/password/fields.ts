@@ -2,6 +2,7 @@ import vine, { type VineValidator } from '@vinejs/vine'
 import { canonicalEmail } from '../../accounts/users/canonical-email.ts'
 import type { Config } from '../../config/config.ts'
 import { exact, optional } from '../../platform/exact.ts'
+import { loadOnce } from '../../platform/load-once.ts'
 import { contextWords, restWithout, shortestRest } from './context-words.ts'
 
 const maxCharacters = 128
@@ -136,13 +137,9 @@ const confirms = vine.createRule<{ otherField: string }>(
 )
 
 // loaded at the first registration: the list takes some ten megabytes
-const commonPasswords = () => {
-  common ??= import('@zxcvbn-ts/language-common').then(
-    ({ dictionary }) => new Set(dictionary['passwords-common'].map(String)),
-  )
-  return common
-}
-
-let common: Promise<ReadonlySet<string>> | undefined
+const commonPasswords = loadOnce(async (): Promise<ReadonlySet<string>> => {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Set(dictionary['passwords-common'].map(String))
+})
 
 const charactersOf = (text: string) => [...text.normalize('NFKC')].length

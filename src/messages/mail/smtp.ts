@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts'
+import { loadOnce } from '../../platform/load-once.ts'
 import type { Mailer } from '../../platform/mailer.ts'
 import { messageOf } from './message.ts'
 
@@ -11,11 +12,10 @@ export const smtpMailer = (
   server: NonNullable<Config['smtp']>,
   { connect, whole }: typeof deadlinesMs = deadlinesMs,
 ): Mailer => {
-  let opening: ReturnType<typeof open> | undefined
+  const opened = loadOnce(() => open(server, { connect, whole }))
   return async (mail) => {
     const signal = AbortSignal.timeout(whole)
-    opening ??= open(server, { connect, whole })
-    const { response } = await (await opening).sendMail({ ...messageOf(config, mail), signal })
+    const { response } = await (await opened()).sendMail({ ...messageOf(config, mail), signal })
     return response
   }
 }

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyPluginAsync } from 'fastify'
-import type { Release } from 'openapi-changelog'
 import type { Deps } from '../../deps.ts'
 import { documented } from '../../platform/http/operation.ts'
 import { addressesOf } from '../../platform/http/own-address.ts'
 import { publication, publish } from '../../platform/http/publication.ts'
+import { loadOnce } from '../../platform/load-once.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import type { Published } from './published.ts'
@@ -17,11 +17,7 @@ export const changelogRoutes =
   async (app) => {
     const addressOf = addressesOf(app, config.publicUrl)
     const openapi = publication('application/json; charset=utf-8', await readFile(document))
-    let read: Promise<Release[]> | undefined
-    const readOnce = () => {
-      read ??= releases()
-      return read
-    }
+    const readOnce = loadOnce(releases)
 
     app.get(
       '/openapi.json',
