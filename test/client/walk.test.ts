@@ -282,7 +282,7 @@ test('fifty calls at once with a stale token refresh once', async () => {
   assert.equal(refreshes(wire), 1)
 })
 
-test('when the session is over and another tab has signed in meanwhile, its session is used', async () => {
+test('when the session is over and another tab has signed in meanwhile, the next call is theirs, and this one is not', async () => {
   const { sallyport, wire, kept, changes, email } = await startRegistered()
   const other = await start()
   await other.sallyport.signIn({ email, password })
@@ -298,6 +298,7 @@ test('when the session is over and another tab has signed in meanwhile, its sess
     if (line === 'POST /auth/token') kept.set('sallyport', other.kept.get('sallyport') ?? '')
     return 0
   }
+  await assert.rejects(sallyport.account.get(), { code: 'unauthorized' })
   assert.equal((await sallyport.account.get()).email, email)
   assert.deepEqual(changes, [])
 })
