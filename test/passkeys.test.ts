@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { many } from '../src/platform/db/db.ts'
 import { get, post, send } from './support/http.ts'
 import { publicUrl, startMailing } from './support/mailing.ts'
 import {
@@ -306,6 +307,23 @@ test('one that can only be a second factor stays one, and one that nothing finds
   const hidden = newOwnPasskey({ isResident: false }).create(await beginPasskey(service, person))
   assertRefused(await confirmPasskey(service, person, hidden), 400, 'passkey_refused')
 })
+
+for (const rk of ['yes', 'banana', 7, [], [true], { a: 1 }]) {
+  test(`whether one is found without a name is not read from ${JSON.stringify(rk)}`, async () => {
+    const person = await register(service)
+    for (const asSecondFactor of [false, true]) {
+      const made = newOwnPasskey().create(await beginPasskey(service, person, { asSecondFactor }))
+      const credential = { ...made, clientExtensionResults: { credProps: { rk } } }
+      const added = await confirmPasskey(service, person, credential)
+      assert.equal(added.status, 201, added.text)
+    }
+    // as it was asked for
+    const wrong = sql`
+      select from passkeys
+      where user_id = ${person.userId} and is_discoverable <> (second_factor_since is null)`
+    assert.deepEqual(await many(service.deps.db, wrong), [])
+  })
+}
 
 test('an account has an app and a passkey as second factors, and may lose either', async () => {
   const person = await enrol(service, await register(service))

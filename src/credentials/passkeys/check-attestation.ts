@@ -69,12 +69,17 @@ const verify = async (
       isBackupEligible: info.credentialDeviceType === 'multiDevice',
       isBackedUp: info.credentialBackedUp,
       signsIn: info.userVerified,
-      // a browser that says nothing did what it was asked to
-      isDiscoverable: attestation.clientExtensionResults?.credProps?.rk ?? mustBeAlone,
+      isDiscoverable: isResident(attestation) ?? mustBeAlone,
     }
   } catch {
     return
   }
+}
+
+/** A browser that says nothing, or nothing that can be read, did what it was asked to. */
+const isResident = ({ clientExtensionResults }: Attestation): boolean | undefined => {
+  const rk: unknown = clientExtensionResults?.credProps?.rk
+  return typeof rk === 'boolean' ? rk : undefined
 }
 
 /**
