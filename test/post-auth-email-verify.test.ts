@@ -2,10 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { get, post, send } from './support/http.ts'
 import { codeIn, linkIn, mailsTo, nextMail, startMailing, tokenIn } from './support/mailing.ts'
+import { overtakenAt } from './support/overtaken.ts'
 import { openPage, pressButton, sendForm } from './support/pages.ts'
+import { addPasskey, signInBy } from './support/passkeys.ts'
 import { newEmail, type Person, register, signIn, tokensOf } from './support/people.ts'
 import { assertFieldErrors, assertRefused } from './support/refusals.ts'
 import { countRows } from './support/rows.ts'
+import type { TestService } from './support/service.ts'
+import { sql } from './support/sql.ts'
 import { shiftRows } from './support/time.ts'
 import { startVariant } from './support/variant.ts'
 
@@ -126,6 +130,37 @@ test('EMAIL_VERIFICATION=required lets nobody in by password before, and sends t
   assert.equal(mails.length, 1)
   assert.equal((await verify({ token: tokenIn(mails.at(-1)!) })).status, 204)
   tokensOf(await signIn(strict, person))
+})
+
+test('a sign-in that the confirmation overtakes is refused as before it, and the next one is not', async () => {
+  const strict = await startVariant(service, { config: { emailVerification: 'required' } })
+  const person = await register(service)
+  const { passkey } = await addPasskey(service, person)
+  for (const signInAt of [
+    (at: TestService) => signIn(at, person),
+    (at: TestService) => signInBy(at, passkey),
+  ]) {
+    const token = tokenIn(await nextMail(service, person.email, 'Confirm your email address'))
+    const overtaken = await overtakenAt(strict, 'select from mail_links', async () => {
+      assert.equal((await verify({ token })).status, 204)
+    })
+    assertRefused(await signInAt(overtaken), 403, 'email_unverified')
+    tokensOf(await signInAt(strict))
+    await service.deps.db.run(sql`update emails set verified_at = null where user_id = ${person.userId}`)
+    assert.equal((await askAgain(person)).status, 202)
+  }
+})
+
+test('a sign-in that the end of its account overtakes is told nothing of it', async () => {
+  const strict = await startVariant(service, { config: { emailVerification: 'required' } })
+  const person = await register(service)
+  const atOnce = await startVariant(service, { config: { accountDeletionDays: 0 } })
+  const { userId, accessToken: token } = person
+  const overtaken = await overtakenAt(strict, 'select from mail_links', () =>
+    send(atOnce, 'DELETE', `/users/${userId}`, { token }),
+  )
+  assertRefused(await signIn(overtaken, person), 403, 'email_unverified')
+  assertRefused(await signIn(strict, person), 401, 'invalid_credentials')
 })
 
 test('a page sends its form from here, and what another site’s page sends is refused', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { many } from '../../src/platform/db/db.ts'
-import { prepared } from '../../src/platform/db/sql.ts'
 import { type Answer, get, post, send } from '../support/http.ts'
+import { onlyOnce, overtakenAt } from '../support/overtaken.ts'
 import { type Person, register, signIn, tokensOf } from '../support/people.ts'
 import { assertRefused } from '../support/refusals.ts'
 import {
@@ -22,21 +22,6 @@ import { startVariant } from '../support/variant.ts'
 const service = await startTestService()
 const { db } = service.deps
 
-/** The same service, in which something else happens right before the first statement that begins like this. */
-const overtakenAt = (beginning: string, meanwhile: () => Promise<unknown>): Promise<TestService> => {
-  const once = onlyOnce(meanwhile)
-  const isMoment = (text: string) => text.replace(/\s+/g, ' ').includes(beginning)
-  return startVariant(service, {
-    db: {
-      ...db,
-      run: async (statement) => {
-        if (isMoment(prepared(statement).text)) await once()
-        return db.run(statement)
-      },
-    },
-  })
-}
-
 /** The same service, in which something else happens right before the first transaction, or another one. */
 const overtakenBeforeCommit = (meanwhile: () => Promise<unknown>, nth = 1): Promise<TestService> => {
   const once = onlyOnce(meanwhile)
@@ -50,15 +35,6 @@ const overtakenBeforeCommit = (meanwhile: () => Promise<unknown>, nth = 1): Prom
       },
     },
   })
-}
-
-const onlyOnce = (meanwhile: () => Promise<unknown>) => {
-  let isDone = false
-  return async () => {
-    if (isDone) return
-    isDone = true
-    await meanwhile()
-  }
 }
 
 const switchOff = async (person: Guarded): Promise<void> => {
@@ -112,7 +88,7 @@ test('an enrolment whose time is over while its code is looked at is not confirm
 test('a start that a confirmation overtakes is never confirmed', async () => {
   const person = await register(service)
   const owner = await begin(service, person)
-  const overtaken = await overtakenAt('insert into totp_enrolments', () =>
+  const overtaken = await overtakenAt(service, 'insert into totp_enrolments', () =>
     confirm(service, person, owner.code()),
   )
   const late = await post(overtaken, settingsOf(person), undefined, { token: person.accessToken })
@@ -151,7 +127,7 @@ test('both factors of before open nothing once two-factor is switched off', asyn
 test('a challenge that is spent by another right code opens nothing for the first', async () => {
   const person = await registerGuarded(service)
   const challenge = await challengeFor(service, person)
-  const overtaken = await overtakenAt('delete from challenges', async () =>
+  const overtaken = await overtakenAt(service, 'delete from challenges', async () =>
     tokensOf(await answerChallenge(service, challenge, person.backup[0] as string, 'backup_code')),
   )
   assertChallengeEnded(await answerChallenge(overtaken, challenge, person.code()))
@@ -168,7 +144,7 @@ for (const [moment, beginning] of Object.entries({
   test(`a challenge whose time is over ${moment} opens nothing`, async () => {
     const person = await registerGuarded(service)
     const challenge = await challengeFor(service, person)
-    const overtaken = await overtakenAt(beginning, () => shiftRows(service, 301))
+    const overtaken = await overtakenAt(service, beginning, () => shiftRows(service, 301))
     assertChallengeEnded(await answerChallenge(overtaken, challenge, person.code()))
     await assertSessions(person, [['password', 'totp']])
   })
@@ -177,7 +153,7 @@ for (const [moment, beginning] of Object.entries({
 test('the last try of a challenge is taken once', async () => {
   const person = await registerGuarded(service)
   const challenge = await challengeFor(service, person)
-  const overtaken = await overtakenAt('update challenges', () =>
+  const overtaken = await overtakenAt(service, 'update challenges', () =>
     db.run(sql`update challenges set tries = 5 where user_id = ${person.userId}`),
   )
   assertChallengeEnded(await answerChallenge(overtaken, challenge, person.code()))
@@ -187,7 +163,7 @@ test('a code that is looked at while the app is replaced does nothing to the new
   const person = await registerGuarded(service)
   const challenge = await challengeFor(service, person)
   let app = person as Pick<Guarded, 'code'>
-  const overtaken = await overtakenAt('update totp_factors', async () => {
+  const overtaken = await overtakenAt(service, 'update totp_factors', async () => {
     await switchOff(person)
     app = await begin(service, person)
     assert.equal((await confirm(service, person, app.code())).status, 200)
@@ -211,7 +187,9 @@ test('codes that are renewed while two-factor is switched off are never told nor
 test('a challenge that signing out everywhere overtakes before its try is taken checks no code', async () => {
   const person = await registerGuarded(service)
   const challenge = await challengeFor(service, person)
-  const overtaken = await overtakenAt('update challenges', () => endings['signing out everywhere'](person))
+  const overtaken = await overtakenAt(service, 'update challenges', () =>
+    endings['signing out everywhere'](person),
+  )
   assertChallengeEnded(await answerChallenge(overtaken, challenge, person.code()))
   tokensOf(await answerChallenge(service, await challengeFor(service, person), person.code()))
 })

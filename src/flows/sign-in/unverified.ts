@@ -6,10 +6,13 @@ import { emailUnverified, Refused } from '../../platform/errors.ts'
 /** Refuses somebody who has to confirm the address first, and sends another link if the last one has expired. @throws 403 */
 export const refuseUnverified = async (deps: Deps, userId: string): Promise<never> => {
   // without a session, nobody can request another email
-  if (!(await hasLink(deps.db, userId, 'verification'))) await sendVerification(deps, userId).catch(ifTooMany)
+  if (!(await hasLink(deps.db, userId, 'verification'))) await sendVerification(deps, userId).catch(ifNone)
   throw emailUnverified()
 }
 
-const ifTooMany = (error: unknown) => {
-  if (!(error instanceof Refused) || error.status !== 429) throw error
+// too many, or the address was confirmed or the account deleted meanwhile, which the next sign-in sees
+const noneStatuses = [429, 409, 401]
+
+const ifNone = (error: unknown) => {
+  if (!(error instanceof Refused) || !noneStatuses.includes(error.status)) throw error
 }
