@@ -22,7 +22,12 @@ const neverMs = Number.POSITIVE_INFINITY
 /**
  * A tab: while it is frozen none of its timers, answers or locks come through. Browsers freeze no tab that holds a lock.
  */
-export const newTab = (time: Time, line: Line, service: ModelService, locks: Locks | undefined) => {
+export const newTab = (
+  time: Time,
+  line: Line,
+  service: Pick<ModelService, 'answer'>,
+  locks: Locks | undefined,
+) => {
   let frozenUntilMs = 0
   /** Runs something in the tab, as soon as it is awake. */
   const wake = (atMs: number, work: () => void) =>

@@ -11,14 +11,14 @@ export type Rule = {
   windowFrom: 'first use' | 'issue'
 }
 
-export const newService = (time: Time, { accessMs, retryMs, windowFrom }: Rule) => {
+export const newService = (time: Time, { accessMs, retryMs, windowFrom }: Rule, name = 'session') => {
   let [generation, issuedMs, firstUsedMs] = [0, 0, undefined as number | undefined]
   const state = { isLost: false, refreshes: 0 }
 
   const tokenOf = (kind: string): Token => ({
     type: 'bearer',
     name: null,
-    token: `${kind} ${generation}`,
+    token: `${name} ${kind} ${generation}`,
     abilities: ['*'],
     lastUsedAt: new Date(issuedMs).toISOString(),
     expiresAt: new Date(issuedMs + accessMs).toISOString(),
