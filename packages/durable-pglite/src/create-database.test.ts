@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { promisify } from 'node:util'
 import { newFolder } from '../test/folder.ts'
 import { createDatabase } from './create-database.ts'
 import { openDurable } from './open-durable.ts'
@@ -31,4 +33,14 @@ test('a database has its name only once it is whole', async () => {
   }
   await assert.rejects(createDatabase(folder, half), /the power is cut/)
   assert.equal(existsSync(folder), false)
+})
+
+test('a database is made by a process that may have few files open', async () => {
+  const folder = await newFolder()
+  const start = `
+    import { openDurable } from ${JSON.stringify(join(import.meta.dirname, 'index.ts'))}
+    await (await openDurable(${JSON.stringify(folder)})).close()`
+  const limited = ['-c', 'ulimit -n 256; exec "$0" "$@"', process.execPath, '--input-type=module']
+  await promisify(execFile)('sh', [...limited, '-e', start])
+  assert.deepEqual((await readdir(folder)).sort(), ['lock', 'postgres'])
 })

@@ -2,6 +2,9 @@ import { chmod, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncToDisk } from './make-folder.ts'
 
+// a database has a thousand files, more than some processes may have open
+const openAtOnce = 64
+
 /**
  * Creates the database as `.part`, syncs it and renames it, so that what is at `database` is always complete. The
  * caller syncs the names.
@@ -17,10 +20,15 @@ export const createDatabase = async (
     // the parent folder may be shared
     await chmod(part, 0o700)
     const entries = await readdir(part, { recursive: true, withFileTypes: true })
-    await Promise.all([part, ...entries.map((entry) => join(entry.parentPath, entry.name))].map(syncToDisk))
+    await syncEach([part, ...entries.map((entry) => join(entry.parentPath, entry.name))])
     await rename(part, database)
   } catch (error) {
     await rm(part, { recursive: true, force: true }).catch(() => {})
     throw error
   }
+}
+
+const syncEach = async (paths: string[]) => {
+  for (let from = 0; from < paths.length; from += openAtOnce)
+    await Promise.all(paths.slice(from, from + openAtOnce).map(syncToDisk))
 }
