@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { getEventListeners } from 'node:events'
-import { mock, test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { getPasskey, stopAsking } from './ceremony.ts'
 import { Offline, Refused } from './refused.ts'
 
@@ -21,14 +21,27 @@ const get = (request: Request) =>
     request.signal.addEventListener('abort', () => reject(request.signal.reason))
   })
 
-Object.assign(globalThis, { PublicKeyCredential: { isConditionalMediationAvailable: async () => true } })
-Object.defineProperty(globalThis, 'navigator', { value: { credentials: { get } } })
-mock.timers.enable({ apis: ['setTimeout'] })
+const browser = {
+  PublicKeyCredential: { isConditionalMediationAvailable: async () => true },
+  navigator: { credentials: { get } },
+}
+
+/** Stands in for the browser until the test is over: others share the process. */
+const start = (t: TestContext) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  for (const [name, value] of Object.entries(browser)) {
+    const own = Object.getOwnPropertyDescriptor(globalThis, name)
+    Object.defineProperty(globalThis, name, { value, configurable: true })
+    t.after(() =>
+      own ? Object.defineProperty(globalThis, name, own) : Reflect.deleteProperty(globalThis, name),
+    )
+  }
+}
 
 const turn = () => new Promise((resume) => setImmediate(resume))
 
-const goBy = async (ms: number) => {
-  mock.timers.tick(ms)
+const goBy = async (t: TestContext, ms: number) => {
+  t.mock.timers.tick(ms)
   await turn()
 }
 
@@ -75,16 +88,17 @@ const passing = {
 }
 
 for (const [why, error] of Object.entries(passing)) {
-  test(`what waits in an autofill outlives a renewal that fails because ${why}`, async () => {
+  test(`what waits in an autofill outlives a renewal that fails because ${why}`, async (t) => {
+    start(t)
     const offered = await offer()
     offered.fail(error)
-    await goBy(lifeMs - headStartMs)
+    await goBy(t, lifeMs - headStartMs)
     assert.equal(offered.asked(), 2)
     assert.deepEqual(offered.waiting(), requests)
-    await goBy(5_000)
+    await goBy(t, 5_000)
     assert.equal(offered.asked(), 3)
     offered.fail()
-    await goBy(10_000)
+    await goBy(t, 10_000)
     assert.equal(offered.asked(), 4)
     assert.deepEqual(offered.waiting(), requests.slice(1))
     requests.at(-1)!.pick()
@@ -92,57 +106,62 @@ for (const [why, error] of Object.entries(passing)) {
   })
 }
 
-test('an autofill waits as long as the service says, and a minute at most otherwise', async () => {
+test('an autofill waits as long as the service says, and a minute at most otherwise', async (t) => {
+  start(t)
   const offered = await offer()
   offered.fail(new Refused('', { code: 'rate_limited', status: 429, retrySeconds: 20 }))
-  await goBy(lifeMs - headStartMs)
-  await goBy(19_999)
+  await goBy(t, lifeMs - headStartMs)
+  await goBy(t, 19_999)
   assert.equal(offered.asked(), 2)
-  await goBy(1)
+  await goBy(t, 1)
   assert.equal(offered.asked(), 3)
   offered.fail(new Offline())
-  for (const pauseMs of [20_000, 20_000, 40_000, 60_000, 60_000]) await goBy(pauseMs)
+  for (const pauseMs of [20_000, 20_000, 40_000, 60_000, 60_000]) await goBy(t, pauseMs)
   assert.equal(offered.asked(), 8)
   stopAsking()
   await assert.rejects(offered.picked, { name: 'AbortError' })
 })
 
-test('an autofill ends with a refusal that stays', async () => {
+test('an autofill ends with a refusal that stays', async (t) => {
+  start(t)
   const offered = await offer()
   const refusal = new Refused('', { code: 'not_found', status: 404 })
   offered.fail(refusal)
-  await goBy(lifeMs - headStartMs)
+  await goBy(t, lifeMs - headStartMs)
   await assert.rejects(offered.picked, refusal)
 })
 
-test('what ends an autofill ends its renewals, too', async () => {
+test('what ends an autofill ends its renewals, too', async (t) => {
+  start(t)
   const caller = new AbortController()
   const ends: (() => unknown)[] = [() => requests[0]!.pick(), stopAsking, () => caller.abort()]
   for (const end of ends) {
     const offered = await offer(caller.signal)
     offered.fail(new Offline())
-    await goBy(lifeMs - headStartMs)
+    await goBy(t, lifeMs - headStartMs)
     end()
     await offered.picked.catch(() => {})
-    await goBy(lifeMs)
+    await goBy(t, lifeMs)
     assert.equal(offered.asked(), 2)
   }
 })
 
-test('a passkey that is picked during a renewal is taken', async () => {
+test('a passkey that is picked during a renewal is taken', async (t) => {
+  start(t)
   const offered = await offer()
-  mock.timers.tick(lifeMs - headStartMs)
+  t.mock.timers.tick(lifeMs - headStartMs)
   requests[0]!.pick()
   assert.equal((await offered.picked).id, 'a passkey')
   await turn()
   assert.equal(requests.length, 1)
 })
 
-test('a caller’s signal is listened to once, however often is renewed, and not afterwards', async () => {
+test('a caller’s signal is listened to once, however often is renewed, and not afterwards', async (t) => {
+  start(t)
   const { signal } = new AbortController()
   const offered = await offer(signal)
   const listeners = () => getEventListeners(signal, 'abort').length
-  for (let times = 0; times < 5; times++) await goBy(lifeMs - headStartMs)
+  for (let times = 0; times < 5; times++) await goBy(t, lifeMs - headStartMs)
   assert.equal(requests.length, 6)
   assert.equal(listeners(), 1)
   requests.at(-1)!.pick()

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { listenToTabs } from './other-tabs.ts'
 import { memoryStorage, storeOf } from './store.ts'
 
@@ -11,15 +11,28 @@ const pairOf = (generation: number) => ({
 const kept = (id: string, generation = 1) => JSON.stringify({ id, pair: pairOf(generation) })
 
 const localStorage = memoryStorage()
-const page = new EventTarget()
-Object.defineProperty(globalThis, 'localStorage', { value: localStorage })
-Object.assign(globalThis, {
-  addEventListener: page.addEventListener.bind(page),
-  removeEventListener: page.removeEventListener.bind(page),
-})
+
+/** Stands in for the browser until the test is over: others share the process. @returns what events happen to */
+const startPage = (t: TestContext): EventTarget => {
+  const page = new EventTarget()
+  const browser = {
+    localStorage,
+    addEventListener: page.addEventListener.bind(page),
+    removeEventListener: page.removeEventListener.bind(page),
+  }
+  for (const [name, value] of Object.entries(browser)) {
+    const own = Object.getOwnPropertyDescriptor(globalThis, name)
+    Object.defineProperty(globalThis, name, { value, configurable: true })
+    t.after(() =>
+      own ? Object.defineProperty(globalThis, name, own) : Reflect.deleteProperty(globalThis, name),
+    )
+  }
+  return page
+}
 
 /** A tab that listens, and what it is told. */
-const listen = async (first?: string) => {
+const listen = async (t: TestContext, first?: string) => {
+  const page = startPage(t)
   const storage = memoryStorage()
   if (first !== undefined) await storage.setItem('sallyport', first)
   const told: string[] = []
@@ -37,8 +50,8 @@ const listen = async (first?: string) => {
 
 const [signedIn, signedOut] = [['signed_in elsewhere'], ['signed_out elsewhere']]
 
-test('a tab is told of a sign-in, another one over it and a sign-out elsewhere, and of no refresh', async () => {
-  const { hear, ignoreTabs } = await listen()
+test('a tab is told of a sign-in, another one over it and a sign-out elsewhere, and of no refresh', async (t) => {
+  const { hear, ignoreTabs } = await listen(t)
   assert.deepEqual(hear(null, kept('alice')), signedIn)
   assert.deepEqual(hear(kept('alice'), kept('alice', 2)), [])
   assert.deepEqual(hear(kept('alice', 2), kept('bob')), signedIn)
@@ -47,8 +60,8 @@ test('a tab is told of a sign-in, another one over it and a sign-out elsewhere, 
   assert.deepEqual(hear(null, kept('alice')), [])
 })
 
-test('what nobody is signed in with counts as nothing', async () => {
-  const { hear } = await listen()
+test('what nobody is signed in with counts as nothing', async (t) => {
+  const { hear } = await listen(t)
   for (const nobody of ['', '{', 'null', '{"id":"alice"}']) {
     assert.deepEqual(hear(null, nobody), [], nobody)
     assert.deepEqual(hear(nobody, kept('alice')), signedIn, nobody)
@@ -56,21 +69,23 @@ test('what nobody is signed in with counts as nothing', async () => {
   }
 })
 
-test('other keys and other storages are no news', async () => {
-  const { hear } = await listen(kept('alice'))
+test('other keys and other storages are no news', async (t) => {
+  const { hear } = await listen(t, kept('alice'))
   assert.deepEqual(hear(null, kept('bob'), { key: 'sallyport.step' }), [])
   assert.deepEqual(hear(null, kept('bob'), { storageArea: memoryStorage() }), [])
   assert.deepEqual(hear(null, null, { key: null, storageArea: memoryStorage() }), [])
 })
 
-test('a storage that is cleared elsewhere is a sign-out, once, if somebody was signed in', async () => {
-  const nobody = await listen()
+test('a storage that is cleared elsewhere is a sign-out, once, if somebody was signed in', async (t) => {
+  const nobody = await listen(t)
   assert.deepEqual(nobody.hearClear(), [])
   nobody.hear(null, kept('alice'))
   assert.deepEqual(nobody.hearClear(), signedOut)
   assert.deepEqual(nobody.hearClear(), [])
+})
 
-  const somebody = await listen(kept('alice'))
+test('whoever was signed in before the page was loaded is signed out so, too, and nobody who signed out here', async (t) => {
+  const somebody = await listen(t, kept('alice'))
   assert.deepEqual(somebody.hearClear(), signedOut)
   somebody.tell({ state: 'signed_in', cause: 'by_request' })
   somebody.tell({ state: 'signed_out', cause: 'by_request' })
