@@ -25,7 +25,11 @@ export const offerCopies = async (
   const server = createServer((socket) => {
     socket.on('error', () => {})
     const refuse = (problem: string) => void socket.end(JSON.stringify({ problem } satisfies Answer))
-    if (underWay) return refuse('another copy is being made')
+    if (underWay) {
+      // only one that is read is seen to end, and closed
+      socket.resume()
+      return refuse('another copy is being made')
+    }
     const done = lend(socket, pglite, checkpoints, waitMs)
       .catch(({ message }: Error) => refuse(message))
       .finally(() => {

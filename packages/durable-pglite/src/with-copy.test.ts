@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chown, mkdir, readdir, stat } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { newDatabase, newFolder } from '../test/folder.ts'
 import { startCheckpoints } from './checkpoints.ts'
 import { copySocket } from './copy-socket.ts'
@@ -107,6 +108,32 @@ test('one that is refused has not kept another from the database meanwhile', asy
   unlock()
   await assert.rejects(withCopy(folder, countIn), /the process that has it open ended/)
   assert.equal(connections, 1)
+})
+
+test('one that is refused leaves no socket in the process with the database', async (t) => {
+  const sockets: Socket[] = []
+  const notice = (message: unknown) => void sockets.push((message as { socket: Socket }).socket)
+  subscribe('net.server.socket', notice)
+  t.after(() => {
+    unsubscribe('net.server.socket', notice)
+    for (const socket of sockets) socket.destroy()
+  })
+  const { folder, db } = await opened()
+  await db.offerCopies()
+  t.after(() => db.close())
+  await withCopy(folder, async () => {})
+  const first = connect(copySocket(folder))
+  t.after(() => first.destroy())
+  await once(first, 'connect')
+  const second = connect(copySocket(folder))
+  second.write('begin')
+  assert.match(String(await once(second, 'data')), /another copy is being made/)
+  second.destroy()
+  for (let waits = 0; !sockets[2]?.destroyed && waits < 500; waits++) await sleep(10)
+  assert.deepEqual(
+    sockets.map(({ destroyed }) => destroyed),
+    [true, false, true],
+  )
 })
 
 test('a copy whose log may miss something is refused, as the process ended that kept it', async (t) => {
