@@ -24,5 +24,6 @@ const cures: [RegExp, string][] = [
   [/ENOSPC|EDQUOT|no space left|quota/i, 'Free some space on its disk.'],
   [/EROFS|read-only/i, 'Its file system is read-only: mount it writable.'],
   [/EACCES|EPERM|permission|not permitted/i, 'Give the folder to the user who runs the service.'],
+  [/EMFILE|ENFILE/, 'Allow more open files.'],
   [/took too long/, 'Stop the process that has it open, and try again.'],
 ]

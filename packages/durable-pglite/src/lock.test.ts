@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readdir } from 'node:fs/promises'
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { newFolder } from '../test/folder.ts'
@@ -38,4 +38,20 @@ test('a folder may have any name', async () => {
   assert.throws(() => lockFolder(folder, ''), FolderInUse)
   unlock()
   lockFolder(folder, '')()
+})
+
+test('a lock that can only be read is none', {
+  skip: process.getuid?.() !== 0 && 'only root can act as another user',
+}, async () => {
+  const folder = await newFolder()
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'lock'), '', { mode: 0o644 })
+  await chmod(folder, 0o755)
+  const nobody = 65_534
+  process.seteuid?.(nobody)
+  try {
+    assert.throws(() => lockFolder(folder, ''), /lock cannot be used .*readonly.*delete this file/)
+  } finally {
+    process.seteuid?.(0)
+  }
 })

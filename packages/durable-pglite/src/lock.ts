@@ -14,7 +14,8 @@ export const lockFolder = (folder: string, label: string): (() => void) => {
   let lock: DatabaseSync | undefined
   try {
     lock = new DatabaseSync(heldAtOnce(path))
-    lock.exec('pragma journal_mode = memory; begin exclusive')
+    // the last is never committed; of a file that can only be read, SQLite would take a shared lock, which two can have
+    lock.exec('pragma journal_mode = memory; begin exclusive; pragma user_version = 1')
   } catch (cause) {
     lock?.close()
     if ((cause as { errcode?: number }).errcode === busy) {
