@@ -39,9 +39,10 @@ test('behind Fastify it works over HTTP/2, whose bodies need no length', async (
     const own = { ':method': method, ':path': path, origin, cookie, 'x-own': '1' }
     const stream = session.request(
       { ...own, ...(body && { 'content-type': 'text/plain' }) },
-      { endStream: !body },
+      // a proxy may end a request without a body by an empty frame
+      { endStream: false },
     )
-    if (body) stream.end(body)
+    stream.end(body)
     const [headers] = await once(stream, 'response')
     cookie = headers['set-cookie']?.[0].split(';')[0] ?? cookie
     return { status: headers[':status'], body: await json(stream) }

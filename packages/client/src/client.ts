@@ -121,7 +121,7 @@ export const clientOn = (
       return url + page + search(parameters)
     },
     /**
-     * Ends it, with the address that the browser came back to. After 429 and 503, that can be tried again.
+     * Ends it, with the address that the browser came back to. After a 429 while nobody is signed in, that can be tried again.
      * @throws {Refused} `redirect_mismatch` or `redirect_failed`
      */
     finishRedirect: (location: string | URL) =>

@@ -156,7 +156,7 @@ test('a passkey that is picked during a renewal is taken', async (t) => {
   assert.equal(requests.length, 1)
 })
 
-test('a caller’s signal is listened to once, however often is renewed, and not afterwards', async (t) => {
+test('a caller’s signal is listened to once, however often it is renewed, and not afterwards', async (t) => {
   start(t)
   const { signal } = new AbortController()
   const offered = await offer(signal)

@@ -57,7 +57,7 @@ const finishing = new Set<string>()
 /**
  * Reads the address that the browser came back to.
  *
- * @param finish sends the code. After 429 and 503, the same address is good for another try.
+ * @param finish sends the code. After 429, the same address is good for another try.
  * @throws {Refused} `redirect_mismatch` or `redirect_failed`
  */
 export const comeBack = async <Result>(
@@ -86,8 +86,8 @@ const comeBackOnce = async <Result>(
   try {
     return await finish(codeIn(query, underWay))
   } catch (error) {
-    // a code whose answer was lost may have been used, and looks stolen when it comes again
-    isSettled = !(error instanceof Refused && [429, 503].includes(error.status))
+    // after anything else the code may have been used, and looks stolen when it comes again
+    isSettled = !(error instanceof Refused && error.status === 429)
     throw error
   } finally {
     if (isSettled) await forget(store, underWay)

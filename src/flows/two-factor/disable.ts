@@ -18,7 +18,7 @@ import { holdSession } from '../../sessions/queries.ts'
 
 /**
  * Turns two-factor authentication off, for someone who proves both factors. Ends the other sessions.
- * @throws 400 `not_configured`, 403 `reauthentication_required`, 401 `wrong_code` or `invalid_credentials`,
+ * @throws 400 `not_configured`, 403 `reauthentication_required`, 401 `wrong_code`, `invalid_credentials` or `unauthorized`,
  *   409 `last_way_in` or `second_factor_needed`, 429
  */
 export const disableTwoFactor = async (

@@ -15,7 +15,7 @@ import { holdSession } from '../../sessions/queries.ts'
 
 /**
  * Replaces the backup codes, for someone who proves both factors.
- * @throws 400 `not_configured`, 403 `reauthentication_required`, 401 `wrong_code` or `invalid_credentials`, 429
+ * @throws 400 `not_configured`, 403 `reauthentication_required`, 401 `wrong_code`, `invalid_credentials` or `unauthorized`, 429
  */
 export const renewBackupCodes = async (
   deps: Deps,

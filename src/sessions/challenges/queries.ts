@@ -25,7 +25,7 @@ export const insertChallenge = (
 const isOf = ({ userId, sessionId, digest }: ChallengeKey): Fragment => sql`
   user_id = ${userId} and id = ${sessionId} and digest = ${digest} and ${ofEnabled(userId)}`
 
-/** Nor has anything ended all sessions since it was written. */
+/** Neither expired nor used up, and nothing has ended all sessions since. */
 const isOpen = ({ userId }: ChallengeKey, maxTries: number): Fragment => sql`
   expires_at > now() and tries < ${maxTries} and ${ofEnabledAt(userId, sql`challenges.epoch`)}`
 

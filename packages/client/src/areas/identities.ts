@@ -13,7 +13,7 @@ export const identitiesArea = (context: Context, call: Call) => ({
     return url
   },
   /**
-   * Ends it, with the address that the browser came back to. After 429 and 503, that can be tried again.
+   * Ends it, with the address that the browser came back to. After 429, that can be tried again.
    * @throws {Refused} `redirect_mismatch` or `redirect_failed`
    */
   finishLink: (location: string | URL): Promise<LinkedIdentity> =>

@@ -50,9 +50,8 @@ const pairKey = 'sallyport'
  * A backend for a frontend (draft-ietf-oauth-browser-based-apps §6.1): the tokens stay on your server, sealed into a cookie
  * that no script can read, and no database is needed.
  *
- * Requests with the same stale cookie share one refresh. While the access token lives that came of it, whoever still has the
- * old cookie gets that pair, and the new cookie. This is remembered in memory, so another process, or this one after a
- * restart, asks the service, which repeats a pair for `REFRESH_RETRY_SECONDS` after its first use, and then ends the session.
+ * Requests with the same stale cookie share one refresh, and for five minutes a request with the old cookie gets its pair, and
+ * the new cookie. Only this process remembers that.
  */
 export const createBff = ({ url, key, origin, cookie = '__Host-session', ...options }: BffOptions) => {
   const seal = newSeal([key].flat(), cookie)

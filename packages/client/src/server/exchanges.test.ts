@@ -38,14 +38,18 @@ test('what was exchanged twice leads to the newest pair, and nothing is asked fo
   assert.equal(again.refreshToken.token, 'rt newest')
 })
 
-test('a pair is not given any more once its access token is over', async () => {
-  const { clock, exchange, newest } = start()
-  await exchange('old', 'newer')
-  clock.nowMs += 15 * minuteMs - 1
-  assert.equal(newest('old'), 'rt newer')
-  clock.nowMs += 1
-  assert.equal(newest('old'), 'rt old')
-})
+for (const [livesMs, givenMs] of [
+  [2 * minuteMs, 2 * minuteMs],
+  [15 * minuteMs, 5 * minuteMs],
+] as const)
+  test(`a pair whose access token lives for ${livesMs} ms is given for ${givenMs} ms`, async () => {
+    const { clock, exchanges, newest } = start()
+    await exchanges.share(keptOf('old'), async () => pairOf('newer', clock.nowMs + livesMs))
+    clock.nowMs += givenMs - 1
+    assert.equal(newest('old'), 'rt newer')
+    clock.nowMs += 1
+    assert.equal(newest('old'), 'rt old')
+  })
 
 test('an exchange that failed is tried again by the next who asks', async () => {
   const { exchanges, exchange, newest } = start()
@@ -59,7 +63,7 @@ test('an exchange that failed is tried again by the next who asks', async () => 
   assert.equal(newest('old'), 'rt newer')
 })
 
-test('who signs out is forgotten, with what is under way, and others are not', async () => {
+test('a sign-out forgets the exchanges of that person, with what is under way, and no others', async () => {
   const { exchanges, exchange, newest } = start()
   await exchange('old', 'newer')
   await exchange('of another', 'newer of another', 'grace')

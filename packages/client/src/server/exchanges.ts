@@ -5,6 +5,8 @@ import { newKept } from './tokens/kept.ts'
 
 /** Some 1 kB each. */
 const most = 10_000
+// as long as the service itself can be told to repeat a pair: REFRESH_RETRY_SECONDS
+const mostMs = 300_000
 
 type Exchanged = { id: string; pair: TokenPair; untilMs: number }
 type UnderWay = { id: string; asked: Promise<TokenPair> }
@@ -23,8 +25,8 @@ export type Exchanges = {
  * Remembers exchanges by the digest of the refresh token that was spent. The answer with the new cookie may be late or
  * lost, and what comes with the old one meanwhile would look stolen to the service.
  *
- * Nothing is remembered for longer than the new access token lives, and nothing at all in Cloudflare Workers, whose requests
- * may not wait for each other's connections.
+ * Nothing is remembered for longer than five minutes, or the new access token lives, and nothing at all in Cloudflare Workers,
+ * whose requests may not wait for each other's connections.
  *
  * @param now the time of day in milliseconds
  */
@@ -57,7 +59,7 @@ export const newExchanges = (now: () => number): Exchanges => {
       underWay.set(key, own)
       try {
         const pair = await own.asked
-        const untilMs = Date.parse(pair.accessToken.expiresAt)
+        const untilMs = Math.min(Date.parse(pair.accessToken.expiresAt), now() + mostMs)
         if (underWay.get(key) === own) exchanged.set(key, { id, pair, untilMs }, now())
         return pair
       } finally {

@@ -1,4 +1,4 @@
-import type { Kept, StorageLike } from '../store.ts'
+import { keptIn, type StorageLike } from '../store.ts'
 import type { Exchanges } from './exchanges.ts'
 
 /**
@@ -10,8 +10,8 @@ import type { Exchanges } from './exchanges.ts'
 export const withNewestPair = (storage: StorageLike, key: string, exchanges: Exchanges): StorageLike => ({
   getItem: async (name) => {
     const text = await storage.getItem(name)
-    if (name !== key || !text) return text
-    const kept: Kept = JSON.parse(text)
+    const kept = name === key ? keptIn(text) : undefined
+    if (!kept) return text
     const newest = exchanges.newest(kept)
     if (newest === kept) return text
     const renewed = JSON.stringify(newest)
@@ -20,8 +20,8 @@ export const withNewestPair = (storage: StorageLike, key: string, exchanges: Exc
   },
   setItem: storage.setItem,
   removeItem: async (name) => {
-    const text = name === key ? await storage.getItem(name) : undefined
+    const kept = name === key ? keptIn(await storage.getItem(name)) : undefined
     await storage.removeItem(name)
-    if (text) exchanges.forget(JSON.parse(text).id)
+    if (kept) exchanges.forget(kept.id)
   },
 })

@@ -20,7 +20,9 @@ export const nodeRequest = (request: NodeRequest, path: string): BffRequest => (
   },
 })
 
-const hasBody = ({ headers, stream }: NodeRequest): boolean => {
+const hasBody = ({ method, headers, stream }: NodeRequest): boolean => {
+  // fetch refuses to send one with these
+  if (method === 'GET' || method === 'HEAD') return false
   // RFC 9112 §6: one of these says that there is a body; over HTTP/2, it need not be either (RFC 9113 §8.1)
   const { 'content-length': length, 'transfer-encoding': coding } = headers
   return coding !== undefined || Number(length) > 0 || stream?.endAfterHeaders === false
