@@ -93,7 +93,7 @@ test('while an answer takes its time, the old cookie brings the new one, and the
   assert.deepEqual([wire.asked.filter(isToken).length, await thefts()], [2, 0])
 })
 
-test('whoever lost the answer that refreshed goes on with the old cookie', async () => {
+test('a browser that lost the answer of a refresh goes on with the old cookie', async () => {
   const { wire, bff, cookie } = await startBff()
   const address = await serve(express().use(forExpress.bff(bff)))
   await goStale()

@@ -84,7 +84,7 @@ test('a storage that is cleared elsewhere is a sign-out, once, if somebody was s
   assert.deepEqual(nobody.hearClear(), [])
 })
 
-test('whoever was signed in before the page was loaded is signed out so, too, and nobody who signed out here', async (t) => {
+test('clearing the storage signs out a person who was signed in before the page was loaded, and nobody who signed out here', async (t) => {
   const somebody = await listen(t, kept('alice'))
   assert.deepEqual(somebody.hearClear(), signedOut)
   somebody.tell({ state: 'signed_in', cause: 'by_request' })
