@@ -102,7 +102,7 @@ const openWatched = async (config: Config, told: { log: Logger; metrics: Metrics
   }
   const opened = await openDatabase(config, noticeLoss, fail, noticeServer)
   const watch = watchDatabase(opened, (runner) => tryDatabase(runner, rights), log)
-  return { opened, ready: watch.ready, db: tellSlow(watch.db, told) }
+  return { opened, ready: watch.ready, db: tellSlow(watch.db, { ...told, isOut: watch.isOut }) }
 }
 
 /** Listens, and does what is to be done meanwhile. @param settled waits for the work that answers left behind */

@@ -6,6 +6,8 @@ import { isOfWorker } from './spreading/of-worker.ts'
 export type OutageLog = {
   /** A failure that keeps the database from being used. */
   notice(fault: Error): void
+  /** Whether the first line has been logged, and the second has not. */
+  isOn(): boolean
   /** From then on nothing is noticed. */
   close(): void
 }
@@ -23,6 +25,7 @@ export const outageLog = (isUsable: () => Promise<boolean>, log: Logger): Outage
   const part = outagesOf('a part of the database', 'this server', isUsable, log)
   return {
     notice: (fault) => (isOfWorker(fault) ? part : whole).notice(fault),
+    isOn: () => whole.isOn() || part.isOn(),
     close: () => {
       whole.close()
       part.close()
@@ -67,6 +70,7 @@ const outagesOf = (
       outage ??= begin(fault)
       outage.failures++
     },
+    isOn: () => outage !== undefined,
     close: () => {
       isClosed = true
     },

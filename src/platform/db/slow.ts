@@ -7,11 +7,12 @@ import type { Statement } from './sql.ts'
 
 const slowMs = 1_000
 
-type Told = { log: Logger; metrics: Pick<Metrics, 'statements' | 'batches'> }
+type Told = { log: Logger; metrics: Pick<Metrics, 'statements' | 'batches'>; isOut: () => boolean }
 
 /**
  * The same database, whose statements are measured. One that takes a second or more, whatever it waits for, is named in the
- * log. Of a transaction it is the first one: those after it waited for it.
+ * log. Of a transaction it is the first one: those after it waited for it. Outages are told by the watch, and not once more by
+ * what a frozen server answers late.
  */
 export const tellSlow = (db: Db, told: Told): Db => ({
   ...db,
@@ -19,10 +20,11 @@ export const tellSlow = (db: Db, told: Told): Db => ({
   transaction: (work, options) => db.transaction((runner) => work(timed(runner, told, 1)), options),
 })
 
-const timed = (runner: Runner, { log, metrics }: Told, most = Number.POSITIVE_INFINITY): Runner => {
+const timed = (runner: Runner, { log, metrics, isOut }: Told, most = Number.POSITIVE_INFINITY): Runner => {
   let toldSlow = 0
   const tell = (statement: string, ms: number) => {
-    if (ms >= slowMs && toldSlow++ < most) log.warn({ statement, ms: Math.round(ms) }, 'a statement was slow')
+    if (ms >= slowMs && !isOut() && toldSlow++ < most)
+      log.warn({ statement, ms: Math.round(ms) }, 'a statement was slow')
   }
   return {
     ...runner,
@@ -41,7 +43,6 @@ const timed = (runner: Runner, { log, metrics }: Told, most = Number.POSITIVE_IN
         return rows
       } catch (error) {
         const ms = measure()
-        // outages are logged by the watch
         if (!faultOf(error)) tell(name, ms)
         throw error
       }

@@ -9,6 +9,8 @@ export type Watch = {
   db: Db
   /** Concurrent calls share one check. @throws 503 */
   ready(): Promise<void>
+  /** Whether an outage is being told of. */
+  isOut(): boolean
   /** Checks whether losing an idle connection means an outage. */
   suspect(): void
 }
@@ -72,6 +74,7 @@ export const watchDatabase = (db: Db, check: (runner: Runner) => Promise<void>, 
       },
     },
     ready,
+    isOut: outages.isOn,
     suspect: () => {
       goodMs = -Infinity
       ready().catch(() => {})
