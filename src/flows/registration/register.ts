@@ -53,7 +53,7 @@ const create = async (
   await deps.passwords.requireRoom()
   await takeAttempts(deps, registrationsByAddress(deps.config.registrationsPerHour, client))
   const userId = newId(deps.now())
-  const stored = await deps.passwords.hash(password, userId)
+  const stored = await deps.passwords.hash(password, userId, client.hasGone)
   const signedIn = { userId, sessionId: newId(deps.now()), epoch: 0, methods: ['password'], kind }
   const language = acceptedLanguage(client.acceptLanguage) ?? null
   const registered = { type: 'user.registered', userId, address: client.address } as const

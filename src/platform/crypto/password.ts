@@ -22,7 +22,8 @@ export type StoredPassword = { userId: string; phc: string; pepperId: Uint8Array
 export type PasswordHasher = {
   /** Asked before anything is looked up for it. @throws 503 when too many wait */
   requireRoom(): Promise<void>
-  hash(password: string, userId: string): Promise<StoredPassword>
+  /** Does nothing if it is given up once a slot is free. */
+  hash(password: string, userId: string, isGivenUp?: () => boolean): Promise<StoredPassword>
   /**
    * Runs `admit` once a slot is free, then verifies. Takes equally long without a stored password (`false`) and for
    * an unreadable hash (`undefined`). Does nothing if it is given up by then.
@@ -63,7 +64,7 @@ export const passwordHasher = (
 
   return {
     requireRoom: slots.requireRoom,
-    hash: (password, userId) => slots.run(() => fresh(password, userId)),
+    hash: (password, userId, isGivenUp) => slots.run(() => fresh(password, userId), isGivenUp),
     verify: (password, stored, admit = async () => {}, isGivenUp) =>
       slots.run(async () => {
         await admit()
