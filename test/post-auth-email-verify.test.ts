@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { unavailable } from '../src/platform/errors.ts'
+import { goingAway } from './support/going-away.ts'
 import { get, post, send } from './support/http.ts'
 import { codeIn, linkIn, mailsTo, nextMail, startMailing, tokenIn } from './support/mailing.ts'
 import { overtakenAt } from './support/overtaken.ts'
@@ -85,6 +87,24 @@ test('the mail is sent again three times an hour, and not once the address is co
   const path = `/users/${person.userId}/email/verification`
   assertRefused(await post(service, path, undefined, { token: other.accessToken }), 404, 'not_found')
   assertRefused(await post(service, path), 401, 'unauthorized')
+})
+
+test('a mail that an outage has undone does not count', async () => {
+  const person = await register(service)
+  const away = await goingAway(service)
+  for (let times = 0; times < 4; times++) {
+    const path = `/users/${person.userId}/email/verification`
+    assertRefused(await post(away, path, undefined, { token: person.accessToken }), 503, 'unavailable')
+  }
+  assert.equal((await askAgain(person)).status, 202)
+})
+
+test('once a code has confirmed the address, nothing else can fail', async () => {
+  const person = await register(service)
+  const code = codeIn(await nextMail(service, person.email))
+  const failing = await overtakenAt(service, 'update attempts', () => Promise.reject(unavailable()))
+  const answer = await post(failing, '/auth/email/verify', { email: person.email, code })
+  assert.equal(answer.status, 204, answer.text)
 })
 
 test('what is no link and no code is refused by its shape or by what it is not', async () => {

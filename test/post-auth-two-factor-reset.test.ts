@@ -4,6 +4,7 @@ import { jobs } from '../src/modules.ts'
 import { many } from '../src/platform/db/db.ts'
 import { runJobs } from '../src/platform/jobs.ts'
 import { changeEmail } from './support/address-change.ts'
+import { goingAway } from './support/going-away.ts'
 import { send } from './support/http.ts'
 import { refusal } from './support/mail-server.ts'
 import { linkIn, type Mailing, mailsTo, nextMail, startMailing, tokenIn } from './support/mailing.ts'
@@ -49,6 +50,15 @@ const eventsOf = (userId: string) =>
     service.deps.db,
     sql`select type, detail from events where user_id = ${userId} and type like 'two_factor.%' order by id`,
   )
+
+test('a mail that an outage has undone does not count', async () => {
+  const person = await guard()
+  const challenge = await challengeFor(service, person)
+  const away = await goingAway(service)
+  for (let times = 0; times < 4; times++)
+    assertRefused(await askForReset(away, challenge), 503, 'unavailable')
+  assert.equal((await askForReset(service, challenge)).status, 202)
+})
 
 test('a lost second factor is removed after 72 hours and three mails', async () => {
   const person = await guard()

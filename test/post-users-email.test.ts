@@ -10,11 +10,12 @@ import {
   undo,
   verify,
 } from './support/address-change.ts'
+import { goingAway } from './support/going-away.ts'
 import { get, post, send } from './support/http.ts'
 import { linkIn, mailsTo, nextMail, startMailing, tokenIn } from './support/mailing.ts'
 import { assertOwners, ownWithoutTriggers } from './support/owners.ts'
 import { openPage, pressButton } from './support/pages.ts'
-import { newEmail, register, signIn, tokensOf } from './support/people.ts'
+import { newEmail, register, signIn, tokensOf, tryToRegister } from './support/people.ts'
 import { proveFactor } from './support/proof.ts'
 import { assertFieldErrors, assertRefused } from './support/refusals.ts'
 import { reset } from './support/reset.ts'
@@ -115,6 +116,17 @@ test('seven days later it cannot be undone, and others may have the address', as
   await register(service, { email: person.email })
 })
 
+test('what a change leads back to stays held while the link of an earlier change leads there', async () => {
+  const person = await registerProven(service)
+  const thiefs = await changeEmail(service, person)
+  const back = await changeEmail(service, { ...person, email: thiefs.email }, person.email)
+  assert.equal((await undo(service, back.undoToken)).status, 204)
+  assertFieldErrors(await tryToRegister(service, person), { email: 'database.unique' })
+  assert.equal((await undo(service, thiefs.undoToken)).status, 204)
+  assert.deepEqual(await emailOf(tokensOf(await signIn(service, person)).accessToken), [person.email, true])
+  await register(service, { email: thiefs.email })
+})
+
 test('the hosted pages change and undo with their button, not when opened', async () => {
   const person = await registerProven(service)
   const email = newEmail()
@@ -172,6 +184,15 @@ test('at most three requests an hour are allowed, taken addresses included', asy
   const { email } = await register(service)
   for (let times = 0; times < 3; times++) await askForChange(service, person, { email })
   assertRefused(await askForChange(service, person, { email }), 429, 'too_many_attempts')
+})
+
+test('a request that an outage has undone does not count', async () => {
+  const person = await registerProven(service)
+  const email = newEmail()
+  const away = await goingAway(service)
+  for (let times = 0; times < 4; times++)
+    assertRefused(await askForChange(away, person, { email }), 503, 'unavailable')
+  assert.equal((await askForChange(service, person, { email })).status, 202)
 })
 
 test('only the newest request counts, for an hour', async () => {

@@ -16,10 +16,11 @@ export const sendVerification = async (deps: Deps, userId: string): Promise<void
   const mailbox = await findMailbox(deps.db, userId)
   if (!mailbox) throw unauthorized()
   if (mailbox.verifiedAt) throw alreadyVerified()
-  await takeAttempts(deps, [mailsToUser(userId, 'verification')])
   await deps.db.transaction(async (runner) => {
     // lock order: removing an account locks it before its links
     await lockUser(runner, userId)
+    // in the transaction: an email that was never written does not count
+    await takeAttempts({ ...deps, db: runner }, [mailsToUser(userId, 'verification')])
     await issue(deps, runner, { userId, email: mailbox })
   })
 }

@@ -30,16 +30,17 @@ export const askForEmailChange = async (
   if (!mailbox) throw unauthorized()
   if (mailbox.canonical === email.canonical) throw emailUnchanged()
   // before the look-up: nobody probes address after address, or floods a mailbox
-  await takeAttempts(deps, [
-    ...registrationsByAddress(deps.config.registrationsPerHour, client),
-    mailsToUser(userId, 'email change'),
-    mailsToAddress(email.canonical, 'email change'),
-  ])
-  if (await isTaken(deps.db, email.canonical, userId)) throw emailTaken()
-  await deps.db.transaction(async (runner) => {
+  await takeAttempts(deps, registrationsByAddress(deps.config.registrationsPerHour, client))
+  const isIssued = await deps.db.transaction(async (runner) => {
     // no link after something has ended all sessions, such as an undo
     if (!(await lockUserAt(runner, userId, epoch))) throw unauthorized()
+    const mails = [mailsToUser(userId, 'email change'), mailsToAddress(email.canonical, 'email change')]
+    await takeAttempts({ ...deps, db: runner }, mails)
+    if (await isTaken(runner, email.canonical, userId)) return false
     const { address } = client
     await issueLink(deps, runner, 'email-change', { userId, email, sessionId }, { address })
+    return true
   })
+  // after the transaction, so that it counts
+  if (!isIssued) throw emailTaken()
 }

@@ -9,6 +9,7 @@ import {
   type Former,
   findFormer,
   spendFormer,
+  undoSeconds,
 } from '../../accounts/users/former-emails/queries.ts'
 import { freeHeld } from '../../accounts/users/free-held.ts'
 import { deleteKnownAddresses } from '../../accounts/users/known-addresses/queries.ts'
@@ -78,12 +79,14 @@ export const undoEmailChange = async (
 
 const undo = async (runner: Runner, key: LinkKey, address: string): Promise<Former> => {
   const { userId } = key
-  await lockMailbox(runner, userId)
+  const present = await lockMailbox(runner, userId)
   const user = await lockUser(runner, userId)
   const former = await spendFormer(runner, key)
-  if (!former || !user || user.isDisabled) throw deadLink()
-  await replaceEmail(runner, userId, former, { isProven: former.wasProven })
-  await freeHeld(runner, userId, await deleteFormerSince(runner, userId, former.changedAt))
+  if (!former || !present || !user || user.isDisabled) throw deadLink()
+  await replaceEmail(runner, userId, former, { isProven: former.wasProven, heldSeconds: undoSeconds })
+  // the one it had stays held if the link of an earlier change leads back to it
+  const since = await deleteFormerSince(runner, userId, former.changedAt)
+  await freeHeld(runner, userId, [present.canonical, ...since])
   await cancelPending(runner, userId)
   if (await cancelDeletion(runner, userId))
     await recordEvent(runner, { type: 'account.deletion_cancelled', userId, address })

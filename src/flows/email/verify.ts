@@ -49,9 +49,11 @@ const verifyByCode = async (
   const key = { userId, kind: 'verification', codeDigests } as const
   // checked before locking a row: parallel wrong codes would queue only for real accounts
   if (!(await hasCode(deps.db, key))) throw deadLink()
-  await deps.db.transaction((runner) => verify(runner, userId, client, () => spendCode(runner, key)))
-  // earlier failures stay: clearing them would tell a stranger that the owner came
-  for (const limit of limits) await refundAttempt(deps.db, limit)
+  await deps.db.transaction(async (runner) => {
+    await verify(runner, userId, client, () => spendCode(runner, key))
+    // earlier failures stay: clearing them would tell a stranger that the owner came
+    await Promise.all(limits.map((limit) => refundAttempt(runner, limit)))
+  })
 }
 
 const verify = async (

@@ -18,12 +18,12 @@ export const requestReset = async (deps: Deps, challenge: string, { address }: C
   const key = challenges.read(challenge)
   if (!key || !(await findAddressee(deps.db, key, maxTries))) throw invalidChallenge()
   const { userId } = key
-  await takeAttempts(deps, [mailsToUser(userId, 'two-factor reset')])
   await deps.db.transaction(async (runner) => {
     // again, under the lock: whatever ends all sessions ends this sign-in too
     await lockUser(runner, userId)
     const email = await findAddressee(runner, key, maxTries)
     if (!email) throw invalidChallenge()
+    await takeAttempts({ ...deps, db: runner }, [mailsToUser(userId, 'two-factor reset')])
     await issueLink(deps, runner, 'two-factor-reset', { userId, email }, { hours, address })
   })
 }

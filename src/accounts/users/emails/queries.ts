@@ -1,6 +1,6 @@
 import { anyRow, firstRow, type Runner, run } from '../../../platform/db/db.ts'
 import { type Fragment, sql } from '../../../platform/db/sql.ts'
-import { freeEmails, holdEmail, takeEmail } from './owners/queries.ts'
+import { holdEmail, takeEmail } from './owners/queries.ts'
 
 /** As typed, and the form that is unique. */
 export type Address = { typed: string; canonical: string }
@@ -63,23 +63,19 @@ export const insertEmail = (
   ])
 
 /**
- * Gives an account another address, and may hold its former one, so that a thief's change can be undone.
+ * Gives an account another address, and holds its former one, so that a thief's change can be undone.
  * `verified_at` stays if this one is proven, too.
- * @param heldSeconds not at all if absent
  * @throws `UniqueViolation` if it is another account's, or held for one
  */
 export const replaceEmail = async (
   runner: Runner,
   userId: string,
   { typed, canonical }: Address,
-  { isProven, heldSeconds }: { isProven: boolean; heldSeconds?: number },
+  { isProven, heldSeconds }: { isProven: boolean; heldSeconds: number },
 ): Promise<void> => {
   const former = await findMailbox(runner, userId)
   await takeEmail(runner, userId, canonical)
-  if (former && former.canonical !== canonical)
-    await (heldSeconds === undefined
-      ? freeEmails(runner, userId, [former.canonical])
-      : holdEmail(runner, userId, former.canonical, heldSeconds))
+  if (former && former.canonical !== canonical) await holdEmail(runner, userId, former.canonical, heldSeconds)
   await run(runner, 'replaceEmail')`
     update emails
     set canonical = ${canonical}, typed = ${typed},
