@@ -22,7 +22,7 @@ export type BffOptions = {
   cookie?: string
   /** Your APIs, by the path that leads to them: `{ '/api': 'http://127.0.0.1:8080' }`. They get the person's token. */
   upstreams?: Readonly<Record<string, string>>
-  /** Where people go after `GET /login` and `GET /callback`. */
+  /** Where people go after `GET /callback`, unless the service asked them to wait (429): then they load that again. */
   pages?: { signedIn?: string; secondStep?: string; enrolment?: string; failed?: string }
   fetch?: typeof fetch
 }
@@ -121,7 +121,8 @@ export const createBff = ({ url, key, origin, cookie = '__Host-session', ...opti
         const { state } = await sallyport.finishRedirect(request.url)
         return redirect(pageAfter[state])
       } catch (error) {
-        if (!(error instanceof Refused)) throw error
+        // whoever waits and loads this address again is signed in
+        if (!(error instanceof Refused) || error.status === 429) throw error
         return redirect(`${failed}?error=${encodeURIComponent(error.code)}`)
       }
     },
