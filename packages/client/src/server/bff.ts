@@ -94,7 +94,7 @@ export const createBff = ({ url, key, origin, cookie = '__Host-session', ...opti
     try {
       if (own) return await own(visited.sallyport, request, searchParams)
       const [prefix, upstream] = upstreams.find(([path]) => pathname.startsWith(`${path}/`)) ?? []
-      return prefix && upstream ? await proxied(request, visited, prefix, upstream) : undefined
+      return prefix && upstream ? await proxied(request, visited, { origin, prefix, upstream }) : undefined
     } catch (error) {
       if (error instanceof Offline) return unavailable()
       if (error instanceof Refused) return refusal(error)
