@@ -95,3 +95,43 @@ test('behind Express, the address is that of the connection, or what a proxy it 
   assert.equal(await seenBy(false), '127.0.0.1')
   assert.equal(await seenBy('loopback'), '203.0.113.10')
 })
+
+test('an upstream is sent the host that the application is known by, and nothing else that only proxies may say', async () => {
+  const claims = {
+    ...lies(3),
+    'x-forwarded': 'for=198.51.100.3',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'http',
+    'x-forwarded-port': '1',
+    'x-forwarded-prefix': '/evil',
+    'x-forwarded-server': 'evil.example',
+    'x-forwarded-user': 'root',
+    'forwarded-for': '198.51.100.3',
+    'x-original-forwarded-for': '198.51.100.3',
+    'x-original-host': 'evil.example',
+    'x-original-url': '/admin',
+    'x-rewrite-url': '/admin',
+    'x-host': 'evil.example',
+    'x-scheme': 'http',
+    'x-url-scheme': 'http',
+    'front-end-https': 'off',
+    'x-client-ip': '198.51.100.3',
+    'x-cluster-client-ip': '198.51.100.3',
+    'true-client-ip': '198.51.100.3',
+    'cf-connecting-ip': '198.51.100.3',
+    'cf-connecting-ipv6': '2001:db8::3',
+    'fastly-client-ip': '198.51.100.3',
+    'fly-client-ip': '198.51.100.3',
+    x_real_ip: '198.51.100.3',
+    X_Forwarded_Host: 'evil.example',
+  }
+  const answer = await ask('/api/orders', { headers: { ...claims, 'x-own': '1' } })
+  const seen = Object(await answer.json())
+  const names = Object.keys(claims).map((name) => name.toLowerCase())
+  assert.deepEqual(
+    names.filter((name) => name in seen),
+    ['x-forwarded-host', 'x-forwarded-proto'],
+  )
+  assert.deepEqual([seen['x-forwarded-host'], seen['x-forwarded-proto']], ['shop.example.com', 'https'])
+  assert.equal(seen['x-own'], '1')
+})

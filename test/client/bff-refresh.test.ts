@@ -38,7 +38,7 @@ const startBff = async () => {
     const setCookie = cookieOf(answer.headers.get('set-cookie'))
     return { status: answer.status, setCookie, cookie: setCookie ?? cookie }
   }
-  return { wire, bff, ask, sent, cookie: cookieOf(visit.setCookie) ?? '' }
+  return { wire, bff, ask, sent, cookie: cookieOf(visit.setCookies[0]) ?? '' }
 }
 
 const serve = async (listener: RequestListener) => {

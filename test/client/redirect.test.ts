@@ -57,22 +57,26 @@ test('a sign-in does not end as a link', async () => {
 const openTabs = () => {
   const storage = memoryStorage()
   const [asked, answers] = [[] as string[], [] as (() => Response | Promise<Response>)[]]
+  const accounts: typeof answers = []
   const open = () =>
     createClient({
       url,
       storage,
       fetch: async (target, init) => {
-        if (!`${target}`.endsWith('/auth/token')) return Response.json({ email: 'ada@example.com' })
+        if (!`${target}`.endsWith('/auth/token')) return (accounts.shift() ?? ada)()
         asked.push(JSON.parse(`${init?.body}`).code)
         return (answers.shift() ?? signedIn)()
       },
     })
-  const start = async (tab = open()) => {
-    const state = new URL(await tab.startRedirect({ redirectUri })).searchParams.get('state')
+  const start = async (tab = open(), provider?: string) => {
+    const leaving = await tab.startRedirect({ redirectUri, ...(provider !== undefined && { provider }) })
+    const state = new URL(leaving).searchParams.get('state')
     return `${redirectUri}?${new URLSearchParams({ code: `code ${asked.length}`, state: `${state}` })}`
   }
-  return { storage, asked, answers, open, start }
+  return { storage, asked, answers, accounts, open, start }
 }
+
+const ada = () => Response.json({ email: 'ada@example.com' })
 
 const signedIn = () => {
   const token = {
@@ -110,6 +114,44 @@ test('a code that may have been used is not sent again', async () => {
     await assert.rejects(open().finishRedirect(location), mismatch)
     assert.deepEqual(asked, ['code 0'])
   }
+})
+
+test('once the code was taken, a call that failed can be repeated, and sends no code', async () => {
+  for (const outcome of [answer(503), answer(429), noAnswer]) {
+    const { storage, accounts, open, start, asked } = openTabs()
+    const location = await start()
+    accounts.push(outcome, outcome)
+    await assert.rejects(open().finishRedirect(location))
+    assert.ok(await open().isSignedIn())
+    assert.doesNotMatch(`${await storage.getItem('sallyport.redirect')}`, /verifier/)
+    await assert.rejects(open().finishRedirect(location))
+    const step = await open().finishRedirect(location)
+    assert.equal(step.state === 'signed_in' && step.account.email, 'ada@example.com')
+    assert.deepEqual(asked, ['code 0'])
+    await assert.rejects(open().finishRedirect(location), mismatch)
+    assert.equal(await storage.getItem('sallyport.redirect'), undefined)
+  }
+})
+
+test('nor is it sent after a sign-out, and the redirect is over', async () => {
+  const { storage, accounts, open, start, asked } = openTabs()
+  const location = await start()
+  accounts.push(noAnswer, noAnswer)
+  await assert.rejects(open().finishRedirect(location), Offline)
+  await assert.rejects(open().signOut(), Offline)
+  accounts.push(answer(401))
+  await assert.rejects(open().finishRedirect(location), { status: 401 })
+  await assert.rejects(open().finishRedirect(location), mismatch)
+  assert.deepEqual(asked, ['code 0'])
+  assert.equal(await storage.getItem('sallyport.redirect'), undefined)
+})
+
+test('a sign-in whose code was taken does not end as a link', async () => {
+  const { accounts, open, start } = openTabs()
+  const location = await start(open(), 'acme')
+  accounts.push(noAnswer)
+  await assert.rejects(open().finishRedirect(location), Offline)
+  await assert.rejects(open().identities.finishLink(location), mismatch)
 })
 
 test('a code is sent once, even if the page asks twice at the same moment', async () => {

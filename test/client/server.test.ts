@@ -135,7 +135,7 @@ const signedIn = async (bff = newBff()): Promise<Jar & { email: string }> => {
   const jar = { cookie: '', email: newEmail() }
   const visit = bff.visit({ headers: new Headers() })
   await visit.sallyport.register({ email: jar.email, password })
-  keep(jar, visit.setCookie)
+  keep(jar, visit.setCookies[0])
   return jar
 }
 

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 const PURE = [
   'changelog-engine',
   'cli-usage',
+  'client/bff-callback',
   'client/contract',
   'client/redirect',
   'client/types',

@@ -88,7 +88,7 @@ export const clientOn = (
      * @throws {Refused} `invalid_credentials`, `email_unverified`, or `too_many_attempts` with `retrySeconds`
      */
     signIn: (credentials: { email: string; password: string }) =>
-      steps.begin({ grant_type: 'password', ...credentials }),
+      steps.orStep(steps.exchange({ grant_type: 'password', ...credentials })),
     /**
      * Signs in with a passkey, which needs no second step. `mediation: 'conditional'` offers them in the autofill of a field
      * that has `autocomplete="username webauthn"`, until somebody picks one, signs in otherwise, or is asked for another.
@@ -121,14 +121,13 @@ export const clientOn = (
       return url + page + search(parameters)
     },
     /**
-     * Ends it, with the address that the browser came back to. After a 429 while nobody is signed in, that can be tried again.
+     * Ends it, with the address that the browser came back to. After a 429, or once somebody is signed in, that can be tried
+     * again.
      * @throws {Refused} `redirect_mismatch` or `redirect_failed`
      */
     finishRedirect: (location: string | URL) =>
-      steps.orStep(
-        comeBack(context, location, ({ code, code_verifier }) =>
-          asNobody<TokenPair>('POST', '/auth/token', { grant_type: 'oauth_code', code, code_verifier }),
-        ),
+      comeBack(context, location, ({ proof }, take) =>
+        steps.orStep(take(proof && steps.exchange({ grant_type: 'oauth_code', ...proof }))),
       ),
 
     ...areasOf(context, call, asNobody),

@@ -5,7 +5,7 @@ import type { Response as ExpressResponse, RequestHandler } from 'express'
 import type { Client } from './client.ts'
 import { type Authenticated, createAuthenticator, type ServiceOptions } from './server/authenticate.ts'
 import type { Bff } from './server/bff.ts'
-import { headWithCookie } from './server/head-with-cookie.ts'
+import { headWithCookies } from './server/head-with-cookies.ts'
 import { nodeRequest } from './server/node-request.ts'
 import { refusalResponse } from './server/refusal-response.ts'
 import type { Bearer } from './server/tokens/bearer.ts'
@@ -66,10 +66,10 @@ export const bff =
     request.sallyport = visit.sallyport
     const { writeHead } = response
     response.writeHead = function (this: ExpressResponse, ...head: unknown[]) {
-      const { setCookie } = visit
-      const joined = setCookie && headWithCookie(head, setCookie)
-      if (setCookie && !joined) this.appendHeader('Set-Cookie', setCookie)
-      return Reflect.apply(writeHead, this, joined || head)
+      const { setCookies } = visit
+      const joined = headWithCookies(head, setCookies)
+      if (!joined) for (const cookie of setCookies) this.appendHeader('Set-Cookie', cookie)
+      return Reflect.apply(writeHead, this, joined ?? head)
     } as typeof writeHead
     own
       .answer(nodeRequest(request, request.originalUrl), visit)

@@ -69,8 +69,7 @@ export const bff = (own: Bff): FastifyPluginAsync =>
       if (answer) return reply.send(answer)
     })
     app.addHook('onSend', async (request, reply) => {
-      const setCookie = visits.get(request)?.setCookie
-      if (setCookie) reply.header('Set-Cookie', setCookie)
+      for (const cookie of visits.get(request)?.setCookies ?? []) reply.header('Set-Cookie', cookie)
     })
   })
 

@@ -50,5 +50,5 @@ export const bff =
     const answer = await own.answer(c.req.raw, visit)
     if (answer) c.res = answer
     else await next()
-    if (visit.setCookie) c.header('Set-Cookie', visit.setCookie, { append: true })
+    for (const cookie of visit.setCookies) c.header('Set-Cookie', cookie, { append: true })
   }

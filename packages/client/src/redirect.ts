@@ -1,6 +1,6 @@
 import { base64url } from './base64url.ts'
 import type { Context } from './context.ts'
-import { Refused } from './refused.ts'
+import { isPassing, Refused } from './refused.ts'
 import type { Store } from './store.ts'
 
 export type Destination = {
@@ -30,14 +30,14 @@ type ToPage = {
 // each tab has one of its own, and most that are begun and given up stay here
 const mostUnderWay = 3
 
-type UnderWay = { state: string; verifier: string; provider?: string | undefined }
+/** Without a verifier, its code was taken: the session is kept, and only the account has yet to be fetched. */
+type UnderWay = { state: string; verifier?: string; provider?: string | undefined }
 
 /** Keeps what proves that the browser which comes back is the one that left: `state`, and a PKCE verifier (RFC 7636). */
 export const leave = async ({ store }: Context, { redirectUri, provider, ...wishes }: Destination) => {
   const [state, verifier] = [randomText(), randomText()]
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
-  const underWay: UnderWay[] = [{ state, verifier, provider }, ...(await allUnderWay(store))]
-  await store.writeUnderWay('redirect', underWay.slice(0, mostUnderWay))
+  await replace(store, state, { state, verifier, provider })
   return {
     redirect_uri: redirectUri,
     state,
@@ -49,7 +49,12 @@ export const leave = async ({ store }: Context, { redirectUri, provider, ...wish
   }
 }
 
-type Back = ReturnType<typeof codeIn>
+type Back = ReturnType<typeof backWith>
+
+/** Waits until the code is taken. What fails afterwards can be repeated without the code. */
+type Take = <Taken>(sent: Taken | Promise<Taken>) => Promise<Taken>
+
+type Finish<Result> = (back: Back, take: Take) => Promise<Result>
 
 // what a page does as it loads may be done twice, and a code must not be sent twice
 const finishing = new Set<string>()
@@ -57,46 +62,56 @@ const finishing = new Set<string>()
 /**
  * Reads the address that the browser came back to.
  *
- * @param finish sends the code. After 429, the same address is good for another try.
+ * @param finish sends the proof, if there is one left to send. After 429, the same address is good for another try; once the
+ *   proof was taken, after any failure that may pass.
  * @throws {Refused} `redirect_mismatch` or `redirect_failed`
  */
 export const comeBack = async <Result>(
   context: Context,
   location: string | URL,
-  finish: (back: Back) => Promise<Result>,
+  finish: Finish<Result>,
 ): Promise<Result> => {
   const query = new URL(location, 'http://relative.invalid').searchParams
   const state = query.get('state') ?? ''
   if (finishing.has(state)) throw mismatch('This sign-in is being finished already.')
   finishing.add(state)
-  return comeBackOnce(context, query, finish).finally(() => finishing.delete(state))
+  return comeBackOnce(context, state, query, finish).finally(() => finishing.delete(state))
 }
 
 const comeBackOnce = async <Result>(
   { store, issuer }: Context,
+  state: string,
   query: URLSearchParams,
-  finish: (back: Back) => Promise<Result>,
+  finish: Finish<Result>,
 ): Promise<Result> => {
-  const underWay = (await allUnderWay(store)).find(({ state }) => state === query.get('state'))
+  const underWay = (await allUnderWay(store)).find((one) => one.state === state)
   if (!underWay) throw mismatch('This sign-in was not started here, or long ago.')
   // RFC 9207 §2.4; a sign-in at a provider's own page brings none
-  const named = query.get('iss')
-  if (named !== null && bare(named) !== bare(issuer)) throw mismatch('This is the answer of another service.')
+  if (bare(query.get('iss') ?? issuer) !== bare(issuer))
+    throw mismatch('This is the answer of another service.')
+  // after anything else the code may have been used, and looks stolen when it comes again
+  let mayRepeat = (error: unknown) => error instanceof Refused && error.status === 429
   let isSettled = true
+  const take: Take = async (sent) => {
+    const taken = await sent
+    await replace(store, state, { state })
+    mayRepeat = isPassing
+    return taken
+  }
   try {
-    return await finish(codeIn(query, underWay))
+    return await finish(backWith(query, underWay), take)
   } catch (error) {
-    // after anything else the code may have been used, and looks stolen when it comes again
-    isSettled = !(error instanceof Refused && error.status === 429)
+    isSettled = !mayRepeat(error)
     throw error
   } finally {
-    if (isSettled) await forget(store, underWay)
+    if (isSettled) await replace(store, state)
   }
 }
 
-const codeIn = (query: URLSearchParams, { verifier, provider }: UnderWay) => {
-  const [code, error = 'server_error'] = [query.get('code'), query.get('error') ?? undefined]
-  if (code !== null) return { code, code_verifier: verifier, provider }
+const backWith = (query: URLSearchParams, { verifier, provider }: UnderWay) => {
+  const code = query.get('code')
+  if (code !== null) return { provider, proof: verifier ? { code, code_verifier: verifier } : undefined }
+  const error = query.get('error') ?? 'server_error'
   const message = query.get('error_description') ?? error
   throw new Refused(message, { code: 'redirect_failed', details: { error, message } })
 }
@@ -105,9 +120,10 @@ const allUnderWay = async (store: Store): Promise<UnderWay[]> =>
   // an earlier version kept one
   [(await store.readUnderWay<UnderWay | UnderWay[]>('redirect')) ?? []].flat()
 
-const forget = async (store: Store, { state }: UnderWay): Promise<void> => {
+const replace = async (store: Store, state: string, next?: UnderWay): Promise<void> => {
   const others = (await allUnderWay(store)).filter((one) => one.state !== state)
-  await store.writeUnderWay('redirect', others.length > 0 ? others : undefined)
+  const all = next ? [next, ...others] : others
+  await store.writeUnderWay('redirect', all[0] && all.slice(0, mostUnderWay))
 }
 
 export const mismatch = (message: string) => new Refused(message, { code: 'redirect_mismatch' })

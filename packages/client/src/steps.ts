@@ -62,8 +62,9 @@ export const newSteps = (context: Context, call: Call, callAsNobody: Call) => {
     context.tell({ state: 'signed_in', cause: 'by_request' })
   }
 
-  const complete = async (pair: TokenPair): Promise<SignedIn> => {
-    await enter(pair)
+  /** @param pair nothing if it is kept already */
+  const complete = async (pair: TokenPair | undefined): Promise<SignedIn> => {
+    if (pair) await enter(pair)
     return { state: 'signed_in', account: await call('GET', '/users/me') }
   }
 
@@ -105,7 +106,7 @@ export const newSteps = (context: Context, call: Call, callAsNobody: Call) => {
       : secondStep(pending)
 
   /** Completes a sign-in, or says what it waits for. */
-  const orStep = async (pair: Promise<TokenPair>): Promise<Step> => {
+  const orStep = async (pair: Promise<TokenPair | undefined>): Promise<Step> => {
     try {
       return await complete(await pair)
     } catch (error) {
@@ -123,12 +124,11 @@ export const newSteps = (context: Context, call: Call, callAsNobody: Call) => {
   }
 
   return {
+    exchange,
     orStep,
     askForPasskey,
     finishPasskey: async (credential: PasskeyCredential): Promise<SignedIn> =>
       complete(await exchange({ grant_type: 'passkey', credential })),
-    /** Sends a first factor, once. */
-    begin: (grant: Record<string, string>): Promise<Step> => orStep(exchange(grant)),
     resume,
   }
 }

@@ -17,9 +17,9 @@ export const identitiesArea = (context: Context, call: Call) => ({
    * @throws {Refused} `redirect_mismatch` or `redirect_failed`
    */
   finishLink: (location: string | URL): Promise<LinkedIdentity> =>
-    comeBack(context, location, async ({ code, code_verifier, provider }) => {
+    comeBack(context, location, async ({ proof, provider }) => {
       if (provider === undefined) throw mismatch('This was a sign-in, and no link.')
-      return call('PATCH', path`/users/me/identities/${provider}`, { code, code_verifier })
+      return call('PATCH', path`/users/me/identities/${provider}`, proof)
     }),
   /** The last way in cannot go: `last_way_in`. */
   unlink: (provider: string) => call('DELETE', path`/users/me/identities/${provider}`),

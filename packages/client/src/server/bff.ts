@@ -2,13 +2,12 @@ import { type Client, clientOn } from '../client.ts'
 import { platformOf } from '../platform.ts'
 import { Offline, Refused } from '../refused.ts'
 import { json, noContent, problem, redirect, unavailable } from './answers.ts'
-import { cookieStorage } from './cookie-storage.ts'
 import { isFromElsewhere } from './cross-site.ts'
 import { newExchanges } from './exchanges.ts'
 import { type AnyHeaders, headerOf } from './headers.ts'
 import { withNewestPair } from './newest-pair.ts'
 import { type BffRequest, proxied } from './proxy.ts'
-import { newSeal } from './seal.ts'
+import { newTwoCookies } from './two-cookies.ts'
 
 export type BffOptions = {
   /** Where the service is: `https://accounts.example.com`. */
@@ -19,23 +18,23 @@ export type BffOptions = {
   key: string | readonly string[]
   /** Your own public origin: `https://shop.example.com`. What comes from any other is refused. */
   origin: string
-  /** `__Host-session` unless you say otherwise. */
+  /** `__Host-session` unless you say otherwise. What is under way has another, named `…-under-way`. */
   cookie?: string
   /** Your APIs, by the path that leads to them: `{ '/api': 'http://127.0.0.1:8080' }`. They get the person's token. */
   upstreams?: Readonly<Record<string, string>>
-  /** Where people go after `GET /login` and `GET /callback`. */
+  /** Where people go after `GET /callback`, unless the service asked them to wait (429): then they load that again. */
   pages?: { signedIn?: string; secondStep?: string; enrolment?: string; failed?: string }
   fetch?: typeof fetch
 }
 
 /** One request of a browser. */
 export type Visit = {
-  /** Acts for the person whose browser this is, with the tokens in its cookie. */
+  /** Acts for the person whose browser this is, with the tokens in its cookies. */
   sallyport: Client
   /** The browser's, if the server knows it. */
   address: string | undefined
-  /** For the answer, once the client is done. */
-  readonly setCookie: string | undefined
+  /** For the answer, once the client is done: a header for each. */
+  readonly setCookies: readonly string[]
 }
 
 /** What a visit is told of the browser. */
@@ -54,15 +53,15 @@ const pairKey = 'sallyport'
  * the new cookie. Only this process remembers that.
  */
 export const createBff = ({ url, key, origin, cookie = '__Host-session', ...options }: BffOptions) => {
-  const seal = newSeal([key].flat(), cookie)
+  const cookies = newTwoCookies([key].flat(), cookie, pairKey)
   const upstreams = Object.entries(options.upstreams ?? {})
   const origins = upstreams.map(([, address]) => address)
   const platform = platformOf(options.fetch)
   const exchanges = newExchanges(platform.now)
 
-  /** Reads the cookie of a request. */
+  /** Reads the cookies of a request. */
   const visit = ({ headers, address }: Visitor): Visit => {
-    const storage = cookieStorage(seal, cookie, headerOf(headers, 'cookie'))
+    const storage = cookies(headerOf(headers, 'cookie'))
     const agent = headerOf(headers, 'user-agent')
     const languages = headerOf(headers, 'accept-language')
     const own = {
@@ -81,13 +80,13 @@ export const createBff = ({ url, key, origin, cookie = '__Host-session', ...opti
     return {
       sallyport: clientOn({ ...platform, share: exchanges.share }, own),
       address,
-      get setCookie() {
-        return storage.setCookie
+      get setCookies() {
+        return storage.setCookies
       },
     }
   }
 
-  /** The answer of the BFF itself, without the cookie. @returns nothing for a path that is the application's */
+  /** The answer of the BFF itself, without the cookies. @returns nothing for a path that is the application's */
   const answer = async (request: BffRequest, visited: Visit): Promise<Response | undefined> => {
     if (isFromElsewhere(request, origin)) return problem(403, 'cross_site', 'This came from another site.')
     const { pathname, searchParams } = new URL(request.url)
@@ -95,7 +94,7 @@ export const createBff = ({ url, key, origin, cookie = '__Host-session', ...opti
     try {
       if (own) return await own(visited.sallyport, request, searchParams)
       const [prefix, upstream] = upstreams.find(([path]) => pathname.startsWith(`${path}/`)) ?? []
-      return prefix && upstream ? await proxied(request, visited, prefix, upstream) : undefined
+      return prefix && upstream ? await proxied(request, visited, { origin, prefix, upstream }) : undefined
     } catch (error) {
       if (error instanceof Offline) return unavailable()
       if (error instanceof Refused) return refusal(error)
@@ -122,7 +121,8 @@ export const createBff = ({ url, key, origin, cookie = '__Host-session', ...opti
         const { state } = await sallyport.finishRedirect(request.url)
         return redirect(pageAfter[state])
       } catch (error) {
-        if (!(error instanceof Refused)) throw error
+        // whoever waits and loads this address again is signed in
+        if (!(error instanceof Refused) || error.status === 429) throw error
         return redirect(`${failed}?error=${encodeURIComponent(error.code)}`)
       }
     },
@@ -143,7 +143,7 @@ export const createBff = ({ url, key, origin, cookie = '__Host-session', ...opti
     handle: async (request: Request, address?: string): Promise<Response | undefined> => {
       const visited = visit({ headers: request.headers, address })
       const answered = await answer(request, visited)
-      if (answered && visited.setCookie) answered.headers.append('Set-Cookie', visited.setCookie)
+      if (answered) for (const cookie of visited.setCookies) answered.headers.append('Set-Cookie', cookie)
       return answered
     },
   }

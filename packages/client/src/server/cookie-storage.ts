@@ -1,23 +1,28 @@
 import type { StorageLike } from '../store.ts'
 import type { Seal } from './seal.ts'
 
+/** A cookie, and what it is for. */
+export type Cookie = {
+  name: string
+  seal: Seal
+  maxAgeSeconds: number
+  /** Whether this is kept here. Anything else that it holds is dropped. */
+  keeps(key: string): boolean
+}
+
 /** What a browser's cookie keeps, sealed, and the `Set-Cookie` that the answer needs. */
 export type CookieStorage = StorageLike & {
   /** Nothing, if nothing was changed. */
   readonly setCookie: string | undefined
 }
 
-const days = 24 * 60 * 60
-// sessions live for 30 days unless the service is told otherwise; a cookie that outlives one does no harm
-const maxAgeSeconds = 30 * days
-
 /** Keeps what a client keeps in the cookie itself, so that a server needs no store. */
-export const cookieStorage = (seal: Seal, name: string, header: string | undefined): CookieStorage => {
-  const sealed = cookieIn(header, name)
+export const cookieStorage = (cookie: Cookie, header: string | undefined): CookieStorage => {
+  const { name, seal, maxAgeSeconds } = cookie
   let setCookie: string | undefined
   let opened: Promise<Map<string, string>> | undefined
   const values = () => {
-    opened ??= openValues(seal, sealed)
+    opened ??= openValues(cookie, cookieIn(header, name))
     return opened
   }
   const write = async (change: (kept: Map<string, string>) => unknown) => {
@@ -40,9 +45,10 @@ export const cookieStorage = (seal: Seal, name: string, header: string | undefin
   }
 }
 
-const openValues = async (seal: Seal, sealed: string | undefined): Promise<Map<string, string>> => {
+const openValues = async ({ seal, keeps }: Cookie, sealed: string | undefined) => {
   const text = sealed && (await seal.open(sealed))
-  return new Map(text ? JSON.parse(text) : [])
+  const entries: [string, string][] = text ? JSON.parse(text) : []
+  return new Map(entries.filter(([key]) => keeps(key)))
 }
 
 const cookieIn = (header: string | undefined, name: string): string | undefined =>

@@ -1,4 +1,5 @@
 import type { Client } from '../client.ts'
+import { isClaim } from './claims.ts'
 
 /** A request as fetch has it, or as much of it as a BFF looks at. `body` is touched only where it is passed on. */
 export type BffRequest = Pick<Request, 'method' | 'url' | 'headers' | 'body'>
@@ -21,25 +22,28 @@ const notPassedOn = [
   'cookie',
 ]
 
-// whatever a browser says of its own address, limits would count by
-const claimedAddresses = ['x-forwarded-for', 'forwarded', 'x-real-ip']
-
 // fetch has undone the encoding; and as no cookie reaches the upstream, none of its own would come back
 const notPassedBack = [...notPassedOn, 'content-encoding', 'set-cookie']
 
 type Person = { sallyport: Client; address: string | undefined }
 
+/** @param origin the application's own, by which its pages are known */
+type Route = { origin: string; prefix: string; upstream: string }
+
 /** Sends a request on to an upstream with the person's token and address, and its answer back, both as streams. */
 export const proxied = async (
   request: BffRequest,
   { sallyport, address }: Person,
-  prefix: string,
-  upstream: string,
+  { origin, prefix, upstream }: Route,
 ): Promise<Response> => {
   const { pathname, search } = new URL(request.url)
   const target = upstream.replace(/\/+$/, '') + pathname.slice(prefix.length) + search
   const { body: sent } = request
-  const headers = without(request.headers, [...notPassedOn, ...claimedAddresses])
+  const claims = [...request.headers.keys()].filter(isClaim)
+  const headers = without(request.headers, [...notPassedOn, ...claims])
+  const { host, protocol } = new URL(origin)
+  headers.set('X-Forwarded-Host', host)
+  headers.set('X-Forwarded-Proto', protocol.replace(':', ''))
   if (address) headers.set('X-Forwarded-For', address)
   const answer = await sallyport.fetch(target, {
     method: request.method,

@@ -1,0 +1,46 @@
+import type { StorageLike } from '../store.ts'
+import { type Cookie, cookieStorage } from './cookie-storage.ts'
+import { newSeal } from './seal.ts'
+
+/** What a browser keeps for a client, and every `Set-Cookie` that the answer needs. */
+export type TwoCookies = StorageLike & { readonly setCookies: string[] }
+
+const hour = 60 * 60
+// sessions live for 30 days unless the service is told otherwise; a cookie that outlives one does no harm
+const pairSeconds = 30 * 24 * hour
+// as long as somebody may take for a click on the service's page; steps and providers give them minutes
+const underWaySeconds = hour
+
+/**
+ * Keeps the pair in one cookie, and what is under way in another: redirects, and a step of a sign-in. A browser takes whichever
+ * answer comes last. With one cookie for both, that of a slow request which refreshed would undo a redirect that began
+ * meanwhile, and that of a redirect would bring an old pair back.
+ *
+ * @param name of the first one
+ * @returns reads the `Cookie` header of a request
+ */
+export const newTwoCookies = (keys: readonly string[], name: string, pairKey: string) => {
+  const isPair = (key: string) => key === pairKey
+  // each is sealed for its own name, so neither opens in the place of the other
+  const cookie = (own: string, maxAgeSeconds: number, keeps: Cookie['keeps']): Cookie => ({
+    name: own,
+    seal: newSeal(keys, own),
+    maxAgeSeconds,
+    keeps,
+  })
+  const ofPair = cookie(name, pairSeconds, isPair)
+  const ofUnderWay = cookie(`${name}-under-way`, underWaySeconds, (key) => !isPair(key))
+
+  return (header: string | undefined): TwoCookies => {
+    const [pair, underWay] = [cookieStorage(ofPair, header), cookieStorage(ofUnderWay, header)]
+    const placeOf = (key: string) => (isPair(key) ? pair : underWay)
+    return {
+      getItem: (key) => placeOf(key).getItem(key),
+      setItem: (key, value) => placeOf(key).setItem(key, value),
+      removeItem: (key) => placeOf(key).removeItem(key),
+      get setCookies() {
+        return [pair, underWay].flatMap(({ setCookie }) => setCookie ?? [])
+      },
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createBff } from '../../packages/client/src/server/index.ts'
+
+const origin = 'https://shop.example.com'
+const key = 'a key that has more than thirty-two characters'
+
+type Outcome = () => Response | Promise<Response>
+
+const answer = (status: number, body: object, headers = {}) => Response.json(body, { status, headers })
+
+const busy: Outcome = () =>
+  answer(429, { code: 'too_many_attempts', message: 'Please wait.' }, { 'Retry-After': '7' })
+
+const noAnswer: Outcome = () => Promise.reject(new TypeError('no network'))
+
+const signedIn = () => {
+  const instant = new Date().toISOString()
+  const token = { token: 'a token', lastUsedAt: instant, expiresAt: instant }
+  return answer(200, { accessToken: token, refreshToken: token })
+}
+
+/** A browser that has left for the service's page, and a service that answers as the test says. */
+const leave = async () => {
+  const [codes, answers, accounts]: [string[], Outcome[], Outcome[]] = [[], [], []]
+  const bff = createBff({
+    url: 'https://accounts.example.com',
+    key,
+    origin,
+    pages: { signedIn: '/in', failed: '/out' },
+    fetch: async (target, init) => {
+      if (`${target}`.endsWith('/users/me')) return (accounts.shift() ?? (() => answer(200, {})))()
+      codes.push(JSON.parse(`${init?.body}`).code)
+      return (answers.shift() ?? signedIn)()
+    },
+  })
+  const jar = new Map<string, string>()
+  const ask = async (path: string) => {
+    const cookie = [...jar].map((pair) => pair.join('=')).join('; ')
+    const answered = await bff.handle(new Request(origin + path, { headers: { cookie } }))
+    assert.ok(answered)
+    for (const line of answered.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      jar.set(name, value)
+    }
+    return answered
+  }
+  const leaving = await ask('/login')
+  const state = new URL(leaving.headers.get('location') ?? '').searchParams.get('state')
+  return { codes, answers, accounts, comeBack: () => ask(`/callback?code=a-code&state=${state}`) }
+}
+
+test('when the service is busy, the answer says for how long, and loading the page again signs in', async () => {
+  const { codes, answers, comeBack } = await leave()
+  answers.push(busy, busy)
+  for (const nth of [1, 2]) {
+    const refused = await comeBack()
+    assert.deepEqual([refused.status, refused.headers.get('Retry-After')], [429, '7'], `${nth}`)
+    assert.equal(Object(await refused.json()).message, 'Please wait.')
+  }
+  assert.equal((await comeBack()).headers.get('Location'), '/in')
+  assert.deepEqual(codes, ['a-code', 'a-code', 'a-code'])
+})
+
+test('once the code was taken, loading the page again signs in without it', async () => {
+  for (const [outcome, status] of [
+    [busy, 429],
+    [noAnswer, 503],
+  ] as const) {
+    const { codes, accounts, comeBack } = await leave()
+    accounts.push(outcome)
+    assert.equal((await comeBack()).status, status)
+    assert.equal((await comeBack()).headers.get('Location'), '/in')
+    assert.equal((await comeBack()).headers.get('Location'), '/out?error=redirect_mismatch')
+    assert.deepEqual(codes, ['a-code'])
+  }
+})
+
+test('any other refusal leads to the page for it, and no code is sent again', async () => {
+  const { codes, answers, comeBack } = await leave()
+  answers.push(() => answer(401, { code: 'invalid_credentials', message: 'No.' }))
+  assert.equal((await comeBack()).headers.get('Location'), '/out?error=invalid_credentials')
+  assert.equal((await comeBack()).headers.get('Location'), '/out?error=redirect_mismatch')
+  assert.deepEqual(codes, ['a-code'])
+})
