@@ -121,7 +121,7 @@ export const createBff = ({ url, key, origin, cookie = '__Host-session', ...opti
         const { state } = await sallyport.finishRedirect(request.url)
         return redirect(pageAfter[state])
       } catch (error) {
-        // whoever waits and loads this address again is signed in
+        // somebody who waits and loads this address again is signed in
         if (!(error instanceof Refused) || error.status === 429) throw error
         return redirect(`${failed}?error=${encodeURIComponent(error.code)}`)
       }
