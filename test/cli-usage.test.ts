@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import manifest from '../package.json' with { type: 'json' }
+import { keyRing } from '../src/platform/crypto/keys.ts'
 import { runCli } from './support/cli.ts'
 
 const sallyport = (...args: string[]) => runCli({}, ...args)
@@ -9,6 +10,16 @@ test('a key has 256 bits, and is another each time', () => {
   const [one, two] = [sallyport('key'), sallyport('key')]
   assert.match(one.stdout, /^[\w-]{43}\n$/)
   assert.notEqual(one.stdout, two.stdout)
+})
+
+test('keys in use have ids, in their order, that tell nothing of them', () => {
+  const [one, two] = ['a first secret of thirty-two bytes', 'a second one of thirty-two bytes']
+  const { stdout } = runCli({ SECRET_KEY: `${one},${two}` }, 'key', '--ids')
+  const ids = keyRing([one, two] as [string, string]).map(({ id }) => id.toString('hex'))
+  assert.equal(stdout, `${ids.join('\n')}\n`)
+  const none = runCli({ DATA_DIR: '/nonexistent' }, 'key', '--ids')
+  assert.deepEqual([none.status, none.stdout], [1, ''])
+  assert.match(none.stderr, /There is no key yet/)
 })
 
 test('help lists the commands, and what is none is an error', () => {
@@ -43,6 +54,7 @@ test('a command that is asked for help, or given too much, does nothing', () => 
   assert.match(help.stdout, /^Usage: sallyport serve\n/)
   for (const args of [
     ['key', 'extra'],
+    ['key', '--ids', 'extra'],
     ['migrate', 'now'],
     ['migrate', '--json'],
     ['migrate', '--dry-run', '--serve-as', 'ada'],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { mailServer } from '../src/config/parsers/mail.ts'
 import { secretFiles } from '../src/config/secret-files.ts'
 import { settings } from '../src/config/settings.ts'
 import { packedManifest } from '../tools/pack/manifest.ts'
@@ -27,6 +28,12 @@ test('what is set for the service is a setting', () => {
   assert.ok(named.length > 15)
   const known = new Set([...Object.keys(settings), ...secretFiles])
   assert.deepEqual(new Set(named).difference(known), new Set())
+})
+
+test('the mail server of the first try is on the machine itself, for it has no TLS', () => {
+  const [url = ''] = matches(compose, /SMTP_URL: \$\{SMTP_URL:-(.+)\}/g)
+  assert.equal(mailServer(url).isLoopback, true)
+  assert.match(compose, /\n {2}mail:\n(?: {4}.+\n)* {4}network_mode: service:sallyport\n/)
 })
 
 test('what the image is made of exists, and is let through to the build', () => {

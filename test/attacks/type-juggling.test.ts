@@ -35,6 +35,14 @@ const shapes = {
   refresh_token: { grant_type: 'refresh_token', token: 'x' },
 }
 
+test('a body that is no object is told so', async () => {
+  for (const body of [null, 1, 'x', true, [], [{ email, password }]]) {
+    const { status, body: told } = await post(service, '/auth/register', body)
+    const messages = told.errors.map(({ message }: { message: string }) => message)
+    assert.deepEqual([status, messages], [422, ['The body must be an object']], JSON.stringify(body))
+  }
+})
+
 test('a field of sign-in that is no string is named by its type, and none is made into one', async () => {
   for (const shape of Object.values(shapes)) {
     for (const field of Object.keys(shape).filter((name) => name !== 'grant_type')) {

@@ -1,15 +1,28 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { failImportsOf } from '../../../test/support/failing-import.ts'
 import { freePort } from '../../../test/support/free-port.ts'
+import { startMailServer } from '../../../test/support/mail-server.ts'
 import { smtpMailer } from './smtp.ts'
 
+const content = { subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
+const mail = { id: 'one.two', to: 'ada@example.com', at: new Date(), ...content }
+
+const mailerAt = (port: number) => {
+  const server = { host: '127.0.0.1', port, isTlsFirst: false, isLoopback: true, user: '', password: '' }
+  return smtpMailer({ mailFrom: { name: 'Sallyport', address: 'noreply@example.com' } }, server)
+}
+
+test('a server that looks at an email for a while before it accepts it gets it once', async () => {
+  const server = await startMailServer()
+  server.act = (step) => step === 'accepted' && sleep(11_000)
+  await mailerAt(server.port)(mail)
+  assert.equal(server.received.length, 1)
+})
+
 test('an email is tried again after what sends it could not be loaded', async () => {
-  const server = { host: '127.0.0.1', port: await freePort(), isTlsFirst: false, isLoopback: true }
-  const from = { name: 'Sallyport', address: 'noreply@example.com' }
-  const send = smtpMailer({ mailFrom: from }, { ...server, user: '', password: '' })
-  const content = { subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
-  const mail = { id: 'one.two', to: 'ada@example.com', at: new Date(), ...content }
+  const send = mailerAt(await freePort())
   const allow = failImportsOf('nodemailer')
   await assert.rejects(send(mail), { code: 'EMFILE' })
   allow()

@@ -3,8 +3,11 @@ import { loadOnce } from '../../platform/load-once.ts'
 import type { Mailer } from '../../platform/mailer.ts'
 import { messageOf } from './message.ts'
 
-/** `whole`: from the DNS lookup to the server's last reply; shorter than the grace period at shutdown. */
-const deadlinesMs = { connect: 5_000, whole: 10_000 }
+/**
+ * `whole`: from the DNS lookup to the server's last reply. Servers that look at an email before they accept it take their time
+ * (RFC 5321 §4.5.3.2.6), and one that is not waited for gets it again. Shorter than the lease of a row.
+ */
+const deadlinesMs = { connect: 5_000, whole: 25_000 }
 
 /** Requires TLS with a valid certificate, except on loopback: otherwise the email waits in the outbox. */
 export const smtpMailer = (

@@ -8,13 +8,14 @@ export const readBody = async <Body>(shape: BodyShape<Body>, body: unknown): Pro
   try {
     return await shape.validate(body === undefined ? {} : body, { messagesProvider } as never)
   } catch (error) {
-    if (error instanceof errors.E_VALIDATION_ERROR) throw invalidFields(error.messages.map(withoutIndex))
+    if (error instanceof errors.E_VALIDATION_ERROR) throw invalidFields(error.messages.map(told))
     throw error
   }
 }
 
 // an item of a list is named by its field: `tokens.3`
-const withoutIndex = ({ index: _, ...fault }: FieldError & { index?: number }): FieldError => fault
+const told = ({ index: _, ...fault }: FieldError & { index?: number }): FieldError =>
+  fault.field === '' ? { ...fault, message: 'The body must be an object' } : fault
 
 // Vine's default text for `confirmed` is meant for another rule
 const messagesProvider = new SimpleMessagesProvider({
