@@ -36,9 +36,9 @@ const shapes = {
 }
 
 test('a body that is no object is told so', async () => {
-  for (const body of [null, 1, 'x', true, [], [{ email, password }]]) {
-    const { status, body: told } = await post(service, '/auth/register', body)
-    const messages = told.errors.map(({ message }: { message: string }) => message)
+  for (const body of [null, 1, '"x"', true, [], [{ email, password }]]) {
+    const { status, body: faults } = await post(service, '/auth/register', body)
+    const messages = faults.map(({ message }: { message: string }) => message)
     assert.deepEqual([status, messages], [422, ['The body must be an object']], JSON.stringify(body))
   }
 })
