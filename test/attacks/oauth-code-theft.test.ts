@@ -4,10 +4,12 @@ import { challengeOf } from '../../src/flows/provider-sign-in/code.ts'
 import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
 import { first } from '../../src/platform/db/db.ts'
 import { feedAll } from '../support/feed.ts'
+import { goingAway } from '../support/going-away.ts'
 import { get, post } from '../support/http.ts'
 import { exchange, refresh, register, tokensOf } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
+import { answerChallenge, registerGuarded } from '../support/second-factor.ts'
 import { startSecond, startTestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
@@ -17,7 +19,9 @@ const second = await startSecond(service)
 const { userId } = await register(service)
 const verifier = 'a verifier of the client that has forty-three characters or more'
 
-const newCode = async (codeChallenge?: string) => {
+const newCode = (codeChallenge?: string) => newCodeOf(userId, codeChallenge)
+
+const newCodeOf = async (userId: string, codeChallenge?: string) => {
   const user = await first<{ epoch: number }>(
     service.deps.db,
     sql`select epoch from users where id = ${userId}`,
@@ -26,17 +30,17 @@ const newCode = async (codeChallenge?: string) => {
 }
 
 /** What replays have left behind: events, mails to the owner, and sign-ins under way that were cancelled. */
-const footprint = async () => {
+const footprint = async (of = userId) => {
   await feedAll(service.deps)
   const row = await first<{ events: number; mails: number; epoch: number }>(
     service.deps.db,
     sql`
       select
-        (select count(*)::integer from events where user_id = ${userId} and type = 'oauth_code.replayed') as events,
-        (select count(*)::integer from outbox where queue = ${userId} and message = 'notice') as mails,
+        (select count(*)::integer from events where user_id = ${of} and type = 'oauth_code.replayed') as events,
+        (select count(*)::integer from outbox where queue = ${of} and message = 'notice') as mails,
         epoch
       from users
-      where id = ${userId}`,
+      where id = ${of}`,
   )
   return row!
 }
@@ -138,4 +142,43 @@ test('a verifier that is null is none', async () => {
   const code = await newCode(challengeOf(verifier))
   const answer = await post(service, '/auth/token', { grant_type: 'oauth_code', code, code_verifier: null })
   assertRefused(answer, 401, 'invalid_credentials')
+})
+
+test('fifty simultaneous exchanges of one code that needs a second factor: one gets to wait for it', async () => {
+  const guarded = await registerGuarded(service)
+  const code = await newCodeOf(guarded.userId)
+  const answers = await race([service, second], 50, () => ({
+    path: '/auth/token',
+    body: { grant_type: 'oauth_code', code },
+  }))
+  assert.deepEqual(statusesOf(answers), { 403: 1, 401: 49 })
+  const { challenge } = answers.find(({ status }) => status === 403)!.body
+  tokensOf(await answerChallenge(service, challenge, guarded.code()))
+})
+
+test('a code whose session an outage has undone is not stolen, and works when it comes again', async () => {
+  const code = await newCode()
+  const before = await footprint()
+  assertRefused(await exchange(await goingAway(service), code), 503, 'unavailable')
+  await shiftRows(service, 3)
+  await assertAlive(tokensOf(await exchange(service, code)))
+  assert.deepEqual(await footprint(), before)
+})
+
+test('a code whose second step an outage has undone is not stolen either, until that waits', async () => {
+  const guarded = await registerGuarded(service)
+  const code = await newCodeOf(guarded.userId)
+  const before = await footprint(guarded.userId)
+  assertRefused(await exchange(await goingAway(service), code), 503, 'unavailable')
+  await shiftRows(service, 3)
+  const { body } = await exchange(service, code)
+  assert.equal(body.code, 'two_factor_required')
+  assert.deepEqual(await footprint(guarded.userId), before)
+
+  await shiftRows(service, 3)
+  assertRefused(await exchange(service, code), 401, 'invalid_credentials')
+  const { events, mails, epoch } = await footprint(guarded.userId)
+  assert.deepEqual([events, mails, epoch], [before.events + 1, before.mails + 1, before.epoch + 1])
+  const late = await answerChallenge(service, body.challenge, guarded.code())
+  assertRefused(late, 401, 'invalid_challenge')
 })

@@ -1,6 +1,7 @@
 import { recordEvent } from '../../accounts/events/record.ts'
 import { lockUser } from '../../accounts/users/queries.ts'
 import {
+  findCodeProof,
   findSpent,
   type PresentedCode,
   spendOauthCode,
@@ -9,6 +10,7 @@ import {
 import type { Client, Deps } from '../../deps.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import { isWithin } from '../../platform/db/clock.ts'
+import type { Runner } from '../../platform/db/db.ts'
 import { invalidCredentials } from '../../platform/errors.ts'
 import { cancelPending } from '../../sessions/cancel-pending.ts'
 import { endSession } from '../../sessions/end.ts'
@@ -18,8 +20,11 @@ import { challengeOf, oauthCodes } from './code.ts'
 // a client that repeats a request at once is not a thief
 const graceSeconds = 2
 
+type Exchanged = SignedIn & { isComplete: boolean; settle: (runner: Runner) => Promise<void> }
+
 /**
- * Spends a one-time code, which proves a first factor, or both.
+ * Reads a one-time code, which proves a first factor, or both. `settle` spends it in the transaction of the session or of
+ * the challenge: what an outage undoes leaves a code that works once more.
  * @throws 401. A code that is replayed more than two seconds after it was spent was stolen: the session it produced ends
  *   (RFC 6749 §4.1.2). After that, it counts as unknown.
  */
@@ -27,15 +32,21 @@ export const exchangeCode = async (
   deps: Deps,
   { code, code_verifier }: { code: string; code_verifier?: string | undefined },
   client: Client,
-): Promise<SignedIn & { isComplete: boolean }> => {
+): Promise<Exchanged> => {
   const arrivedMs = performance.now()
   const key = oauthCodes.read(code)
   if (!key) throw invalidCredentials()
   const codeChallenge = code_verifier === undefined ? undefined : challengeOf(code_verifier)
   const presented = { ...key, codeChallenge }
   const sessionId = newId(deps.now())
-  const spent = await spendOauthCode(deps.db, presented, sessionId)
-  if (spent) return { userId: key.userId, sessionId, ...spent }
+  const proof = await findCodeProof(deps.db, presented)
+  if (proof) {
+    // of simultaneous exchanges, one gets through
+    const settle = async (runner: Runner) => {
+      if (!(await spendOauthCode(runner, presented, sessionId))) throw invalidCredentials()
+    }
+    return { userId: key.userId, sessionId, ...proof, settle }
+  }
 
   const earlier = await findSpent(deps.db, presented)
   // counts from the arrival of the request, however long it then waited

@@ -12,7 +12,7 @@ export type FirstFactor = SignedIn & {
   isComplete?: boolean
   /** Counted before it was checked. */
   attempts?: { account: CountedAccount; ofAccount: Limit; byAddress: readonly Limit[] }
-  /** Runs in the transaction that opens the session. */
+  /** Runs in the transaction that opens the session, or writes the challenge. */
   settle?: (runner: Runner) => Promise<unknown>
 }
 
@@ -28,7 +28,10 @@ export const completeFirstFactor = async (
 ): Promise<TokenRow> => {
   if (!isComplete)
     await requireSecondFactor(deps, signedIn, client, (runner) =>
-      refund(runner, attempts && [...attempts.byAddress, attempts.ofAccount]),
+      Promise.all([
+        refund(runner, attempts && [...attempts.byAddress, attempts.ofAccount]),
+        settle?.(runner),
+      ]),
     )
   return openSession(deps, signedIn, client, (runner) =>
     Promise.all([

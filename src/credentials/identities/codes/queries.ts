@@ -1,11 +1,11 @@
 import { ofEnabled } from '../../../accounts/users/queries.ts'
-import { firstRow, type Runner, run } from '../../../platform/db/db.ts'
+import { anyRow, firstRow, type Runner, run } from '../../../platform/db/db.ts'
 import { type Fragment, sql } from '../../../platform/db/sql.ts'
 import { sweepOf } from '../../../platform/db/sweep.ts'
 
 type CodeKey = { userId: string; digest: Uint8Array }
 
-/** What a code proves when it is spent. */
+/** What a code proves. */
 export type CodeProof = {
   epoch: number
   methods: string[]
@@ -28,22 +28,25 @@ export const insertCode = (runner: Runner, code: NewCode): Promise<unknown> =>
 /** A code, and the challenge of the verifier that came with it. */
 export type PresentedCode = CodeKey & { codeChallenge: string | undefined }
 
+/** What an unspent code proves. */
+export const findCodeProof = (runner: Runner, code: PresentedCode): Promise<CodeProof | undefined> =>
+  firstRow(runner, 'findCodeProof')`
+    select epoch, coalesce(methods, array[method]) as methods, is_complete as "isComplete",
+      coalesce(extract(epoch from now() - proven_at), 0)::float8 as "provenSecondsAgo"
+    from oauth_codes
+    where ${isUnspent(code)}`
+
 /**
- * The one statement that spends a code. A code issued with a challenge needs its verifier, and one issued without must
- * come without (RFC 9700 §4.8.2: no downgrade); a wrong verifier spends nothing.
+ * The one statement that spends a code, to be called in the transaction of what it becomes: a code that is spent without
+ * that looks stolen when it comes again.
+ * @returns whether nothing else had spent it
  */
-export const spendOauthCode = (
-  runner: Runner,
-  { userId, digest, codeChallenge }: PresentedCode,
-  sessionId: string,
-): Promise<CodeProof | undefined> =>
-  firstRow(runner, 'spendOauthCode')`
+export const spendOauthCode = (runner: Runner, code: PresentedCode, sessionId: string): Promise<boolean> =>
+  anyRow(runner, 'spendOauthCode')`
     update oauth_codes
     set spent_at = now(), session_id = ${sessionId}
-    where user_id = ${userId} and digest = ${digest} and spent_at is null and expires_at > now()
-      and code_challenge is not distinct from ${codeChallenge ?? null} and ${ofEnabled(userId)}
-    returning epoch, coalesce(methods, array[method]) as methods, is_complete as "isComplete",
-      coalesce(extract(epoch from spent_at - proven_at), 0)::float8 as "provenSecondsAgo"`
+    where ${isUnspent(code)}
+    returning 1`
 
 export const findSpent = (runner: Runner, code: PresentedCode): Promise<{ secondsAgo: number } | undefined> =>
   firstRow(runner, 'findSpent')`
@@ -58,9 +61,17 @@ export const takeSpent = (runner: Runner, code: PresentedCode): Promise<{ sessio
     where ${isSpent(code)}
     returning session_id as "sessionId"`
 
-const isSpent = ({ userId, digest, codeChallenge }: PresentedCode): Fragment => sql`
-  user_id = ${userId} and digest = ${digest} and spent_at is not null
-    and code_challenge is not distinct from ${codeChallenge ?? null}`
+/**
+ * A code issued with a challenge needs its verifier, and one issued without must come without (RFC 9700 §4.8.2: no
+ * downgrade); a wrong verifier spends nothing, and ends nothing.
+ */
+const isPresented = ({ userId, digest, codeChallenge }: PresentedCode): Fragment => sql`
+  user_id = ${userId} and digest = ${digest} and code_challenge is not distinct from ${codeChallenge ?? null}`
+
+const isUnspent = (code: PresentedCode): Fragment => sql`
+  ${isPresented(code)} and spent_at is null and expires_at > now() and ${ofEnabled(code.userId)}`
+
+const isSpent = (code: PresentedCode): Fragment => sql`${isPresented(code)} and spent_at is not null`
 
 /** Spent ones, too: whoever had the account before its mailbox was proven signed in with them. */
 export const deleteCodes = (runner: Runner, userId: string): Promise<unknown> =>
