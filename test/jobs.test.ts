@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
+import { closing } from '../src/flows/closing/index.ts'
+import { recovery } from '../src/flows/recovery/index.ts'
 import { jobs } from '../src/modules.ts'
 import { many } from '../src/platform/db/db.ts'
 import { runJobs } from '../src/platform/jobs.ts'
+import { feedAll } from './support/feed.ts'
 import { send } from './support/http.ts'
 import { register } from './support/people.ts'
 import { tablesNaming } from './support/rows.ts'
 import { registerGuarded } from './support/second-factor.ts'
-import { startTestService } from './support/service.ts'
+import { isPostgres, startTestService } from './support/service.ts'
 import { sql } from './support/sql.ts'
 import { shiftRows } from './support/time.ts'
 import { testUnlessCitus } from './support/unless-citus.ts'
@@ -110,6 +114,48 @@ test('a tampered token drops its own reset and delays no other', async () => {
     )
     assert.deepEqual(event?.detail, { by: 'changed' })
   }
+})
+
+/** Keeps others from writing a table, as a long transaction would. @returns what ends that */
+const occupy = async (table: string): Promise<() => Promise<void>> => {
+  const client = new pg.Client(service.environment.DATABASE_URL)
+  await client.connect()
+  await client.query(`begin; lock table ${table} in exclusive mode`)
+  return () => client.end()
+}
+
+const countLines = (...words: string[]): number =>
+  logs.filter((line) => words.every((word) => line.includes(word))).length
+
+const inUse = { skip: !isPostgres && 'the embedded database has one connection' }
+
+test('a closed account that is in use is removed at the next run', inUse, async () => {
+  const { userId, accessToken: token } = await register(service)
+  assert.equal((await send(service, 'DELETE', `/users/${userId}`, { token })).status, 202)
+  await shiftRows(service, 8 * day)
+  // nor is the feed at its rows
+  await feedAll(deps)
+  const release = await occupy('departed_users')
+  await runJobs(deps, closing.jobs)
+  await release()
+  await runJobs(deps, closing.jobs)
+  assert.deepEqual(await tablesNaming(service, userId), [])
+  assert.equal(countLines(userId, 'in use'), 1)
+})
+
+test('a reset whose account is in use goes on at the next run', inUse, async () => {
+  const { userId } = await registerGuarded(service)
+  await deps.db.run(sql`
+    insert into two_factor_resets (user_id, digest, sealed_token, next_at, hours_left)
+    values (${userId}, ${Buffer.alloc(32)}, ${Buffer.alloc(32)}, now(), 24)`)
+  const findReset = () => many(deps.db, sql`select from two_factor_resets where user_id = ${userId}`)
+  const release = await occupy('events')
+  await runJobs(deps, recovery.jobs)
+  await release()
+  assert.equal((await findReset()).length, 1)
+  await runJobs(deps, recovery.jobs)
+  assert.equal((await findReset()).length, 0)
+  assert.equal(countLines(userId, 'in use'), 1)
 })
 
 test('a job is told to stop between its batches', async () => {

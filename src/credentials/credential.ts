@@ -35,9 +35,12 @@ export type SecondFactor = Credential & {
 /** One that is proven by a code. */
 export type CodeFactor = Credential & {
   readonly proves: 'second'
-  /** Checks and spends a code: of several simultaneous ones, a single one is accepted. */
-  check(deps: Deps, userId: string, code: string): Promise<Checked>
+  /** Checks a code, and spends nothing yet. @returns undefined if it is wrong */
+  check(deps: Deps, userId: string, code: string): Promise<CodeSpender | undefined>
 }
+
+/** Spends a code, in the transaction of what it is for: of several simultaneous ones, a single one is accepted. */
+export type CodeSpender = (runner: Runner) => Promise<Checked>
 
 /** `spent`: the code was right, and has been accepted before. */
 export type Checked = 'accepted' | 'spent' | 'wrong'

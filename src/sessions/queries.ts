@@ -92,18 +92,21 @@ export const addMethod = (
     where user_id = ${userId} and id = ${sessionId} and refresh_ends_at > now() and ${ofEnabled(userId)}
     returning id`
 
-export const renewProof = (runner: Runner, { userId, sessionId }: SessionKey): Promise<unknown> =>
-  run(runner, 'renewProof')`
+/** @returns whether the session is there */
+export const renewProof = (runner: Runner, { userId, sessionId }: SessionKey): Promise<boolean> =>
+  anyRow(runner, 'renewProof')`
     update sessions
     set authenticated_at = now()
-    where user_id = ${userId} and id = ${sessionId}`
+    where user_id = ${userId} and id = ${sessionId}
+    returning id`
 
-/** By the second factor. */
-export const renewFactorProof = (runner: Runner, { userId, sessionId }: SessionKey): Promise<unknown> =>
-  run(runner, 'renewFactorProof')`
+/** By the second factor. @returns whether the session is there */
+export const renewFactorProof = (runner: Runner, { userId, sessionId }: SessionKey): Promise<boolean> =>
+  anyRow(runner, 'renewFactorProof')`
     update sessions
     set authenticated_at = now(), factor_proven_at = now()
-    where user_id = ${userId} and id = ${sessionId}`
+    where user_id = ${userId} and id = ${sessionId}
+    returning id`
 
 /** @returns whether it existed */
 export const deleteSession = (runner: Runner, { userId, sessionId }: SessionKey): Promise<boolean> =>

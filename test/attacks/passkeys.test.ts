@@ -8,6 +8,7 @@ import { type Attested, newPasskey, type Oddities, type SoftwarePasskey } from '
 import { feedAll } from '../support/feed.ts'
 import { get, post, send } from '../support/http.ts'
 import { nextMail, publicUrl, startMailing, tokenIn } from '../support/mailing.ts'
+import { overtakenBefore } from '../support/overtaken.ts'
 import {
   addPasskey,
   askFor,
@@ -23,6 +24,7 @@ import { prove } from '../support/proof.ts'
 import { assertOnce, race, statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { reset, resetToken } from '../support/reset.ts'
+import { countRows } from '../support/rows.ts'
 import { challengeFor, enrol, settingsOf } from '../support/second-factor.ts'
 import { startSecond } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
@@ -279,6 +281,23 @@ test('a passkey that is removed while it is used is not taken for a copied one',
     )
     assert.ok(!(await eventsOf(person)).includes('passkey.cloned'))
   }
+})
+
+test('a session that ends while it proves itself by a passkey spends nothing, and keeps no factor from its removal', async () => {
+  const person = await proven(await enrol(service, await registerProven(service)))
+  const { passkey } = await addPasskey(service, person)
+  await waitingReset(service, person)
+  const changed = async () => {
+    const { passkey_challenges: spent, two_factor_resets: waiting } = await countRows(service)
+    return { spent, waiting }
+  }
+  const before = await changed()
+  const proof = await proofBy(passkey, person)
+  const overtaken = await overtakenBefore(service, () =>
+    post(service, '/auth/logout', undefined, { token: person.accessToken }),
+  )
+  assertRefused(await prove(overtaken, person, proof), 401, 'unauthorized')
+  assert.deepEqual(await changed(), before)
 })
 
 test('fifty equal new passkeys at the same moment are one', async () => {

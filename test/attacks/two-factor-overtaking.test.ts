@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { many } from '../../src/platform/db/db.ts'
 import { type Answer, get, post, send } from '../support/http.ts'
-import { onlyOnce, overtakenAt } from '../support/overtaken.ts'
+import { overtakenAt, overtakenBefore } from '../support/overtaken.ts'
 import { type Person, register, signIn, tokensOf } from '../support/people.ts'
+import { prove } from '../support/proof.ts'
 import { assertRefused } from '../support/refusals.ts'
 import {
   answerChallenge,
@@ -14,28 +17,15 @@ import {
   registerGuarded,
   settingsOf,
 } from '../support/second-factor.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { isPostgres, startTestService, type TestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
-import { startVariant } from '../support/variant.ts'
 
 const service = await startTestService()
 const { db } = service.deps
 
-/** The same service, in which something else happens right before the first transaction, or another one. */
-const overtakenBeforeCommit = (meanwhile: () => Promise<unknown>, nth = 1): Promise<TestService> => {
-  const once = onlyOnce(meanwhile)
-  let begun = 0
-  return startVariant(service, {
-    db: {
-      ...db,
-      transaction: async (work) => {
-        if (++begun === nth) await once()
-        return db.transaction(work)
-      },
-    },
-  })
-}
+const overtakenBeforeCommit = (meanwhile: () => Promise<unknown>, nth?: number): Promise<TestService> =>
+  overtakenBefore(service, meanwhile, nth)
 
 const switchOff = async (person: Guarded): Promise<void> => {
   const body = { code: person.backup[0], method: 'backup_code' }
@@ -163,7 +153,7 @@ test('a code that is looked at while the app is replaced does nothing to the new
   const person = await registerGuarded(service)
   const challenge = await challengeFor(service, person)
   let app = person as Pick<Guarded, 'code'>
-  const overtaken = await overtakenAt(service, 'update totp_factors', async () => {
+  const overtaken = await overtakenBeforeCommit(async () => {
     await switchOff(person)
     app = await begin(service, person)
     assert.equal((await confirm(service, person, app.code())).status, 200)
@@ -176,7 +166,8 @@ test('a code that is looked at while the app is replaced does nothing to the new
 test('codes that are renewed while two-factor is switched off are never told nor stored', async () => {
   const person = await registerGuarded(service)
   const { accessToken: token } = person
-  const overtaken = await overtakenBeforeCommit(() => switchOff(person))
+  // the first one spends the code
+  const overtaken = await overtakenBeforeCommit(() => switchOff(person), 2)
   const renewal = { code: person.code() }
   const answer = await post(overtaken, `${settingsOf(person)}/backup-codes`, renewal, { token })
   assertRefused(answer, 400, 'not_configured')
@@ -213,7 +204,7 @@ for (const [change, ask] of Object.entries(codeChanges)) {
   for (const [ending, end] of Object.entries(endings)) {
     test(`a session that ${change} and is overtaken by ${ending} changes nothing`, async () => {
       const person = await registerGuarded(service)
-      // the first one settles that the code was right
+      // the first one spends the code
       const overtaken = await overtakenBeforeCommit(async () => {
         assert.equal((await end(person)).status, 204)
       }, 2)
@@ -223,3 +214,78 @@ for (const [change, ask] of Object.entries(codeChanges)) {
     })
   }
 }
+
+/** Puts a removal of the second factor off for long. */
+const awaitRemoval = ({ userId }: Person) =>
+  db.run(sql`
+    insert into two_factor_resets (user_id, digest, sealed_token, next_at, hours_left)
+    values (${userId}, ${Buffer.alloc(32)}, ${Buffer.alloc(32)}, now() + interval '1 day', 24)`)
+
+const awaitsRemoval = async ({ userId }: Person): Promise<boolean> =>
+  (await many(db, sql`select from two_factor_resets where user_id = ${userId}`)).length > 0
+
+/** What proves both factors again. */
+const codeProofs = {
+  totp: (person: Guarded) => person.code(),
+  backup_code: (person: Guarded) => person.backup[0] as string,
+}
+
+for (const [method, codeOf] of Object.entries(codeProofs)) {
+  test(`a session that ends while it proves itself by ${method} spends nothing, and keeps no factor from its removal`, async () => {
+    const person = await registerGuarded(service)
+    await awaitRemoval(person)
+    const overtaken = await overtakenBeforeCommit(() => endings['its own end'](person))
+    const code = codeOf(person)
+    assertRefused(await prove(overtaken, person, { method, code }), 401, 'unauthorized')
+    assert.ok(await awaitsRemoval(person))
+    tokensOf(await answerChallenge(service, await challengeFor(service, person), code, method))
+    assert.ok(!(await awaitsRemoval(person)))
+  })
+
+  test(`a session that proves itself by ${method} and is overtaken by signing out everywhere spends nothing`, async () => {
+    const person = await registerGuarded(service)
+    const overtaken = await overtakenBeforeCommit(() => endings['signing out everywhere'](person))
+    const code = codeOf(person)
+    assertRefused(await prove(overtaken, person, { method, code }), 401, 'unauthorized')
+    tokensOf(await answerChallenge(service, await challengeFor(service, person), code, method))
+  })
+}
+
+test('a session that ends once its code is spent is not told that its proof is renewed', async () => {
+  const person = await registerGuarded(service)
+  const overtaken = await overtakenAt(service, 'update sessions set authenticated_at', () =>
+    endings['its own end'](person),
+  )
+  const proof = { method: 'totp', code: person.code() }
+  assertRefused(await prove(overtaken, person, proof), 401, 'unauthorized')
+})
+
+test('a session that ends while it proves itself by password is told so', async () => {
+  const person = await register(service)
+  const overtaken = await overtakenAt(service, 'update sessions set authenticated_at', () =>
+    post(service, '/auth/logout', undefined, { token: person.accessToken }),
+  )
+  const proof = { method: 'password', password: person.password }
+  assertRefused(await prove(overtaken, person, proof), 401, 'unauthorized')
+})
+
+// the embedded database has one connection, and so no two transactions at once
+test('a proof that meets signing out everywhere waits for it, and is no deadlock', {
+  skip: !isPostgres,
+}, async () => {
+  const person = await registerGuarded(service)
+  await awaitRemoval(person)
+  const other = new pg.Client(service.environment.DATABASE_URL)
+  after(() => other.end())
+  await other.connect()
+  // in the order in which all sessions end
+  await other.query('begin')
+  await other.query('select 1 from users where id = $1 for no key update', [person.userId])
+  await other.query('delete from two_factor_resets where user_id = $1', [person.userId])
+  const proving = prove(service, person, { method: 'totp', code: person.code() })
+  // as far as the proof gets meanwhile
+  await sleep(300)
+  await other.query('delete from sessions where user_id = $1', [person.userId])
+  await other.query('commit')
+  assertRefused(await proving, 401, 'unauthorized')
+})

@@ -9,13 +9,12 @@ export const backupCode: CodeFactor = {
   proves: 'second',
   standsAlone: false,
   isSetUp: hasBackupCodes,
-  check: (deps, userId, code) =>
-    deps.db.transaction(async (runner) => {
-      if (!(await spendBackupCode(runner, userId, backupCodeDigests(deps.keys, userId, code)))) return 'wrong'
-      const left = await countBackupCodes(runner, userId)
-      await recordEvent(runner, { type: 'backup_code.spent', userId, detail: { left } })
-      return 'accepted'
-    }),
+  check: async (deps, userId, code) => async (runner) => {
+    if (!(await spendBackupCode(runner, userId, backupCodeDigests(deps.keys, userId, code)))) return 'wrong'
+    const left = await countBackupCodes(runner, userId)
+    await recordEvent(runner, { type: 'backup_code.spent', userId, detail: { left } })
+    return 'accepted'
+  },
   deleteAll: async (runner, userId) => ((await deleteBackupCodes(runner, userId)) ? ['backup_code'] : []),
   deleteSince: async (runner, userId, { changedAt, hadFactor }) =>
     (await deleteBackupCodes(runner, userId, hadFactor ? changedAt : null)) ? ['backup_code'] : [],

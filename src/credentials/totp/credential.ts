@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { matchingStep } from '../../platform/crypto/otp.ts'
 import { isSealedAnew, seal } from '../../platform/crypto/seal.ts'
+import type { Runner } from '../../platform/db/db.ts'
 import type { Checked, CodeFactor, SecondFactor } from '../credential.ts'
 import {
   deleteAuthenticators,
@@ -23,13 +24,12 @@ export const totp: CodeFactor & SecondFactor = {
   isSetUp: hasAuthenticator,
   wasSetUp: hadAuthenticator,
   check: async (deps, userId, code) => {
-    let outcome: Checked = 'wrong'
+    const matches: Match[] = []
     for (const app of await listTotpSecrets(deps.db, userId)) {
-      const checked = await checkOne(deps, userId, app, code)
-      if (checked === 'accepted') return checked
-      if (checked === 'spent') outcome = checked
+      const match = await matchOne(deps, userId, app, code)
+      if (match) matches.push(match)
     }
-    return outcome
+    return matches.length > 0 ? (runner) => spendOne(deps, runner, userId, matches) : undefined
   },
   deleteAll: async (runner, userId) => {
     await deleteEnrolment(runner, userId)
@@ -41,18 +41,33 @@ export const totp: CodeFactor & SecondFactor = {
   },
 }
 
-const checkOne = async (
+/** An app whose code it is, and of which step. */
+type Match = TotpSecret & { secret: Buffer; step: number }
+
+const matchOne = async (
   deps: Deps,
   userId: string,
-  { id, sealedSecret }: TotpSecret,
+  app: TotpSecret,
   code: string,
-): Promise<Checked> => {
+): Promise<Match | undefined> => {
+  const { sealedSecret } = app
   const secret = await openSecret(deps, { what: 'authenticator', userId, sealedSecret })
   const step = secret && matchingStep(secret, code, deps.now())
-  if (!secret || step === undefined) return 'wrong'
-  // resealed after a rotation, so that the old key can retire
-  const resealed = isSealedAnew(deps.keys, sealedSecret) ? sealedSecret : seal(deps.keys, secret, userId)
-  // RFC 6238 §5.2: a code is accepted once
-  const isSpent = await spendStep(deps.db, { userId, id, sealedSecret, resealed, step })
-  return isSpent && noteSpentStep(secret, step) ? 'accepted' : 'spent'
+  return secret && step !== undefined ? { ...app, secret, step } : undefined
+}
+
+/** RFC 6238 §5.2: a code is accepted once. */
+const spendOne = async (
+  { keys }: Deps,
+  runner: Runner,
+  userId: string,
+  matches: readonly Match[],
+): Promise<Checked> => {
+  for (const { id, sealedSecret, secret, step } of matches) {
+    // resealed after a rotation, so that the old key can retire
+    const resealed = isSealedAnew(keys, sealedSecret) ? sealedSecret : seal(keys, secret, userId)
+    const isSpent = await spendStep(runner, { userId, id, sealedSecret, resealed, step })
+    if (isSpent && noteSpentStep(secret, step)) return 'accepted'
+  }
+  return 'spent'
 }

@@ -13,6 +13,7 @@ import type { Deps } from '../../deps.ts'
 import { deleteMailsOf } from '../../messages/outbox/of-user/queries.ts'
 import type { Db, Runner } from '../../platform/db/db.ts'
 import { faultOf } from '../../platform/db/failures.ts'
+import { isUnavailable } from '../../platform/errors.ts'
 
 const rowsAtOnce = 500
 
@@ -43,19 +44,29 @@ const deleteMails = async (runner: Runner, userId: string) => {
   while ((await deleteMailsOf(runner, userId, rowsAtOnce)) === rowsAtOnce);
 }
 
-/** Removes up to `batch` accounts after their grace period. @returns how many were due */
+/**
+ * Removes up to `batch` accounts after their grace period. One that fails is set aside for an hour; one whose rows others are
+ * at is left for the next run.
+ * @returns how many are done with for now
+ */
 export const sweepAccounts = async (db: Db, batch: number, { log }: Pick<Deps, 'log'>): Promise<number> => {
   const userIds = await listDueDeletions(db, batch)
+  let left = 0
   for (const userId of userIds) {
     try {
       await forgetAccount(db, userId)
     } catch (error) {
       if (faultOf(error)) throw error
-      log.error({ err: error, userId }, 'a closed account could not be removed; retrying in an hour')
-      await setDeletionAside(db, userId)
+      if (isUnavailable(error)) {
+        log.warn({ err: error, userId }, 'a closed account is in use, and could not be removed; retrying')
+        left++
+      } else {
+        log.error({ err: error, userId }, 'a closed account could not be removed; retrying in an hour')
+        await setDeletionAside(db, userId)
+      }
     }
   }
-  return userIds.length
+  return userIds.length - left
 }
 
 /** Anonymises about `batch` events of departed users. @returns how many */

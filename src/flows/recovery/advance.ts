@@ -12,6 +12,7 @@ import { wasDelivered } from '../../messages/outbox/of-user/queries.ts'
 import { unseal, whyUnopened } from '../../platform/crypto/seal.ts'
 import type { Db, Runner } from '../../platform/db/db.ts'
 import { faultOf } from '../../platform/db/failures.ts'
+import { isUnavailable } from '../../platform/errors.ts'
 import { removeLostFactor } from '../two-factor/disable.ts'
 import { keeperOwner, noticeHours, tellOwner } from './tell.ts'
 
@@ -19,16 +20,17 @@ const actor = { kind: 'system' } as const
 
 type Given = Pick<Deps, 'config' | 'keys' | 'log'>
 
-/** Advances every reset that is due by one step. @returns how many, at most `batch` */
+/** Advances every reset that is due by one step. @returns how many are done with for now, at most `batch` */
 export const advanceResets = async (db: Db, batch: number, deps: Given): Promise<number> => {
   const userIds = await listDueResets(db, batch)
+  let done = 0
   // a transaction each, so that none waits for another
-  for (const userId of userIds) await takeStep(db, deps, userId)
-  return userIds.length
+  for (const userId of userIds) if (await takeStep(db, deps, userId)) done++
+  return done
 }
 
-/** A failed one is set aside for an hour. */
-const takeStep = async (db: Db, deps: Given, userId: string): Promise<void> => {
+/** A failed one is set aside for an hour. @returns false for one whose rows others are at, which is left for the next run */
+const takeStep = async (db: Db, deps: Given, userId: string): Promise<boolean> => {
   try {
     await db.transaction(async (runner) => {
       const due = await holdDueReset(runner, userId)
@@ -36,9 +38,14 @@ const takeStep = async (db: Db, deps: Given, userId: string): Promise<void> => {
     })
   } catch (error) {
     if (faultOf(error)) throw error
+    if (isUnavailable(error)) {
+      deps.log.warn({ err: error, userId }, 'an account whose second factor is due to go is in use; retrying')
+      return false
+    }
     deps.log.error({ err: error, userId }, 'the removal of a second factor failed; retrying in an hour')
     await setResetAside(db, userId)
   }
+  return true
 }
 
 const advance = async (runner: Runner, { config, keys, log }: Given, due: DueReset): Promise<void> => {

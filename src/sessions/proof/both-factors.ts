@@ -11,7 +11,7 @@ export type BothFactors = FactorAnswer & { password?: string | undefined }
 /**
  * Has somebody prove both factors: a code now and the first one lately, or a passkey that verifies its owner.
  * @param methods that prove the second factor, for the refusal
- * @throws 403 `reauthentication_required`, 401 `wrong_code` or `invalid_credentials`, 429
+ * @throws 403 `reauthentication_required`, 401 `wrong_code`, `invalid_credentials` or `unauthorized`, 429
  */
 export const proveBothFactors = async (
   deps: Deps,
@@ -23,7 +23,7 @@ export const proveBothFactors = async (
   const proveFirst = () => requireRecentFirstFactor(deps, bearer, password, client, methods)
   if (answer.method !== 'passkey') {
     await proveFirst()
-    return checkCode(deps, bearer.userId, answer, { client })
+    return checkCode(deps, bearer.userId, answer, { client, session: bearer })
   }
   const ceremony = { purpose: 'proof', of: bearer } as const
   const { provesBoth } = await provePasskey(deps, answer.credential, ceremony, client)

@@ -3,7 +3,7 @@ import { relyingPartyOf } from '../../credentials/passkeys/relying-party.ts'
 import { findPasswordAccount } from '../../credentials/password/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { isWithin } from '../../platform/db/clock.ts'
-import { reauthenticationRequired } from '../../platform/errors.ts'
+import { reauthenticationRequired, unauthorized } from '../../platform/errors.ts'
 import type { Bearer } from '../authenticate.ts'
 import { renewProof } from '../queries.ts'
 import { provePassword } from './prove-password.ts'
@@ -43,7 +43,7 @@ export const withPasskey = async (
   return [...new Set([...methods, ...(canSign ? ['passkey'] : [])])]
 }
 
-/** @throws 401 `invalid_credentials`, 429 */
+/** @throws 401 `invalid_credentials`, or `unauthorized` if the session has ended meanwhile, 429 */
 export const renewByPassword = async (
   deps: Deps,
   bearer: Bearer,
@@ -52,5 +52,5 @@ export const renewByPassword = async (
 ): Promise<void> => {
   const account = await findPasswordAccount(deps.db, bearer, client.bucket)
   await provePassword(deps, bearer.userId, account, password, client)
-  await renewProof(deps.db, bearer)
+  if (!(await renewProof(deps.db, bearer))) throw unauthorized()
 }

@@ -10,26 +10,30 @@ import { spendPasskeyChallenge } from '../../credentials/passkeys/challenges/que
 import { checkAssertion, type ProvenAssertion } from '../../credentials/passkeys/check-assertion.ts'
 import type { Client, Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
-import { invalidCredentials } from '../../platform/errors.ts'
+import { invalidCredentials, unauthorized } from '../../platform/errors.ts'
+import { holdSession } from '../queries.ts'
 import { settleSecondFactor } from './settle.ts'
 
 export type PasskeyAnswer = { method: 'passkey'; credential: Assertion }
 
+type KnownCeremony = Exclude<Ceremony, { purpose: 'sign-in' }>
+
 /**
  * Checks and spends the passkey of somebody who is known already.
- * @throws 401 `invalid_credentials`, 429
+ * @throws 401 `invalid_credentials`, or `unauthorized` for a proof whose session has ended meanwhile, 429
  */
 export const provePasskey = async (
   deps: Deps,
   credential: Assertion,
-  ceremony: Exclude<Ceremony, { purpose: 'sign-in' }>,
+  ceremony: KnownCeremony,
   client: Client,
 ): Promise<ProvenAssertion> => {
   const { userId } = ceremony.of
   const limits = failuresByAddress(deps.config.failuresPerAddress, client)
   await takeAttempts(deps, limits)
   const proven = await checkAssertion(deps, credential, ceremony, client)
-  const isUsed = proven && (await orTellClone(deps, proven, client, () => use(deps, proven, limits, client)))
+  const isUsed =
+    proven && (await orTellClone(deps, proven, client, () => use(deps, proven, ceremony, { limits, client })))
   if (isUsed) return proven
   // the clone has been told
   if (proven) throw invalidCredentials()
@@ -38,12 +42,20 @@ export const provePasskey = async (
   throw invalidCredentials()
 }
 
-const use = (deps: Deps, proven: ProvenAssertion, limits: readonly Limit[], { address }: Client) =>
+type Circumstances = { limits: readonly Limit[]; client: Client }
+
+const use = (
+  deps: Deps,
+  proven: ProvenAssertion,
+  ceremony: KnownCeremony,
+  { limits, client }: Circumstances,
+) =>
   deps.db.transaction(async (runner) => {
     // first: a passkey that is being removed is not mistaken for a copied one
     await lockUser(runner, proven.key.userId)
+    if (ceremony.purpose === 'proof' && !(await holdSession(runner, ceremony.of))) throw unauthorized()
     await spendAssertion(runner, proven)
-    await settleSecondFactor(runner, proven.key.userId, address)
+    await settleSecondFactor(runner, proven.key.userId, client.address)
     for (const limit of limits) await refundAttempt(runner, limit)
     return true
   })

@@ -1,7 +1,7 @@
 import { haveFactor } from '../../credentials/index.ts'
 import { activeMethods } from '../../credentials/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
-import { notConfigured, reauthenticationRequired } from '../../platform/errors.ts'
+import { notConfigured, reauthenticationRequired, unauthorized } from '../../platform/errors.ts'
 import type { Bearer } from '../authenticate.ts'
 import { renewFactorProof } from '../queries.ts'
 import { type CodeAnswer, checkCode } from './check-code.ts'
@@ -16,8 +16,8 @@ export type Proof = { method: 'password'; password: string } | FactorAnswer
 /**
  * Renews a session's proof of identity. A code proves the second factor, too, and a passkey that verifies its owner proves
  * both.
- * @throws 401 `invalid_credentials` or `wrong_code`, 400 `not_configured` for a code without a second factor,
- *   403 `reauthentication_required` if only a new sign-in helps, 429
+ * @throws 401 `invalid_credentials`, `wrong_code`, or `unauthorized` if the session has ended meanwhile, 400 `not_configured`
+ *   for a code without a second factor, 403 `reauthentication_required` if only a new sign-in helps, 429
  */
 export const renewIdentityProof = async (
   deps: Deps,
@@ -28,7 +28,7 @@ export const renewIdentityProof = async (
   if (proof.method === 'password') return renewByPassword(deps, bearer, proof.password, client)
   if (proof.method === 'passkey') await proveAgain(deps, bearer, proof, client)
   else await proveByCode(deps, bearer, proof, client)
-  await renewFactorProof(deps.db, bearer)
+  if (!(await renewFactorProof(deps.db, bearer))) throw unauthorized()
 }
 
 const proveAgain = async (deps: Deps, bearer: Bearer, { credential }: PasskeyAnswer, client: Client) => {
@@ -42,5 +42,5 @@ const proveByCode = async (deps: Deps, bearer: Bearer, answer: CodeAnswer, clien
   if ((await activeMethods(deps.db, userId)).length === 0) throw notConfigured()
   // a code stands for both factors only if the session was opened with both
   if (!haveFactor(bearer.methods)) throw reauthenticationRequired([])
-  await checkCode(deps, userId, answer, { client })
+  await checkCode(deps, userId, answer, { client, session: bearer })
 }
