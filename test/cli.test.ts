@@ -9,6 +9,7 @@ import type { Environment } from '../src/config/config.ts'
 import { many } from '../src/platform/db/db.ts'
 import { openDatabase } from '../src/platform/db/open.ts'
 import { addCalls } from '../src/web/changelog/deprecations/queries.ts'
+import { blankDatabase } from './support/back-ups.ts'
 import { runCli, runCliUnread } from './support/cli.ts'
 import { get } from './support/http.ts'
 import { accept } from './support/invitation.ts'
@@ -115,6 +116,20 @@ test('a command needs no setting but those of the database', () => {
     assert.equal(status, args.length, stderr)
     if (args.length > 0) assert.match(stderr, /There is no account for nobody@example\.com/)
   }
+})
+
+test('a command on a database that was never migrated says what to do', async () => {
+  const settings = await blankDatabase()
+  for (const args of [['users', 'show', 'nobody@example.com'], ['keys', 'list'], ['acts']]) {
+    const { status, stdout, stderr } = runCli(settings, ...args)
+    assert.deepEqual([status, stdout], [1, ''])
+    assert.match(
+      stderr,
+      /^The database is not up to date \(relation .*\)\. `npx sallyport migrate` brings it there\.$/m,
+    )
+  }
+  assert.equal(runCli(settings, 'migrate').status, 0)
+  assert.equal(runCli(settings, 'keys', 'list').status, 0)
 })
 
 test('a command makes no database of a folder that is mistyped, and says so', {
