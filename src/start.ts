@@ -107,11 +107,13 @@ const openWatched = async (config: Config, told: { log: Logger; metrics: Metrics
 
 /** Listens, and does what is to be done meanwhile. @param settled waits for the work that answers left behind */
 const listen = async (deps: Deps, settled: () => Promise<void>): Promise<Service> => {
-  const { db, log } = deps
+  const { config, db, log } = deps
   const { addresses, close } = await startListening(deps)
   const [address = '', adminAddress = address] = addresses
   const stopJobs = startJobs(deps, jobs)
-  const stopOutbox = startOutbox(deps, channels)
+  // with PORT=0 the system chose it, and without PUBLIC_URL links of emails lead there
+  const port = config.port || Number(new URL(address).port)
+  const stopOutbox = startOutbox({ ...deps, config: { ...config, port } }, channels)
   const end = async () => {
     stopJobs()
     await Promise.all([close(), stopOutbox()])

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -22,7 +24,7 @@ import {
   restoreInto,
 } from './support/back-ups.ts'
 import { childEnvironment } from './support/child.ts'
-import { besideCli } from './support/cli.ts'
+import { besideCli, runCliUnread, startCli } from './support/cli.ts'
 import { blocksOf, newGuideShell } from './support/guide-shell.ts'
 import { get, post, send } from './support/http.ts'
 import { publicUrl } from './support/mailing.ts'
@@ -123,6 +125,41 @@ test('a link that leads nowhere is a file of that name, too', async () => {
   assert.deepEqual([status, /exists already/.test(stderr)], [1, true])
   assert.doesNotMatch(stderr, /accounts/, 'it was read all the same')
   assert.deepEqual(await readdir(folder), ['link'])
+})
+
+test('a back-up that nobody reads has failed', async () => {
+  const settings = { ...(await newDatabase()), SECRET_KEY: testSecretKey }
+  const { status, stderr } = runCliUnread(settings, 'back-up', '-')
+  assert.equal(status, 1)
+  assert.doesNotMatch(stderr, /complete|\n {4}at /)
+})
+
+test('a back-up that is stopped says so, and leaves nothing behind', {
+  skip: !isPostgres || isCitus,
+}, async () => {
+  const folder = await emptyFolder()
+  const { db } = service.deps
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+  const isWaiting = async () =>
+    (await many(db, sql`select from pg_locks where not granted and relation = 'users'::regclass`)).length > 0
+  let child: ReturnType<typeof startCli> | undefined
+  const locked = db.transaction(async (runner) => {
+    await runner.script('lock table users in access exclusive mode')
+    child = startCli(environment, 'back-up', join(folder, 'sallyport.backup'))
+    await mayEnd
+  })
+  while (!(await isWaiting())) await sleep(20)
+  assert.ok(child)
+  const stderr = text(child.stderr)
+  const exited = once(child, 'exit')
+  child.kill('SIGINT')
+  // it is at its lock, and takes the signal at once
+  await sleep(300)
+  end()
+  await locked
+  assert.deepEqual(await exited, [1, null])
+  assert.match(await stderr, /^It was stopped\. Nothing was kept\.$/m)
+  assert.deepEqual(await readdir(folder), [])
 })
 
 test('what is not a whole back-up is refused before anything is changed', async () => {

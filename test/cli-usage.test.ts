@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import manifest from '../package.json' with { type: 'json' }
 import { keyRing } from '../src/platform/crypto/keys.ts'
-import { runCli } from './support/cli.ts'
+import { runCli, runCliUnread } from './support/cli.ts'
 
 const sallyport = (...args: string[]) => runCli({}, ...args)
 
@@ -30,6 +30,10 @@ test('help lists the commands, and what is none is an error', () => {
   const unknown = sallyport('constructor')
   assert.equal(unknown.status, 2)
   assert.match(unknown.stderr, /Unknown command: constructor/)
+})
+
+test('what nobody reads is not missed', () => {
+  assert.deepEqual(runCliUnread({}, 'help'), { status: 0, stderr: '' })
 })
 
 test('it says its version', () => {

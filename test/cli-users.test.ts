@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { watch } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -181,6 +183,16 @@ test('everything about a person is written, more than a thousand events, and no 
     ['user.exported', 'user.exported', 'session.opened'],
   )
   assertNoAccount('export')
+})
+
+test('an export has its name once it is whole', async (t) => {
+  const watcher = watch(folder)
+  t.after(() => watcher.close())
+  const made = once(watcher, 'change')
+  users('export', ada.email, '--output', join(folder, 'whole.json'))
+  const [, name] = await made
+  assert.match(name, /^whole\.json\..+\.part$/)
+  assert.ok(!(await readdir(folder)).includes(name))
 })
 
 test('an account is deleted after days of grace, or at once', () => {

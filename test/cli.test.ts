@@ -9,7 +9,8 @@ import type { Environment } from '../src/config/config.ts'
 import { many } from '../src/platform/db/db.ts'
 import { openDatabase } from '../src/platform/db/open.ts'
 import { addCalls } from '../src/web/changelog/deprecations/queries.ts'
-import { runCli } from './support/cli.ts'
+import { blankDatabase } from './support/back-ups.ts'
+import { runCli, runCliUnread } from './support/cli.ts'
 import { get } from './support/http.ts'
 import { accept } from './support/invitation.ts'
 import { startMailServer } from './support/mail-server.ts'
@@ -50,6 +51,17 @@ test('migrate makes a new database and says what it applied, once', { skip: isPo
 test('migrate says when there is nothing to do', () => {
   const { status, stdout } = sallyport('migrate')
   assert.deepEqual([status, stdout], [0, 'The database is up to date.\n'])
+})
+
+test('a command whose output nobody reads finishes its work', async () => {
+  const settings = await newDatabase()
+  const { status, stderr } = runCliUnread(settings, 'migrate', '--keep-events', '30')
+  assert.deepEqual([status, stderr.split('\n').length], [0, 2], stderr)
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = settings
+  const db = await openDatabase({ databaseUrl, dataDir }, () => {})
+  const kept = await many(db, sql`select least_days as days from event_retention`)
+  await db.close()
+  assert.deepEqual(kept, [{ days: 30 }])
 })
 
 test('a dry run prints what is pending as SQL, with what each statement does to the tables that are there', async () => {
@@ -104,6 +116,20 @@ test('a command needs no setting but those of the database', () => {
     assert.equal(status, args.length, stderr)
     if (args.length > 0) assert.match(stderr, /There is no account for nobody@example\.com/)
   }
+})
+
+test('a command on a database that was never migrated says what to do', async () => {
+  const settings = await blankDatabase()
+  for (const args of [['users', 'show', 'nobody@example.com'], ['keys', 'list'], ['acts']]) {
+    const { status, stdout, stderr } = runCli(settings, ...args)
+    assert.deepEqual([status, stdout], [1, ''])
+    assert.match(
+      stderr,
+      /^The database is not up to date \(relation .*\)\. `npx sallyport migrate` brings it there\.$/m,
+    )
+  }
+  assert.equal(runCli(settings, 'migrate').status, 0)
+  assert.equal(runCli(settings, 'keys', 'list').status, 0)
 })
 
 test('a command makes no database of a folder that is mistyped, and says so', {

@@ -312,6 +312,20 @@ test('a key that is revoked meanwhile is told nothing more', async () => {
   assert.deepEqual(stream.told, [])
 })
 
+test('a key that is revoked while its stream is behind is told nothing more', async () => {
+  const { id, key: own } = await newServiceKey(service, { scopes: ['events:read'] })
+  const after = await present()
+  const { userId } = await register(service)
+  const missed = Array.from({ length: 1_000 }, () => ({ type: 'email.verified', userId }) as const)
+  await recordEvent(db, ...missed)
+  await feedAll(service.deps)
+  const stream = await openStream(`/events?after=${after}&limit=1`, {}, second, own)
+  await stream.next()
+  await revokeServiceKey(service.deps, id)
+  assert.equal(await stream.ended, true)
+  assert.ok(stream.told.length < missed.length / 2, `${stream.told.length} events were told`)
+})
+
 test('what nobody waits for wakes nobody', async () => {
   const after = await present()
   const [gone, waiting] = [new AbortController(), read(`after=${after}&types=account.deleted&wait=25`)]

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import tls from 'node:tls'
 import { type Environment, parseConfig } from '../src/config/config.ts'
 import { compose } from '../src/messages/mail/compose.ts'
@@ -16,7 +17,10 @@ import { newLog } from '../src/platform/log.ts'
 import { newCertificate } from './support/certificate.ts'
 import { drop, refusal, startMailServer } from './support/mail-server.ts'
 import { readMail } from './support/mime.ts'
+import { register } from './support/people.ts'
+import { spawnService } from './support/process.ts'
 import { startSending, to, token } from './support/sending.ts'
+import { newDatabase, testSecretKey } from './support/service.ts'
 import { sql } from './support/sql.ts'
 import { shiftRows } from './support/time.ts'
 
@@ -174,6 +178,19 @@ test('without a mail server mails are files for the operator alone, and the log 
     lines.every((line) => !line.includes('http') || /^http\S+$/.test(line)),
     plain,
   )
+})
+
+test('without PUBLIC_URL links lead to the port that was taken', async () => {
+  const database = await newDatabase()
+  const service = await spawnService({ ...database, SECRET_KEY: testSecretKey })
+  const { port } = new URL(service.address)
+  await register(service)
+  const folder = join(String(database.DATA_DIR), 'mail')
+  const readable = async () => (await readdir(folder).catch(() => [])).find((name) => name.endsWith('.txt'))
+  while (!(await readable())) await sleep(25)
+  const text = await readFile(join(folder, String(await readable())), 'utf8')
+  assert.match(text, new RegExp(`^http://localhost:${port}/account/verify-email\\?token=`, 'm'))
+  await service.end('SIGTERM')
 })
 
 test('in every mail a link stands alone on its line, and every link that ends says when', () => {

@@ -153,6 +153,16 @@ test('a hundred tokens at once are told as each by itself, in their order', asyn
   assert.deepEqual(body, { results: single })
 })
 
+test('a token with characters that none has is dead, alone and among others', async () => {
+  const { accessToken } = await register(service)
+  for (const bad of ['\0', 'a\0b', `${accessToken}\0`, 'a\ud800', '\udc00\ud800']) {
+    const single = await introspect(bad)
+    assert.deepEqual([single.status, single.text], [200, dead])
+    const { status, body } = await introspectAll([accessToken, bad])
+    assert.deepEqual([status, body.results?.[0].active, body.results?.[1]], [200, true, { active: false }])
+  }
+})
+
 test('a body that is none of a batch is refused by its field', async () => {
   for (const [tokens, rule] of [
     [undefined, 'required'],

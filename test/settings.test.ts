@@ -141,11 +141,67 @@ test('what a shell, a container or npm sets for itself is taken for nothing', ()
   const names = [
     'HOSTNAME HOSTTYPE HOME PATH PWD OLDPWD MAIL MAILCHECK LOGNAME USER SHELL SHLVL TERM LANG LC_ALL TZ TMPDIR EDITOR',
     'NODE_ENV NODE_OPTIONS NODE_VERSION npm_config_user_agent npm_lifecycle_event INIT_CWD CI DEBUG PS1 _ DISPLAY',
+    'PAGER MANPAGER VISUAL MAILER MAILPATH MAILRC MANPATH LINES COLUMNS PRINTER SECONDS LC_MESSAGES NLSPATH RANDOM PS4',
     'PGHOST PGPORT PGUSER PGPASSWORD POSTGRES_URL REDIS_URL KUBERNETES_PORT KUBERNETES_SERVICE_HOST SSH_AUTH_SOCK',
   ]
   const environment = Object.fromEntries(names.flatMap((line) => line.split(' ')).map((name) => [name, 'x']))
   assert.deepEqual(misspeltSettings(environment), [])
   assert.deepEqual(misspeltSettings(Object.fromEntries(Object.keys(settings).map((name) => [name, 'x']))), [])
+})
+
+test('an address that paths are appended to has nothing that would swallow them, and ends without a slash', () => {
+  for (const name of ['PUBLIC_URL', 'CHANGE_PASSWORD_URL'] as const) {
+    const read = (address: string) => {
+      const { publicUrl, changePasswordUrl } = parseConfig({ [name]: address })
+      return name === 'PUBLIC_URL' ? publicUrl : changePasswordUrl
+    }
+    for (const slashes of ['', '/', '//', '///'])
+      assert.equal(read(`https://example.com${slashes}`), 'https://example.com')
+    assert.equal(read('https://example.com/in//'), 'https://example.com/in')
+    for (const wrong of ['/?', '/#', '?', '#', '/in?', '/in#', '/?a=b', '/#a'])
+      assert.throws(() => read(`https://example.com${wrong}`), new RegExp(`${name}: must be`), wrong)
+    for (const wrong of [
+      'https://:secret@example.com',
+      'https://ada@example.com',
+      'https://ada:s@example.com',
+    ])
+      assert.throws(() => read(wrong), new RegExp(`${name}: must be`), wrong)
+  }
+  for (const name of ['HOME_URL', 'OAUTH_REDIRECT_URIS'])
+    assert.throws(() => parseConfig({ [name]: 'https://:secret@example.com' }), new RegExp(`${name}: `), name)
+})
+
+test('the address of a mail server is read as any other, or refused without its password', () => {
+  const given = { MAIL_FROM: 'a@example.com', PUBLIC_URL: 'https://example.com' }
+  const read = (SMTP_URL: string) => parseConfig({ ...given, SMTP_URL }).smtp
+  for (const [address, host, port, isLoopback] of [
+    ['smtp://LOCALHOST', 'localhost', 587, true],
+    ['smtps://Mail.Example.COM', 'mail.example.com', 465, false],
+    ['smtp://exämple.com:25', 'xn--exmple-cua.com', 25, false],
+    ['smtp://mail:443', 'mail', 443, false],
+    ['smtp://mail:', 'mail', 587, false],
+    ['smtp://[::1]:1025', '::1', 1025, true],
+  ] as const) {
+    const server = read(address)
+    assert.deepEqual([server?.host, server?.port, server?.isLoopback], [host, port, isLoopback], address)
+  }
+  const { user, password } = read('smtp://acme:p%25%40%2Fp@mail') ?? {}
+  assert.deepEqual([user, password], ['acme', 'p%@/p'])
+  assert.throws(() => read('smtp://mail:0'), /SMTP_URL: must have a port from 1 to 65535$/m)
+  for (const wrong of [
+    'u:fish%zz@h',
+    'u:fish%ff@h',
+    'u:fish/x@h',
+    'u:fish#x@h',
+    'u:fish?x@h',
+    'u:1/fish@h',
+    'a b',
+  ])
+    assert.throws(
+      () => read(`smtp://${wrong}`),
+      ({ message }: Error) => /SMTP_URL: must be smtp:.*%25, %2F,/.test(message) && !/fish/.test(message),
+      wrong,
+    )
 })
 
 test('an address of a database that would be read otherwise than it was meant is refused, without its password', () => {
@@ -188,8 +244,18 @@ test('LANGUAGE is one of ours, also as desktops set it, and nothing else', () =>
     ['es_MX:es', 'es'],
     ['pt_BR:de', 'de'],
     ['pt_BR:pt', 'en'],
+    ['de_AT.UTF-8', 'de'],
+    ['fr_CA.ISO-8859-1:de', 'fr'],
+    ['es@euro', 'es'],
+    ['sr_RS@latin:de_DE.UTF-8@euro', 'de'],
+    ['pt_BR.UTF-8', 'en'],
+    ['pt', 'en'],
+    ['pt-BR', 'en'],
+    ['C', 'en'],
+    ['C.UTF-8', 'en'],
+    ['POSIX', 'en'],
   ])
     assert.equal(parseConfig({ LANGUAGE: given }).language, language)
-  for (const LANGUAGE of ['pt', 'german', 'de,fr', 'C', ':'])
+  for (const LANGUAGE of ['german', 'de,fr', 'C++', ':', '.UTF-8'])
     assert.throws(() => parseConfig({ LANGUAGE }), /LANGUAGE: must be one of en, de, fr, es$/, LANGUAGE)
 })

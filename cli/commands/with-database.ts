@@ -5,6 +5,7 @@ import type { Db } from '../../src/platform/db/db.ts'
 import { hasEmbedded } from '../../src/platform/db/embedded-folder.ts'
 import { openDatabase } from '../../src/platform/db/open.ts'
 import { explained, placeOf } from '../../src/platform/db/place.ts'
+import { errorCode, errorMessage } from '../../src/platform/properties-of.ts'
 import { note } from './output.ts'
 
 type Options = {
@@ -31,11 +32,20 @@ export const withDatabase = async (
   try {
     await work(db)
   } catch (error) {
-    throw explained(place, error)
+    throw isBehind(error) ? outdated(error) : explained(place, error)
   } finally {
     await db.close()
   }
 }
+
+// undefined_table, undefined_column
+const isBehind = (error: unknown) => ['42P01', '42703'].includes(errorCode(error))
+
+const outdated = (cause: unknown) =>
+  new Error(
+    `The database is not up to date (${errorMessage(cause)}). \`npx sallyport migrate\` brings it there.`,
+    { cause },
+  )
 
 const byHttp =
   'While the service runs, do this by HTTP under /admin, with a service key: docs/guides/run-it-for-people.md'

@@ -1,9 +1,9 @@
 import { exportUser } from '../../src/flows/administration/export.ts'
 import { oneArg } from '../commands/args.ts'
 import { jsonText, note } from '../commands/output.ts'
+import { newFile } from '../new-file.ts'
 import { noAccount } from './find-user.ts'
 import { actor, withAccount } from './with-account.ts'
-import { writeNew } from './write-new.ts'
 
 const usage = 'users export EMAIL|ID [--output FILE]'
 const allRows = Number.MAX_SAFE_INTEGER - 1
@@ -20,7 +20,11 @@ export const exportAccount = {
         return `${jsonText(exported, 2)}\n`
       }
       if (values.output === undefined) return void process.stdout.write(await everything())
-      await writeNew(values.output, everything)
+      await using output = await newFile(values.output)
+      await output.write(async (file) => {
+        await file.writeFile(await everything())
+        await file.sync()
+      })
       note(`Everything about ${name} is in ${values.output}.`)
     })
   },

@@ -10,6 +10,7 @@ test('a day is its midnight in UTC, and an instant has an offset and as many dig
     ['2027-01-31T09:00:00Z', '2027-01-31T09:00:00.000Z'],
     ['2027-01-31T09:00:00.000Z', '2027-01-31T09:00:00.000Z'],
     ['2027-01-31T09:00:00.5+01:00', '2027-01-31T08:00:00.500Z'],
+    ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.000Z'],
   ] as const)
     assert.equal(instantIn(text)?.toISOString(), at, text)
 })
@@ -29,6 +30,8 @@ test('what no calendar has, what is ambiguous and what is no instant is none', (
     '2027-01-31T09:00:00.0000Z',
     '2027-01-31T09:00:00+25:00',
     '2027-01-31 09:00:00Z',
+    '9999-12-31T23:59:59-23:59',
+    '0000-01-01T00:00:00+00:01',
     ' 2027-01-31',
     '2027-01-31\n',
   ])

@@ -22,6 +22,16 @@ export const runCli = (settings: Environment, ...args: string[]): Ended => {
   return { status, stdout, stderr }
 }
 
+/** The same with a standard output that nobody reads. */
+export const runCliUnread = (settings: Environment, ...args: string[]): Omit<Ended, 'stdout'> => {
+  const command = '{ { "$@"; echo $? >&3; } | true; } 3>&1'
+  const { stdout, stderr } = spawnSync('sh', ['-c', command, 'sh', process.execPath, ...options, ...args], {
+    env: childEnvironment(settings),
+    encoding: 'utf8',
+  })
+  return { status: Number(stdout), stderr }
+}
+
 /** The same beside what goes on in this process. */
 export const besideCli = async (settings: Environment, ...args: string[]): Promise<Ended> => {
   const child = startCli(settings, ...args)

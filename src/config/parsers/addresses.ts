@@ -3,15 +3,16 @@ import { isSafeUrl } from '../../platform/addresses.ts'
 /** Without a trailing slash, so that paths can be appended. */
 export const webAddress = (text: string): string => {
   const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
-    throw new Error('must be an http or https address without a query')
-  return url.href.replace(/\/$/, '')
+  // a `?` or `#` with nothing behind it would still swallow the path
+  if (!url || !/^https?:$/.test(url.protocol) || /[?#]/.test(text) || hasCredentials(url))
+    throw new Error('must be an http or https address without a query, a fragment or a user name')
+  return url.href.replace(/\/+$/, '')
 }
 
 /** https, or http on loopback. */
 export const safeAddress = (text: string): string => {
   const url = URL.parse(text)
-  if (!url || !isSafeUrl(url) || url.username) throw new Error('must be https, or http on loopback')
+  if (!url || !isSafeUrl(url) || hasCredentials(url)) throw new Error('must be https, or http on loopback')
   return url.href
 }
 
@@ -33,9 +34,11 @@ export const passkeyOrigin = (text: string): string => {
 export const redirectUri = (text: string): string => {
   const url = URL.parse(text)
   const isOfAnApp = /^[a-z][a-z0-9+-]*\.[a-z0-9+.-]+:$/.test(url?.protocol ?? '')
-  if (!url || !(isSafeUrl(url) || isOfAnApp) || url.username || text.includes('#'))
+  if (!url || !(isSafeUrl(url) || isOfAnApp) || hasCredentials(url) || text.includes('#'))
     throw new Error(
       `${text} must be https, http on loopback, or a scheme with a dot, without a user name or fragment`,
     )
   return text
 }
+
+const hasCredentials = ({ username, password }: URL) => username !== '' || password !== ''

@@ -14,7 +14,7 @@ export type FeedAsked = {
 export type Wait = {
   ms: number
   signal: AbortSignal
-  /** Asked after each wait, in which a key may have been revoked. @throws to refuse it */
+  /** Asked before each part but the first, because a key may have been revoked meanwhile. @throws to refuse it */
   isStillAllowed: () => Promise<unknown>
 }
 
@@ -41,10 +41,8 @@ export const nextEvents = async (
     if (events.length > 0) return { events, place: place ?? part.place }
     const leftMs = beganMs + (part.isLast ? ms : searchMs) - performance.now()
     if (leftMs <= 0 || signal.aborted) return { events, place: part.place }
-    if (part.isLast) {
-      await waitForNews(deps, { seq: part.place.seq, types }, { ms: leftMs, signal })
-      await isStillAllowed()
-    }
+    if (part.isLast) await waitForNews(deps, { seq: part.place.seq, types }, { ms: leftMs, signal })
+    await isStillAllowed()
     from = part.place
   }
 }

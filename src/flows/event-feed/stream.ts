@@ -34,8 +34,13 @@ export async function* eventStream(
 }
 
 /** What ends a stream, its client is told when it asks again. */
-const nextOrEnd = (deps: Deps, asked: FeedAsked, wait: Wait) =>
-  nextEvents(deps, asked, wait).catch((error) => {
+const nextOrEnd = async (deps: Deps, asked: FeedAsked, wait: Wait) => {
+  try {
+    // a reader that is behind never waits, and the key may be gone since the events before
+    await wait.isStillAllowed()
+    return await nextEvents(deps, asked, wait)
+  } catch (error) {
     if (!(error instanceof Refused) && !faultOf(error)) throw error
     return undefined
-  })
+  }
+}

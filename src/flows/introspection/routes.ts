@@ -26,6 +26,7 @@ export const introspectionRoutes = endpoints((endpoint, deps, app) => {
       client_secret: 'The key, likewise.',
     },
     body,
+    isBodyUnstored: true,
     answers: { 200: ['What is known of the token.', 'ActiveToken | InactiveToken'] },
     // looked up together with the token
     serviceGuard: readKey,
@@ -35,6 +36,7 @@ export const introspectionRoutes = endpoints((endpoint, deps, app) => {
   endpoint('POST', '/auth/introspect/batch', {
     summary: 'The same for up to 100 tokens at once.',
     body: batchBody,
+    isBodyUnstored: true,
     bodyLimit: batchBytes,
     answers: { 200: ['What is known of each, in the same order.', 'Introspections'] },
     serviceGuard: requireScope('introspect'),

@@ -16,7 +16,10 @@ export const guardEdge = (app: FastifyInstance, headers: EdgeHeaders): void => {
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
       if (!isPlainJson(request)) throw unsupportedMediaType()
-      return body.length === 0 && !requiresBody(request) ? undefined : parseStrictJson(body)
+      const { body: shape, isBodyOptional, isBodyUnstored } = operationOf(request) ?? {}
+      // some clients set the type of whatever they send, also of nothing
+      if (body.length === 0 && (shape === undefined || isBodyOptional)) return undefined
+      return parseStrictJson(body, { isStored: !isBodyUnstored })
     },
   )
   // RFC 9110 §10.1.1: ignored; Node would answer by itself, without our headers
@@ -45,11 +48,8 @@ const setHeaders = (headers: EdgeHeaders, request: FastifyRequest, reply: Fastif
 const hasHost = ({ headers, raw }: FastifyRequest) =>
   headers.host !== undefined || raw.httpVersionMajor * 10 + raw.httpVersionMinor < 11
 
-/** Some clients set the type of whatever they send, also of nothing. */
-const requiresBody = ({ routeOptions }: FastifyRequest) => {
-  const { operation } = routeOptions.config as { operation?: Operation }
-  return operation?.body !== undefined && !operation.isBodyOptional
-}
+const operationOf = ({ routeOptions }: FastifyRequest) =>
+  (routeOptions.config as { operation?: Operation }).operation
 
 const isPlainJson = ({ headers }: FastifyRequest) =>
   headers['content-encoding'] === undefined &&

@@ -5,6 +5,8 @@ export type Operation = {
   /** JSON Schema of the request body. */
   body?: object
   isBodyOptional?: boolean
+  /** Nothing of the body is stored, so that it may hold what PostgreSQL cannot. */
+  isBodyUnstored?: boolean
   /** By status: its meaning, and the contract's type of the body, if any. */
   answers: Record<number, readonly [meaning: string, type?: AnswerType]>
   /** Statuses beyond those that every route may answer with. */

@@ -120,6 +120,13 @@ test('top-level passwords may hold them, because their own schema names the fiel
   }
 })
 
+test('a body that is not stored may hold them in every string, and in no key', () => {
+  const text = String.raw`{"token":"\u0000","tokens":["a\ud800"]}`
+  assert.deepEqual(parseStrictJson(Buffer.from(text), { isStored: false }), JSON.parse(text))
+  for (const body of [String.raw`{"a\u0000":1}`, '{"a":1,"a":2}'])
+    assert.throws(() => parseStrictJson(Buffer.from(body), { isStored: false }), Refused)
+})
+
 test('a refusal repeats nothing of the body', () => {
   assert.throws(
     () => parseStrictJson(Buffer.from('{"password":canary')),

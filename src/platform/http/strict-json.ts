@@ -11,15 +11,19 @@ const speaksForItself = new Set(['password', 'passwordConfirmation', 'currentPas
 /** In valid JSON: each string, with the colon of a key. */
 const strings = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?/g
 
-/** Parses JSON that has only one reading. @throws `badRequest`, without quoting the body, which may hold a password */
-export const parseStrictJson = (bytes: Buffer): unknown => {
+/**
+ * Parses JSON that has only one reading.
+ * @param isStored whether any of it may get into the database
+ * @throws `badRequest`, without quoting the body, which may hold a password
+ */
+export const parseStrictJson = (bytes: Buffer, { isStored = true } = {}): unknown => {
   const text = decodeUtf8(bytes)
   const written = countStrings(text)
   const hasEscapes = text.includes('\\')
   const parsed = parse(text)
   const value = hasEscapes ? parse(withPlainKeys(text)) : parsed
   // JSON.parse keeps the last of equal keys, and a filter in front may have read the first
-  if (stringsOf(value, { isTop: true, hasEscapes }) !== written)
+  if (stringsOf(value, { isTop: true, mayBeUnstorable: isStored && hasEscapes }) !== written)
     throw badRequest('The body has the same key twice in one object.')
   return value
 }
@@ -85,11 +89,11 @@ const withPlainKeys = (text: string): string =>
 /** How many strings a value has, keys included: fewer than its text, if a key was lost. @throws for what none may be */
 const stringsOf = (
   value: unknown,
-  { isTop, hasEscapes }: { isTop: boolean; hasEscapes: boolean },
+  { isTop, mayBeUnstorable }: { isTop: boolean; mayBeUnstorable: boolean },
 ): number => {
   if (typeof value === 'string') {
     // only an escape spells NUL or a lone surrogate
-    if (hasEscapes) refuseUnstorable(value)
+    if (mayBeUnstorable) refuseUnstorable(value)
     return 1
   }
   if (typeof value !== 'object' || value === null) return 0
@@ -100,7 +104,7 @@ const stringsOf = (
       count++
     }
     const speaks = isTop && typeof item === 'string' && speaksForItself.has(key)
-    count += stringsOf(item, { isTop: false, hasEscapes: hasEscapes && !speaks })
+    count += stringsOf(item, { isTop: false, mayBeUnstorable: mayBeUnstorable && !speaks })
   }
   return count
 }

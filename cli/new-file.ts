@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { errorCode, errorMessage } from '../src/platform/properties-of.ts'
+
+export type NewFile = {
+  /** Fills it, which includes that it is on the disk, and then gives it its name. */
+  write(fill: (file: FileHandle) => Promise<unknown>): Promise<void>
+  /** Removes what there is of it if it isn't whole. */
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/**
+ * A new file that only its owner may read. It has its name once it is whole.
+ * @throws if there is one of that name
+ */
+export const newFile = async (path: string): Promise<NewFile> => {
+  // a link counts, even one that leads nowhere
+  if (await lstat(path).catch(() => undefined)) throw exists(path)
+  const part = `${path}.${randomBytes(6).toString('hex')}.part`
+  const file = await open(part, 'wx', 0o600).catch((error) => {
+    throw unwritable(path, error)
+  })
+  return {
+    write: async (fill) => {
+      try {
+        await fill(file)
+        await keep(part, path)
+      } catch (error) {
+        throw isOfFile(error) ? unwritable(path, error) : error
+      }
+    },
+    [Symbol.asyncDispose]: async () => {
+      await file.close()
+      await rm(part, { force: true })
+    },
+  }
+}
+
+const keep = async (part: string, path: string) => {
+  // unlike renaming, it replaces nothing; some file systems cannot
+  await link(part, path).catch((error) => {
+    if (errorCode(error) === 'EEXIST') throw exists(path)
+    return rename(part, path)
+  })
+  await using folder = await open(dirname(path))
+  await folder.sync()
+}
+
+const exists = (path: string) => new Error(`${path} exists already. It was left as it is.`)
+
+const isOfFile = (error: unknown) =>
+  ['write', 'fsync', 'link', 'rename', 'open'].includes((error as NodeJS.ErrnoException).syscall ?? '')
+
+/** Without the code, which would look like one of the database. */
+const unwritable = (path: string, error: unknown) =>
+  new Error(`${path} cannot be written: ${errorMessage(error)}`, { cause: error })
