@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { many } from '../../src/platform/db/db.ts'
 import { type Answer, get, post, send } from '../support/http.ts'
-import { onlyOnce, overtakenAt } from '../support/overtaken.ts'
+import { overtakenAt, overtakenBefore } from '../support/overtaken.ts'
 import { type Person, register, signIn, tokensOf } from '../support/people.ts'
+import { proveFactor } from '../support/proof.ts'
 import { assertRefused } from '../support/refusals.ts'
 import {
   answerChallenge,
+  appOf,
   begin,
   challengeFor,
   confirm,
@@ -17,25 +19,12 @@ import {
 import { startTestService, type TestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
-import { startVariant } from '../support/variant.ts'
 
 const service = await startTestService()
 const { db } = service.deps
 
-/** The same service, in which something else happens right before the first transaction, or another one. */
-const overtakenBeforeCommit = (meanwhile: () => Promise<unknown>, nth = 1): Promise<TestService> => {
-  const once = onlyOnce(meanwhile)
-  let begun = 0
-  return startVariant(service, {
-    db: {
-      ...db,
-      transaction: async (work) => {
-        if (++begun === nth) await once()
-        return db.transaction(work)
-      },
-    },
-  })
-}
+const overtakenBeforeCommit = (meanwhile: () => Promise<unknown>, nth?: number): Promise<TestService> =>
+  overtakenBefore(service, meanwhile, nth)
 
 const switchOff = async (person: Guarded): Promise<void> => {
   const body = { code: person.backup[0], method: 'backup_code' }
@@ -119,15 +108,15 @@ test('a password sign-in that found no second factor opens nothing once there is
 test('both factors of before open nothing once two-factor is switched off', async () => {
   const person = await registerGuarded(service)
   const challenge = await challengeFor(service, person)
-  const overtaken = await overtakenBeforeCommit(() => switchOff(person), 2)
-  assertRefused(await answerChallenge(overtaken, challenge, person.code()), 401, 'invalid_credentials')
+  const overtaken = await overtakenBeforeCommit(() => switchOff(person))
+  assertChallengeEnded(await answerChallenge(overtaken, challenge, person.code()))
   await assertSessions(person, [['password', 'totp']])
 })
 
 test('a challenge that is spent by another right code opens nothing for the first', async () => {
   const person = await registerGuarded(service)
   const challenge = await challengeFor(service, person)
-  const overtaken = await overtakenAt(service, 'delete from challenges', async () =>
+  const overtaken = await overtakenBeforeCommit(async () =>
     tokensOf(await answerChallenge(service, challenge, person.backup[0] as string, 'backup_code')),
   )
   assertChallengeEnded(await answerChallenge(overtaken, challenge, person.code()))
@@ -137,14 +126,15 @@ test('a challenge that is spent by another right code opens nothing for the firs
   ])
 })
 
-for (const [moment, beginning] of Object.entries({
-  'before its try is taken': 'update challenges',
-  'while its code is looked at': 'delete from challenges',
+for (const [moment, overtake] of Object.entries({
+  'before its try is taken': (expire: () => Promise<unknown>) =>
+    overtakenAt(service, 'update challenges', expire),
+  'while its code is looked at': overtakenBeforeCommit,
 })) {
   test(`a challenge whose time is over ${moment} opens nothing`, async () => {
     const person = await registerGuarded(service)
     const challenge = await challengeFor(service, person)
-    const overtaken = await overtakenAt(service, beginning, () => shiftRows(service, 301))
+    const overtaken = await overtake(() => shiftRows(service, 301))
     assertChallengeEnded(await answerChallenge(overtaken, challenge, person.code()))
     await assertSessions(person, [['password', 'totp']])
   })
@@ -159,14 +149,24 @@ test('the last try of a challenge is taken once', async () => {
   assertChallengeEnded(await answerChallenge(overtaken, challenge, person.code()))
 })
 
+const replaceApp = async (person: Guarded) => {
+  const { accessToken: token } = person
+  await proveFactor(service, person)
+  const path = '/users/me/authenticators'
+  const [{ id }] = (await get(service, path, token)).body
+  const begun = await post(service, path, { replaces: id }, { token })
+  const app = appOf(service, begun.body.secret)
+  const confirmed = await send(service, 'PATCH', path, { token, body: { code: app.code() } })
+  assert.equal(confirmed.status, 200, confirmed.text)
+  return app
+}
+
 test('a code that is looked at while the app is replaced does nothing to the new app', async () => {
   const person = await registerGuarded(service)
   const challenge = await challengeFor(service, person)
   let app = person as Pick<Guarded, 'code'>
-  const overtaken = await overtakenAt(service, 'update totp_factors', async () => {
-    await switchOff(person)
-    app = await begin(service, person)
-    assert.equal((await confirm(service, person, app.code())).status, 200)
+  const overtaken = await overtakenBeforeCommit(async () => {
+    app = await replaceApp(person)
   })
   const refused = await answerChallenge(overtaken, challenge, person.code(1))
   assert.deepEqual([refused.status, refused.body.code], [401, 'wrong_code'])
@@ -182,6 +182,22 @@ test('codes that are renewed while two-factor is switched off are never told nor
   assertRefused(answer, 400, 'not_configured')
   await assertOff(person)
   assert.equal((await get(service, settingsOf(person), token)).body.backupCodesLeft, 0)
+})
+
+test('whoever switches two-factor off after somebody else has is told that there is none', async () => {
+  const person = await registerGuarded(service)
+  const overtaken = await overtakenBeforeCommit(() => switchOff(person))
+  const body = { code: person.code() }
+  const answer = await send(overtaken, 'DELETE', settingsOf(person), { token: person.accessToken, body })
+  assertRefused(answer, 400, 'not_configured')
+})
+
+test('a challenge that signing out everywhere overtakes while its code is looked at spends no code', async () => {
+  const person = await registerGuarded(service)
+  const challenge = await challengeFor(service, person)
+  const overtaken = await overtakenBeforeCommit(() => endings['signing out everywhere'](person))
+  assertChallengeEnded(await answerChallenge(overtaken, challenge, person.code()))
+  tokensOf(await answerChallenge(service, await challengeFor(service, person), person.code()))
 })
 
 test('a challenge that signing out everywhere overtakes before its try is taken checks no code', async () => {
@@ -213,13 +229,14 @@ for (const [change, ask] of Object.entries(codeChanges)) {
   for (const [ending, end] of Object.entries(endings)) {
     test(`a session that ${change} and is overtaken by ${ending} changes nothing`, async () => {
       const person = await registerGuarded(service)
-      // the first one settles that the code was right
       const overtaken = await overtakenBeforeCommit(async () => {
         assert.equal((await end(person)).status, 204)
-      }, 2)
+      })
       assertRefused(await ask(overtaken, person), 401, 'unauthorized')
       const challenge = await challengeFor(service, person)
       tokensOf(await answerChallenge(service, challenge, person.backup[0] as string, 'backup_code'))
+      // what came to nothing spent no code
+      tokensOf(await answerChallenge(service, await challengeFor(service, person), person.code()))
     })
   }
 }

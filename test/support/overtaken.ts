@@ -22,7 +22,26 @@ export const overtakenAt = (
   })
 }
 
-export const onlyOnce = (meanwhile: () => Promise<unknown>) => {
+/** The same, right before the first transaction, or another one. */
+export const overtakenBefore = (
+  service: TestService,
+  meanwhile: () => Promise<unknown>,
+  nth = 1,
+): Promise<TestService> => {
+  const { db } = service.deps
+  let begun = 0
+  return startVariant(service, {
+    db: {
+      ...db,
+      transaction: async (work) => {
+        if (++begun === nth) await meanwhile()
+        return db.transaction(work)
+      },
+    },
+  })
+}
+
+const onlyOnce = (meanwhile: () => Promise<unknown>) => {
   let isDone = false
   return async () => {
     if (isDone) return

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { matchingStep } from '../../platform/crypto/otp.ts'
 import { isSealedAnew, seal } from '../../platform/crypto/seal.ts'
-import type { Checked, CodeFactor, SecondFactor } from '../credential.ts'
+import type { CodeFactor, CodeFault, SecondFactor, UnspentCode } from '../credential.ts'
 import {
   deleteAuthenticators,
   deleteAuthenticatorsSince,
@@ -13,7 +13,7 @@ import {
 } from './authenticators/queries.ts'
 import { deleteEnrolment } from './enrolments/queries.ts'
 import { openSecret } from './open-secret.ts'
-import { noteSpentStep } from './spent-steps.ts'
+import { isSpentStep, noteSpentStep } from './spent-steps.ts'
 
 /** Authenticator apps (RFC 6238), of which an account may have several. */
 export const totp: CodeFactor & SecondFactor = {
@@ -23,13 +23,13 @@ export const totp: CodeFactor & SecondFactor = {
   isSetUp: hasAuthenticator,
   wasSetUp: hadAuthenticator,
   check: async (deps, userId, code) => {
-    let outcome: Checked = 'wrong'
+    let fault: CodeFault = 'wrong'
     for (const app of await listTotpSecrets(deps.db, userId)) {
       const checked = await checkOne(deps, userId, app, code)
-      if (checked === 'accepted') return checked
-      if (checked === 'spent') outcome = checked
+      if (typeof checked === 'object') return checked
+      if (checked === 'spent') fault = checked
     }
-    return outcome
+    return fault
   },
   deleteAll: async (runner, userId) => {
     await deleteEnrolment(runner, userId)
@@ -44,15 +44,19 @@ export const totp: CodeFactor & SecondFactor = {
 const checkOne = async (
   deps: Deps,
   userId: string,
-  { id, sealedSecret }: TotpSecret,
+  { id, sealedSecret, lastStep }: TotpSecret,
   code: string,
-): Promise<Checked> => {
+): Promise<UnspentCode | CodeFault> => {
   const secret = await openSecret(deps, { what: 'authenticator', userId, sealedSecret })
   const step = secret && matchingStep(secret, code, deps.now())
   if (!secret || step === undefined) return 'wrong'
+  // RFC 6238 §5.2: a code is accepted once
+  if (step <= lastStep || isSpentStep(secret, step)) return 'spent'
   // resealed after a rotation, so that the old key can retire
   const resealed = isSealedAnew(deps.keys, sealedSecret) ? sealedSecret : seal(deps.keys, secret, userId)
-  // RFC 6238 §5.2: a code is accepted once
-  const isSpent = await spendStep(deps.db, { userId, id, sealedSecret, resealed, step })
-  return isSpent && noteSpentStep(secret, step) ? 'accepted' : 'spent'
+  const spending = { userId, id, sealedSecret, resealed, step }
+  return {
+    spend: async (runner) => ((await spendStep(runner, spending)) ? undefined : 'spent'),
+    noteSpent: () => noteSpentStep(secret, step),
+  }
 }
