@@ -5,6 +5,7 @@ import pg from 'pg'
 import { many } from '../src/platform/db/db.ts'
 import { goingAway } from './support/going-away.ts'
 import { heldAt } from './support/held-at.ts'
+import { get } from './support/http.ts'
 import { startMailing } from './support/mailing.ts'
 import { addPasskey, askFor, sendAssertion } from './support/passkeys.ts'
 import { newEmail, register, signIn, tokensOf } from './support/people.ts'
@@ -114,4 +115,21 @@ test('while sessions are really held, an office does not lock itself out', {
   await client.query('rollback')
   await assertCounted({})
   for (const person of people) tokensOf(await signIn(service, person, office))
+})
+
+test('a sign-in is answered even if the oldest of many sessions cannot be ended', async () => {
+  const person = await register(service, home)
+  await db.run(sql`
+    insert into sessions (user_id, id, kind, seed, methods, authenticated_at, address, access_ends_at, refresh_ends_at, ends_at)
+    select user_id, gen_random_uuid(), kind, seed, methods, authenticated_at, address, access_ends_at, refresh_ends_at, ends_at
+    from sessions, generate_series(1, 50)
+    where user_id = ${person.userId}`)
+  const count = async () => (await get(service, '/users/me/sessions', person.accessToken)).body.length
+  const held = await heldAt(service, 'delete from sessions where')
+  const { accessToken } = tokensOf(await signIn(held, person, home))
+  assert.equal((await get(service, '/users/me', accessToken)).status, 200)
+  assert.ok(service.logs.some((line) => line.includes('could not be ended')))
+  assert.equal(await count(), 52)
+  const { accessToken: last } = tokensOf(await signIn(service, person, home))
+  assert.equal((await get(service, '/users/me/sessions', last)).body.length, 50)
 })
