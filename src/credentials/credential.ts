@@ -35,12 +35,17 @@ export type SecondFactor = Credential & {
 /** One that is proven by a code. */
 export type CodeFactor = Credential & {
   readonly proves: 'second'
-  /** Checks a code, and spends nothing yet. @returns undefined if it is wrong */
-  check(deps: Deps, userId: string, code: string): Promise<CodeSpender | undefined>
+  /** Checks a code, and spends nothing yet. @returns what is wrong with it, if anything is */
+  check(deps: Deps, userId: string, code: string): Promise<UnspentCode | CodeFault>
 }
 
-/** Spends a code, in the transaction of what it is for: of several simultaneous ones, a single one is accepted. */
-export type CodeSpender = (runner: Runner) => Promise<Checked>
+/** A code that is right. */
+export type UnspentCode = {
+  /** To be called in the transaction of what the code is for: of several simultaneous ones, a single one is accepted. */
+  spend(runner: Runner): Promise<CodeFault | undefined>
+  /** Once that is committed. */
+  noteSpent?(): void
+}
 
 /** `spent`: the code was right, and has been accepted before. */
-export type Checked = 'accepted' | 'spent' | 'wrong'
+export type CodeFault = 'spent' | 'wrong'

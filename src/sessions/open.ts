@@ -49,7 +49,7 @@ export const openSession = async (
     if (isKept) await recordEvent(runner, { type: 'account.deletion_cancelled', userId })
     return [opened, areMany]
   })
-  if (areMany) await endOldest(deps, userId)
+  if (areMany) await endOldest(deps, userId).catch((error) => noteKept(deps, userId, error))
   return row
 }
 
@@ -81,3 +81,7 @@ const endOldest = ({ db }: Deps, userId: string) =>
     const ended = sessions.map((session) => ({ type: 'session.ended', ...session, ...why }) as const)
     await recordEvent(runner, ...ended)
   })
+
+/** The session is open whatever becomes of the oldest, which the next sign-in looks at again. */
+const noteKept = ({ log }: Deps, userId: string, error: unknown) =>
+  log.error({ err: error, userId }, 'the oldest sessions of a user could not be ended')

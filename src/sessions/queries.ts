@@ -100,13 +100,12 @@ export const renewProof = (runner: Runner, { userId, sessionId }: SessionKey): P
     where user_id = ${userId} and id = ${sessionId}
     returning id`
 
-/** By the second factor. @returns whether the session is there */
-export const renewFactorProof = (runner: Runner, { userId, sessionId }: SessionKey): Promise<boolean> =>
-  anyRow(runner, 'renewFactorProof')`
+/** By the second factor. */
+export const renewFactorProof = (runner: Runner, { userId, sessionId }: SessionKey): Promise<unknown> =>
+  run(runner, 'renewFactorProof')`
     update sessions
     set authenticated_at = now(), factor_proven_at = now()
-    where user_id = ${userId} and id = ${sessionId}
-    returning id`
+    where user_id = ${userId} and id = ${sessionId}`
 
 /** @returns whether it existed */
 export const deleteSession = (runner: Runner, { userId, sessionId }: SessionKey): Promise<boolean> =>

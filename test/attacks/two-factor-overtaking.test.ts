@@ -6,10 +6,11 @@ import { many } from '../../src/platform/db/db.ts'
 import { type Answer, get, post, send } from '../support/http.ts'
 import { overtakenAt, overtakenBefore } from '../support/overtaken.ts'
 import { type Person, register, signIn, tokensOf } from '../support/people.ts'
-import { prove } from '../support/proof.ts'
+import { prove, proveFactor } from '../support/proof.ts'
 import { assertRefused } from '../support/refusals.ts'
 import {
   answerChallenge,
+  appOf,
   begin,
   challengeFor,
   confirm,
@@ -109,15 +110,15 @@ test('a password sign-in that found no second factor opens nothing once there is
 test('both factors of before open nothing once two-factor is switched off', async () => {
   const person = await registerGuarded(service)
   const challenge = await challengeFor(service, person)
-  const overtaken = await overtakenBeforeCommit(() => switchOff(person), 2)
-  assertRefused(await answerChallenge(overtaken, challenge, person.code()), 401, 'invalid_credentials')
+  const overtaken = await overtakenBeforeCommit(() => switchOff(person))
+  assertChallengeEnded(await answerChallenge(overtaken, challenge, person.code()))
   await assertSessions(person, [['password', 'totp']])
 })
 
 test('a challenge that is spent by another right code opens nothing for the first', async () => {
   const person = await registerGuarded(service)
   const challenge = await challengeFor(service, person)
-  const overtaken = await overtakenAt(service, 'delete from challenges', async () =>
+  const overtaken = await overtakenBeforeCommit(async () =>
     tokensOf(await answerChallenge(service, challenge, person.backup[0] as string, 'backup_code')),
   )
   assertChallengeEnded(await answerChallenge(overtaken, challenge, person.code()))
@@ -127,14 +128,15 @@ test('a challenge that is spent by another right code opens nothing for the firs
   ])
 })
 
-for (const [moment, beginning] of Object.entries({
-  'before its try is taken': 'update challenges',
-  'while its code is looked at': 'delete from challenges',
+for (const [moment, overtake] of Object.entries({
+  'before its try is taken': (expire: () => Promise<unknown>) =>
+    overtakenAt(service, 'update challenges', expire),
+  'while its code is looked at': overtakenBeforeCommit,
 })) {
   test(`a challenge whose time is over ${moment} opens nothing`, async () => {
     const person = await registerGuarded(service)
     const challenge = await challengeFor(service, person)
-    const overtaken = await overtakenAt(service, beginning, () => shiftRows(service, 301))
+    const overtaken = await overtake(() => shiftRows(service, 301))
     assertChallengeEnded(await answerChallenge(overtaken, challenge, person.code()))
     await assertSessions(person, [['password', 'totp']])
   })
@@ -149,14 +151,24 @@ test('the last try of a challenge is taken once', async () => {
   assertChallengeEnded(await answerChallenge(overtaken, challenge, person.code()))
 })
 
+const replaceApp = async (person: Guarded) => {
+  const { accessToken: token } = person
+  await proveFactor(service, person)
+  const path = '/users/me/authenticators'
+  const [{ id }] = (await get(service, path, token)).body
+  const begun = await post(service, path, { replaces: id }, { token })
+  const app = appOf(service, begun.body.secret)
+  const confirmed = await send(service, 'PATCH', path, { token, body: { code: app.code() } })
+  assert.equal(confirmed.status, 200, confirmed.text)
+  return app
+}
+
 test('a code that is looked at while the app is replaced does nothing to the new app', async () => {
   const person = await registerGuarded(service)
   const challenge = await challengeFor(service, person)
   let app = person as Pick<Guarded, 'code'>
   const overtaken = await overtakenBeforeCommit(async () => {
-    await switchOff(person)
-    app = await begin(service, person)
-    assert.equal((await confirm(service, person, app.code())).status, 200)
+    app = await replaceApp(person)
   })
   const refused = await answerChallenge(overtaken, challenge, person.code(1))
   assert.deepEqual([refused.status, refused.body.code], [401, 'wrong_code'])
@@ -166,13 +178,28 @@ test('a code that is looked at while the app is replaced does nothing to the new
 test('codes that are renewed while two-factor is switched off are never told nor stored', async () => {
   const person = await registerGuarded(service)
   const { accessToken: token } = person
-  // the first one spends the code
-  const overtaken = await overtakenBeforeCommit(() => switchOff(person), 2)
+  const overtaken = await overtakenBeforeCommit(() => switchOff(person))
   const renewal = { code: person.code() }
   const answer = await post(overtaken, `${settingsOf(person)}/backup-codes`, renewal, { token })
   assertRefused(answer, 400, 'not_configured')
   await assertOff(person)
   assert.equal((await get(service, settingsOf(person), token)).body.backupCodesLeft, 0)
+})
+
+test('whoever switches two-factor off after somebody else has is told that there is none', async () => {
+  const person = await registerGuarded(service)
+  const overtaken = await overtakenBeforeCommit(() => switchOff(person))
+  const body = { code: person.code() }
+  const answer = await send(overtaken, 'DELETE', settingsOf(person), { token: person.accessToken, body })
+  assertRefused(answer, 400, 'not_configured')
+})
+
+test('a challenge that signing out everywhere overtakes while its code is looked at spends no code', async () => {
+  const person = await registerGuarded(service)
+  const challenge = await challengeFor(service, person)
+  const overtaken = await overtakenBeforeCommit(() => endings['signing out everywhere'](person))
+  assertChallengeEnded(await answerChallenge(overtaken, challenge, person.code()))
+  tokensOf(await answerChallenge(service, await challengeFor(service, person), person.code()))
 })
 
 test('a challenge that signing out everywhere overtakes before its try is taken checks no code', async () => {
@@ -204,13 +231,14 @@ for (const [change, ask] of Object.entries(codeChanges)) {
   for (const [ending, end] of Object.entries(endings)) {
     test(`a session that ${change} and is overtaken by ${ending} changes nothing`, async () => {
       const person = await registerGuarded(service)
-      // the first one spends the code
       const overtaken = await overtakenBeforeCommit(async () => {
         assert.equal((await end(person)).status, 204)
-      }, 2)
+      })
       assertRefused(await ask(overtaken, person), 401, 'unauthorized')
       const challenge = await challengeFor(service, person)
       tokensOf(await answerChallenge(service, challenge, person.backup[0] as string, 'backup_code'))
+      // what came to nothing spent no code
+      tokensOf(await answerChallenge(service, await challengeFor(service, person), person.code()))
     })
   }
 }
@@ -250,15 +278,6 @@ for (const [method, codeOf] of Object.entries(codeProofs)) {
     tokensOf(await answerChallenge(service, await challengeFor(service, person), code, method))
   })
 }
-
-test('a session that ends once its code is spent is not told that its proof is renewed', async () => {
-  const person = await registerGuarded(service)
-  const overtaken = await overtakenAt(service, 'update sessions set authenticated_at', () =>
-    endings['its own end'](person),
-  )
-  const proof = { method: 'totp', code: person.code() }
-  assertRefused(await prove(overtaken, person, proof), 401, 'unauthorized')
-})
 
 test('a session that ends while it proves itself by password is told so', async () => {
   const person = await register(service)

@@ -1,7 +1,14 @@
 import { recordEvent } from '../../accounts/events/record.ts'
 import { backupCodeDigests } from '../../platform/crypto/backup-code.ts'
-import type { CodeFactor } from '../credential.ts'
-import { countBackupCodes, deleteBackupCodes, hasBackupCodes, spendBackupCode } from './queries.ts'
+import type { Runner } from '../../platform/db/db.ts'
+import type { CodeFactor, CodeFault } from '../credential.ts'
+import {
+  countBackupCodes,
+  deleteBackupCodes,
+  hasBackupCodes,
+  isBackupCode,
+  spendBackupCode,
+} from './queries.ts'
 
 /** Ten codes for when the authenticator app is not at hand. Deleted with the last second factor. */
 export const backupCode: CodeFactor = {
@@ -9,13 +16,23 @@ export const backupCode: CodeFactor = {
   proves: 'second',
   standsAlone: false,
   isSetUp: hasBackupCodes,
-  check: async (deps, userId, code) => async (runner) => {
-    if (!(await spendBackupCode(runner, userId, backupCodeDigests(deps.keys, userId, code)))) return 'wrong'
-    const left = await countBackupCodes(runner, userId)
-    await recordEvent(runner, { type: 'backup_code.spent', userId, detail: { left } })
-    return 'accepted'
+  check: async (deps, userId, code) => {
+    const digests = backupCodeDigests(deps.keys, userId, code)
+    if (!(await isBackupCode(deps.db, userId, digests))) return 'wrong'
+    return { spend: (runner) => spend(runner, userId, digests) }
   },
   deleteAll: async (runner, userId) => ((await deleteBackupCodes(runner, userId)) ? ['backup_code'] : []),
   deleteSince: async (runner, userId, { changedAt, hadFactor }) =>
     (await deleteBackupCodes(runner, userId, hadFactor ? changedAt : null)) ? ['backup_code'] : [],
+}
+
+const spend = async (
+  runner: Runner,
+  userId: string,
+  digests: Uint8Array[],
+): Promise<CodeFault | undefined> => {
+  if (!(await spendBackupCode(runner, userId, digests))) return 'wrong'
+  const left = await countBackupCodes(runner, userId)
+  await recordEvent(runner, { type: 'backup_code.spent', userId, detail: { left } })
+  return undefined
 }

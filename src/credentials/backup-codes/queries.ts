@@ -13,13 +13,20 @@ export const replaceBackupCodes = async (
     from unnest(${digests}::bytea[]) as digest`
 }
 
+/** Whether it is an unspent one. */
+export const isBackupCode = (runner: Runner, userId: string, digests: Uint8Array[]): Promise<boolean> =>
+  anyRow(runner, 'isBackupCode')`select 1 from backup_codes where ${isUnspent(userId, digests)}`
+
 /** The one statement that spends a code. @returns whether it was an unspent one */
 export const spendBackupCode = (runner: Runner, userId: string, digests: Uint8Array[]): Promise<boolean> =>
   anyRow(runner, 'spendBackupCode')`
     update backup_codes
     set spent_at = now()
-    where user_id = ${userId} and digest = any(${digests}::bytea[]) and spent_at is null
+    where ${isUnspent(userId, digests)}
     returning user_id`
+
+const isUnspent = (userId: string, digests: Uint8Array[]): Fragment =>
+  sql`user_id = ${userId} and digest = any(${digests}::bytea[]) and spent_at is null`
 
 /** How many are unspent, as an SQL expression. */
 export const backupCodesLeft = (userId: Fragment): Fragment =>

@@ -1,8 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { matchingStep } from '../../platform/crypto/otp.ts'
 import { isSealedAnew, seal } from '../../platform/crypto/seal.ts'
-import type { Runner } from '../../platform/db/db.ts'
-import type { Checked, CodeFactor, SecondFactor } from '../credential.ts'
+import type { CodeFactor, CodeFault, SecondFactor, UnspentCode } from '../credential.ts'
 import {
   deleteAuthenticators,
   deleteAuthenticatorsSince,
@@ -14,7 +13,7 @@ import {
 } from './authenticators/queries.ts'
 import { deleteEnrolment } from './enrolments/queries.ts'
 import { openSecret } from './open-secret.ts'
-import { noteSpentStep } from './spent-steps.ts'
+import { isSpentStep, noteSpentStep } from './spent-steps.ts'
 
 /** Authenticator apps (RFC 6238), of which an account may have several. */
 export const totp: CodeFactor & SecondFactor = {
@@ -24,12 +23,13 @@ export const totp: CodeFactor & SecondFactor = {
   isSetUp: hasAuthenticator,
   wasSetUp: hadAuthenticator,
   check: async (deps, userId, code) => {
-    const matches: Match[] = []
+    let fault: CodeFault = 'wrong'
     for (const app of await listTotpSecrets(deps.db, userId)) {
-      const match = await matchOne(deps, userId, app, code)
-      if (match) matches.push(match)
+      const checked = await checkOne(deps, userId, app, code)
+      if (typeof checked === 'object') return checked
+      if (checked === 'spent') fault = checked
     }
-    return matches.length > 0 ? (runner) => spendOne(deps, runner, userId, matches) : undefined
+    return fault
   },
   deleteAll: async (runner, userId) => {
     await deleteEnrolment(runner, userId)
@@ -41,33 +41,22 @@ export const totp: CodeFactor & SecondFactor = {
   },
 }
 
-/** An app whose code it is, and of which step. */
-type Match = TotpSecret & { secret: Buffer; step: number }
-
-const matchOne = async (
+const checkOne = async (
   deps: Deps,
   userId: string,
-  app: TotpSecret,
+  { id, sealedSecret, lastStep }: TotpSecret,
   code: string,
-): Promise<Match | undefined> => {
-  const { sealedSecret } = app
+): Promise<UnspentCode | CodeFault> => {
   const secret = await openSecret(deps, { what: 'authenticator', userId, sealedSecret })
   const step = secret && matchingStep(secret, code, deps.now())
-  return secret && step !== undefined ? { ...app, secret, step } : undefined
-}
-
-/** RFC 6238 §5.2: a code is accepted once. */
-const spendOne = async (
-  { keys }: Deps,
-  runner: Runner,
-  userId: string,
-  matches: readonly Match[],
-): Promise<Checked> => {
-  for (const { id, sealedSecret, secret, step } of matches) {
-    // resealed after a rotation, so that the old key can retire
-    const resealed = isSealedAnew(keys, sealedSecret) ? sealedSecret : seal(keys, secret, userId)
-    const isSpent = await spendStep(runner, { userId, id, sealedSecret, resealed, step })
-    if (isSpent && noteSpentStep(secret, step)) return 'accepted'
+  if (!secret || step === undefined) return 'wrong'
+  // RFC 6238 §5.2: a code is accepted once
+  if (step <= lastStep || isSpentStep(secret, step)) return 'spent'
+  // resealed after a rotation, so that the old key can retire
+  const resealed = isSealedAnew(deps.keys, sealedSecret) ? sealedSecret : seal(deps.keys, secret, userId)
+  const spending = { userId, id, sealedSecret, resealed, step }
+  return {
+    spend: async (runner) => ((await spendStep(runner, spending)) ? undefined : 'spent'),
+    noteSpent: () => noteSpentStep(secret, step),
   }
-  return 'spent'
 }

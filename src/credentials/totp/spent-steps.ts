@@ -7,20 +7,29 @@ const most = 50_000
 /**
  * Remembers spent steps for as long as their codes are accepted, so that setting `last_step` back in the
  * database revives no code in this process.
- * @returns notes a step as spent; false if it, or a later one of that secret, already was
  */
 export const spentSteps = (monotonicMs: () => number = () => performance.now()) => {
   const seen = new Map<string, { step: number; atMs: number }>()
 
-  return (secret: Uint8Array, step: number): boolean => {
-    forget()
-    // no secrets in memory
-    const name = createHash('sha256').update(secret).digest('base64')
-    if (step <= (seen.get(name)?.step ?? -1)) return false
-    // at the end, so that the oldest stays first
-    seen.delete(name)
-    seen.set(name, { step, atMs: monotonicMs() })
-    return true
+  return {
+    /** Whether a step, or a later one of that secret, is spent. */
+    has: (secret: Uint8Array, step: number): boolean => {
+      forget()
+      return isSeen(nameOf(secret), step)
+    },
+    /** To be called once the step is spent for good: what is undone may be tried again. */
+    note: (secret: Uint8Array, step: number): void => {
+      forget()
+      const name = nameOf(secret)
+      if (isSeen(name, step)) return
+      // at the end, so that the oldest stays first
+      seen.delete(name)
+      seen.set(name, { step, atMs: monotonicMs() })
+    },
+  }
+
+  function isSeen(name: string, step: number) {
+    return step <= (seen.get(name)?.step ?? -1)
   }
 
   function forget() {
@@ -31,5 +40,8 @@ export const spentSteps = (monotonicMs: () => number = () => performance.now()) 
   }
 }
 
+// no secrets in memory
+const nameOf = (secret: Uint8Array) => createHash('sha256').update(secret).digest('base64')
+
 /** Of this process. */
-export const noteSpentStep = spentSteps()
+export const { has: isSpentStep, note: noteSpentStep } = spentSteps()

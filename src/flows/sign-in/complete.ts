@@ -1,8 +1,10 @@
 import { refundAttempt } from '../../accounts/limits/queries.ts'
+import { refundLater } from '../../accounts/limits/refund-later.ts'
 import type { Limit } from '../../accounts/limits/rules.ts'
 import { type CountedAccount, settlePasswords } from '../../accounts/limits/settle-passwords.ts'
 import type { Client, Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
+import { isUnavailable } from '../../platform/errors.ts'
 import { openSession, type SignedIn } from '../../sessions/open.ts'
 import type { TokenRow } from '../../sessions/queries.ts'
 import { requireSecondFactor } from './second-step/require.ts'
@@ -11,32 +13,46 @@ export type FirstFactor = SignedIn & {
   /** Whether the second factor has been proven, too. */
   isComplete?: boolean
   /** Counted before it was checked. */
-  attempts?: { account: CountedAccount; ofAccount: Limit; byAddress: readonly Limit[] }
+  attempts?: { byAddress: readonly Limit[]; ofAccount?: Limit; account?: CountedAccount }
   /** Runs in the transaction that opens the session, or writes the challenge. */
   settle?: (runner: Runner) => Promise<unknown>
 }
 
 /**
  * Every first factor passes here, whichever grant or page proved it: the only way to a session. A complete
- * sign-in clears the account's failures; one that still needs a second factor refunds its own.
+ * sign-in clears the account's failures; one that still needs a second factor, or that an outage undoes, refunds its own.
  * @throws 403 `two_factor_required` if the account has a second factor, `two_factor_enrolment_required` if it needs one
  */
 export const completeFirstFactor = async (
   deps: Deps,
+  factor: FirstFactor,
+  client: Client,
+): Promise<TokenRow> => {
+  const { byAddress = [], ofAccount } = factor.attempts ?? {}
+  const limits = [...byAddress, ...(ofAccount ? [ofAccount] : [])]
+  try {
+    return await complete(deps, factor, limits, client)
+  } catch (error) {
+    // or an office would lock itself out while the database is away
+    if (isUnavailable(error)) refundLater(deps, limits)
+    throw error
+  }
+}
+
+const complete = async (
+  deps: Deps,
   { attempts, isComplete = false, settle, ...signedIn }: FirstFactor,
+  limits: readonly Limit[],
   client: Client,
 ): Promise<TokenRow> => {
   if (!isComplete)
     await requireSecondFactor(deps, signedIn, client, (runner) =>
-      Promise.all([
-        refund(runner, attempts && [...attempts.byAddress, attempts.ofAccount]),
-        settle?.(runner),
-      ]),
+      Promise.all([refund(runner, limits), settle?.(runner)]),
     )
   return openSession(deps, signedIn, client, (runner) =>
     Promise.all([
       refund(runner, attempts?.byAddress),
-      attempts && settlePasswords(runner, attempts.account, client),
+      attempts?.account && settlePasswords(runner, attempts.account, client),
       settle?.(runner),
     ]),
   )

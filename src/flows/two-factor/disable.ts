@@ -14,6 +14,7 @@ import { cancelPending } from '../../sessions/cancel-pending.ts'
 import { deleteChallenges } from '../../sessions/challenges/queries.ts'
 import { endSessions } from '../../sessions/end.ts'
 import { type BothFactors, proveBothFactors } from '../../sessions/proof/both-factors.ts'
+import type { SpendFactor } from '../../sessions/proof/use-factor.ts'
 import { holdSession } from '../../sessions/queries.ts'
 
 /**
@@ -31,17 +32,20 @@ export const disableTwoFactor = async (
   const methods = await activeMethods(deps.db, userId)
   if (methods.length === 0) throw notConfigured()
   if (isTwoFactorRequired(deps)) throw secondFactorNeeded()
-  await proveBothFactors(deps, bearer, proof, methods, client)
+  const use = await proveBothFactors(deps, bearer, proof, methods, client)
   const told = { keptSession: sessionId, address: client.address }
-  await deps.db.transaction(async (runner) => {
+  const switchOffBy = async (runner: Runner, spend: SpendFactor) => {
     // lock order: the user before the session
     await lockUser(runner, userId)
     if (!(await holdSession(runner, bearer))) throw unauthorized()
+    if ((await activeMethods(runner, userId)).length === 0) throw notConfigured()
+    await spend(runner)
     const hadWayIn = await hasWayIn(runner, userId)
     await removeSecondFactor(runner, userId, told)
     // a passkey may have been both
     if (hadWayIn && !(await hasWayIn(runner, userId))) throw lastWayIn()
-  })
+  }
+  await use((spend) => deps.db.transaction((runner) => switchOffBy(runner, spend)))
 }
 
 /** For the event. */

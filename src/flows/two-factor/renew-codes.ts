@@ -8,9 +8,11 @@ import { freshCodes } from '../../credentials/backup-codes/fresh.ts'
 import { replaceBackupCodes } from '../../credentials/backup-codes/queries.ts'
 import { activeMethods } from '../../credentials/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
+import type { Runner } from '../../platform/db/db.ts'
 import { notConfigured, unauthorized } from '../../platform/errors.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
 import { type BothFactors, proveBothFactors } from '../../sessions/proof/both-factors.ts'
+import type { SpendFactor } from '../../sessions/proof/use-factor.ts'
 import { holdSession } from '../../sessions/queries.ts'
 
 /**
@@ -27,19 +29,21 @@ export const renewBackupCodes = async (
   const methods = await activeMethods(deps.db, userId)
   if (methods.length === 0) throw notConfigured()
   const renewals = [changesOf(userId, 'backup code')]
-  // before a code is spent; counted once both are proven, or a stolen token could use them up
   await refuseWaiting(deps, renewals)
-  await proveBothFactors(deps, bearer, proof, methods, client)
-  await takeAttempts(deps, renewals)
+  const use = await proveBothFactors(deps, bearer, proof, methods, client)
   const { backup, digests } = freshCodes(deps, userId)
-  await deps.db.transaction(async (runner) => {
+  const renew = async (runner: Runner, spend: SpendFactor) => {
     // serialises simultaneous renewals
     await lockUser(runner, userId)
     if (!(await holdSession(runner, bearer))) throw unauthorized()
     if ((await activeMethods(runner, userId)).length === 0) throw notConfigured()
+    await spend(runner)
+    // counted once both are proven, or a stolen token could use them up
+    await takeAttempts({ ...deps, db: runner }, renewals)
     await replaceBackupCodes(runner, userId, digests)
     const { address } = client
     await recordEvent(runner, { type: 'backup_codes.renewed', userId, sessionId, address })
-  })
+  }
+  await use((spend) => deps.db.transaction((runner) => renew(runner, spend)))
   return { backup }
 }

@@ -1,6 +1,6 @@
 import { mailboxOf } from '../../accounts/users/emails/queries.ts'
 import { ofEnabled, ofEnabledAt } from '../../accounts/users/queries.ts'
-import { firstRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
+import { anyRow, firstRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
 import { type Fragment, sql } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 
@@ -51,24 +51,31 @@ export const findHalfWay = (
     from challenges
     where ${isOf(key)} and ${isOpen(key, maxTries)}`
 
-/** Before the code is checked. */
+/** Before the code is checked. @returns what was proven so far, unless the challenge is over */
 export const takeTry = (
   runner: Runner,
   key: ChallengeKey,
   maxTries: number,
-): Promise<{ tries: number } | undefined> =>
+): Promise<(HalfWay & { tries: number }) | undefined> =>
   firstRow(runner, 'takeTry')`
     update challenges
     set tries = tries + 1
     where ${isOf(key)} and ${isOpen(key, maxTries)}
-    returning tries`
+    returning tries, epoch, methods, address as bucket`
 
-/** The one statement that spends a challenge. */
-export const spendChallenge = (runner: Runner, key: ChallengeKey): Promise<HalfWay | undefined> =>
-  firstRow(runner, 'spendChallenge')`
+/** For a try that turned out to be right. */
+export const returnTry = (runner: Runner, key: ChallengeKey): Promise<unknown> =>
+  run(runner, 'returnTry')`
+    update challenges
+    set tries = tries - 1
+    where ${isOf(key)} and tries > 0`
+
+/** The one statement that spends a challenge. @returns whether it was there to be spent */
+export const spendChallenge = (runner: Runner, key: ChallengeKey): Promise<boolean> =>
+  anyRow(runner, 'spendChallenge')`
     delete from challenges
     where ${isOf(key)} and expires_at > now()
-    returning epoch, methods, address as bucket`
+    returning 1`
 
 /** The mailbox of an open challenge, unless something has ended all sessions since the first factor. */
 export const findAddressee = (

@@ -4,14 +4,16 @@ import { checkCode } from './check-code.ts'
 import { requireRecentFirstFactor } from './fresh-proof.ts'
 import { provePasskey } from './prove-passkey.ts'
 import type { FactorAnswer } from './renew.ts'
+import type { UseFactor } from './use-factor.ts'
 
 /** A second factor that is proven now, and a password that may renew the first. */
 export type BothFactors = FactorAnswer & { password?: string | undefined }
 
 /**
- * Has somebody prove both factors: a code now and the first one lately, or a passkey that verifies its owner.
+ * Has somebody prove both factors: a code now and the first one lately, or a passkey that verifies its owner. The second
+ * one is spent when it is used.
  * @param methods that prove the second factor, for the refusal
- * @throws 403 `reauthentication_required`, 401 `wrong_code`, `invalid_credentials` or `unauthorized`, 429
+ * @throws 403 `reauthentication_required`, 401 `wrong_code` or `invalid_credentials`, 429
  */
 export const proveBothFactors = async (
   deps: Deps,
@@ -19,13 +21,17 @@ export const proveBothFactors = async (
   { password, ...answer }: BothFactors,
   methods: readonly string[],
   client: Client,
-): Promise<void> => {
+): Promise<UseFactor> => {
   const proveFirst = () => requireRecentFirstFactor(deps, bearer, password, client, methods)
   if (answer.method !== 'passkey') {
     await proveFirst()
-    return checkCode(deps, bearer.userId, answer, { client, session: bearer })
+    return checkCode(deps, bearer.userId, answer, { client })
   }
   const ceremony = { purpose: 'proof', of: bearer } as const
-  const { provesBoth } = await provePasskey(deps, answer.credential, ceremony, client)
-  if (!provesBoth) await proveFirst()
+  const { provesBoth, use } = await provePasskey(deps, answer.credential, ceremony, client)
+  return (work) =>
+    use(async (spend) => {
+      if (!provesBoth) await proveFirst()
+      return work(spend)
+    })
 }

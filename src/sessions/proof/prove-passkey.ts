@@ -1,8 +1,8 @@
 import { recordEvent } from '../../accounts/events/record.ts'
 import { refundAttempt } from '../../accounts/limits/queries.ts'
-import { failuresByAddress, type Limit } from '../../accounts/limits/rules.ts'
+import { refundLater } from '../../accounts/limits/refund-later.ts'
+import { failuresByAddress } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
-import { lockUser } from '../../accounts/users/queries.ts'
 import type { Assertion } from '../../credentials/passkeys/answer.ts'
 import { usePasskey } from '../../credentials/passkeys/assertions/queries.ts'
 import type { Ceremony } from '../../credentials/passkeys/challenge.ts'
@@ -10,86 +10,92 @@ import { spendPasskeyChallenge } from '../../credentials/passkeys/challenges/que
 import { checkAssertion, type ProvenAssertion } from '../../credentials/passkeys/check-assertion.ts'
 import type { Client, Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
-import { invalidCredentials, unauthorized } from '../../platform/errors.ts'
-import { holdSession } from '../queries.ts'
+import { invalidCredentials } from '../../platform/errors.ts'
 import { settleSecondFactor } from './settle.ts'
+import type { SpendFactor, UseFactor } from './use-factor.ts'
 
 export type PasskeyAnswer = { method: 'passkey'; credential: Assertion }
 
-type KnownCeremony = Exclude<Ceremony, { purpose: 'sign-in' }>
-
 /**
- * Checks and spends the passkey of somebody who is known already.
- * @throws 401 `invalid_credentials`, or `unauthorized` for a proof whose session has ended meanwhile, 429
+ * Checks the passkey of somebody who is known already, and spends nothing yet.
+ * @throws 401 `invalid_credentials`, 429
  */
 export const provePasskey = async (
   deps: Deps,
   credential: Assertion,
-  ceremony: KnownCeremony,
+  ceremony: Exclude<Ceremony, { purpose: 'sign-in' }>,
   client: Client,
-): Promise<ProvenAssertion> => {
+): Promise<Pick<ProvenAssertion, 'provesBoth'> & { use: UseFactor }> => {
   const { userId } = ceremony.of
+  const { address } = client
   const limits = failuresByAddress(deps.config.failuresPerAddress, client)
   await takeAttempts(deps, limits)
   const proven = await checkAssertion(deps, credential, ceremony, client)
-  const isUsed =
-    proven && (await orTellClone(deps, proven, client, () => use(deps, proven, ceremony, { limits, client })))
-  if (isUsed) return proven
-  // the clone has been told
-  if (proven) throw invalidCredentials()
-  const refused = { type: 'two_factor.refused', outcome: 'refused', userId } as const
-  await recordEvent(deps.db, { ...refused, address: client.address, detail: { method: 'passkey' } })
-  throw invalidCredentials()
+  if (!proven) {
+    const refused = { type: 'two_factor.refused', outcome: 'refused', userId, address } as const
+    await recordEvent(deps.db, { ...refused, detail: { method: 'passkey' } })
+    throw invalidCredentials()
+  }
+  const spend: SpendFactor = async (runner) => {
+    await spendAssertion(runner, proven)
+    await settleSecondFactor(runner, userId, address)
+    for (const limit of limits) await refundAttempt(runner, limit)
+  }
+  const use: UseFactor = (work) =>
+    orTellClone(deps, proven, client, () =>
+      work(spend).catch((error) => {
+        if (!(error instanceof Unspendable)) refundLater(deps, limits)
+        throw error
+      }),
+    )
+  return { provesBoth: proven.provesBoth, use }
 }
 
-type Circumstances = { limits: readonly Limit[]; client: Client }
+class Unspendable extends Error {
+  /** The counter of an authenticator has gone back, or stands still: there are two of them. */
+  readonly isCloned: boolean
 
-const use = (
-  deps: Deps,
-  proven: ProvenAssertion,
-  ceremony: KnownCeremony,
-  { limits, client }: Circumstances,
-) =>
-  deps.db.transaction(async (runner) => {
-    // first: a passkey that is being removed is not mistaken for a copied one
-    await lockUser(runner, proven.key.userId)
-    if (ceremony.purpose === 'proof' && !(await holdSession(runner, ceremony.of))) throw unauthorized()
-    await spendAssertion(runner, proven)
-    await settleSecondFactor(runner, proven.key.userId, client.address)
-    for (const limit of limits) await refundAttempt(runner, limit)
-    return true
-  })
+  constructor(isCloned: boolean) {
+    super('the assertion cannot be used')
+    this.isCloned = isCloned
+  }
+}
 
-/** The counter of an authenticator has gone back, or stands still: there are two of them. */
-class Cloned extends Error {}
-
-/** To be called in the transaction of what the assertion is for. @throws 401 if it was used before, or `Cloned` */
+/**
+ * To be called in the transaction of what the assertion is for, within `orTellClone`, and under the lock of its user: a
+ * passkey that is being removed is not mistaken for a copied one.
+ * @throws `Unspendable`
+ */
 export const spendAssertion = async (
   runner: Runner,
   { key: { userId, credentialId }, ...answer }: ProvenAssertion,
 ): Promise<void> => {
   const { isFresh, isUsed, isThere } = await usePasskey(runner, { userId, credentialId, ...answer })
   if (isUsed) return
-  throw isFresh && isThere ? new Cloned() : invalidCredentials()
+  throw new Unspendable(isFresh && isThere)
 }
 
-/** Reports a cloned authenticator, once for each challenge that it answers. @returns undefined then */
+/**
+ * Reports a cloned authenticator, once for each challenge that it answers.
+ * @throws 401 `invalid_credentials` for it, and for an assertion that was used before
+ */
 export const orTellClone = async <Result>(
   { db }: Deps,
   { key: { userId, id }, challenge }: ProvenAssertion,
   { address }: Client,
   work: () => Promise<Result>,
-): Promise<Result | undefined> => {
+): Promise<Result> => {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof Cloned)) throw error
+    if (!(error instanceof Unspendable)) throw error
     const event = { type: 'passkey.cloned', outcome: 'refused', userId, address } as const
-    await db.transaction(async (runner) => {
-      // a replay of the same answer tells nothing new
-      if (await spendPasskeyChallenge(runner, userId, challenge))
-        await recordEvent(runner, { ...event, detail: { id } })
-    })
-    return undefined
+    if (error.isCloned)
+      await db.transaction(async (runner) => {
+        // a replay of the same answer tells nothing new
+        if (await spendPasskeyChallenge(runner, userId, challenge))
+          await recordEvent(runner, { ...event, detail: { id } })
+      })
+    throw invalidCredentials()
   }
 }

@@ -1,12 +1,14 @@
+import { lockUser } from '../../accounts/users/queries.ts'
 import { haveFactor } from '../../credentials/index.ts'
 import { activeMethods } from '../../credentials/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { notConfigured, reauthenticationRequired, unauthorized } from '../../platform/errors.ts'
 import type { Bearer } from '../authenticate.ts'
-import { renewFactorProof } from '../queries.ts'
+import { holdSession, renewFactorProof } from '../queries.ts'
 import { type CodeAnswer, checkCode } from './check-code.ts'
 import { renewByPassword } from './fresh-proof.ts'
 import { type PasskeyAnswer, provePasskey } from './prove-passkey.ts'
+import type { SpendFactor } from './use-factor.ts'
 
 /** A proof of the second factor. */
 export type FactorAnswer = CodeAnswer | PasskeyAnswer
@@ -28,13 +30,15 @@ export const renewIdentityProof = async (
   if (proof.method === 'password') return renewByPassword(deps, bearer, proof.password, client)
   if (proof.method === 'passkey') await proveAgain(deps, bearer, proof, client)
   else await proveByCode(deps, bearer, proof, client)
-  if (!(await renewFactorProof(deps.db, bearer))) throw unauthorized()
 }
 
 const proveAgain = async (deps: Deps, bearer: Bearer, { credential }: PasskeyAnswer, client: Client) => {
-  const { provesBoth } = await provePasskey(deps, credential, { purpose: 'proof', of: bearer }, client)
-  // one that was only touched is worth what a code is
-  if (!provesBoth && !haveFactor(bearer.methods)) throw reauthenticationRequired([])
+  const { provesBoth, use } = await provePasskey(deps, credential, { purpose: 'proof', of: bearer }, client)
+  await use(async (spend) => {
+    // one that was only touched is worth what a code is
+    if (!provesBoth && !haveFactor(bearer.methods)) throw reauthenticationRequired([])
+    await renew(deps, bearer, spend)
+  })
 }
 
 const proveByCode = async (deps: Deps, bearer: Bearer, answer: CodeAnswer, client: Client) => {
@@ -42,5 +46,16 @@ const proveByCode = async (deps: Deps, bearer: Bearer, answer: CodeAnswer, clien
   if ((await activeMethods(deps.db, userId)).length === 0) throw notConfigured()
   // a code stands for both factors only if the session was opened with both
   if (!haveFactor(bearer.methods)) throw reauthenticationRequired([])
-  await checkCode(deps, userId, answer, { client, session: bearer })
+  const use = await checkCode(deps, userId, answer, { client })
+  await use((spend) => renew(deps, bearer, spend))
 }
+
+const renew = ({ db }: Deps, bearer: Bearer, spend: SpendFactor): Promise<void> =>
+  db.transaction(async (runner) => {
+    // lock order: the user before factors and sessions
+    await lockUser(runner, bearer.userId)
+    // once it has ended, nothing is spent
+    if (!(await holdSession(runner, bearer))) throw unauthorized()
+    await spend(runner)
+    await renewFactorProof(runner, bearer)
+  })

@@ -54,16 +54,11 @@ const signInByAssertion = async (
     return refuseUnverified(deps, userId)
   }
   const settle = (runner: Runner) =>
-    Promise.all([
-      spendAssertion(runner, proven),
-      settleSecondFactor(runner, userId, address),
-      ...limits.map((limit) => refundAttempt(runner, limit)),
-    ])
+    Promise.all([spendAssertion(runner, proven), settleSecondFactor(runner, userId, address)])
   const sessionId = newId(deps.now())
-  const complete = { userId, sessionId, epoch, methods: ['passkey'], kind, isComplete: true, settle }
-  const row = await orTellClone(deps, proven, client, () => completeFirstFactor(deps, complete, client))
-  if (!row) throw invalidCredentials()
-  return row
+  const signedIn = { userId, sessionId, epoch, methods: ['passkey'], kind, isComplete: true }
+  const complete = { ...signedIn, attempts: { byAddress: limits }, settle }
+  return orTellClone(deps, proven, client, () => completeFirstFactor(deps, complete, client))
 }
 
 export const passkeyGrant = {

@@ -1,20 +1,24 @@
 import { settlePasswords } from '../../../accounts/limits/settle-passwords.ts'
 import type { Client, Deps } from '../../../deps.ts'
+import { UniqueViolation } from '../../../platform/db/failures.ts'
+import { invalidChallenge, isRefusedAs, isUnavailable } from '../../../platform/errors.ts'
 import { counted } from '../../../platform/metrics/counted.ts'
 import { outcomes } from '../../../platform/metrics/metrics.ts'
 import { provenHere } from '../../../sessions/challenges/proven-here.ts'
+import { returnTry, spendChallenge } from '../../../sessions/challenges/queries.ts'
 import type { SessionKind } from '../../../sessions/lifetimes.ts'
 import { openSession } from '../../../sessions/open.ts'
 import type { FactorAnswer } from '../../../sessions/proof/renew.ts'
+import type { SpendFactor } from '../../../sessions/proof/use-factor.ts'
 import type { TokenRow } from '../../../sessions/queries.ts'
 import type { SignIn } from '../grants/grant.ts'
-import { answerChallenge } from './answer.ts'
+import { type Answered, answerChallenge } from './answer.ts'
 
 type Answer = FactorAnswer & { challenge: string }
 type Outcome = (typeof outcomes.secondStep)[number]
 
 /**
- * Opens the session that a challenge stands for.
+ * Opens the session that a challenge stands for: the answer and the challenge are spent with it, or not at all.
  * @throws 401 `invalid_challenge`, 401 `wrong_code`, 429 while the account has to wait, even for the right code
  */
 export const completeSecondFactor: SignIn<Answer> = (deps, answer, client, kind = 'application') => {
@@ -24,9 +28,34 @@ export const completeSecondFactor: SignIn<Answer> = (deps, answer, client, kind 
 }
 
 const complete = async (deps: Deps, answer: Answer, client: Client, kind: SessionKind): Promise<TokenRow> => {
-  const { bucket, ...signedIn } = await answerChallenge(deps, answer, client)
-  const account = await provenHere(deps, { ...signedIn, bucket }, client)
-  return openSession(deps, { ...signedIn, kind }, client, async (runner) => {
+  const { use, ...answered } = await answerChallenge(deps, answer, client)
+  const methods = [...answered.methods, answer.method]
+  return use((spend) =>
+    open(deps, { ...answered, methods, kind, spend }, client).catch((error) => {
+      // a right answer that comes to nothing costs no try
+      if (isUnavailable(error)) deps.later(async () => void (await returnTry(deps.db, answered.key)))
+      throw isOver(error) ? invalidChallenge() : error
+    }),
+  )
+}
+
+/** Whatever ended all sessions in between has ended this sign-in, too; or of two right answers, the other has opened its session. */
+const isOver = (error: unknown) =>
+  isRefusedAs(error, 'invalid_credentials') ||
+  (error instanceof UniqueViolation && error.constraint === 'sessions_pkey')
+
+type Opening = Omit<Answered, 'use'> & { kind: SessionKind; spend: SpendFactor }
+
+const open = async (
+  deps: Deps,
+  { key, bucket, spend, ...halfWay }: Opening,
+  client: Client,
+): Promise<TokenRow> => {
+  const { userId, sessionId } = key
+  const account = await provenHere(deps, { userId, bucket, ...halfWay }, client)
+  return openSession(deps, { userId, sessionId, ...halfWay }, client, async (runner) => {
+    if (!(await spendChallenge(runner, key))) throw invalidChallenge()
+    await spend(runner)
     if (account) await settlePasswords(runner, account, client)
   })
 }
