@@ -61,9 +61,15 @@ const propertyOf = (
   const required = shape.required.get(name)
   const path = part?.pointer ?? required
   if (path === undefined) return undefined
-  const property = shapeOrAny(shapes, part?.schema, path)
+  const property = part ? shapes.shapeOf(part.schema) : otherAt(path, shape, shapes)
   const isHidden = direction === 'request' ? property.isReadOnly : property.isWriteOnly
   return { shape: property, isRequired: required !== undefined, isHidden, path }
+}
+
+/** What is required and not listed has to fit what all others have to; unless a pattern, which is not read, is about it. */
+const otherAt = (path: string, { others, conditions }: Shape, shapes: Shapes): Shape => {
+  if (others === 'open' || conditions.has('patternProperties')) return shapes.anyAt(path)
+  return shapes.shapeOf(others === 'closed' ? [{ value: false, pointer: path }] : others)
 }
 
 const compareRequirement = (
