@@ -8,6 +8,7 @@ import {
   shapeOrAny,
   type Within,
 } from './contrast.ts'
+import { compareEvaluation } from './evaluation.ts'
 import { comparePatterns } from './patterns.ts'
 import { isSameLeaf } from './same-leaf.ts'
 import type { Schema, Shape, Shapes } from './shape.ts'
@@ -24,7 +25,11 @@ export const compareContents = (contrast: Contrast): Comparison => {
   const properties = [...new Set(names)].map((name) => compareProperty(contrast, name))
   const all = [...properties, comparePatterns(contrast)].filter((comparison) => comparison !== nothing)
   return {
-    differences: [...all.flatMap(({ differences }) => differences), ...compareClosing(contrast)],
+    differences: [
+      ...all.flatMap(({ differences }) => differences),
+      ...compareClosing(contrast),
+      ...compareEvaluation(contrast),
+    ],
     within: [...all.flatMap(({ within }) => within), ...others(contrast), ...listItems(contrast)],
   }
 }

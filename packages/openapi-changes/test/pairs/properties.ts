@@ -24,6 +24,12 @@ const within = (whole: object, branch: object) => ({
   oneOf: [object({ ...kind, ...branch }, ['kind']), object({ kind: { const: 'b' } }, ['kind'])],
 })
 
+// what is left over, of all that the branches say as well
+const noneLeft = (more: object) => ({
+  unevaluatedProperties: false,
+  oneOf: ['a', 'b'].map((name) => ({ ...object({ kind: { const: name } }, ['kind']), ...more })),
+})
+
 const request: [older: Schema, newer: Schema, ...found: string[]][] = [
   [none, some, '+ request-property-added-optional'],
   [none, must, '+ request-property-added-required !'],
@@ -49,6 +55,12 @@ const request: [older: Schema, newer: Schema, ...found: string[]][] = [
   [map(integer), mapWith(integer), '+ request-property-added-optional'],
   [mapWithout(integer), mapWith(integer, ['p'])],
   [mapWith(string, ['p']), mapWithout(integer), '~ request-property-type-changed !'],
+  [
+    noneLeft({ additionalProperties: {} }),
+    noneLeft({}),
+    '~ request-property-condition-changed !',
+    '~ request-property-condition-changed !',
+  ],
   [map(integer), mapWithout(integer), '+ request-property-added-required !'],
   [
     object({ p: string }, ['p'], { additionalProperties: false }),
@@ -109,6 +121,12 @@ const request: [older: Schema, newer: Schema, ...found: string[]][] = [
 const response: typeof request = [
   [mapWithout(integer), mapWith(integer, ['p'])],
   [mapWithout(integer), mapWith(string, ['p']), '~ response-property-type-changed !'],
+  [
+    noneLeft({ additionalProperties: {} }),
+    noneLeft({}),
+    '~ response-property-condition-changed !',
+    '~ response-property-condition-changed !',
+  ],
   [map(integer), mapWithout(integer), '+ response-property-added-required'],
   [none, some, '+ response-property-added-optional'],
   [none, must, '+ response-property-added-required'],

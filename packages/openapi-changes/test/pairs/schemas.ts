@@ -27,6 +27,19 @@ const another: Row[] = [
     '~ condition-changed',
     '~ condition-changed',
   ],
+  // what is left over hangs on what stands beside, even if that allows anything
+  [
+    object({}, [], { unevaluatedProperties: false, additionalProperties: true }),
+    object({}, [], { unevaluatedProperties: false }),
+    '~ condition-changed',
+    '~ condition-changed',
+  ],
+  [
+    { type: 'array', unevaluatedItems: false, items: {} },
+    { type: 'array', unevaluatedItems: false },
+    '~ condition-changed',
+    '~ condition-changed',
+  ],
   [
     { anyOf: [kindOf('a'), kindOf('b')], discriminator: { propertyName: 'kind' } },
     { anyOf: [kindOf('a'), kindOf('b')], discriminator: { propertyName: 'type' } },
