@@ -5,6 +5,7 @@ import { compareLimits } from './limits.ts'
 import type { Shape } from './shape.ts'
 import { sunsetChange } from './sunset.ts'
 import { compareTypes } from './type-differences.ts'
+import { compareXml } from './xml.ts'
 
 /** What differs in the keywords that say something about the value itself. */
 export const compareKeywords = (contrast: Contrast): Difference[] => [
@@ -15,6 +16,7 @@ export const compareKeywords = (contrast: Contrast): Difference[] => [
   ...compareDefault(contrast),
   ...compareDiscriminators(contrast),
   ...compareConditions(contrast),
+  ...compareXml(contrast),
   ...compareDeprecation(contrast),
 ]
 
