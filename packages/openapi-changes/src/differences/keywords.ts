@@ -68,7 +68,7 @@ const compareConditions = ({ older, newer, shapesOf }: Contrast): Difference[] =
   return [...keywords].flatMap((keyword) => {
     const [one, other] = [older.conditions.get(keyword), newer.conditions.get(keyword)]
     const { older: from, newer: to } = shapesOf
-    if (one && other && areSame(from.document, to.document, one, other)) return []
+    if (one && other && areSame(from.document, to.document, keyword, one, other)) return []
     return [{ stem: 'condition-changed', path: other?.pointer ?? newer.pointer, detail: ` ${keyword}` }]
   })
 }
