@@ -10,12 +10,12 @@ export const check = async (args: string[], contract = contractFolder): Promise<
   const refused = changes.filter(({ breaking, accepted }) => breaking && !accepted)
   const idle = unused.map(
     ({ rule, target }) =>
-      `contract/accepted-changes.json accepts something that is not a breaking change: ${rule}, ${target}\n`,
+      `contract/accepted-changes.json accepts something that is not a breaking change: ${rule}, ${target}`,
   )
   return {
     exitCode: refused.length + idle.length > 0 ? 1 : 0,
     output: `${last ? `Since ${last.version} of ${last.date}:` : 'There are no releases yet.'}\n${told(changes)}`,
-    complaint: printable(idle.join('')) + (refused.length > 0 ? advice : ''),
+    complaint: idle.map((line) => `${printable(line)}\n`).join('') + (refused.length > 0 ? advice : ''),
   }
 }
 

@@ -41,6 +41,20 @@ test('releases come newest first, recorded where recorded and computed elsewhere
   ])
 })
 
+test('what is pending is compared with a release, and not with what led to it on the same day', async (t) => {
+  const folder = await newFolder(t, {
+    ...entry('1.0.0-rc.1', '2026-01-01', document('/a')),
+    ...entry('1.0.0', '2026-01-01', document('/a', '/b')),
+    'openapi.json': document('/a'),
+  })
+  const { last, changes } = await pendingChanges('2026-02-01', folder)
+  assert.equal(last?.version, '1.0.0')
+  assert.deepEqual(
+    changes.map(({ rule, breaking }) => [rule, breaking]),
+    [['path-removed', true]],
+  )
+})
+
 test('a file that is no release is refused by its name', async (t) => {
   for (const broken of [
     '{',

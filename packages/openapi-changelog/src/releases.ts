@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Accepted } from 'openapi-changes/accepted'
 import type { Change } from './change.ts'
 import { compareReleases } from './compare-releases.ts'
+import { compareVersions } from './versions.ts'
 
 /** A file of `releases/`, named after its version. */
 export type Entry = {
@@ -61,6 +62,4 @@ const entryOf = (name: string, text: string): Entry => {
 }
 
 const isBefore = (one: Entry, other: Entry): boolean =>
-  one.date === other.date
-    ? one.version.localeCompare(other.version, 'en', { numeric: true }) < 0
-    : one.date < other.date
+  one.date === other.date ? compareVersions(one.version, other.version) < 0 : one.date < other.date

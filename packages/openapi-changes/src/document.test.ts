@@ -51,6 +51,24 @@ const malformed: [what: string, document: unknown, message: RegExp][] = [
   ],
   ['a reference with a broken escape', bodyOf({ $ref: '#/components/schemas/%' }), /which does not exist/],
   ['a reference into a list of texts', bodyOf({ $ref: '#/openapi/0' }), /which does not exist/],
+  [
+    'a reference to an anchor',
+    bodyOf({ $ref: '#thing' }, { Thing: { $anchor: 'thing' } }),
+    /refers to #thing, and only JSON pointers are followed, no anchors\.$/,
+  ],
+  [
+    'a dynamic reference',
+    bodyOf({ $dynamicRef: '#thing' }, { Thing: { $dynamicAnchor: 'thing' } }),
+    /schema has a \$dynamicRef, and only references by \$ref are followed\.$/,
+  ],
+  [
+    'a dynamic reference far inside',
+    bodyOf(
+      { properties: { a: { items: { $dynamicRef: '#thing' } } } },
+      { Thing: { $dynamicAnchor: 'thing' } },
+    ),
+    /items has a \$dynamicRef/,
+  ],
   ['a reference to the web', bodyOf({ $ref: 'http://127.0.0.1:9/schema.json' }), /only references inside/],
   ['a reference to a file', bodyOf({ $ref: 'file:///etc/passwd' }), /only references inside/],
   ['a reference to the file beside', bodyOf({ $ref: 'other.json#/a' }), /only references inside/],

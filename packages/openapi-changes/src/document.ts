@@ -33,9 +33,13 @@ export const openDocument = (value: unknown): OpenApi => {
 
   refuseDepth(value)
 
+  const is30 = version.startsWith('3.0')
   const targets = new Map<string, Place>()
   const step = ({ value, pointer }: Place): Place | undefined => {
-    if (!isObject(value) || typeof value.$ref !== 'string') return undefined
+    if (!isObject(value)) return undefined
+    if (typeof value.$dynamicRef === 'string' && !is30)
+      throw new DocumentError(`${pointer} has a $dynamicRef, and only references by $ref are followed.`)
+    if (typeof value.$ref !== 'string') return undefined
     const target = targets.get(value.$ref) ?? lookUp(root, value.$ref, pointer)
     targets.set(value.$ref, target)
     return target
@@ -53,7 +57,6 @@ export const openDocument = (value: unknown): OpenApi => {
     }
     return here
   }
-  const is30 = version.startsWith('3.0')
   const isBare = ({ value }: Place) => is30 || Object.keys(value as object).length === 1
   return {
     root,
@@ -133,17 +136,23 @@ const scalar = <Type extends keyof Scalars>(
 // nothing outside the document is ever asked for, lest a document that was fetched makes us fetch
 const lookUp = (root: Place, reference: string, from: string): Place => {
   const pointer = pointerIn(root, reference)
-  if (pointer === undefined)
-    throw new DocumentError(
-      `${from} refers to ${reference}, and only references inside the document are followed.`,
-    )
+  if (pointer === undefined) {
+    const isInside = fragmentIn(root, reference) !== undefined
+    const followed = isInside
+      ? 'JSON pointers are followed, no anchors'
+      : 'references inside the document are followed'
+    throw new DocumentError(`${from} refers to ${reference}, and only ${followed}.`)
+  }
   const value = valueAt(pointer, root.value)
   if (value !== undefined) return { value, pointer }
   throw new DocumentError(`${from} refers to ${reference}, which does not exist.`)
 }
 
-const pointerIn = ({ value }: Place, reference: string): string | undefined => {
-  const fragment = ownFragment(reference, (value as { $self?: unknown }).$self)
+const fragmentIn = ({ value }: Place, reference: string): string | undefined =>
+  ownFragment(reference, (value as { $self?: unknown }).$self)
+
+const pointerIn = (root: Place, reference: string): string | undefined => {
+  const fragment = fragmentIn(root, reference)
   return fragment !== undefined && /^(\/|$)/.test(fragment) ? decoded(fragment) : undefined
 }
 

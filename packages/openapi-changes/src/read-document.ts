@@ -65,10 +65,7 @@ const parseJson = async (text: string): Promise<unknown> => {
 }
 
 // many never read YAML, and its reader takes longer to load than to read a small document
-const parseYaml = async (text: string): Promise<unknown> => {
-  const { parse } = await import('yaml')
-  return parse(text, { maxAliasCount: 100, logLevel: 'error' })
-}
+const parseYaml = async (text: string): Promise<unknown> => (await import('./parse-yaml.ts')).parseYaml(text)
 
 // what follows shows the place, with whatever the document has there
 const firstLine = (message: string) => message.replace(/:?\n.*/s, '')

@@ -45,6 +45,16 @@ test('nothing in a document becomes markup, or ends what it stands in', () => {
   }
 })
 
+test('the name of the site cannot break a feed either', () => {
+  const hostile = { ...site, name: 'Things\0 & \b<more>' }
+  const [rss, atom] = [feeds.rss(hostile, releases, addressOf), feeds.atom(hostile, releases, addressOf)]
+  // XML 1.0 §2.2
+  for (const feed of [rss, atom])
+    assert.doesNotMatch(feed, /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u)
+  const title = 'Things\ufffd & \ufffd<more>: interface changelog'
+  assert.deepEqual([parseRssFeed(rss).title, parseAtomFeed(atom).title?.value], [title, title])
+})
+
 test("a release's own words come first, and what was replaced says so", () => {
   const operation = { ...gone, operation: gone.target }
   const changes = [operation, { ...operation, kind: 'added' as const, breaking: false }]

@@ -22,11 +22,12 @@ export const feeds: Record<'rss' | 'atom' | 'json', MakeFeed> = {
 }
 
 const feedOf = (
-  { name }: Site,
+  site: Site,
   releases: readonly Release[],
   addressOf: AddressOf,
   titled: (text: string) => string,
 ) => {
+  const name = showable(site.name)
   const feed = new Feed({
     id: addressOf('/changelog'),
     link: addressOf('/changelog'),

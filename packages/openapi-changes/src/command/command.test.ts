@@ -296,6 +296,22 @@ test('a large comparison is short: the same words are said once, and --all has e
   assert.equal(whole.match(/GET \/\d+ · /g)?.length, 300)
 })
 
+test('nothing in a document begins a line of its own', async () => {
+  const hostile = '::stop-commands::x'
+  const withPath = (path: string) => ({ openapi: '3.1.0', paths: { [path]: { get: {} } } })
+  const older = await file('hostile1.json', withPath(`/a\n${hostile}`))
+  const newer = await file('hostile2.json', {
+    ...withPath(`/a\r${hostile}`),
+    paths: { [`/b\u2028${hostile}`]: { get: { parameters: [{ $ref: `#/\n${hostile}` }] } } },
+  })
+  const accepted = [{ rule: 'path-removed', target: `GET /\n${hostile}`, reason: 'No one called it.' }]
+  const told = await run(older, optional, '--accept', await file('hostile.json', accepted))
+  const refused = await run(older, newer)
+  assert.deepEqual([told.code, refused.code], [1, 2])
+  for (const { stdout, stderr } of [told, refused]) assert.doesNotMatch(stdout + stderr, /[\n\r\u2028]\s*::/)
+  assert.match(told.stdout, /GET \/a\ufffd::stop-commands::x\n/)
+})
+
 test('colours are for terminals', async () => {
   const plain = (await run(optional, required)).stdout
   assert.ok(plain.startsWith('BREAKING  modified'))

@@ -6,8 +6,8 @@ export type Outcome = {
   complaint?: string
 }
 
-/** A name in somebody's document must not move the cursor. */
-export const printable = (text: string): string => text.replace(/[^\P{C}\n]/gu, '\ufffd')
+/** A name in somebody's document must not move the cursor, nor begin a line: there it could be a command to who reads it. */
+export const printable = (text: string): string => text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\ufffd')
 
 /** The day in UTC, `2026-11-21`. */
 export const today = (): string => new Date().toISOString().slice(0, 10)

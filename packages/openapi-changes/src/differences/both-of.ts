@@ -24,6 +24,7 @@ export const bothOf = (one: Shape, other: Shape): Shape | undefined => {
     pattern: one.pattern ?? other.pattern,
     format: one.format ?? other.format,
     standard: one.standard ?? other.standard,
+    xml: one.xml === undefined || other.xml === undefined ? (one.xml ?? other.xml) : one.xml + other.xml,
     properties: propertiesOfBoth(one, other),
     required: mapOfBoth(one.required, other.required),
     others,

@@ -1,7 +1,7 @@
 import { groupBy } from '../group-by.ts'
 import { segmentsOf } from '../pointer.ts'
 import { isPartOf, pairsByFit } from './branch-fit.ts'
-import type { Comparison, Contrast, Difference } from './contrast.ts'
+import type { Comparison, Contrast, Difference, Within } from './contrast.ts'
 import type { Shape, Shapes } from './shape.ts'
 import type { Trial } from './trial.ts'
 
@@ -14,18 +14,22 @@ export type Branch = {
   /** Its place in the list. */
   index: number
   shapes: Shapes
+  /** JSON pointer to the component that a discriminator means by it. */
+  told?: string | undefined
+  /** What it is called where its shape cannot say that. */
+  name?: string | undefined
 }
 
 export const branchesOf = (
-  listed: readonly { shape: Shape; path: string }[],
+  listed: readonly Pick<Branch, 'shape' | 'path' | 'told' | 'name'>[],
   word: string,
   shapes: Shapes,
-): Branch[] => listed.map(({ shape, path }, index) => ({ shape, path, word, index, shapes }))
+): Branch[] => listed.map((branch, index) => ({ ...branch, word, index, shapes }))
 
 /** For people. */
 const nameOf = (branch: Branch): string => {
   const { shape, index } = branch
-  const known = titleOf(branch) ?? componentOf(branch) ?? tagOf(branch)
+  const known = branch.name ?? titleOf(branch) ?? componentOf(branch) ?? tagOf(branch)
   return known ?? (shape.types.has('object') ? `${index + 1}` : typesOf(branch))
 }
 
@@ -41,21 +45,41 @@ export const compareBranches = (
 ): Comparison => {
   const pairs = pairsOf(older, newer)
   if (trial) pairs.push(...pairsByFit(leftOf(older, pairs, 0), leftOf(newer, pairs, 1), contrast, trial))
-  const [gone, added] = [leftOf(older, pairs, 0), leftOf(newer, pairs, 1)]
   const wholeOf = (branch: Branch, all: Branch[], isOlder: boolean) =>
     trial && all.find((whole) => isPartOf(branch, whole, isOlder, contrast, trial))
-  return {
-    differences: [
-      ...gone.map((branch) => {
-        const whole = wholeOf(branch, newer, true)
-        return whole ? differenceOf(branch, 'merged', whole.path) : differenceOf(branch, 'removed')
-      }),
-      ...added.map((branch) => differenceOf(branch, wholeOf(branch, older, false) ? 'split' : 'added')),
-    ],
-    within: pairs.map(([one, other]) => {
-      return { place: `(${nameOf(other)})`, older: one.shape, newer: other.shape }
-    }),
+  const wholes: Wholes = {
+    older: (branch) => wholeOf(branch, newer, true),
+    newer: (branch) => wholeOf(branch, older, false),
   }
+  return comparePairs(older, newer, pairs, wholes)
+}
+
+/** What a branch of either side is a part of on the other side. */
+type Wholes = Record<'older' | 'newer', (branch: Branch) => Branch | undefined>
+
+const noWholes: Wholes = { older: () => undefined, newer: () => undefined }
+
+/** What differs where it is known which of them are the same. */
+export const comparePairs = (
+  older: Branch[],
+  newer: Branch[],
+  pairs: [Branch, Branch][],
+  wholes = noWholes,
+): Comparison => ({
+  differences: [
+    ...leftOf(older, pairs, 0).map((branch) => {
+      const whole = wholes.older(branch)
+      return whole ? differenceOf(branch, 'merged', whole.path) : differenceOf(branch, 'removed')
+    }),
+    ...leftOf(newer, pairs, 1).map((branch) =>
+      differenceOf(branch, wholes.newer(branch) ? 'split' : 'added'),
+    ),
+  ],
+  within: pairs.map(withinOf),
+})
+
+const withinOf = ([older, newer]: [Branch, Branch]): Within => {
+  return { place: `(${nameOf(newer)})`, older: older.shape, newer: newer.shape }
 }
 
 const leftOf = (branches: Branch[], pairs: [Branch, Branch][], side: 0 | 1): Branch[] => {

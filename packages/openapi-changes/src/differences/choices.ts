@@ -1,35 +1,41 @@
 import { areApart } from './apart.ts'
 import { type Branch, branchesOf, compareBranches } from './branches.ts'
 import { type Comparison, type Contrast, type Difference, nothing } from './contrast.ts'
+import { componentOf } from './discriminator-values.ts'
 import { compareDiscriminators } from './discriminators.ts'
 import { saysNothing } from './plain-shape.ts'
 import { branchListed, distributed, splitByType } from './readings.ts'
 import type { Shape, Shapes } from './shape.ts'
+import { compareSubtypes, compareToldApart } from './told-apart.ts'
 import type { Trial } from './trial.ts'
 
 /** What differs in which shapes it may have, or has to have besides. */
 export const compareChoices = (contrast: Contrast, trial?: Trial): Comparison => {
   const { older, newer, shapesOf } = contrast
-  if (!older.choice && !newer.choice && older.rest.length + newer.rest.length === 0) return nothing
+  const isTold = older.discriminator !== undefined && newer.discriminator !== undefined
+  if (!older.choice && !newer.choice && !isTold && older.rest.length + newer.rest.length === 0) return nothing
   const rest = compareBranches(restOf(older, shapesOf.older), restOf(newer, shapesOf.newer), contrast)
-  if (!older.choice && !newer.choice) return rest
+  if (!older.choice && !newer.choice) return isTold ? both(rest, compareSubtypes(contrast)) : rest
   if (!older.choice || !newer.choice) {
     const stem = newer.choice ? 'choice-added' : 'choice-removed'
     const path = newer.choice?.pointer ?? newer.pointer
     const differences = [...rest.differences, { stem, path }, ...branchListed(contrast)]
     return { ...rest, differences }
   }
-  const branches = compareBranches(
-    chosenOf(older, shapesOf.older),
-    chosenOf(newer, shapesOf.newer),
-    contrast,
-    trial,
-  )
-  return {
-    differences: [...rest.differences, ...branches.differences, ...compareExclusion(contrast)],
-    within: [...rest.within, ...branches.within],
-  }
+  const [before, after] = [chosenOf(older, shapesOf.older), chosenOf(newer, shapesOf.newer)]
+  const branches = isTold
+    ? both(
+        compareBranches(before.filter(isNotTold), after.filter(isNotTold), contrast, trial),
+        compareToldApart(contrast, before, after),
+      )
+    : compareBranches(before, after, contrast, trial)
+  return both(rest, { ...branches, differences: [...branches.differences, ...compareExclusion(contrast)] })
 }
+
+const both = (one: Comparison, other: Comparison): Comparison => ({
+  differences: [...one.differences, ...other.differences],
+  within: [...one.within, ...other.within],
+})
 
 /** Whether it may fit one of its shapes only, and might fit more. */
 export const isExclusive = ({ choice }: Shape, shapes: Shapes): boolean => {
@@ -49,9 +55,15 @@ const compareExclusion = ({ older, newer, shapesOf }: Contrast): Difference[] =>
 
 const chosenOf = (shape: Shape, shapes: Shapes): Branch[] => {
   const parts = shape.choice?.branches ?? []
-  const listed = parts.map(({ schema, pointer }) => ({ shape: shapes.shapeOf(schema), path: pointer }))
+  const listed = parts.map((part) => ({
+    shape: shapes.shapeOf(part.schema),
+    path: part.pointer,
+    told: shape.discriminator && componentOf(part, shapes),
+  }))
   return branchesOf(listed, wordOf(shape), shapes)
 }
+
+const isNotTold = ({ told }: Branch): boolean => told === undefined
 
 const restOf = ({ rest }: Shape, shapes: Shapes): Branch[] =>
   branchesOf(

@@ -1,5 +1,6 @@
 import type { OpenApi, Place } from '../document.ts'
 import { append } from '../pointer.ts'
+import { canonical } from './canonical.ts'
 
 /** Keywords that are looked at one by one, or that say nothing about what fits. */
 const understood = new Set(
@@ -27,41 +28,69 @@ export const conditionsOf = (place: Place, besides: string[]): ReadonlyMap<strin
       )
 }
 
-/** Whether two places say the same, whatever they refer to. Texts for people do not count. */
-export const areSame = (older: OpenApi, newer: OpenApi, one: Place, other: Place): boolean => {
-  const pairs: (readonly [Place, Place])[] = [[one, other]]
+/** Whether a condition says the same in two places, whatever it refers to. Texts for people do not count. */
+export const areSame = (
+  older: OpenApi,
+  newer: OpenApi,
+  keyword: string,
+  one: Place,
+  other: Place,
+): boolean => {
+  const pairs: Pair[] = [{ one, other, kind: kindOf(keyword) }]
   const seen = new Set<string>()
-  for (const pair of pairs) {
-    const [left, right] = [older.settle(pair[0]), newer.settle(pair[1])]
+  for (const { one, other, kind } of pairs) {
+    if (kind === 'value') {
+      if (canonical(one.value) !== canonical(other.value)) return false
+      continue
+    }
+    const [left, right] = [older.settle(one), newer.settle(other)]
     const key = `${left.pointer} ${right.pointer}`
     if (seen.has(key)) continue
     seen.add(key)
-    const members = membersOfBoth(membersOf(older, left), membersOf(newer, right))
+    const members = membersOfBoth(membersOf(older, left, kind), membersOf(newer, right, kind), kind)
     if (!members || scalarOf(left) !== scalarOf(right)) return false
     pairs.push(...members)
   }
   return true
 }
 
+/** What is looked into, what names schemas, and what is no schema at all. */
+type Kind = 'schema' | 'names' | 'value'
+
+type Pair = { one: Place; other: Place; kind: Kind }
+
+const kinds: Record<string, Kind> = {
+  const: 'value',
+  enum: 'value',
+  default: 'value',
+  properties: 'names',
+  patternProperties: 'names',
+  dependentSchemas: 'names',
+  $defs: 'names',
+  definitions: 'names',
+}
+
+const kindOf = (keyword: string): Kind => (Object.hasOwn(kinds, keyword) ? kinds[keyword]! : 'schema')
+
 const scalarOf = ({ value }: Place): unknown => {
   if (typeof value !== 'object' || value === null) return value
   return Array.isArray(value) ? Array : Object
 }
 
-const membersOfBoth = (one: Map<string, Place>, other: Map<string, Place>) => {
-  const pairs = [...one].flatMap(([key, member]) => {
+const membersOfBoth = (one: Map<string, Place>, other: Map<string, Place>, kind: Kind) => {
+  const pairs = [...one].flatMap(([key, member]): Pair[] => {
     const match = other.get(key)
-    return match ? [[member, match] as const] : []
+    return match ? [{ one: member, other: match, kind: kind === 'names' ? 'schema' : kindOf(key) }] : []
   })
   return pairs.length === one.size && one.size === other.size ? pairs : undefined
 }
 
 /** A text called `description` is one for people, and a schema called so is a property. */
-const membersOf = (document: OpenApi, place: Place): Map<string, Place> => {
+const membersOf = (document: OpenApi, place: Place, kind: Kind): Map<string, Place> => {
   const { value, pointer } = place
   if (typeof value !== 'object' || value === null) return new Map()
   const members = Object.entries(value).filter(
-    ([key, member]) => !(texts.has(key) && typeof member === 'string'),
+    ([key, member]) => !(kind === 'schema' && texts.has(key) && typeof member === 'string'),
   )
   const target = document.step(place)
   return new Map(

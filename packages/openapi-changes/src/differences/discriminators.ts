@@ -1,13 +1,14 @@
 import { child, entries, type OpenApi, type Place, text } from '../document.ts'
-import { append, segmentsOf } from '../pointer.ts'
+import { append } from '../pointer.ts'
 import { type Contrast, type Difference, placeOf } from './contrast.ts'
-import type { Choice, Shape, Shapes } from './shape.ts'
+import { counterparts, type Values, valuesOf } from './discriminator-values.ts'
+import { subtypesOf } from './subtypes.ts'
 
 /** By which property one tells the shape; and by what it says where names of schemas don't. */
 export type Discriminator = {
   propertyName: string
   /** Where each value leads to. */
-  mapping: ReadonlyMap<string, string>
+  mapping: Values
   /** Where all the others lead to. */
   otherwise?: string | undefined
 }
@@ -29,9 +30,7 @@ export const discriminatorOf = (document: OpenApi, place: Place): Discriminator 
 
 /** A schema is meant by its name or by a reference. */
 const targetOf = (document: OpenApi, value: string): string =>
-  /^[\w.-]+$/.test(value) ? append(value, schemas) : (document.pointerOf(value) ?? value)
-
-const schemas = '/components/schemas'
+  /^[\w.-]+$/.test(value) ? append(value, '/components/schemas') : (document.pointerOf(value) ?? value)
 
 /** What differs in how one tells the shape. */
 export const compareDiscriminators = (contrast: Contrast): Difference[] => {
@@ -43,9 +42,17 @@ export const compareDiscriminators = (contrast: Contrast): Difference[] => {
   const isKept =
     from.propertyName === to.propertyName &&
     (from.otherwise === undefined || from.otherwise === to.otherwise) &&
+    isSameForm(contrast) &&
     areValuesKept(contrast)
   if (!isKept) return [{ stem: 'discriminator-changed', path }]
   return from.otherwise === to.otherwise ? [] : [{ stem: 'discriminator-default-added', path }]
+}
+
+/** Shapes that are listed are not compared with those that extend a shape. */
+const isSameForm = ({ older, newer, shapesOf }: Contrast): boolean => {
+  if (older.choice && newer.choice) return true
+  const [was, is] = [subtypesOf(older, shapesOf.older), subtypesOf(newer, shapesOf.newer)]
+  return older.choice ? is.size === 0 : !newer.choice || was.size === 0
 }
 
 /**
@@ -54,22 +61,12 @@ export const compareDiscriminators = (contrast: Contrast): Difference[] => {
  */
 const areValuesKept = ({ older, newer, shapesOf, direction }: Contrast): boolean => {
   const [was, is] = [valuesOf(older, shapesOf.older), valuesOf(newer, shapesOf.newer)]
-  const [before, after] = [new Set(was.values()), new Set(is.values())]
-  const isKept = [...was].every(([value, target]) => is.get(value) === target || !after.has(target))
-  if (direction === 'request') return isKept
-  return isKept && [...is].every(([value, target]) => was.has(value) || !before.has(target))
+  const [there, back] = [counterparts(was, is), counterparts(is, was)]
+  return isWithin(was, is, there) && (direction === 'request' || isWithin(is, was, back))
 }
 
-/** Names of schemas count where no value is said to lead to them. */
-const valuesOf = ({ discriminator, choice }: Shape, shapes: Shapes): Map<string, string> => {
-  const values = new Map(discriminator?.mapping)
-  const told = new Set(values.values())
-  for (const pointer of componentsOf(choice, shapes))
-    if (!told.has(pointer)) values.set(segmentsOf(pointer)[2] ?? '', pointer)
-  return values
-}
-
-const componentsOf = (choice: Choice | undefined, shapes: Shapes): string[] =>
-  (choice?.branches ?? [])
-    .map(({ schema }) => shapes.shapeOf(schema).pointer)
-    .filter((pointer) => pointer.startsWith(`${schemas}/`) && segmentsOf(pointer).length === 3)
+const isWithin = (values: Values, others: Values, counterparts: ReadonlyMap<string, string>): boolean =>
+  [...values].every(([value, target]) => {
+    const counterpart = counterparts.get(target)
+    return counterpart === undefined || others.get(value) === counterpart
+  })

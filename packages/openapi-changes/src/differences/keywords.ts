@@ -5,6 +5,7 @@ import { compareLimits } from './limits.ts'
 import type { Shape } from './shape.ts'
 import { sunsetChange } from './sunset.ts'
 import { compareTypes } from './type-differences.ts'
+import { compareXml } from './xml.ts'
 
 /** What differs in the keywords that say something about the value itself. */
 export const compareKeywords = (contrast: Contrast): Difference[] => [
@@ -15,6 +16,7 @@ export const compareKeywords = (contrast: Contrast): Difference[] => [
   ...compareDefault(contrast),
   ...compareDiscriminators(contrast),
   ...compareConditions(contrast),
+  ...compareXml(contrast),
   ...compareDeprecation(contrast),
 ]
 
@@ -66,7 +68,7 @@ const compareConditions = ({ older, newer, shapesOf }: Contrast): Difference[] =
   return [...keywords].flatMap((keyword) => {
     const [one, other] = [older.conditions.get(keyword), newer.conditions.get(keyword)]
     const { older: from, newer: to } = shapesOf
-    if (one && other && areSame(from.document, to.document, one, other)) return []
+    if (one && other && areSame(from.document, to.document, keyword, one, other)) return []
     return [{ stem: 'condition-changed', path: other?.pointer ?? newer.pointer, detail: ` ${keyword}` }]
   })
 }

@@ -16,6 +16,7 @@ import { discriminatorOf } from './discriminators.ts'
 import type { Choice, Part, Shape } from './shape.ts'
 import { sunsetOf } from './sunset.ts'
 import { typesAndValues } from './types.ts'
+import { xmlOf } from './xml.ts'
 
 /**
  * What a schema says by its own keywords.
@@ -41,6 +42,7 @@ export const ownShape = (document: OpenApi, place: Place, open: ('oneOf' | 'anyO
     pattern: text(place, 'pattern'),
     format: text(place, 'format'),
     standard: standard && canonical(standard.value),
+    xml: xmlOf(place),
     properties: named(
       entries(place, 'properties').map(([name, property]) => [name, partAt(document, property)]),
     ),

@@ -52,17 +52,32 @@ export const compareParameter = (operation: string, from: Parameter, to: Paramet
   ))
     findings.push(tell(end, more))
   if (isNowList || wasList) findings.push(tell(isNowList ? 'became-list' : 'no-longer-list'))
-  const places: SchemaPlace = {
+  const schemas: Pick<SchemaPlace, 'operation' | 'direction' | 'subject' | 'path'> = {
     operation,
-    place: isNowList || wasList ? `${place}[]` : place,
     direction: 'request',
     subject: 'parameter',
-    isOptional: !from.isRequired && !to.isRequired,
-    older: wasList ? shapeOf(from).items : from.schema,
-    newer: isNowList ? shapeOf(to).items : to.schema,
     path: to.place.pointer,
   }
-  return { findings, places: [places] }
+  const isOptional = !from.isRequired && !to.isRequired
+  const [older, newer] = [from.schema, to.schema]
+  if (!isNowList && !wasList) return { findings, places: [{ ...schemas, place, isOptional, older, newer }] }
+  const items = { older: wasList ? shapeOf(from).items : older, newer: isNowList ? shapeOf(to).items : newer }
+  const defaults = { older: defaultOf(from, wasList), newer: defaultOf(to, isNowList) }
+  return {
+    findings,
+    places: [
+      { ...schemas, place: `${place}[]`, ...items },
+      { ...schemas, place, isOptional, ...defaults },
+    ],
+  }
+}
+
+/** What a list says is what counts where it is left out, and not what its items say: the default, as a list, and no more. */
+const defaultOf = (parameter: Parameter, isList: boolean): Schema => {
+  const { standard, pointer, at } = shapeOf(parameter)
+  if (standard === undefined) return [{ value: {}, pointer }]
+  const value: unknown = JSON.parse(isList ? standard : `[${standard}]`)
+  return [{ value: { default: value }, pointer: at('default')?.replace(/\/default$/, '') ?? pointer }]
 }
 
 type FormChange = { end: string; from?: string; to?: string }
@@ -91,7 +106,7 @@ const isListOf = (list: Parameter, single: Parameter): boolean => {
   const hasNoComma =
     isWithin(singleTypes, new Set(['boolean', 'number'])) ||
     (values !== undefined && ![...values.keys()].some((value) => value.includes(',')))
-  const { types, bounds, choice, rest, conditions } = shapeOf(list)
+  const { types, values: lists, bounds, choice, rest, conditions } = shapeOf(list)
   return (
     isSame &&
     isWithin(singleTypes, new Set(['boolean', 'number', 'string'])) &&
@@ -99,6 +114,7 @@ const isListOf = (list: Parameter, single: Parameter): boolean => {
     (form === 'form explode' || (hasNoComma && ['form', 'simple'].includes(form))) &&
     (bounds.get('minItems')?.value ?? 0) <= 1 &&
     (bounds.get('maxItems')?.value ?? 1) >= 1 &&
+    !lists &&
     !choice &&
     rest.length + conditions.size === 0
   )

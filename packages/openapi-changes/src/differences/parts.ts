@@ -34,7 +34,10 @@ export const partsIn = (document: OpenApi): PartsOf => {
     // most schemas are put together from nothing else
     if (!target && given.length === 0 && !child(place, 'allOf')) return [ownAt(place, [])]
     const within = (branch: Place) => partsOf(branch, new Set(seen))
-    const sole = given.map((keyword) => ({ keyword, parts: soleShapes(place, keyword, within) }))
+    // a discriminator says by which value even the only one is told
+    const isTold = child(place, 'discriminator') !== undefined
+    const soleIn = (keyword: 'oneOf' | 'anyOf') => (isTold ? undefined : soleShapes(place, keyword, within))
+    const sole = given.map((keyword) => ({ keyword, parts: soleIn(keyword) }))
     const open = sole.filter(({ parts }) => !parts).map(({ keyword }) => keyword)
     const others = [
       ...items(place, 'allOf').flatMap((part) => partsOf(part, seen)),

@@ -8,6 +8,7 @@ import {
   shapeOrAny,
   type Within,
 } from './contrast.ts'
+import { compareEvaluation } from './evaluation.ts'
 import { comparePatterns } from './patterns.ts'
 import { isSameLeaf } from './same-leaf.ts'
 import type { Schema, Shape, Shapes } from './shape.ts'
@@ -24,7 +25,11 @@ export const compareContents = (contrast: Contrast): Comparison => {
   const properties = [...new Set(names)].map((name) => compareProperty(contrast, name))
   const all = [...properties, comparePatterns(contrast)].filter((comparison) => comparison !== nothing)
   return {
-    differences: [...all.flatMap(({ differences }) => differences), ...compareClosing(contrast)],
+    differences: [
+      ...all.flatMap(({ differences }) => differences),
+      ...compareClosing(contrast),
+      ...compareEvaluation(contrast),
+    ],
     within: [...all.flatMap(({ within }) => within), ...others(contrast), ...listItems(contrast)],
   }
 }
@@ -61,9 +66,15 @@ const propertyOf = (
   const required = shape.required.get(name)
   const path = part?.pointer ?? required
   if (path === undefined) return undefined
-  const property = shapeOrAny(shapes, part?.schema, path)
+  const property = part ? shapes.shapeOf(part.schema) : otherAt(path, shape, shapes)
   const isHidden = direction === 'request' ? property.isReadOnly : property.isWriteOnly
   return { shape: property, isRequired: required !== undefined, isHidden, path }
+}
+
+/** What is required and not listed has to fit what all others have to; unless a pattern, which is not read, is about it. */
+const otherAt = (path: string, { others, conditions }: Shape, shapes: Shapes): Shape => {
+  if (others === 'open' || conditions.has('patternProperties')) return shapes.anyAt(path)
+  return shapes.shapeOf(others === 'closed' ? [{ value: false, pointer: path }] : others)
 }
 
 const compareRequirement = (

@@ -1,10 +1,19 @@
 import { child, items, objectOf, type Place } from '../document.ts'
+import { canonical } from './canonical.ts'
 import type { Finding } from './finding.ts'
 import { isDeprecated, type Side } from './operations.ts'
 import { schemesOf } from './security-schemes.ts'
 
 /** One way to prove who one is: every scheme that it takes, with the scopes, and where it says so. */
-type Way = { key: string; schemes: Map<string, Place[]>; pointer: string; isDeprecated: boolean }
+type Way = {
+  /** The names of the schemes. */
+  key: string
+  /** The same with the scopes. */
+  whole: string
+  schemes: Map<string, Place[]>
+  pointer: string
+  isDeprecated: boolean
+}
 
 /**
  * What differs in who may call an operation.
@@ -27,12 +36,27 @@ export const compareSecurity = (
     const [first] = wasOpen ? after : before
     return first ? [tell(wasOpen ? 'security-added' : 'security-removed', first)] : []
   }
-  const kept = before.flatMap((way) => {
-    const other = after.find(({ key }) => key === way.key)
-    return other ? compareScopes(way, other, tell) : [tell('security-alternative-removed', way)]
-  })
-  const added = after.filter(({ key }) => !before.some((way) => way.key === key))
-  return [...kept, ...added.map((way) => tell('security-alternative-added', way))]
+  const { kept, gone, added } = matched(before, after)
+  return [
+    ...kept.flatMap(([from, to]) => compareScopes(from, to, tell)),
+    ...gone.map((way) => tell('security-alternative-removed', way)),
+    ...added.map((way) => tell('security-alternative-added', way)),
+  ]
+}
+
+/** With the same scopes first, and then by their schemes alone. */
+const matched = (before: Way[], after: Way[]) => {
+  const [left, free] = [new Set(before), new Set(after)]
+  const kept: [Way, Way][] = []
+  for (const identity of ['whole', 'key'] as const)
+    for (const from of left) {
+      const to = [...free].find((way) => way[identity] === from[identity])
+      if (!to) continue
+      kept.push([from, to])
+      left.delete(from)
+      free.delete(to)
+    }
+  return { kept, gone: [...left], added: [...free] }
 }
 
 /** None where anybody may call. */
@@ -54,13 +78,19 @@ const waysOf = (
       .join('+')
     return {
       key,
+      whole: canonical(Object.fromEntries(schemes.map(({ name, scopes }) => [name, valuesOf(scopes)]))),
       schemes: new Map(schemes.map(({ name, scopes }) => [name, scopes])),
       pointer: way.pointer,
       isDeprecated: schemes.some(({ scheme }) => scheme !== undefined && isDeprecated(scheme)),
     }
   })
-  return ways.every(({ key }) => key === '') ? [] : ways
+  if (ways.every(({ key }) => key === '')) return []
+  // neither twice nor in another order is anything else
+  const different = new Map(ways.map((way) => [way.whole, way]))
+  return [...different.values()].sort((one, other) => (one.whole < other.whole ? -1 : 1))
 }
+
+const valuesOf = (scopes: Place[]): string[] => scopes.map(({ value }) => String(value)).sort()
 
 const compareScopes = (
   older: Way,

@@ -26,6 +26,8 @@ export type Shape = {
   format?: string | undefined
   /** What `default` says, as canonical JSON. */
   standard?: string | undefined
+  /** How it is written as XML, as canonical JSON. */
+  xml?: string | undefined
   properties: ReadonlyMap<string, Part>
   /** Names, and where they are said to be required. */
   required: ReadonlyMap<string, string>

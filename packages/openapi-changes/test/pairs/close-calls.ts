@@ -51,6 +51,11 @@ const link = (url: string) =>
 const stream = (schema: Schema) =>
   operation({ responses: { 200: { content: { 'application/jsonl': { schema, itemSchema: string } } } } })
 
+const written = (type: string, more: object) =>
+  operation({
+    responses: { 200: { content: { [type]: { schema: object({ p: { ...string, ...more } }) } } } },
+  })
+
 const rows: BothWays[] = [
   // `oneOf` refuses what is listed twice, and null where both allow it
   [property({ oneOf: [{ enum: ['a', 'b'] }, { enum: ['b', 'c'] }] }), property({ enum: ['a', 'c'] }), '', ''],
@@ -159,6 +164,32 @@ const rows: BothWays[] = [
     answer(choice({ ...mapping, c: mapping.b })),
     '~ response-body-discriminator-changed !',
     '~ response-body-discriminator-changed !',
+  ],
+
+  // how something is written as XML counts where anything is
+  [
+    written('application/xml', { xml: { name: 'x' } }),
+    written('application/xml', { xml: { name: 'y' } }),
+    '~ response-property-condition-changed !',
+    '~ response-property-condition-changed !',
+  ],
+  [
+    written('application/problem+xml', { xml: { attribute: true } }),
+    written('application/problem+xml', {}),
+    '~ response-property-condition-changed !',
+    '~ response-property-condition-changed !',
+  ],
+  [
+    written('application/xml', { allOf: [{ xml: { name: 'x' } }, { ...string, xml: { prefix: 'p' } }] }),
+    written('application/xml', { allOf: [{ xml: { name: 'x' } }, { ...string, xml: { prefix: 'q' } }] }),
+    '~ response-property-condition-changed !',
+    '~ response-property-condition-changed !',
+  ],
+  [
+    written('application/json', { xml: { name: 'x' } }),
+    written('application/json', { xml: { name: 'y' } }),
+    '',
+    '',
   ],
 
   [link('/v1'), link('/v2'), '~ response-link-changed !', '~ response-link-changed !'],

@@ -15,6 +15,7 @@ import { samePairs } from './same.ts'
 import { schemaPairs } from './schemas.ts'
 import { securityPairs } from './security.ts'
 import { sunsetPairs } from './sunsets.ts'
+import { toldApartPairs } from './told-apart.ts'
 
 const all = [
   ...operationPairs,
@@ -33,6 +34,7 @@ const all = [
   ...overlapPairs,
   ...samePairs,
   ...closeCalls,
+  ...toldApartPairs,
 ]
 
 /** The rule that a pair shows first. */

@@ -11,7 +11,9 @@ const must = object({ p: string }, ['p'])
 const having = (more: object, required: string[] = []) => object({ p: { ...string, ...more } }, required)
 // a map: what is listed now had to fit something else before
 const map = (schema: Schema) => object({}, [], { additionalProperties: schema })
-const mapWith = (p: Schema) => object({ p }, [], { additionalProperties: integer })
+const mapWith = (p: Schema, required: string[] = []) =>
+  object({ p }, required, { additionalProperties: integer })
+const mapWithout = (schema: Schema) => object({}, ['p'], { additionalProperties: schema })
 
 const patterns = (patternProperties: object) => object({}, [], { patternProperties })
 
@@ -20,6 +22,12 @@ const kind = { kind: { const: 'a' } }
 const within = (whole: object, branch: object) => ({
   ...object({ ...whole }),
   oneOf: [object({ ...kind, ...branch }, ['kind']), object({ kind: { const: 'b' } }, ['kind'])],
+})
+
+// what is left over, of all that the branches say as well
+const noneLeft = (more: object) => ({
+  unevaluatedProperties: false,
+  oneOf: ['a', 'b'].map((name) => ({ ...object({ kind: { const: name } }, ['kind']), ...more })),
 })
 
 const request: [older: Schema, newer: Schema, ...found: string[]][] = [
@@ -45,6 +53,20 @@ const request: [older: Schema, newer: Schema, ...found: string[]][] = [
   [must, having({ default: 'a' }, ['p'])],
   [map(integer), mapWith(string), '+ request-property-added-optional', '~ request-property-type-changed !'],
   [map(integer), mapWith(integer), '+ request-property-added-optional'],
+  [mapWithout(integer), mapWith(integer, ['p'])],
+  [mapWith(string, ['p']), mapWithout(integer), '~ request-property-type-changed !'],
+  [
+    noneLeft({ additionalProperties: {} }),
+    noneLeft({}),
+    '~ request-property-condition-changed !',
+    '~ request-property-condition-changed !',
+  ],
+  [map(integer), mapWithout(integer), '+ request-property-added-required !'],
+  [
+    object({ p: string }, ['p'], { additionalProperties: false }),
+    object({}, ['p'], { additionalProperties: false }),
+    '~ request-property-type-narrowed !',
+  ],
   [map(integer), map(number), '~ request-property-type-widened'],
   [none, map(string), '~ request-property-type-narrowed !'],
   [
@@ -97,6 +119,15 @@ const request: [older: Schema, newer: Schema, ...found: string[]][] = [
 ]
 
 const response: typeof request = [
+  [mapWithout(integer), mapWith(integer, ['p'])],
+  [mapWithout(integer), mapWith(string, ['p']), '~ response-property-type-changed !'],
+  [
+    noneLeft({ additionalProperties: {} }),
+    noneLeft({}),
+    '~ response-property-condition-changed !',
+    '~ response-property-condition-changed !',
+  ],
+  [map(integer), mapWithout(integer), '+ response-property-added-required'],
   [none, some, '+ response-property-added-optional'],
   [none, must, '+ response-property-added-required'],
   [some, none, '- response-property-removed !'],

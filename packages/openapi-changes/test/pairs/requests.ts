@@ -64,6 +64,31 @@ const parameters: BothWays[] = [
     '~ request-parameter-type-changed ! ~ request-parameter-min-items-raised ! ~ request-property-type-narrowed !',
     '~ request-parameter-type-changed ! ~ request-parameter-min-items-lowered ~ request-property-type-widened',
   ],
+  // a list has a default of its own, and what its items say of one counts for nothing
+  [
+    parameter(string),
+    parameter(list({ default: ['b'] })),
+    '~ request-parameter-became-list ~ request-parameter-default-added !',
+    '~ request-parameter-no-longer-list ! ~ request-parameter-default-removed !',
+  ],
+  [
+    parameter({ ...string, default: 'b' }),
+    parameter(list({ items: { ...string, default: 'b' } })),
+    '~ request-parameter-became-list ~ request-parameter-default-removed !',
+    '~ request-parameter-no-longer-list ! ~ request-parameter-default-added !',
+  ],
+  [
+    parameter({ ...string, default: 'b' }),
+    parameter(list({ default: ['b'] })),
+    '~ request-parameter-became-list',
+    '~ request-parameter-no-longer-list !',
+  ],
+  [
+    parameter(string),
+    parameter(list({ const: ['b'] })),
+    '~ request-parameter-type-changed ! ~ request-parameter-became-enum ! ~ request-property-type-narrowed !',
+    '~ request-parameter-type-changed ! ~ request-parameter-no-longer-enum ~ request-property-type-widened',
+  ],
 ]
 
 // media types

@@ -14,6 +14,11 @@ const rows: [one: Schema, other: Schema][] = [
   [{ ...string, minLength: 0 }, string],
   [object({}), object({}, [], { additionalProperties: true })],
   [{ not: { ...string, description: 'A word.' } }, { not: string }],
+  [
+    { not: object({ const: { ...string, title: 'A word' }, enum: { ...string, description: 'One.' } }) },
+    { not: object({ const: string, enum: string }) },
+  ],
+  [{ not: { enum: [{ a: 1, b: 2 }] } }, { not: { enum: [{ b: 2, a: 1 }] } }],
   [{ type: 'string', enum: ['a'] }, { allOf: [string, { enum: ['a', 1] }] }],
   [true, {}],
   [

@@ -1,6 +1,9 @@
 import { moreRoom, openOf, type Row } from './more-room.ts'
 import { integer, kindOf, list, object, type Pair, places, type Schema, string } from './pair.ts'
 
+const withValue = (schema: object, value: object): Schema =>
+  JSON.parse(JSON.stringify(schema).replace('"X"', JSON.stringify(value)))
+
 /** There is no telling which of them has more room. */
 const another: Row[] = [
   [string, integer, '~ type-changed', '~ type-changed'],
@@ -15,6 +18,15 @@ const another: Row[] = [
   [{ ...string, format: 'uuid' }, { ...string, format: 'date' }, '~ format-changed', '~ format-changed'],
   [{ not: string }, {}, '~ condition-changed', '~ condition-changed'],
   [{ not: string }, { not: integer }, '~ condition-changed', '~ condition-changed'],
+  // what is a text for people in a schema is data in a value
+  ...[{ const: 'X' }, { enum: ['X'] }, { properties: { const: { default: 'X' } } }].map(
+    (schema): Row => [
+      { not: withValue(schema, { title: 'a' }) },
+      { not: withValue(schema, { title: 'b' }) },
+      '~ condition-changed',
+      '~ condition-changed',
+    ],
+  ),
   [
     list({ contains: { const: 'a' } }),
     list({ contains: { const: 'b' } }),
@@ -24,6 +36,19 @@ const another: Row[] = [
   [
     object({}, [], { propertyNames: { maxLength: 1 } }),
     object({}),
+    '~ condition-changed',
+    '~ condition-changed',
+  ],
+  // what is left over hangs on what stands beside, even if that allows anything
+  [
+    object({}, [], { unevaluatedProperties: false, additionalProperties: true }),
+    object({}, [], { unevaluatedProperties: false }),
+    '~ condition-changed',
+    '~ condition-changed',
+  ],
+  [
+    { type: 'array', unevaluatedItems: false, items: {} },
+    { type: 'array', unevaluatedItems: false },
     '~ condition-changed',
     '~ condition-changed',
   ],

@@ -59,4 +59,23 @@ const security: BothWays[] = [
   ],
 ]
 
-export const securityPairs: Pair[] = [...security].flatMap(bothWays)
+// the same schemes with other scopes are another way
+const ways = (...security: object[]) => get({ security })
+const alternatives: BothWays[] = [
+  [
+    ways({ o: ['a'] }),
+    ways({ o: ['a'] }, { o: ['b'] }),
+    '+ security-alternative-added !',
+    '- security-alternative-removed !',
+  ],
+  [ways({ o: ['a'] }, { o: ['b', 'c'] }), ways({ o: ['c', 'b'] }, { o: ['a'] }), '', ''],
+  [ways({ o: ['a'], p: [] }, { q: [] }), ways({ q: [] }, { p: [], o: ['a'] }, { q: [] }), '', ''],
+  [
+    ways({ o: ['b'] }, { o: ['a'] }),
+    ways({ o: ['a'] }, { o: ['c'] }),
+    '- security-scope-removed + security-scope-added !',
+    '- security-scope-removed + security-scope-added !',
+  ],
+]
+
+export const securityPairs: Pair[] = [...security, ...alternatives].flatMap(bothWays)

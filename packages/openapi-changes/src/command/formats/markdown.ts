@@ -32,7 +32,7 @@ const itemOf = ({ kind, target, reason, rule, accepted }: AcceptedChange): strin
 
 /** A fence longer than any inside, so that none can end it. */
 const code = (text: string): string => {
-  const line = printable(text).replaceAll('\n', ' ')
+  const line = printable(text.replaceAll('\n', ' '))
   const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = '`'.repeat(longest + 1)
   const pad = line.includes('`') ? ' ' : ''
@@ -41,7 +41,6 @@ const code = (text: string): string => {
 
 /** Nothing in a document becomes markup, or calls for a person or an issue. */
 const escaped = (text: string): string =>
-  printable(text)
-    .replaceAll('\n', ' ')
+  printable(text.replaceAll('\n', ' '))
     .replace(/[\\`*_[\]<>|~&!]/g, '\\$&')
     .replace(/[@#](?=\w)/g, '$&<!-- -->')
