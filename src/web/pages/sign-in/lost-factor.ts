@@ -11,6 +11,7 @@ import { readFlow } from './flow.ts'
 export const lostFactorPage: HostedPage = {
   path: paths.lostFactor,
   summary: 'The page for somebody who has lost the second factor.',
+  subject: 'step',
 
   view: async (visit, again) => {
     const { words, deps, query, at } = visit
@@ -21,7 +22,7 @@ export const lostFactorPage: HostedPage = {
     return {
       title,
       content: html`${paragraphs(lead(hours))}${problemNote(words, again, [])}
-${buttonForm(button)}
+${buttonForm(visit, button)}
 <p><a href="${at(paths.secondStep, readFlow(deps, query).parameters)}">${back}</a></p>`,
     }
   },

@@ -17,6 +17,7 @@ import { type Flow, originOf, readFlow } from './flow.ts'
 export const secondStepPage: HostedPage = {
   path: paths.secondStep,
   summary: 'The second step of a sign-in.',
+  subject: 'step',
   query: { method: '`backup_code`: with one of those.' },
 
   view: async (visit, again) => {
@@ -36,7 +37,7 @@ export const secondStepPage: HostedPage = {
 ${passkeyFirst(visit, ways)}
 <p>${isBackup ? texts.backup : texts.app}</p>
 <form method="post">
-${inputs(words, fields, again)}
+${inputs(visit, fields, again)}
 <button type="submit"${ways.passkey && html` class="plain"`}>${texts.button}</button>
 </form>
 ${otherCodes(visit, flow, ways)}
@@ -80,16 +81,16 @@ const complete = async (visit: Visit, answer: FactorAnswer): Promise<Onward> => 
 const isByBackup = ({ query }: Visit, ways: FactorWays | undefined): boolean =>
   query.method === 'backup_code' || ways?.methods.includes('totp') === false
 
-const passkeyFirst = ({ words }: Visit, { passkey }: FactorWays): Html | undefined =>
+const passkeyFirst = (visit: Visit, { passkey }: FactorWays): Html | undefined =>
   passkey &&
-  html`${passkeyForm({
+  html`${passkeyForm(visit, {
     kind: 'get',
     options: passkey.publicKey,
     act: 'passkey',
-    button: words.secondStep.usePasskey,
-    failed: words.passkey.failed,
+    button: visit.words.secondStep.usePasskey,
+    failed: visit.words.passkey.failed,
   })}
-<p class="or">${words.signIn.or}</p>`
+<p class="or">${visit.words.signIn.or}</p>`
 
 const otherCodes = (visit: Visit, { parameters }: Flow, ways: FactorWays): Html | undefined => {
   if (!ways.methods.includes('totp')) return

@@ -45,7 +45,7 @@ export const signInPage: HostedPage = {
       hasPasskeys: hasPasskeys(visit),
       content: html`${again === untouched ? newsOf(visit) : undefined}${problemNote(words, again, fields)}
 <form method="post">
-${inputs(words, fields, again)}
+${inputs(visit, fields, again)}
 ${readyField(visit)}
 <button type="submit">${words.signIn.button}</button>
 </form>
