@@ -1,10 +1,11 @@
+import { isSessionOf } from '../../../flows/sign-in/second-step/challenge.ts'
 import { endSession } from '../../../sessions/end.ts'
 import { pageLifetimes } from '../../../sessions/lifetimes.ts'
 import type { SessionKey, TokenRow } from '../../../sessions/queries.ts'
 import { visitToken } from '../../../sessions/visits/authenticate.ts'
 import type { Onward, Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
-import type { Flow } from './flow.ts'
+import { type Flow, onwardOf } from './flow.ts'
 import { orNextStep } from './next-step.ts'
 
 /**
@@ -23,12 +24,13 @@ export const enter = (
     const before = await visit.visitor()
     const row = await open()
     cookies.write('account', visitToken(deps, row), pageLifetimes.sessionSeconds)
-    for (const spent of ['step', 'enrolment', 'app'] as const) cookies.drop(spent)
+    for (const spent of ['enrolment', 'app'] as const) cookies.drop(spent)
+    // its own challenge tells a button that was pressed twice that this has happened
+    if (!isSessionOf(cookies.read('step') ?? '', row)) cookies.drop('step')
     // the next person at this browser must not see it
     cookies.drop('hint')
     if (before) await endBefore(visit, before)
-    const { prompt: _, ...parameters } = flow.parameters
-    return { to: at(landing, parameters) }
+    return { to: at(landing, onwardOf(flow)) }
   })
 
 // the new visit is there by now, and may have spent a backup code: it must not be lost with this

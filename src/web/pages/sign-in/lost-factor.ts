@@ -1,11 +1,11 @@
 import { requestReset } from '../../../flows/recovery/request.ts'
-import { notFound } from '../../../platform/errors.ts'
+import { isRefusedAs, notFound } from '../../../platform/errors.ts'
 import { html } from '../../../platform/html.ts'
 import { buttonForm, problemNote } from '../forms.ts'
 import { act, type HostedPage } from '../hosted-page.ts'
 import { paragraphs } from '../page.ts'
 import { paths } from '../paths.ts'
-import { backToSignIn } from './back-to-sign-in.ts'
+import { afterStep, stepChallengeOf } from './after-step.ts'
 import { readFlow } from './flow.ts'
 
 export const lostFactorPage: HostedPage = {
@@ -17,7 +17,7 @@ export const lostFactorPage: HostedPage = {
     const { words, deps, query, at } = visit
     const hours = deps.config.twoFactorResetHours
     if (hours === 0) throw notFound()
-    if (visit.cookies.read('step') === undefined) return backToSignIn(visit, 'expired')
+    if (stepChallengeOf(visit) === '') return afterStep(visit)
     const { title, lead, button, back } = words.lostFactor
     return {
       title,
@@ -29,8 +29,14 @@ ${buttonForm(visit, button)}
 
   acts: {
     '': act({
-      run: async ({ deps, client, words, cookies }) => {
-        await requestReset(deps, cookies.read('step') ?? '', client)
+      run: async (visit) => {
+        const { deps, client, words } = visit
+        try {
+          await requestReset(deps, stepChallengeOf(visit), client)
+        } catch (error) {
+          if (!isRefusedAs(error, 'invalid_challenge')) throw error
+          return afterStep(visit)
+        }
         const { title, lead } = words.lostFactor.done
         return { title, content: paragraphs(lead) }
       },

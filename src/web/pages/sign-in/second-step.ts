@@ -10,9 +10,9 @@ import { act, type HostedPage, type Onward, untouched, type Visit } from '../hos
 import { assertionForm } from '../passkey-answer.ts'
 import { passkeyForm } from '../passkey-script.ts'
 import { paths } from '../paths.ts'
-import { backToSignIn } from './back-to-sign-in.ts'
+import { afterStep, stepChallengeOf } from './after-step.ts'
 import { enter } from './enter.ts'
-import { type Flow, originOf, readFlow } from './flow.ts'
+import { type Flow, onwardOf, originOf, readFlow } from './flow.ts'
 
 export const secondStepPage: HostedPage = {
   path: paths.secondStep,
@@ -23,9 +23,9 @@ export const secondStepPage: HostedPage = {
   view: async (visit, again) => {
     const { words, query, deps } = visit
     const flow = readFlow(deps, query)
-    const ways = await findFactorWays(deps, challengeOf(visit))
+    const ways = await findFactorWays(deps, stepChallengeOf(visit))
     // a form that came back says first what was wrong
-    if (!ways || (!ways.isOpen && again === untouched)) return backToSignIn(visit, 'expired')
+    if (!ways || (!ways.isOpen && again === untouched)) return afterStep(visit)
     const isBackup = isByBackup(visit, ways)
     const fields = [codeField(words, isBackup)]
     const texts = words.secondStep
@@ -42,7 +42,7 @@ ${inputs(visit, fields, again)}
 </form>
 ${otherCodes(visit, flow, ways)}
 ${lostLink(visit, flow, ways)}
-<p class="soft"><a href="${visit.at(paths.signIn, { ...flow.parameters, prompt: 'login' })}">${texts.startOver}</a></p>`,
+<p class="soft"><a href="${visit.at(paths.signIn, { ...onwardOf(flow), prompt: 'login' })}">${texts.startOver}</a></p>`,
     }
   },
 
@@ -50,7 +50,7 @@ ${lostLink(visit, flow, ways)}
     '': act({
       body: () => vine.create({ code: vine.string() }),
       run: async (visit, { code }) => {
-        const ways = await findFactorWays(visit.deps, challengeOf(visit))
+        const ways = await findFactorWays(visit.deps, stepChallengeOf(visit))
         const method = isByBackup(visit, ways) ? 'backup_code' : 'totp'
         return complete(visit, { method, code: code.trim() })
       },
@@ -62,18 +62,17 @@ ${lostLink(visit, flow, ways)}
   },
 }
 
-const challengeOf = ({ cookies }: Visit): string => cookies.read('step') ?? ''
-
 const complete = async (visit: Visit, answer: FactorAnswer): Promise<Onward> => {
-  const { deps, client, query } = visit
+  const { deps, client, query, at } = visit
+  const flow = readFlow(deps, query)
   try {
-    return await enter(visit, readFlow(deps, query), () =>
-      completeSecondFactor(deps, { challenge: challengeOf(visit), ...answer }, client, 'page'),
+    return await enter(visit, flow, () =>
+      completeSecondFactor(deps, { challenge: stepChallengeOf(visit), ...answer }, client, 'page'),
     )
   } catch (error) {
     if (!isRefusedAs(error, 'invalid_challenge')) throw error
-    visit.cookies.drop('step')
-    return backToSignIn(visit, 'expired')
+    // pressed twice: only with what the first answer brings does this browser know that it is signed in
+    return { to: at(paths.secondStep, flow.parameters) }
   }
 }
 
