@@ -78,6 +78,7 @@ export type RefusalCode =
   | 'too_many_passkeys'
   | 'already_verified'
   | 'cross_site'
+  | 'outdated_form'
   | 'unauthorized'
   | 'insufficient_scope'
   | 'cursor_expired'

@@ -106,6 +106,20 @@ test('somebody registers, and sets up a second factor before anything else', asy
   assert.equal((await get(service, '/users/me', accessToken)).body.email, typed.email)
 })
 
+test('however the registration was asked for, it ends at the application, and starting over at the sign-in', async () => {
+  const app = await newApplication(service, { screen: 'register' })
+  const browser = newBrowser()
+  const form = await browser.open(app.start('/account/register'))
+  const typed = () => ({ email: newEmail(), password, passwordConfirmation: password })
+  const left = await browser.submit(await browser.submit(form, typed()), { act: 'start-over' })
+  assert.equal(titleOf(left), 'Sign in')
+  const begun = await browser.submit(await browser.submit(form, typed()), { act: 'begin' })
+  const code = appWith(service, secretIn(begun)).nextCode()
+  await browser.submit(begun, { act: 'confirm', code })
+  const again = await browser.submit(begun, { act: 'confirm', code })
+  app.codeIn((await browser.submit(again, { code: codesIn(again)[0]! }, appUrl)).url)
+})
+
 test('so does somebody who comes from a provider', async () => {
   acme.people.set('grace', { email: newEmail(), email_verified: true })
   const browser = browserOf('grace', acme)

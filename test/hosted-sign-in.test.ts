@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deriveToken, readToken } from '../src/platform/crypto/token.ts'
+import type { Runner } from '../src/platform/db/db.ts'
+import { unavailable } from '../src/platform/errors.ts'
 import { type Landing, newBrowser } from './support/browser.ts'
 import { appUrl, browserOf, startFederated } from './support/federation.ts'
 import { at, forged } from './support/forged.ts'
@@ -12,6 +14,7 @@ import { assertRefused } from './support/refusals.ts'
 import { enrol, registerGuarded, wrongCode } from './support/second-factor.ts'
 import { sql } from './support/sql.ts'
 import { shiftRows } from './support/time.ts'
+import { startVariant } from './support/variant.ts'
 
 const password = 'a password of the tests'
 const service = await startFederated({ acme: {} })
@@ -394,4 +397,31 @@ test('a page may be framed by nobody, and its form leads here and to the applica
   assert.ok(text.length < 15_000)
   const plain = await newBrowser().open(`${service.address}/account/sign-in`)
   assert.match(plain.headers.get('content-security-policy') ?? '', /form-action 'self'(;|$)/)
+})
+
+test('a sign-in is not lost because the visit before it cannot be ended', async () => {
+  const { db } = service.deps
+  let isAway = false
+  const whereAway = (runner: Runner): Runner => ({
+    ...runner,
+    run: async (statement) => {
+      if (isAway && statement.name === 'deleteSession') throw unavailable(new Error('a test'))
+      return runner.run(statement)
+    },
+  })
+  const own = await startVariant(service, {
+    db: { ...db, transaction: (work) => db.transaction((runner) => work(whereAway(runner))) },
+    config: { publicUrl: undefined },
+  })
+  const [before, guarded] = [await register(service), await registerGuarded(service)]
+  const browser = newBrowser()
+  const page = (path: string) => browser.open(`${own.address}/account${path}`)
+  await browser.submit(await page('/sign-in'), firstFactorOf(before))
+  const form = await page('/sign-in?prompt=login')
+  await browser.submit(form, firstFactorOf(guarded))
+  const step = await page('/second-step?method=backup_code')
+  isAway = true
+  const landed = await browser.submit(step, { code: guarded.backup[0]! })
+  assert.deepEqual([landed.status, titleOf(landed)], [200, 'Your account'])
+  assert.ok(landed.text.includes(guarded.email))
 })

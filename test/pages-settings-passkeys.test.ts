@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { insertPasskey } from '../src/credentials/passkeys/queries.ts'
 import { newPasskey, type Oddities, type SoftwarePasskey } from './support/authenticator.ts'
-import type { Browser, Landing } from './support/browser.ts'
+import { type Browser, type Landing, subjectIn } from './support/browser.ts'
 import { startFederated } from './support/federation.ts'
 import { get, send } from './support/http.ts'
 import { askedOn, startPasskeyPages } from './support/passkey-pages.ts'
@@ -95,7 +95,7 @@ test('a name is judged before the browser is asked, and again with the passkey',
       'sec-fetch-site': 'same-origin',
       'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140',
     },
-    body: 'act=begin',
+    body: new URLSearchParams({ act: 'begin', ...subjectIn(page.text) }).toString(),
   })
   assert.match(device.text, /name="name" value="Chrome on Linux"/)
 })
@@ -235,7 +235,8 @@ test('a passkey proves who somebody is: beside a password, beside codes, and alo
   assert.equal(titleOf(await answer(browser, beside, key)), 'Change your email address')
   assert.equal((await answer(browser, beside, key)).status, 401)
   const { browser: stranger } = await newcomer()
-  assert.equal((await answer(stranger, beside, key)).status, 401)
+  const credential = JSON.stringify(key.get(askedOn(beside)))
+  assert.equal((await press(stranger, '/confirm-it-is-you', { act: 'passkey', credential })).status, 401)
 
   await press(browser, page, { act: 'guard' })
   await shiftRows(service, 16 * 60)

@@ -153,6 +153,9 @@ export const alreadyVerified = () =>
 
 export const crossSite = () => refused(403, 'cross_site', 'This form was sent from another site.')
 
+export const outdatedForm = () =>
+  refused(409, 'outdated_form', 'This form was opened for another account, sign-in or link.')
+
 export const notFound = () => refused(404, 'not_found', 'There is nothing here.')
 
 /** @throws 404 for what is not there */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { closeExpired } from '../../src/accounts/users/invitations/queries.ts'
+import { subjectIn } from '../support/browser.ts'
 import { post, send } from '../support/http.ts'
 import { accept, inviteTo, tryToInvite } from '../support/invitation.ts'
 import { linkIn, mailsTo, startMailing } from '../support/mailing.ts'
@@ -31,17 +32,18 @@ const cookieOf = async (link: URL) => {
   return cookie
 }
 
-const filled = (chosen: string) =>
-  new URLSearchParams({ password: chosen, passwordConfirmation: chosen }).toString()
+const filled = (chosen: string, more: { subject?: string } = {}) =>
+  new URLSearchParams({ password: chosen, passwordConfirmation: chosen, ...more }).toString()
 
 test('one invitation sets one password, even ten times at the same moment', async () => {
   const email = newEmail()
   const { link } = await inviteTo(service, email)
   const cookie = await cookieOf(link)
+  const subject = subjectIn((await send(service, 'GET', path, { headers: { cookie } })).text)
   const passwordOf = (index: number) => `the new password ${index}`
   const answers = await race(nodes, 10, (index) => {
     const own = { 'Content-Type': form, 'Sec-Fetch-Site': 'same-origin', Cookie: cookie }
-    return { path, headers: own, body: filled(passwordOf(index)) }
+    return { path, headers: own, body: filled(passwordOf(index), subject) }
   })
   const { 200: set, 401: refused, 503: busy = 0 } = statusesOf(answers)
   assert.deepEqual([set, (refused ?? 0) + busy], [1, 9])

@@ -55,8 +55,14 @@ export const newBrowser = (): Browser => {
     cookies,
     open: (address, until = nowhere) => follow(new URL(address), undefined, '', until),
     submit: (page, typed, until = nowhere) =>
-      follow(page.url, new URLSearchParams(typed), page.url.origin, until),
+      follow(page.url, new URLSearchParams({ ...subjectIn(page.text), ...typed }), page.url.origin, until),
   }
+}
+
+/** What each form of one of our pages sends along: whom the page was shown for. */
+export const subjectIn = (text: string): { subject?: string } => {
+  const subject = /<input type="hidden" name="subject" value="([^"]+)">/.exec(text)?.[1]
+  return subject === undefined ? {} : { subject }
 }
 
 const keep = (jar: Map<string, string>, line: string) => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { subjectIn } from './browser.ts'
 import type { Answer } from './http.ts'
 import { send } from './http.ts'
 
@@ -33,7 +34,7 @@ export const sendForm = async (
   assert.match(page.text, /<form method="post">/)
   const cookie = cookiesOf.get(page) ?? ''
   const answer = await send(service, 'POST', link.pathname, {
-    body: new URLSearchParams(typed).toString(),
+    body: new URLSearchParams({ ...subjectIn(page.text), ...typed }).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', cookie, ...headers },
   })
   cookiesOf.set(answer, cookie)

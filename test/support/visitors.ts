@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Browser, type Landing, newBrowser } from './browser.ts'
+import { type Browser, type Landing, newBrowser, subjectIn } from './browser.ts'
 import { type Credentials, register } from './people.ts'
 import { appWith, type Guarded } from './second-factor.ts'
 import type { TestService } from './service.ts'
@@ -20,9 +20,16 @@ export const secretIn = ({ text }: Landing): string =>
 export const visitorsOf = (service: At) => {
   const at = (path: string) => `${service.address}/account${path}`
 
-  /** Presses a button of a page. */
-  const press = (browser: Browser, path: string, form: Record<string, string> = {}): Promise<Landing> =>
-    browser.submit({ url: new URL(at(path)) } as Landing, form)
+  /** Presses a button of a page that was opened before, whatever has become of it since. */
+  const press = async (
+    browser: Browser,
+    path: string,
+    form: Record<string, string> = {},
+  ): Promise<Landing> => {
+    const now = await browser.open(at(path))
+    const page = subjectIn(now.text).subject ? now : await browser.open(at('/sign-out'))
+    return browser.submit({ ...page, url: new URL(at(path)) }, form)
+  }
 
   const cookieOf = (browser: Browser, name = 'account') =>
     browser.cookies.get(service.address)?.get(`sallyport-${name}`)

@@ -27,6 +27,7 @@ test('each purpose has a key of its own, and the same secret always gives the sa
     token: keys.token.inner,
     passkeyChallenge: keys.passkeyChallenge.inner,
     inquiry: keys.inquiry.inner,
+    form: keys.form.inner,
   }).map((key) => Buffer.from(key).toString('hex'))
   assert.equal(new Set(made).size, made.length)
   // known answers: a change of label or of derivation would lock out everybody

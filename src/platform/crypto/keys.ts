@@ -12,6 +12,7 @@ export type Keys = {
   mailedCode: Buffer
   passkeyChallenge: HmacKey
   inquiry: HmacKey
+  form: HmacKey
 }
 
 /** The first signs and seals; the others still open what they made. */
@@ -40,6 +41,7 @@ const keysOf = (secret: string): Keys => ({
   mailedCode: derived(secret, 'mailed code'),
   passkeyChallenge: hmacKey(derived(secret, 'passkey challenge')),
   inquiry: hmacKey(derived(secret, 'inquiry')),
+  form: hmacKey(derived(secret, 'form')),
 })
 
 const derived = (secret: string, label: string) =>

@@ -11,7 +11,8 @@ export const forgotPasswordPage: HostedPage = {
   summary: 'The page that requests a link to set a new password.',
   query: { login_hint: 'The address to begin with.' },
 
-  view: async ({ words, query }, again) => {
+  view: async (visit, again) => {
+    const { words, query } = visit
     const { title, lead, button } = words.forgot
     const fields: Field[] = [
       {
@@ -26,7 +27,7 @@ export const forgotPasswordPage: HostedPage = {
       title,
       content: html`<p>${lead}</p>${problemNote(words, again, fields)}
 <form method="post">
-${inputs(words, fields, again)}
+${inputs(visit, fields, again)}
 <button type="submit">${button}</button>
 </form>`,
     }

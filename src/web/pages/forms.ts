@@ -1,6 +1,7 @@
 import { isRefusedAs, type Refused } from '../../platform/errors.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { Again, Visit } from './hosted-page.ts'
+import { subjectField } from './subject.ts'
 
 export type Field = {
   name: string
@@ -44,17 +45,14 @@ const refusalText = (words: Visit['words'], refused: Refused, { credential }: Ag
     : words.refused(refused)
 
 /** The fields of a form, with what was typed before, and what is wrong. The first that is wrong gets the focus. */
-export const inputs = (
-  words: Visit['words'],
-  fields: readonly Field[],
-  { typed, problems, refused }: Again,
-): Html[] => {
+export const inputs = (visit: Visit, fields: readonly Field[], { typed, problems, refused }: Again): Html => {
+  const { words } = visit
   const problemOf = ({ name, blamedBy }: Field): string | undefined => {
     const problem = problems.find(({ field }) => field === name)
     return problem ? words.problem(problem) : refused && blamedBy?.(refused)
   }
   const firstBad = fields.find(problemOf)
-  return fields.map((field) =>
+  const all = fields.map((field) =>
     input(
       words,
       { ...field, value: field.value === '' ? '' : (typed[field.name] ?? field.value ?? '') },
@@ -62,6 +60,7 @@ export const inputs = (
       field === firstBad,
     ),
   )
+  return html`${all}${subjectField(visit)}`
 }
 
 const input = (
@@ -93,5 +92,9 @@ type Button = {
 }
 
 /** A form with one button, which may say which of the page's acts is meant. */
-export const buttonForm = (label: string, { act, fields = {}, look = '', to }: Button = {}): Html =>
-  html`<form method="post"${to === undefined ? undefined : html` action="${to}"`}>${hidden(fields)}<button type="submit"${act ? html` name="act" value="${act}"` : undefined}${look ? html` class="${look}"` : undefined}>${label}</button></form>`
+export const buttonForm = (
+  visit: Visit,
+  label: string,
+  { act, fields = {}, look = '', to }: Button = {},
+): Html =>
+  html`<form method="post"${to === undefined ? undefined : html` action="${to}"`}>${subjectField(visit)}${hidden(fields)}<button type="submit"${act ? html` name="act" value="${act}"` : undefined}${look ? html` class="${look}"` : undefined}>${label}</button></form>`

@@ -45,6 +45,8 @@ export type Visit = {
   at(path: string, query?: Readonly<Record<string, string | undefined>>): string
   /** Where it was sent to. */
   path: string
+  /** The cookie that says whom the page's forms act for. */
+  subject: CookieName | undefined
 }
 
 /** A form that came back: what was typed, never passwords, and what is wrong with it. */
@@ -91,6 +93,8 @@ export type HostedPage = {
   isOnce?: boolean
   /** For those who are signed in: others are asked to do so first. */
   isPrivate?: boolean
+  /** The cookie that says whom its forms act for. That of private pages is `account`. */
+  subject?: CookieName
   /** What a service must have for there to be such a page. @throws 404 */
   needs?: (deps: Deps) => unknown
   /** What it shows of the account: one round trip with who is signed in. */

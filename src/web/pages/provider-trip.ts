@@ -13,8 +13,17 @@ export const providerTrip = ({ cookies, deps }: Visit, state: Readonly<Record<st
   cookies.write('provider', verifier, transactionSeconds)
   return {
     redirect_uri: ownReturn(deps),
-    state: new URLSearchParams(state).toString() || undefined,
+    state: packed(state) || undefined,
     code_challenge: challengeOf(verifier),
     code_challenge_method: 'S256',
   }
 }
+
+/** What came back as `state`. */
+export const unpacked = (state: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(state.replaceAll('*', '%')))
+
+// an asterisk for each percent sign, which as a parameter's value would become three characters, in an address that may
+// be hardly longer than the one it came from
+const packed = (state: Readonly<Record<string, string>>): string =>
+  new URLSearchParams(state).toString().replaceAll('*', '%2A').replaceAll('%', '*')

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { badRequest, Refused } from '../../platform/errors.ts'
+import { badRequest, isRefusedAs, Refused } from '../../platform/errors.ts'
 import { readBody } from '../../platform/http/body.ts'
 import { clientOf } from '../../platform/http/client.ts'
 import { cookieJar } from '../../platform/http/cookie.ts'
@@ -22,6 +22,7 @@ import { pageHeaders, pageOf, type View } from './page.ts'
 import { accountPages, mailedPages } from './pages.ts'
 import { paths } from './paths.ts'
 import { refusalView } from './refusal-view.ts'
+import { requireSubject } from './subject.ts'
 import { visitOf } from './visit.ts'
 import { directory, welcomePage } from './welcome.ts'
 
@@ -63,7 +64,7 @@ const mount = (app: FastifyInstance, deps: Deps, page: HostedPage) => {
       exposeHeadRoute: !isOnce,
     },
     async (request, reply) => {
-      const visit = visitAt(deps, request, reply)
+      const visit = visitAt(deps, request, reply, page)
       return answer(visit, reply, await admitted(visit, page, () => page.view(visit, untouched), page.reads))
     },
   )
@@ -80,7 +81,7 @@ const mount = (app: FastifyInstance, deps: Deps, page: HostedPage) => {
     }),
     async (request, reply) => {
       demandSameOrigin(request, deps.config.publicUrl)
-      const visit = visitAt(deps, request, reply)
+      const visit = visitAt(deps, request, reply, page)
       return answer(visit, reply, await admitted(visit, page, () => press(visit, page, formIn(request))))
     },
   )
@@ -88,16 +89,19 @@ const mount = (app: FastifyInstance, deps: Deps, page: HostedPage) => {
 
 /** What a button does, or the page again with what is wrong. */
 const press = async (visit: Visit, page: HostedPage, form: Form): Promise<Outcome | Download> => {
-  const { act = '', ...typed } = form
+  const { act = '', subject, ...typed } = form
   const pressed = page.acts && Object.hasOwn(page.acts, act) ? page.acts[act] : undefined
   try {
+    requireSubject(visit, subject)
     if (!pressed) throw badRequest()
     const beside = await pressed.beside?.(visit, typed)
     const body = pressed.body && (await readBody(pressed.body(visit.deps), { ...typed, ...beside }))
     return await pressed.run(visit, body, typed)
   } catch (error) {
     if (!(error instanceof Refused) || !isShown(error)) throw error
-    const view = await page.view(visit, againOf(typed, error))
+    // what was typed for one account is no suggestion for another
+    const kept = isRefusedAs(error, 'outdated_form') ? {} : typed
+    const view = await page.view(visit, againOf(kept, error))
     return 'to' in view ? view : { ...view, status: error.status, headers: error.headers, isRefusal: true }
   }
 }
@@ -154,7 +158,12 @@ const mountWelcome = (app: FastifyInstance, deps: Deps) => {
 // one for each request: what is known of somebody is also known where it fails
 const visits = new WeakMap<FastifyRequest, Visit>()
 
-const visitAt = (deps: Deps, request: FastifyRequest, reply: FastifyReply): Visit => {
+const visitAt = (
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { isPrivate, subject = isPrivate ? 'account' : undefined }: Pick<HostedPage, 'isPrivate' | 'subject'> = {},
+): Visit => {
   const visit =
     visits.get(request) ??
     visitOf(deps, {
@@ -163,6 +172,7 @@ const visitAt = (deps: Deps, request: FastifyRequest, reply: FastifyReply): Visi
       cookies: cookieJar<CookieName>(request, reply, deps.config.publicUrl?.startsWith('https:') ?? true),
       path: request.routeOptions.url ?? '/',
       query: request.query,
+      subject,
     })
   visits.set(request, visit)
   return visit

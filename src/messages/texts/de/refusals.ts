@@ -45,6 +45,8 @@ export const deRefusals: RefusalWords = {
     too_many_passkeys: () => 'Sie haben bereits 20 Passkeys. Entfernen Sie zuerst einen.',
     already_verified: () => 'Ihre E-Mail-Adresse ist bereits bestätigt. Sie müssen nichts weiter tun.',
     cross_site: () => 'Dieses Formular kam nicht von unserer Seite. Bitte öffnen Sie die Seite erneut.',
+    outdated_form: () =>
+      'In diesem Browser wurde inzwischen ein anderes Konto oder ein anderer Link geöffnet, zu dem diese Seite jetzt gehört. Es wurde nichts ausgeführt. Um mit dem vorigen weiterzumachen, melden Sie sich wieder an oder öffnen Sie den Link erneut.',
     unauthorized: () => 'Bitte melden Sie sich an.',
     insufficient_scope: () => 'Diese Anfrage ist hier nicht erlaubt.',
     cursor_expired: () => 'Diese Liste ist inzwischen weiter. Bitte beginnen Sie von vorn.',

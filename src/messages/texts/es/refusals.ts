@@ -40,6 +40,8 @@ export const esRefusals: RefusalWords = {
     too_many_passkeys: () => 'Ya tiene 20 llaves de acceso. Elimine una primero.',
     already_verified: () => 'Su dirección de correo ya está confirmada. No tiene que hacer nada.',
     cross_site: () => 'Este formulario no procede de nuestra página. Vuelva a abrir la página.',
+    outdated_form: () =>
+      'Entretanto se ha abierto otra cuenta u otro enlace en este navegador, y esta página le corresponde ahora. No se ha hecho nada. Para seguir con lo anterior, vuelva a iniciar sesión o a abrir su enlace.',
     unauthorized: () => 'Inicie sesión.',
     insufficient_scope: () => 'Esta solicitud no está permitida aquí.',
     cursor_expired: () => 'Esta lista ha cambiado entretanto. Empiece de nuevo.',

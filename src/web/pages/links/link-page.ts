@@ -51,6 +51,7 @@ export const hostedLinkPage = ({ name, path, summary, form, ...page }: LinkPage)
   return {
     path,
     summary,
+    subject: cookie,
     query: { token: 'From the link in the email.' },
     view: async (visit, again) => {
       const { deps, words, query, at } = visit
@@ -65,7 +66,7 @@ export const hostedLinkPage = ({ name, path, summary, form, ...page }: LinkPage)
         title,
         content: html`${paragraphs(lead)}${problemNote(words, again, fields)}
 <form method="post">
-${inputs(words, fields, again)}
+${inputs(visit, fields, again)}
 <button type="submit">${button}</button>
 </form>
 <p class="soft">${words.links.worksUntil(minuteOf(until, words.language))}</p>`,

@@ -29,7 +29,7 @@ export const addAppPage = provenPage({
       section: 'twoFactor',
       fields,
       content: html`<p>${texts.lead}</p>
-<form method="post">${inputs(words, fields, again)}
+<form method="post">${inputs(visit, fields, again)}
 <button type="submit">${texts.button}</button></form>
 <p><a href="${at(paths.twoFactor)}">${words.settings.cancel}</a></p>`,
     })

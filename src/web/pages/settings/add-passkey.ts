@@ -37,7 +37,7 @@ export const addPasskeyPage = ownPage({
       // its script takes away the note
       hasPasskeys: true,
       content: html`${scriptNote(words)}
-<form method="post">${inputs(words, fields, again)}
+<form method="post">${inputs(visit, fields, again)}
 <p>${texts.lead}</p>
 <button type="submit" name="act" value="begin">${texts.button}</button>
 <p>${texts.keyLead}${methods.length === 0 ? ` ${passkey.turnsOn}` : undefined}</p>
@@ -73,7 +73,7 @@ const begin = async (visit: Visit, name: string | undefined, asSecondFactor: boo
     hasPasskeys: true,
     content: html`${scriptNote(words)}
 <p>${asSecondFactor ? texts.createKey : texts.create}</p>
-${passkeyForm({
+${passkeyForm(visit, {
   kind: 'create',
   options: publicKey,
   act: 'add',

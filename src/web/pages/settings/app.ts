@@ -36,14 +36,14 @@ export const appPage = provenPage({
       title: app.name,
       section: 'twoFactor',
       fields,
-      content: html`<form method="post">${inputs(words, fields, again)}
+      content: html`<form method="post">${inputs(visit, fields, again)}
 <button type="submit" name="act" value="rename">${texts.rename}</button></form>
 <h2>${texts.replace}</h2>
 <p>${texts.replaceLead}</p>
-${buttonForm(texts.replaceButton, { act: 'replace', look: 'plain' })}
+${buttonForm(visit, texts.replaceButton, { act: 'replace', look: 'plain' })}
 <h2>${texts.remove}</h2>
 <p>${isLast ? last : texts.removeLead}</p>
-${isLast ? undefined : buttonForm(texts.removeButton, { act: 'remove', look: 'danger' })}
+${isLast ? undefined : buttonForm(visit, texts.removeButton, { act: 'remove', look: 'danger' })}
 <p><a href="${at(paths.twoFactor)}">${words.settings.cancel}</a></p>`,
     })
   },

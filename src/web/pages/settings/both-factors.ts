@@ -56,7 +56,7 @@ export const bothFactorsPage = ({
       const other =
         fields.length === 0
           ? undefined
-          : html`<form method="post">${inputs(words, fields, again)}
+          : html`<form method="post">${inputs(visit, fields, again)}
 <button type="submit" class="${look}">${button}</button></form>`
       return settingsView(visit, again, {
         title,

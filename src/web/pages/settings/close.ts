@@ -30,7 +30,7 @@ export const closePage = provenPage({
       section: 'close',
       fields,
       content: html`${paragraphs([...texts.lead, until ? texts.until(minuteOf(until, words.language)) : texts.atOnce])}
-<form method="post">${inputs(words, fields, again)}
+<form method="post">${inputs(visit, fields, again)}
 <button type="submit" class="danger">${texts.button}</button></form>`,
     })
   },

@@ -35,7 +35,7 @@ export const codesPage = ownPage({
       fields,
       content: html`${sheetOf(visit, codes, mailbox?.typed ?? '')}
 <h2 class="screen">${texts.check}</h2>
-<form method="post">${inputs(words, fields, again)}
+<form method="post">${inputs(visit, fields, again)}
 <button type="submit">${texts.button}</button></form>`,
     })
   },

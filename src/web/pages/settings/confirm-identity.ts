@@ -73,9 +73,9 @@ const wayOf = (owner: Visitor, { methods, hasPassword }: Ways): Way | undefined 
 const fieldOf = ({ words }: Visit, way: Way, { methods }: Ways, again: Again): Field =>
   way === 'code' ? eitherCodeField(words, methods) : passwordBeside(words, again)
 
-const formOf = ({ words }: Visit, way: Way, field: Field, again: Again): Html =>
-  html`<form method="post">${inputs(words, [field], again)}
-<button type="submit" name="act" value="${way}">${words.settings.confirm.button}</button></form>`
+const formOf = (visit: Visit, way: Way, field: Field, again: Again): Html =>
+  html`<form method="post">${inputs(visit, [field], again)}
+<button type="submit" name="act" value="${way}">${visit.words.settings.confirm.button}</button></form>`
 
 const signInAgain = (visit: Visit): Html => {
   const texts = visit.words.settings.confirm

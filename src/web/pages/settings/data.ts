@@ -17,7 +17,7 @@ export const dataPage: HostedPage = {
     return settingsView(visit, again, {
       title,
       section: 'data',
-      content: html`<p>${lead}</p>${buttonForm(button)}`,
+      content: html`<p>${lead}</p>${buttonForm(visit, button)}`,
     })
   },
 

@@ -26,7 +26,7 @@ export const emailPage = provenPage({
       section: 'email',
       fields,
       content: html`<p>${texts.lead(mailbox?.typed ?? '')}</p>
-<form method="post">${inputs(words, fields, again)}
+<form method="post">${inputs(visit, fields, again)}
 <button type="submit">${texts.button}</button></form>`,
     })
   },

@@ -27,7 +27,7 @@ export const settingsView = (
   title,
   hasPasskeys,
   formAction,
-  header: buttonForm(visit.words.frame.signOut, { look: 'bare', to: visit.at(paths.signOut) }),
+  header: buttonForm(visit, visit.words.frame.signOut, { look: 'bare', to: visit.at(paths.signOut) }),
   navigation: navigationOf(visit, section),
   content: html`${again === untouched ? newsOf(visit) : undefined}${problemNote(visit.words, again, fields)}
 ${content}`,

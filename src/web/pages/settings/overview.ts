@@ -91,9 +91,9 @@ const rowsOf = (visit: Visit, state: SeenAccount): Html[] => {
 const row = (title: string, state: Html, way: Html): Html =>
   html`<li class="row"><div><h2>${title}</h2>${state}</div>${way}</li>`
 
-const emailOf = ({ words }: Visit, { account }: SeenAccount): Html => {
-  const texts = words.settings.overview
+const emailOf = (visit: Visit, { account }: SeenAccount): Html => {
+  const texts = visit.words.settings.overview
   if (account.emailVerified) return html`<p class="soft">${account.email} · ${texts.confirmed}</p>`
   return html`<p class="soft">${account.email} · ${texts.unconfirmed}</p>
-${buttonForm(texts.sendAgain, { act: 'verify', look: 'bare' })}`
+${buttonForm(visit, texts.sendAgain, { act: 'verify', look: 'bare' })}`
 }

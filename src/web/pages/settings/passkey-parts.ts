@@ -11,10 +11,10 @@ export const factorPart = (visit: Visit, passkey: PasskeyRow, ways: Ways): Html 
   html`<h2>${visit.words.settings.passkeys.secondFactor}</h2>
 ${passkey.secondFactorSince ? resigning(visit, passkey, ways) : guarding(visit, ways)}`
 
-const guarding = ({ words }: Visit, { methods }: Ways): Html => {
-  const { guardLead, turnsOn, guard } = words.settings.passkey
+const guarding = (visit: Visit, { methods }: Ways): Html => {
+  const { guardLead, turnsOn, guard } = visit.words.settings.passkey
   return html`<p>${guardLead}${methods.length === 0 ? ` ${turnsOn}` : undefined}</p>
-${buttonForm(guard, { act: 'guard', look: 'plain' })}`
+${buttonForm(visit, guard, { act: 'guard', look: 'plain' })}`
 }
 
 const resigning = (visit: Visit, passkey: PasskeyRow, ways: Ways): Html => {
@@ -23,7 +23,7 @@ const resigning = (visit: Visit, passkey: PasskeyRow, ways: Ways): Html => {
   if (!passkey.signsIn) return html`<p>${guards} ${onlyFactor}</p>`
   if (mustStay(visit, passkey, ways)) return html`<p>${guards} ${words.refused(secondFactorNeeded())}</p>`
   return html`<p>${guards}${isLastFactor(passkey, ways) ? ` ${turnsOff}` : undefined}</p>
-${buttonForm(resign, { act: 'resign', look: 'plain' })}`
+${buttonForm(visit, resign, { act: 'resign', look: 'plain' })}`
 }
 
 type AllWays = Ways & { identities: readonly unknown[] }
@@ -38,7 +38,7 @@ const removing = (visit: Visit, passkey: PasskeyRow, ways: Ways): Html => {
   if (mustStay(visit, passkey, ways)) return html`<p>${words.refused(secondFactorNeeded())}</p>`
   const { removeLead, turnsOff, removeButton } = words.settings.passkey
   return html`<p>${removeLead}${isLastFactor(passkey, ways) ? ` ${turnsOff}` : undefined}</p>
-${buttonForm(removeButton, { act: 'remove', look: 'danger' })}`
+${buttonForm(visit, removeButton, { act: 'remove', look: 'danger' })}`
 }
 
 const isLastWayIn = ({ id, signsIn }: PasskeyRow, { hasPassword, passkeys, identities }: AllWays): boolean =>

@@ -36,7 +36,7 @@ export const passkeyPage = ownPage({
       title: passkey.name,
       section: 'passkeys',
       fields,
-      content: html`<form method="post">${inputs(words, fields, again)}
+      content: html`<form method="post">${inputs(visit, fields, again)}
 <button type="submit" name="act" value="rename">${words.settings.app.rename}</button></form>
 ${factorPart(visit, passkey, ways)}
 ${removalPart(visit, passkey, { ...ways, identities })}

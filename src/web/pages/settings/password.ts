@@ -35,7 +35,7 @@ export const passwordPage = ownPage({
       fields,
       content: html`<p>${texts.lead}</p>
 <form method="post"><input hidden type="text" name="username" autocomplete="username" value="${email}">
-${inputs(words, fields, again)}
+${inputs(visit, fields, again)}
 <button type="submit">${texts.button}</button></form>`,
     })
   },

@@ -8,10 +8,11 @@ import { firstCodeField } from './fields.ts'
 
 /** What an authenticator app is set up with, and the form for its first code. */
 export const pendingApp = (
-  { words }: Visit,
+  visit: Visit,
   { secret, uri, expiresAt }: ShownSecret & { expiresAt: Date },
   again: Again,
 ): Html => {
+  const { words } = visit
   const texts = words.settings.setUp
   const groups = secret.match(/.{1,4}/g) ?? []
   return html`<h2>${texts.scan}</h2>
@@ -19,7 +20,7 @@ export const pendingApp = (
 <p class="soft">${texts.typed}<br><code class="secret">${groups.join(' ')}</code></p>
 <p class="soft"><a href="${uri}">${texts.open}</a></p>
 <h2>${texts.code}</h2>
-<form method="post">${inputs(words, [firstCodeField(words)], again)}
+<form method="post">${inputs(visit, [firstCodeField(words)], again)}
 <button type="submit" name="act" value="confirm">${texts.button}</button></form>
 <p class="soft">${texts.until(minuteOf(expiresAt, words.language))}</p>`
 }

@@ -21,7 +21,7 @@ export const proveByPasskey = async (
   if (passkeys.length === 0) return other
   const { deps, words } = visit
   const { publicKey } = await askForProof(deps, await ownerOf(visit))
-  const form = passkeyForm({
+  const form = passkeyForm(visit, {
     kind: 'get',
     options: publicKey,
     act: 'passkey',

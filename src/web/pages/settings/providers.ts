@@ -70,8 +70,8 @@ const item = (visit: Visit, id: string, linked: LinkedIdentity | undefined): Htm
     ? html`${texts.linked(linked.email ?? undefined)}, ${texts.since} ${timeTag(visit.words, linked.linkedAt)}`
     : html`${texts.notLinked}`
   const button = linked
-    ? buttonForm(texts.unlink(name), { act: 'unlink', fields: { provider: id }, look: 'plain small' })
-    : buttonForm(texts.link(name), { act: 'link', fields: { provider: id }, look: 'plain small' })
+    ? buttonForm(visit, texts.unlink(name), { act: 'unlink', fields: { provider: id }, look: 'plain small' })
+    : buttonForm(visit, texts.link(name), { act: 'link', fields: { provider: id }, look: 'plain small' })
   return html`<li class="row"><div><h2>${name}</h2><p class="soft">${state}</p></div>${button}</li>`
 }
 

@@ -9,6 +9,7 @@ import { forgetVisit } from '../forget-visit.ts'
 import { buttonForm } from '../forms.ts'
 import { act, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
+import { subjectField } from '../subject.ts'
 import { settingsView, withNews } from './frame.ts'
 import { furtherLinks } from './further.ts'
 import { meansOf } from './means.ts'
@@ -35,16 +36,16 @@ export const sessionsPage = ownPage({
       title: words.settings.sections.sessions,
       section: 'sessions',
       content: html`<p>${texts.lead}</p>
-<form method="post"><input type="hidden" name="act" value="end">
+<form method="post">${subjectField(visit)}<input type="hidden" name="act" value="end">
 <ul class="list">${shown.map((session) => item(visit, session))}</ul></form>
 ${furtherLinks([
   [texts.first, from > 0 ? at(paths.sessions) : undefined],
   [texts.more, hasMore ? at(paths.sessions, { from: String(from + atOnce) }) : undefined],
 ])}
 <h2>${texts.others}</h2>
-${others.length > 0 ? buttonForm(texts.endOthers, { act: 'end-others', look: 'plain' }) : undefined}
+${others.length > 0 ? buttonForm(visit, texts.endOthers, { act: 'end-others', look: 'plain' }) : undefined}
 <p>${texts.everywhereLead}</p>
-${buttonForm(texts.everywhere, { act: 'end-all', look: 'danger' })}`,
+${buttonForm(visit, texts.everywhere, { act: 'end-all', look: 'danger' })}`,
     })
   },
 

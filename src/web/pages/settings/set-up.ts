@@ -68,7 +68,7 @@ export const setUpPage = provenPage({
 
 const isOn = async ({ deps }: Visit, userId: string) => (await activeMethods(deps.db, userId)).length > 0
 
-const beginning = ({ words }: Visit): Html => {
-  const { lead, begin } = words.settings.setUp
-  return html`<p>${lead}</p>${buttonForm(begin, { act: 'begin' })}`
+const beginning = (visit: Visit): Html => {
+  const { lead, begin } = visit.words.settings.setUp
+  return html`<p>${lead}</p>${buttonForm(visit, begin, { act: 'begin' })}`
 }

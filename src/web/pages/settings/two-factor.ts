@@ -59,7 +59,7 @@ const whenOff = (visit: Visit): Html => {
   const texts = words.settings.twoFactor
   return html`<p>${texts.lead}</p>
 <p class="soft">${texts.off}</p>
-${buttonForm(texts.setUp, { act: 'begin', to: at(paths.setUp) })}
+${buttonForm(visit, texts.setUp, { act: 'begin', to: at(paths.setUp) })}
 ${keysPart(visit, [])}`
 }
 

@@ -20,7 +20,7 @@ export const hasPasskeys = ({ deps }: Visit): boolean => relyingPartyOf(deps.con
 export const passkeyEntry = (visit: Visit, above: readonly Html[] = []): Html | undefined => {
   if (!hasPasskeys(visit)) return
   const texts = visit.words.passkey
-  return passkeyForm({
+  return passkeyForm(visit, {
     kind: 'get',
     options: askToSignIn(visit.deps, waitingSeconds).publicKey,
     act: 'passkey',

@@ -24,6 +24,7 @@ import { afterEnrolment, enrolmentChallengeOf, startOver } from './leave-enrolme
 export const enrolmentPage: HostedPage = {
   path: paths.enrolment,
   summary: 'Sets up a second factor, for a sign-in that waits for one.',
+  subject: 'enrolment',
 
   view: async (visit, again) => {
     const { words, deps, query } = visit
@@ -39,7 +40,7 @@ export const enrolmentPage: HostedPage = {
       content: html`${problemNote(words, again, fields)}
 ${shown ? pendingApp(visit, shown, again) : beginning(visit)}
 ${byKey(visit)}
-${buttonForm(words.secondStep.startOver, { act: 'start-over', look: 'plain' })}`,
+${buttonForm(visit, words.secondStep.startOver, { act: 'start-over', look: 'plain' })}`,
     }
   },
 
@@ -96,13 +97,13 @@ const orBack = async <Next extends Outcome>(
   }
 }
 
-const beginning = ({ words }: Visit): Html =>
-  html`<p>${words.enrolment.lead}</p>
-<p>${words.settings.setUp.lead}</p>
-${buttonForm(words.settings.setUp.begin, { act: 'begin' })}`
+const beginning = (visit: Visit): Html =>
+  html`<p>${visit.words.enrolment.lead}</p>
+<p>${visit.words.settings.setUp.lead}</p>
+${buttonForm(visit, visit.words.settings.setUp.begin, { act: 'begin' })}`
 
 /** The other way, where there are passkeys. */
-const byKey = ({ words, deps }: Visit): Html | undefined =>
-  relyingPartyOf(deps.config) &&
-  html`<p class="or">${words.signIn.or}</p>
-${buttonForm(words.enrolment.keyButton, { act: 'begin-key', look: 'plain' })}`
+const byKey = (visit: Visit): Html | undefined =>
+  relyingPartyOf(visit.deps.config) &&
+  html`<p class="or">${visit.words.signIn.or}</p>
+${buttonForm(visit, visit.words.enrolment.keyButton, { act: 'begin-key', look: 'plain' })}`

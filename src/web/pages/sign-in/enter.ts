@@ -1,10 +1,11 @@
+import { isSessionOf } from '../../../flows/sign-in/second-step/challenge.ts'
 import { endSession } from '../../../sessions/end.ts'
 import { pageLifetimes } from '../../../sessions/lifetimes.ts'
-import type { TokenRow } from '../../../sessions/queries.ts'
+import type { SessionKey, TokenRow } from '../../../sessions/queries.ts'
 import { visitToken } from '../../../sessions/visits/authenticate.ts'
 import type { Onward, Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
-import type { Flow } from './flow.ts'
+import { type Flow, onwardOf } from './flow.ts'
 import { orNextStep } from './next-step.ts'
 
 /**
@@ -19,17 +20,25 @@ export const enter = (
   landing: string = paths.signIn,
 ): Promise<Onward> =>
   orNextStep(visit, flow, async () => {
-    const { deps, client, cookies, at } = visit
+    const { deps, cookies, at } = visit
     const before = await visit.visitor()
     const row = await open()
-    if (before)
-      await deps.db.transaction((runner) =>
-        endSession(runner, before, { why: 'signed_in_again', address: client.address }),
-      )
     cookies.write('account', visitToken(deps, row), pageLifetimes.sessionSeconds)
-    for (const spent of ['step', 'enrolment', 'app'] as const) cookies.drop(spent)
+    for (const spent of ['enrolment', 'app'] as const) cookies.drop(spent)
+    // its own challenge tells a button that was pressed twice that this has happened
+    if (!isSessionOf(cookies.read('step') ?? '', row)) cookies.drop('step')
     // the next person at this browser must not see it
     cookies.drop('hint')
-    const { prompt: _, ...parameters } = flow.parameters
-    return { to: at(landing, parameters) }
+    if (before) await endBefore(visit, before)
+    return { to: at(landing, onwardOf(flow)) }
   })
+
+// the new visit is there by now, and may have spent a backup code: it must not be lost with this
+const endBefore = async ({ deps, client }: Visit, before: SessionKey): Promise<void> => {
+  const ended = { why: 'signed_in_again', address: client.address }
+  try {
+    await deps.db.transaction((runner) => endSession(runner, before, ended))
+  } catch (error) {
+    deps.log.warn({ err: error, userId: before.userId }, 'the visit before a sign-in could not be ended')
+  }
+}

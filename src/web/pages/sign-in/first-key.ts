@@ -20,7 +20,7 @@ export const askForFirstKey = async (visit: Visit, challenge: string): Promise<V
     hasPasskeys: true,
     content: html`${scriptNote(words)}
 <p>${createKey}</p>
-${passkeyForm({ kind: 'create', options, act: 'add-key', button, failed, known, fields })}
+${passkeyForm(visit, { kind: 'create', options, act: 'add-key', button, failed, known, fields })}
 <p><a href="${at(paths.enrolment, flow.parameters)}">${words.settings.cancel}</a></p>`,
   }
 }

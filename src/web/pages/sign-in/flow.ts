@@ -36,6 +36,12 @@ export const readFlow = (deps: Deps, query: Readonly<Record<string, string>>): F
   return { parameters, application: { redirectUri, state, codeChallenge } }
 }
 
+/** What travels on from where somebody has signed in or starts over: how they were to begin is over. */
+export const onwardOf = ({ parameters }: Flow): Readonly<Record<string, string>> => {
+  const { prompt: _, screen: __, ...onward } = parameters
+  return onward
+}
+
 /** For `form-action`: browsers follow no redirect from a form to any other address. */
 export const originOf = ({ application }: Flow): string | undefined => {
   if (!application) return

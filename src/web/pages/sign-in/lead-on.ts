@@ -6,7 +6,7 @@ import { withParameters } from '../../../flows/provider-sign-in/redirect-uri.ts'
 import type { Visitor } from '../../../sessions/visits/authenticate.ts'
 import type { Onward, Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
-import { type Application, errorAt, type Flow } from './flow.ts'
+import { type Application, errorAt, type Flow, onwardOf } from './flow.ts'
 
 /** Sends somebody who is signed in to where they wanted: back to the application with a code, or to the settings. */
 export const leadOn = async (visit: Visit, flow: Flow, visitor: Visitor): Promise<Onward> => {
@@ -15,7 +15,7 @@ export const leadOn = async (visit: Visit, flow: Flow, visitor: Visitor): Promis
   const { isComplete, isEnough } = await worthOf(visit, visitor)
   if (isEnough) return { to: await withCode(visit, application, visitor, isComplete) }
   if (parameters.prompt === 'none') return { to: errorAt(visit.deps, application, 'login_required') }
-  return { to: visit.at(paths.signIn, { ...parameters, prompt: 'login' }) }
+  return { to: visit.at(paths.signIn, { ...onwardOf(flow), prompt: 'login' }) }
 }
 
 /** What a visit is worth by now: its account may have got or lost a second factor since it began, or may need one. */

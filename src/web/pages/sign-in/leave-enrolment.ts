@@ -5,7 +5,7 @@ import type { Onward, Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { readCodes } from '../settings/codes-cookie.ts'
 import { backToSignIn } from './back-to-sign-in.ts'
-import { readFlow } from './flow.ts'
+import { onwardOf, readFlow } from './flow.ts'
 
 export const enrolmentChallengeOf = ({ cookies }: Visit): string => cookies.read('enrolment') ?? ''
 
@@ -14,17 +14,14 @@ export const startOver = async (visit: Visit): Promise<Onward> => {
   const { deps, query, at } = visit
   await giveUpEnrolling(deps, enrolmentChallengeOf(visit))
   dropEnrolment(visit)
-  return { to: at(paths.signIn, { ...readFlow(deps, query).parameters, prompt: 'login' }) }
+  return { to: at(paths.signIn, { ...onwardOf(readFlow(deps, query)), prompt: 'login' }) }
 }
 
 /** Where somebody goes on whose setup is over. A button that was pressed twice has done its work the first time. */
 export const afterEnrolment = async (visit: Visit): Promise<Onward> => {
   const { deps, query, at } = visit
   const visitor = await visit.visitor()
-  if (visitor && readCodes(visit, visitor)) {
-    const { prompt: _, ...parameters } = readFlow(deps, query).parameters
-    return { to: at(paths.codes, parameters) }
-  }
+  if (visitor && readCodes(visit, visitor)) return { to: at(paths.codes, onwardOf(readFlow(deps, query))) }
   const isKnown = (key: SessionKey) => readApp(visit, key) !== undefined
   const isOn = await isSetUpByNow(deps, enrolmentChallengeOf(visit), isKnown)
   dropEnrolment(visit)

@@ -18,6 +18,7 @@ import { signInPage } from './sign-in.ts'
 export const offerPasskeyPage: HostedPage = {
   path: paths.offerPasskey,
   summary: 'Offers a passkey to somebody who has just signed in without one.',
+  subject: 'account',
   isOnce: true,
   query: signInPage.query!,
 
@@ -36,8 +37,8 @@ export const offerPasskeyPage: HostedPage = {
       hasPasskeys: true,
       content: html`<p>${lead}</p>
 ${problemNote(words, again, [])}
-${begun && passkeyForm({ kind: 'create', options: begun.publicKey, act: 'add', button, failed })}
-${buttonForm(later, { act: 'later', look: 'plain' })}`,
+${begun && passkeyForm(visit, { kind: 'create', options: begun.publicKey, act: 'add', button, failed })}
+${buttonForm(visit, later, { act: 'later', look: 'plain' })}`,
     }
   },
 

@@ -3,7 +3,7 @@ import { signInByCode } from '../../../flows/sign-in/grants/oauth-code.ts'
 import { notFound, Refused } from '../../../platform/errors.ts'
 import type { HostedPage, Onward } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
-import { providerTrip } from '../provider-trip.ts'
+import { providerTrip, unpacked } from '../provider-trip.ts'
 import { finishLink } from '../settings/linked.ts'
 import { enter } from './enter.ts'
 import { readFlow } from './flow.ts'
@@ -30,7 +30,7 @@ export const signedInPage: HostedPage = {
   isOnce: true,
   view: async (visit) => {
     const { deps, client, query, at, cookies } = visit
-    const parameters = Object.fromEntries(new URLSearchParams(query.state ?? ''))
+    const parameters = unpacked(query.state ?? '')
     const verifier = cookies.read('provider')
     if (parameters.link !== undefined)
       return finishLink(visit, parameters.link, { code: query.code, error: query.error, verifier })

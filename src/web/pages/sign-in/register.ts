@@ -40,7 +40,7 @@ ${cancelLink(visit, flow)}`
       hasPasskeys: hasPasskeys(visit),
       content: html`${problemNote(words, again, fields)}
 <form method="post">
-${inputs(words, fields, again)}
+${inputs(visit, fields, again)}
 ${agreement(visit, deps.config)}
 ${readyField(visit)}
 <button type="submit">${words.register.button}</button>

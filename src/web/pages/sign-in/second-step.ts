@@ -10,21 +10,22 @@ import { act, type HostedPage, type Onward, untouched, type Visit } from '../hos
 import { assertionForm } from '../passkey-answer.ts'
 import { passkeyForm } from '../passkey-script.ts'
 import { paths } from '../paths.ts'
-import { backToSignIn } from './back-to-sign-in.ts'
+import { afterStep, stepChallengeOf } from './after-step.ts'
 import { enter } from './enter.ts'
-import { type Flow, originOf, readFlow } from './flow.ts'
+import { type Flow, onwardOf, originOf, readFlow } from './flow.ts'
 
 export const secondStepPage: HostedPage = {
   path: paths.secondStep,
   summary: 'The second step of a sign-in.',
+  subject: 'step',
   query: { method: '`backup_code`: with one of those.' },
 
   view: async (visit, again) => {
     const { words, query, deps } = visit
     const flow = readFlow(deps, query)
-    const ways = await findFactorWays(deps, challengeOf(visit))
+    const ways = await findFactorWays(deps, stepChallengeOf(visit))
     // a form that came back says first what was wrong
-    if (!ways || (!ways.isOpen && again === untouched)) return backToSignIn(visit, 'expired')
+    if (!ways || (!ways.isOpen && again === untouched)) return afterStep(visit)
     const isBackup = isByBackup(visit, ways)
     const fields = [codeField(words, isBackup)]
     const texts = words.secondStep
@@ -36,12 +37,12 @@ export const secondStepPage: HostedPage = {
 ${passkeyFirst(visit, ways)}
 <p>${isBackup ? texts.backup : texts.app}</p>
 <form method="post">
-${inputs(words, fields, again)}
+${inputs(visit, fields, again)}
 <button type="submit"${ways.passkey && html` class="plain"`}>${texts.button}</button>
 </form>
 ${otherCodes(visit, flow, ways)}
 ${lostLink(visit, flow, ways)}
-<p class="soft"><a href="${visit.at(paths.signIn, { ...flow.parameters, prompt: 'login' })}">${texts.startOver}</a></p>`,
+<p class="soft"><a href="${visit.at(paths.signIn, { ...onwardOf(flow), prompt: 'login' })}">${texts.startOver}</a></p>`,
     }
   },
 
@@ -49,7 +50,7 @@ ${lostLink(visit, flow, ways)}
     '': act({
       body: () => vine.create({ code: vine.string() }),
       run: async (visit, { code }) => {
-        const ways = await findFactorWays(visit.deps, challengeOf(visit))
+        const ways = await findFactorWays(visit.deps, stepChallengeOf(visit))
         const method = isByBackup(visit, ways) ? 'backup_code' : 'totp'
         return complete(visit, { method, code: code.trim() })
       },
@@ -61,18 +62,17 @@ ${lostLink(visit, flow, ways)}
   },
 }
 
-const challengeOf = ({ cookies }: Visit): string => cookies.read('step') ?? ''
-
 const complete = async (visit: Visit, answer: FactorAnswer): Promise<Onward> => {
-  const { deps, client, query } = visit
+  const { deps, client, query, at } = visit
+  const flow = readFlow(deps, query)
   try {
-    return await enter(visit, readFlow(deps, query), () =>
-      completeSecondFactor(deps, { challenge: challengeOf(visit), ...answer }, client, 'page'),
+    return await enter(visit, flow, () =>
+      completeSecondFactor(deps, { challenge: stepChallengeOf(visit), ...answer }, client, 'page'),
     )
   } catch (error) {
     if (!isRefusedAs(error, 'invalid_challenge')) throw error
-    visit.cookies.drop('step')
-    return backToSignIn(visit, 'expired')
+    // pressed twice: only with what the first answer brings does this browser know that it is signed in
+    return { to: at(paths.secondStep, flow.parameters) }
   }
 }
 
@@ -80,16 +80,16 @@ const complete = async (visit: Visit, answer: FactorAnswer): Promise<Onward> => 
 const isByBackup = ({ query }: Visit, ways: FactorWays | undefined): boolean =>
   query.method === 'backup_code' || ways?.methods.includes('totp') === false
 
-const passkeyFirst = ({ words }: Visit, { passkey }: FactorWays): Html | undefined =>
+const passkeyFirst = (visit: Visit, { passkey }: FactorWays): Html | undefined =>
   passkey &&
-  html`${passkeyForm({
+  html`${passkeyForm(visit, {
     kind: 'get',
     options: passkey.publicKey,
     act: 'passkey',
-    button: words.secondStep.usePasskey,
-    failed: words.passkey.failed,
+    button: visit.words.secondStep.usePasskey,
+    failed: visit.words.passkey.failed,
   })}
-<p class="or">${words.signIn.or}</p>`
+<p class="or">${visit.words.signIn.or}</p>`
 
 const otherCodes = (visit: Visit, { parameters }: Flow, ways: FactorWays): Html | undefined => {
   if (!ways.methods.includes('totp')) return

@@ -30,10 +30,12 @@ export const signInPage: HostedPage = {
   view: async (visit, again) => {
     const flow = readFlow(visit.deps, visit.query)
     const { prompt, screen, ...parameters } = flow.parameters
-    if (prompt === 'create' || screen === 'register')
+    const isToRegister = prompt === 'create' || screen === 'register'
+    if (isToRegister && !hasReason(visit))
       return { to: visit.at(paths.register, { ...parameters, prompt: 'create' }) }
     // a form that came back stays, whoever is signed in
-    const visitor = prompt === 'login' || again !== untouched ? undefined : await visit.visitor()
+    const isAnew = prompt === 'login' || isToRegister
+    const visitor = isAnew || again !== untouched ? undefined : await visit.visitor()
     if (visitor) return leadOn(visit, flow, visitor)
     if (prompt === 'none' && flow.application)
       return { to: errorAt(visit.deps, flow.application, 'login_required') }
@@ -45,7 +47,7 @@ export const signInPage: HostedPage = {
       hasPasskeys: hasPasskeys(visit),
       content: html`${again === untouched ? newsOf(visit) : undefined}${problemNote(words, again, fields)}
 <form method="post">
-${inputs(words, fields, again)}
+${inputs(visit, fields, again)}
 ${readyField(visit)}
 <button type="submit">${words.signIn.button}</button>
 </form>
@@ -116,6 +118,9 @@ const registerLink = (
 
 const isRestricted = ({ config }: Visit['deps']) =>
   config.registration !== 'open' || config.registrationDomains.length > 0
+
+/** What this page alone has words for. */
+const hasReason = ({ query }: Visit): boolean => query.error !== undefined || query.news !== undefined
 
 /** Why the page appears although nobody asked for it. */
 const newsOf = ({ query, words, deps }: Visit): Html | undefined => {

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { keyRing } from '../../platform/crypto/keys.ts'
+import { isRefusedAs } from '../../platform/errors.ts'
+import type { CookieName, Visit } from './hosted-page.ts'
+import { requireSubject, subjectField } from './subject.ts'
+
+const [before, now] = ['a'.repeat(32), 'b'.repeat(32)]
+
+const visitOf = (secrets: readonly [string, ...string[]], subject?: CookieName, kept?: string) => {
+  const cookies: Visit['cookies'] = { read: () => kept, write: () => {}, drop: () => {} }
+  return { deps: { keys: keyRing(secrets) } as Visit['deps'], cookies, subject }
+}
+
+const sentBy = (visit: ReturnType<typeof visitOf>) =>
+  /name="subject" value="([\w-]{43})"/.exec(subjectField(visit)?.markup ?? '')?.[1]
+
+const isOutdated = (error: unknown) => isRefusedAs(error, 'outdated_form')
+
+test('a form keeps working while the key is changed, and no longer', () => {
+  const form = sentBy(visitOf([before], 'account', 'x'))
+  requireSubject(visitOf([now, before], 'account', 'x'), form)
+  assert.throws(() => requireSubject(visitOf([now], 'account', 'x'), form), isOutdated)
+})
+
+test('a form is for one value of one cookie', () => {
+  const form = sentBy(visitOf([now], 'account', 'x'))
+  requireSubject(visitOf([now], 'account', 'x'), form)
+  for (const [subject, kept] of [
+    ['account', 'y'],
+    ['step', 'x'],
+  ] as const)
+    assert.throws(() => requireSubject(visitOf([now], subject, kept), form), isOutdated)
+  for (const odd of [undefined, '', 'x', `${form}A`])
+    assert.throws(() => requireSubject(visitOf([now], 'account', 'x'), odd), isOutdated)
+})
+
+test('where there is nobody to act for, a form says nothing and need not', () => {
+  for (const visit of [visitOf([now]), visitOf([now], 'account')]) {
+    assert.equal(subjectField(visit), undefined)
+    requireSubject(visit, undefined)
+  }
+})

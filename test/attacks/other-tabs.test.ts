@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { accountPages } from '../../src/web/pages/pages.ts'
+import { type Browser, type Landing, newBrowser } from '../support/browser.ts'
+import { freePort } from '../support/free-port.ts'
+import { linkIn, nextMail, startMailing } from '../support/mailing.ts'
+import { newEmail, type Person, register, signIn } from '../support/people.ts'
+import { forgot } from '../support/reset.ts'
+import { type Guarded, registerGuarded } from '../support/second-factor.ts'
+import { sql } from '../support/sql.ts'
+import { problemIn, titleOf, visitorsOf } from '../support/visitors.ts'
+
+const port = await freePort()
+const service = await startMailing({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` })
+const { at, newcomer, visitorOf } = visitorsOf(service)
+
+const assertOutdated = (page: Landing, title: string) => {
+  assert.deepEqual([page.status, titleOf(page)], [409, title])
+  assert.match(problemIn(page) ?? '', /^Another account or link has been opened in this browser since/)
+}
+
+/** Signs in somebody else there, in another tab. */
+const signInAs = async ({ email, password }: Person, browser: Browser) => {
+  const form = await browser.open(at('/sign-in?prompt=login'))
+  assert.equal(titleOf(await browser.submit(form, { email, password })), 'Your account')
+}
+
+test('of two links of a kind in two tabs, each form acts on its own or on none', async () => {
+  const people = [await register(service), await register(service)] as const
+  const [ann, bob] = people
+  const linkOf = async ({ email }: Person) => {
+    await forgot(service, email)
+    return linkIn(await nextMail(service, email, 'new password'))
+  }
+  const [annsLink, bobsLink] = [await linkOf(ann), await linkOf(bob)]
+  const browser = newBrowser()
+  const annsTab = await browser.open(annsLink.href)
+  const bobsTab = await browser.open(bobsLink.href)
+  const password = 'a fresh long password'
+  const typed = { password, passwordConfirmation: password }
+  assertOutdated(await browser.submit(annsTab, typed), 'Set a new password')
+  for (const person of people) assert.equal((await signIn(service, person)).status, 200)
+  assert.equal((await browser.submit(bobsTab, typed)).status, 200)
+  assert.equal((await signIn(service, { ...bob, password })).status, 200)
+  // the link that was overtaken still works
+  assert.equal((await browser.submit(await browser.open(annsLink.href), typed)).status, 200)
+  assert.equal((await signIn(service, { ...ann, password })).status, 200)
+})
+
+test('a tab of the person before changes nothing of whoever has signed in since', async () => {
+  const { person: bob, browser } = await newcomer()
+  const ann = await register(service)
+  const bobsTab = await browser.open(at('/email'))
+  await signInAs(ann, browser)
+  const typed = newEmail()
+  const refused = await browser.submit(bobsTab, { email: typed })
+  assertOutdated(refused, 'Change your email address')
+  assert.ok(refused.text.includes(ann.email) && !refused.text.includes(bob.email))
+  assert.ok(!refused.text.includes(typed), 'nor is it suggested to the other account')
+  const pending = sql`select from mail_links where user_id in (${ann.userId}, ${bob.userId}) and kind = 'email-change'`
+  assert.equal((await service.deps.db.run(pending)).length, 0)
+  // on the page as it is now, it is meant
+  assert.equal((await browser.submit(refused, { email: typed })).status, 200)
+  assert.equal((await service.deps.db.run(pending)).length, 1)
+})
+
+test('nor does it sign them out', async () => {
+  const { browser } = await newcomer()
+  const bobsTab = await browser.open(at('/sign-out'))
+  await signInAs(await register(service), browser)
+  assertOutdated(await browser.submit(bobsTab, {}), 'Sign out')
+  assert.equal(titleOf(await browser.open(at(''))), 'Your account')
+})
+
+test('of two second steps in two tabs, a code is checked for its own account or for none', async () => {
+  const [ann, bob] = [await registerGuarded(service), await registerGuarded(service)]
+  const browser = newBrowser()
+  const form = await browser.open(at('/sign-in'))
+  const stepOf = ({ email, password }: Guarded) => browser.submit(form, { email, password })
+  const annsTab = await stepOf(ann)
+  const bobsTab = await stepOf(bob)
+  assertOutdated(await browser.submit(annsTab, { code: ann.code() }), 'One more step')
+  const lost = await browser.open(at('/lost-second-factor'))
+  assertOutdated(await browser.submit({ ...annsTab, url: lost.url }, {}), titleOf(lost) ?? '')
+  const told = sql`select from events where type in ('two_factor.refused', 'two_factor.reset_requested')`
+  assert.equal((await service.deps.db.run(told)).length, 0)
+  assert.equal(titleOf(await browser.submit(bobsTab, { code: bob.code() })), 'Your account')
+})
+
+test('each form of the settings says whom it is for, and does nothing without', async () => {
+  const { browser } = await newcomer()
+  let tried = 0
+  for (const { path, isPrivate, acts = {} } of accountPages) {
+    const page = await browser.open(service.address + path)
+    if (!isPrivate || page.status !== 200 || page.url.pathname !== path) continue
+    const count = (words: RegExp) => page.text.match(words)?.length
+    assert.equal(count(/<form method="post"/g), count(/<input type="hidden" name="subject"/g), path)
+    for (const act of Object.keys(acts)) {
+      const answer = await browser.submit({ ...page, text: '' }, { act })
+      assert.equal(answer.status, 409, `${path} ${act}`)
+      tried++
+    }
+  }
+  assert.ok(tried > 10)
+})
+
+test('what a form was for is no key to anything else', async () => {
+  const { person, browser } = await newcomer()
+  const own = await browser.open(at('/email'))
+  const other = await (await visitorOf(person)).open(at('/email'))
+  const mistyped = own.text.replaceAll(/(name="subject" value=")./g, '$1_')
+  for (const text of [other.text, mistyped, ''])
+    assert.equal((await browser.submit({ ...own, text }, { email: newEmail() })).status, 409)
+  assert.equal((await browser.submit(own, { email: newEmail() })).status, 200)
+})
