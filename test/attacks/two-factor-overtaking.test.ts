@@ -25,8 +25,8 @@ import { shiftRows } from '../support/time.ts'
 const service = await startTestService()
 const { db } = service.deps
 
-const overtakenBeforeCommit = (meanwhile: () => Promise<unknown>, nth?: number): Promise<TestService> =>
-  overtakenBefore(service, meanwhile, nth)
+const overtakenBeforeCommit = (meanwhile: () => Promise<unknown>): Promise<TestService> =>
+  overtakenBefore(service, meanwhile)
 
 const switchOff = async (person: Guarded): Promise<void> => {
   const body = { code: person.backup[0], method: 'backup_code' }

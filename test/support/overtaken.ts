@@ -22,19 +22,18 @@ export const overtakenAt = (
   })
 }
 
-/** The same, right before the first transaction, or another one. */
+/** The same, right before the first transaction. */
 export const overtakenBefore = (
   service: TestService,
   meanwhile: () => Promise<unknown>,
-  nth = 1,
 ): Promise<TestService> => {
   const { db } = service.deps
-  let begun = 0
+  const once = onlyOnce(meanwhile)
   return startVariant(service, {
     db: {
       ...db,
       transaction: async (work) => {
-        if (++begun === nth) await meanwhile()
+        await once()
         return db.transaction(work)
       },
     },
