@@ -22,7 +22,11 @@ import {
 import { isPostgres, type TestService } from './support/service.ts'
 import { sql } from './support/sql.ts'
 
-const service = await startMailing({ FAILURES_PER_ADDRESS: '5', REGISTRATIONS_PER_HOUR: '0' })
+const service = await startMailing({
+  FAILURES_PER_ADDRESS: '5',
+  REGISTRATIONS_PER_HOUR: '0',
+  TRUSTED_PROXIES: 'loopback',
+})
 const { db } = service.deps
 
 const codes: Record<string, (person: Guarded) => string> = {
