@@ -11,6 +11,8 @@ import { note } from './output.ts'
 type Options = {
   /** Whether a missing database may be created: a mistyped folder must not become one. */
   makes?: boolean
+  /** Whether its schema may be an older one. */
+  mayBeBehind?: boolean
   /** Whether its key may be there already. */
   isToCome?: boolean
   /** What to do if another process has it open. */
@@ -20,7 +22,7 @@ type Options = {
 /** Names the database on stderr, because stdout is for data. Reads no other settings. */
 export const withDatabase = async (
   work: (db: Db) => Promise<void>,
-  { makes = false, isToCome = false, instead = byHttp }: Options = {},
+  { makes = false, mayBeBehind = false, isToCome = false, instead = byHttp }: Options = {},
 ): Promise<void> => {
   const settings = parseDatabaseSettings(process.env)
   const place = placeOf(settings)
@@ -32,7 +34,7 @@ export const withDatabase = async (
   try {
     await work(db)
   } catch (error) {
-    throw isBehind(error) ? outdated(error) : explained(place, error)
+    throw isBehind(error) && !mayBeBehind ? outdated(error) : explained(place, error)
   } finally {
     await db.close()
   }

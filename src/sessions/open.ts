@@ -4,6 +4,7 @@ import { cancelDeletion } from '../accounts/users/deletions/queries.ts'
 import { noteAddress } from '../accounts/users/known-addresses/queries.ts'
 import type { Client, Deps } from '../deps.ts'
 import type { Runner } from '../platform/db/db.ts'
+import { faultOf } from '../platform/db/failures.ts'
 import { invalidCredentials } from '../platform/errors.ts'
 import { newLifetimes, pageLifetimes, type SessionKind } from './lifetimes.ts'
 import { deleteOldest, hasMoreThan, insertSession, type TokenRow } from './queries.ts'
@@ -83,5 +84,7 @@ const endOldest = ({ db }: Deps, userId: string) =>
   })
 
 /** The session is open whatever becomes of the oldest, which the next sign-in looks at again. */
-const noteKept = ({ log }: Deps, userId: string, error: unknown) =>
-  log.error({ err: error, userId }, 'the oldest sessions of a user could not be ended')
+const noteKept = ({ log }: Deps, userId: string, error: unknown) => {
+  // outages are logged by the watch
+  if (!faultOf(error)) log.warn({ err: error, userId }, 'the oldest sessions of a user could not be ended')
+}

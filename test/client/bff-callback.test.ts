@@ -12,6 +12,8 @@ const answer = (status: number, body: object, headers = {}) => Response.json(bod
 const busy: Outcome = () =>
   answer(429, { code: 'too_many_attempts', message: 'Please wait.' }, { 'Retry-After': '7' })
 
+const away: Outcome = () => answer(503, { code: 'unavailable', message: 'Please try again.' })
+
 const noAnswer: Outcome = () => Promise.reject(new TypeError('no network'))
 
 const signedIn = () => {
@@ -56,6 +58,7 @@ test('when the service is busy, the answer says for how long, and loading the pa
   for (const nth of [1, 2]) {
     const refused = await comeBack()
     assert.deepEqual([refused.status, refused.headers.get('Retry-After')], [429, '7'], `${nth}`)
+    assert.equal(refused.headers.get('Refresh'), '7', 'the browser loads it again by itself')
     assert.equal(Object(await refused.json()).message, 'Please wait.')
   }
   assert.equal((await comeBack()).headers.get('Location'), '/in')
@@ -66,6 +69,7 @@ test('once the code was taken, loading the page again signs in without it', asyn
   for (const [outcome, status] of [
     [busy, 429],
     [noAnswer, 503],
+    [away, 503],
   ] as const) {
     const { codes, accounts, comeBack } = await leave()
     accounts.push(outcome)

@@ -121,8 +121,8 @@ export const clientOn = (
       return url + page + search(parameters)
     },
     /**
-     * Ends it, with the address that the browser came back to. After a 429, or once somebody is signed in, that can be tried
-     * again.
+     * Ends it, with the address that the browser came back to. That can be tried again after a 429, and, if somebody is signed
+     * in, after a failure that may pass.
      * @throws {Refused} `redirect_mismatch` or `redirect_failed`
      */
     finishRedirect: (location: string | URL) =>

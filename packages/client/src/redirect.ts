@@ -94,8 +94,11 @@ const comeBackOnce = async <Result>(
   let isSettled = true
   const take: Take = async (sent) => {
     const taken = await sent
-    await replace(store, state, { state })
-    mayRepeat = isPassing
+    // where nothing can be kept, the pair cannot either, and its session is ended
+    await replace(store, state, { state }).then(
+      () => (mayRepeat = isPassing),
+      () => {},
+    )
     return taken
   }
   try {

@@ -25,4 +25,5 @@ test('versions come in the order of SemVer, and a release after what led to it',
     for (const [at, other] of inOrder.entries())
       assert.equal(Math.sign(compareVersions(one, other)), Math.sign(index - at), `${one} and ${other}`)
   assert.equal(compareVersions('1.0.0+a', '1.0.0+b'), 0)
+  assert.ok(compareVersions('v9.0.0', 'v10.0.0') < 0)
 })

@@ -8,9 +8,9 @@ export const compareVersions = (one: string, other: string): number => {
   return compareLists(mine.before, theirs.before)
 }
 
-/** What follows a plus sign has no say. */
+/** A leading `v` and what follows a plus sign have no say. */
 const partsOf = (version: string) => {
-  const [, numbers = '', before] = /^([^-+]*)(?:-([^+]*))?/.exec(version) ?? []
+  const [, numbers = '', before] = /^v?([^-+]*)(?:-([^+]*))?/.exec(version) ?? []
   return { numbers: numbers.split('.'), before: before?.split('.') }
 }
 

@@ -12,7 +12,7 @@ export type Taken = {
 
 /**
  * Counts one attempt against each limit in order, before anything is checked. A refusal by one limit leaves those
- * after it alone.
+ * after it alone. In a transaction it undoes those before it, too.
  * @throws 429 with the wait
  */
 export const takeAttempts = async (

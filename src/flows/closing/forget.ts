@@ -12,8 +12,7 @@ import { deleteIdentities } from '../../credentials/identities/queries.ts'
 import type { Deps } from '../../deps.ts'
 import { deleteMailsOf } from '../../messages/outbox/of-user/queries.ts'
 import type { Db, Runner } from '../../platform/db/db.ts'
-import { faultOf } from '../../platform/db/failures.ts'
-import { isUnavailable } from '../../platform/errors.ts'
+import { faultOf, isMomentary } from '../../platform/db/failures.ts'
 
 const rowsAtOnce = 500
 
@@ -45,8 +44,8 @@ const deleteMails = async (runner: Runner, userId: string) => {
 }
 
 /**
- * Removes up to `batch` accounts after their grace period. One that fails is set aside for an hour; one whose rows others are
- * at is left for the next run.
+ * Removes up to `batch` accounts after their grace period. One that fails is set aside for an hour; one whose rows are
+ * locked is left for the next run.
  * @returns how many are done with for now
  */
 export const sweepAccounts = async (db: Db, batch: number, { log }: Pick<Deps, 'log'>): Promise<number> => {
@@ -57,7 +56,7 @@ export const sweepAccounts = async (db: Db, batch: number, { log }: Pick<Deps, '
       await forgetAccount(db, userId)
     } catch (error) {
       if (faultOf(error)) throw error
-      if (isUnavailable(error)) {
+      if (isMomentary(error)) {
         log.warn({ err: error, userId }, 'a closed account is in use, and could not be removed; retrying')
         left++
       } else {

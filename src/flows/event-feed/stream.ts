@@ -1,5 +1,4 @@
 import type { Deps } from '../../deps.ts'
-import { faultOf } from '../../platform/db/failures.ts'
 import { Refused } from '../../platform/errors.ts'
 import { cursorOf } from './cursor.ts'
 import { type FeedAsked, nextEvents, type Wait } from './next-events.ts'
@@ -40,7 +39,7 @@ const nextOrEnd = async (deps: Deps, asked: FeedAsked, wait: Wait) => {
     await wait.isStillAllowed()
     return await nextEvents(deps, asked, wait)
   } catch (error) {
-    if (!(error instanceof Refused) && !faultOf(error)) throw error
+    if (!(error instanceof Refused)) throw error
     return undefined
   }
 }

@@ -11,8 +11,7 @@ import type { Deps } from '../../deps.ts'
 import { wasDelivered } from '../../messages/outbox/of-user/queries.ts'
 import { unseal, whyUnopened } from '../../platform/crypto/seal.ts'
 import type { Db, Runner } from '../../platform/db/db.ts'
-import { faultOf } from '../../platform/db/failures.ts'
-import { isUnavailable } from '../../platform/errors.ts'
+import { faultOf, isMomentary } from '../../platform/db/failures.ts'
 import { removeLostFactor } from '../two-factor/disable.ts'
 import { keeperOwner, noticeHours, tellOwner } from './tell.ts'
 
@@ -29,7 +28,7 @@ export const advanceResets = async (db: Db, batch: number, deps: Given): Promise
   return done
 }
 
-/** A failed one is set aside for an hour. @returns false for one whose rows others are at, which is left for the next run */
+/** A failed one is set aside for an hour. @returns false for one whose rows are locked, which is left for the next run */
 const takeStep = async (db: Db, deps: Given, userId: string): Promise<boolean> => {
   try {
     await db.transaction(async (runner) => {
@@ -38,7 +37,7 @@ const takeStep = async (db: Db, deps: Given, userId: string): Promise<boolean> =
     })
   } catch (error) {
     if (faultOf(error)) throw error
-    if (isUnavailable(error)) {
+    if (isMomentary(error)) {
       deps.log.warn({ err: error, userId }, 'an account whose second factor is due to go is in use; retrying')
       return false
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { faultOf, isOfStorage, translated, UniqueViolation } from './failures.ts'
+import { faultOf, isMomentary, isOfStorage, translated, UniqueViolation } from './failures.ts'
 import { isOfWorker } from './spreading/of-worker.ts'
 
 const violated = (error: { message: string; constraint?: string }) => {
@@ -44,6 +44,12 @@ test('what a worker of Citus fails by is an outage, and none of the disk of the 
   for (const error of [ofCitus({ code: '53100' }), { ...lost, severity: 'FATAL', message }])
     assert.equal(isOfWorker(error), false)
   assert.ok(isOfStorage(ofCitus({ code: '53100' })))
+})
+
+test('what locks of others refuse may succeed at the next turn, and a statement that takes too long need not', () => {
+  const failed = (code: string) => translated(Object.assign(new Error(code), { code }))
+  for (const code of ['55P03', '40001', '40P01']) assert.equal(isMomentary(failed(code)), true, code)
+  for (const code of ['57014', '22P02']) assert.equal(isMomentary(failed(code)), false, code)
 })
 
 test('an internal error of Citus is a bug, and of a single server an outage', () => {

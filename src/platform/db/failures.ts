@@ -1,4 +1,4 @@
-import { Refused, unauthorized, unavailable } from '../errors.ts'
+import { isUnavailable, Refused, unauthorized, unavailable } from '../errors.ts'
 import { errorCode, errorMessage, propertiesOf } from '../properties-of.ts'
 import { isOfWorker } from './spreading/of-worker.ts'
 
@@ -91,6 +91,13 @@ const isTooSlow = (error: unknown) => ['57014', '55P03', '40001', '40P01'].inclu
 /** Whether it came too late or too early for locks of others, and may be tried again. */
 export const isContended = (error: unknown): boolean =>
   isTooSlow(error instanceof Refused ? error.cause : error)
+
+/**
+ * Whether work may succeed at its next turn: it was refused, but not because a statement took too long, which it may do each
+ * time.
+ */
+export const isMomentary = (error: unknown): boolean =>
+  isUnavailable(error) && errorCode(Object(error).cause) !== '57014'
 
 const isLost = (error: unknown) => {
   const code = errorCode(error)

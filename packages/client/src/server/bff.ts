@@ -1,6 +1,6 @@
 import { type Client, clientOn } from '../client.ts'
 import { platformOf } from '../platform.ts'
-import { Offline, Refused } from '../refused.ts'
+import { isPassing, Offline, Refused } from '../refused.ts'
 import { json, noContent, problem, redirect, unavailable } from './answers.ts'
 import { isFromElsewhere } from './cross-site.ts'
 import { newExchanges } from './exchanges.ts'
@@ -121,8 +121,10 @@ export const createBff = ({ url, key, origin, cookie = '__Host-session', ...opti
         const { state } = await sallyport.finishRedirect(request.url)
         return redirect(pageAfter[state])
       } catch (error) {
-        // somebody who waits and loads this address again is signed in
-        if (!(error instanceof Refused) || error.status === 429) throw error
+        if (!(error instanceof Refused)) throw error
+        // loaded again, this address goes on: with the code after 429, and without it once somebody is signed in
+        if (error.status === 429 || (isPassing(error) && (await sallyport.isSignedIn())))
+          return refusal(error, { Refresh: `${error.retrySeconds || 5}` })
         return redirect(`${failed}?error=${encodeURIComponent(error.code)}`)
       }
     },
@@ -149,5 +151,8 @@ export const createBff = ({ url, key, origin, cookie = '__Host-session', ...opti
   }
 }
 
-const refusal = ({ status, code, message, retrySeconds }: Refused) =>
-  problem(status || 400, code, message, retrySeconds ? { 'Retry-After': `${retrySeconds}` } : {})
+const refusal = ({ status, code, message, retrySeconds }: Refused, headers = {}) =>
+  problem(status || 400, code, message, {
+    ...headers,
+    ...(retrySeconds && { 'Retry-After': `${retrySeconds}` }),
+  })

@@ -8,8 +8,8 @@ export type TwoCookies = StorageLike & { readonly setCookies: string[] }
 const hour = 60 * 60
 // sessions live for 30 days unless the service is told otherwise; a cookie that outlives one does no harm
 const pairSeconds = 30 * 24 * hour
-// as long as somebody may take for a click on the service's page; steps and providers give them minutes
-const underWaySeconds = hour
+// as long as a tab may stand on the service's page before somebody signs in there; steps and providers give them minutes
+const underWaySeconds = 24 * hour
 
 /**
  * Keeps the pair in one cookie, and what is under way in another: redirects, and a step of a sign-in. A browser takes whichever
