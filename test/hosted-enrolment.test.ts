@@ -222,6 +222,38 @@ test('a setup that was given up is over, for the next person at that browser, to
   assert.equal(titleOf(await browser.submit(begun, { act: 'confirm', code })), 'Sign in')
 })
 
+test('a form of the setup acts for its own account or for none', async () => {
+  const app = await newApplication(service)
+  const { browser, page: bobsTab } = await arrive(app)
+  const ann = await register(open)
+  const form = await browser.open(at('/sign-in'))
+  const arriveAsAnn = () => browser.submit(form, { email: ann.email, password })
+  const annsTab = await arriveAsAnn()
+  const refused = await browser.submit(bobsTab, { act: 'begin' })
+  assert.deepEqual([refused.status, titleOf(refused), secretIn(refused)], [409, title, ''])
+  await arriveAsAnn()
+  assert.equal(titleOf(await setUp(browser, annsTab)), codesTitle, 'she has only signed in again')
+  const late = await browser.submit(bobsTab, { act: 'begin' }, appUrl)
+  assert.deepEqual([late.status, codesIn(late)], [409, []])
+})
+
+test('nor does one whose factor was set up elsewhere go on as whoever was signed in before', async () => {
+  const { browser, page } = await arrive()
+  assert.equal(titleOf(await setUp(browser, page)), codesTitle)
+  const bob = await register(open)
+  const form = await browser.open(at('/sign-in?prompt=login'))
+  const bobsTab = await browser.submit(form, { email: bob.email, password })
+  // without the `prompt`, which asks anew in any case
+  const begun = await browser.submit(
+    { ...bobsTab, url: new URL(bobsTab.url.pathname, bobsTab.url) },
+    { act: 'begin' },
+  )
+  await enrol(open, bob)
+  const told = await browser.submit(begun, { act: 'confirm', code: '123456' })
+  assert.equal(titleOf(told), 'Sign in')
+  assert.match(newsIn(told) ?? '', /^This account now has a second factor\./)
+})
+
 test('pressed twice, the button that confirms leads to the codes all the same', async () => {
   const app = await newApplication(service, { prompt: 'login' })
   const { browser, page } = await arrive(app)

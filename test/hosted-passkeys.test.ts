@@ -422,6 +422,20 @@ test('who is signed out before answering is led to sign in, with all that was as
   assert.equal(rows.length, 0)
 })
 
+test('nor does an offer lead on as somebody else who has signed in since', async () => {
+  const { person, browser } = await withoutPasskey()
+  const { landed: offer } = await signInReady({ person, browser })
+  const { person: other } = await withoutPasskey()
+  await browser.submit(
+    await browser.open(`${service.address}/account/sign-in?prompt=login`),
+    byPassword(other),
+  )
+  const credential = JSON.stringify(newPasskey().create(askedOn(offer, 'create')))
+  for (const form of [{ act: 'add', credential }, { act: 'later' }])
+    assert.equal((await browser.submit(offer, form, appUrl)).status, 409)
+  assert.deepEqual([await passkeyCount(person), await passkeyCount(other)], [0, 0])
+})
+
 test('an offer leads to registered addresses alone', async () => {
   const { person, browser } = await withoutPasskey()
   const { landed: offer } = await signInReady({ person, browser })

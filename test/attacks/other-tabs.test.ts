@@ -8,15 +8,19 @@ import { newEmail, type Person, register, signIn } from '../support/people.ts'
 import { forgot } from '../support/reset.ts'
 import { type Guarded, registerGuarded } from '../support/second-factor.ts'
 import { sql } from '../support/sql.ts'
+import { shiftRows } from '../support/time.ts'
 import { problemIn, titleOf, visitorsOf } from '../support/visitors.ts'
 
 const port = await freePort()
 const service = await startMailing({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` })
-const { at, newcomer, visitorOf } = visitorsOf(service)
+const { at, newcomer } = visitorsOf(service)
+
+const outdatedWords =
+  /Somebody has since signed in to another account in this browser, or opened another link/
 
 const assertOutdated = (page: Landing, title: string) => {
   assert.deepEqual([page.status, titleOf(page)], [409, title])
-  assert.match(problemIn(page) ?? '', /^Another account or link has been opened in this browser since/)
+  assert.match(problemIn(page) ?? '', outdatedWords)
 }
 
 /** Signs in somebody else there, in another tab. */
@@ -47,6 +51,26 @@ test('of two links of a kind in two tabs, each form acts on its own or on none',
   assert.equal((await signIn(service, { ...ann, password })).status, 200)
 })
 
+test('a link that another one overtook is not called dead once that one is used', async () => {
+  const linkOf = async () => {
+    const { email } = await register(service)
+    await forgot(service, email)
+    return linkIn(await nextMail(service, email, 'new password'))
+  }
+  const [annsLink, bobsLink] = [await linkOf(), await linkOf()]
+  const browser = newBrowser()
+  const annsTab = await browser.open(annsLink.href)
+  const bobsTab = await browser.open(bobsLink.href)
+  const password = 'a fresh long password'
+  const typed = { password, passwordConfirmation: password }
+  assert.equal((await browser.submit(bobsTab, typed)).status, 200)
+  const refused = await browser.submit(annsTab, typed)
+  assert.equal(refused.status, 409)
+  assert.match(refused.text, outdatedWords)
+  assert.equal((await browser.submit(await browser.open(annsLink.href), typed)).status, 200)
+  assert.equal((await browser.open(annsTab.url.href)).status, 401)
+})
+
 test('a tab of the person before changes nothing of whoever has signed in since', async () => {
   const { person: bob, browser } = await newcomer()
   const ann = await register(service)
@@ -70,6 +94,39 @@ test('nor does it sign them out', async () => {
   await signInAs(await register(service), browser)
   assertOutdated(await browser.submit(bobsTab, {}), 'Sign out')
   assert.equal(titleOf(await browser.open(at(''))), 'Your account')
+})
+
+test('whoever has only signed in again is refused nothing', async () => {
+  const { person, browser } = await newcomer()
+  const tab = await browser.open(at('/sign-out'))
+  await signInAs(person, browser)
+  assert.equal(titleOf(await browser.submit(tab, {})), 'Sign in')
+  const { email, password, code } = await registerGuarded(service)
+  const form = await browser.open(at('/sign-in'))
+  const step = await browser.submit(form, { email, password })
+  await browser.submit(form, { email, password })
+  assert.equal(titleOf(await browser.submit(step, { code: code() })), 'Your account')
+})
+
+test('a second step goes on as nobody else who has signed in since', async () => {
+  const { email, password, code } = await registerGuarded(service)
+  const browser = newBrowser()
+  const bobsTab = await browser.submit(await browser.open(at('/sign-in')), { email, password })
+  await signInAs(await register(service), browser)
+  const refused = await browser.submit(bobsTab, { code: code() })
+  assert.equal(refused.status, 409)
+  assert.match(refused.text, outdatedWords)
+})
+
+test('nor, when it took too long, as whoever was signed in before', async () => {
+  const { browser } = await newcomer()
+  const { email, password, code } = await registerGuarded(service)
+  const step = await browser.submit(await browser.open(at('/sign-in?prompt=login')), { email, password })
+  await shiftRows(service, 301)
+  // without the `prompt`, which asks anew in any case
+  const late = await browser.submit({ ...step, url: new URL(at('/second-step')) }, { code: code() })
+  assert.equal(titleOf(late), 'Sign in')
+  assert.match(problemIn(late) ?? '', /^That took too long/)
 })
 
 test('of two second steps in two tabs, a code is checked for its own account or for none', async () => {
@@ -105,9 +162,9 @@ test('each form of the settings says whom it is for, and does nothing without', 
 })
 
 test('what a form was for is no key to anything else', async () => {
-  const { person, browser } = await newcomer()
+  const { browser } = await newcomer()
   const own = await browser.open(at('/email'))
-  const other = await (await visitorOf(person)).open(at('/email'))
+  const other = await (await newcomer()).browser.open(at('/email'))
   const mistyped = own.text.replaceAll(/(name="subject" value=")./g, '$1_')
   for (const text of [other.text, mistyped, ''])
     assert.equal((await browser.submit({ ...own, text }, { email: newEmail() })).status, 409)

@@ -99,9 +99,11 @@ const press = async (visit: Visit, page: HostedPage, form: Form): Promise<Outcom
     return await pressed.run(visit, body, typed)
   } catch (error) {
     if (!(error instanceof Refused) || !isShown(error)) throw error
+    const isOutdated = isRefusedAs(error, 'outdated_form')
     // what was typed for one account is no suggestion for another
-    const kept = isRefusedAs(error, 'outdated_form') ? {} : typed
-    const view = await page.view(visit, againOf(kept, error))
+    const view = await page.view(visit, againOf(isOutdated ? {} : typed, error))
+    // nor does one go on, without a word, to where the other was going
+    if ('to' in view && isOutdated) throw error
     return 'to' in view ? view : { ...view, status: error.status, headers: error.headers, isRefusal: true }
   }
 }

@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { keyRing } from '../../platform/crypto/keys.ts'
 import { isRefusedAs } from '../../platform/errors.ts'
 import type { CookieName, Visit } from './hosted-page.ts'
+import { accountPages, mailedPages } from './pages.ts'
+import { paths } from './paths.ts'
 import { requireSubject, subjectField } from './subject.ts'
 
 const [before, now] = ['a'.repeat(32), 'b'.repeat(32)]
@@ -33,6 +35,12 @@ test('a form is for one value of one cookie', () => {
     assert.throws(() => requireSubject(visitOf([now], subject, kept), form), isOutdated)
   for (const odd of [undefined, '', 'x', `${form}A`])
     assert.throws(() => requireSubject(visitOf([now], 'account', 'x'), odd), isOutdated)
+})
+
+test('each page with a form says for whom it acts, except where anybody may', () => {
+  const acting = [...accountPages, ...mailedPages].filter(({ acts }) => acts)
+  const open = acting.filter(({ isPrivate, subject }) => !isPrivate && !subject).map(({ path }) => path)
+  assert.deepEqual(open.sort(), [paths.forgot, paths.register, paths.signIn].sort())
 })
 
 test('where there is nobody to act for, a form says nothing and need not', () => {

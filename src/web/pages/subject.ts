@@ -1,8 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
+import { challenges } from '../../flows/sign-in/second-step/challenge.ts'
 import { hmacSha256 } from '../../platform/crypto/hmac.ts'
 import type { Keys } from '../../platform/crypto/keys.ts'
 import { outdatedForm } from '../../platform/errors.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { readEnrolmentChallenge } from '../../sessions/challenges/enrolment.ts'
+import { claimedVisit } from '../../sessions/visits/authenticate.ts'
 import type { CookieName, Visit } from './hosted-page.ts'
 
 type Seen = Pick<Visit, 'deps' | 'cookies' | 'subject'>
@@ -11,23 +14,49 @@ type Seen = Pick<Visit, 'deps' | 'cookies' | 'subject'>
  * Belongs into each form: what the page was shown for. All tabs of a browser share its cookies, and another tab may have
  * signed in somebody else since, or opened another link.
  */
-export const subjectField = ({ deps, cookies, subject }: Seen): Html | undefined => {
-  const value = subject && cookies.read(subject)
-  if (!value) return
-  const digest = digestOf(deps.keys[0], subject, value).toString('base64url')
+export const subjectField = (seen: Seen): Html | undefined => {
+  const subject = subjectOf(seen)
+  if (!subject) return
+  const digest = digestOf(seen.deps.keys[0], subject).toString('base64url')
   return html`<input type="hidden" name="subject" value="${digest}">`
 }
 
-/** Without the cookie there is nobody to act for, which the act itself finds. @throws 409 for any other subject */
-export const requireSubject = ({ deps, cookies, subject }: Seen, sent: string | undefined): void => {
-  const value = subject && cookies.read(subject)
-  if (!value) return
+/** Where there is nobody to act for, the act itself finds that. @throws 409 for any other subject */
+export const requireSubject = (seen: Seen, sent: string | undefined): void => {
+  const subject = subjectOf(seen)
+  if (!subject) {
+    // another link of the kind was used since, and this one may still work
+    if (sent !== undefined && isOfLink(seen)) throw outdatedForm()
+    return
+  }
   const given = Buffer.from(sent ?? '', 'base64url')
-  const digests = deps.keys.map((keys) => digestOf(keys, subject, value))
+  const digests = seen.deps.keys.map((keys) => digestOf(keys, subject))
   if (!digests.some((digest) => digest.length === given.length && timingSafeEqual(digest, given)))
     throw outdatedForm()
 }
 
-// a cookie keeps its value for as long as it stands for the same visit, sign-in or link
-const digestOf = (keys: Keys, cookie: CookieName, value: string): Buffer =>
-  hmacSha256(keys.form, Buffer.from(`${cookie} ${value}`))
+const subjectOf = (seen: Seen): string | undefined => {
+  const { subject } = seen
+  if (!subject) return
+  // signing in ends the sign-in under way of whoever it was
+  const who = whoIn(seen, subject) ?? (isOfLink(seen) ? undefined : whoIn(seen, 'account'))
+  return who && `${subject} ${who}`
+}
+
+const isOfLink = ({ subject }: Seen): boolean => subject?.startsWith('link-') === true
+
+/** The account, which stays the same when somebody signs in again, or the link. */
+const whoIn = ({ deps, cookies }: Seen, cookie: CookieName): string | undefined => {
+  const value = cookies.read(cookie)
+  return value && (ownerIn[cookie]?.(deps, value)?.userId ?? value)
+}
+
+const ownerIn: Partial<
+  Record<CookieName, (deps: Visit['deps'], value: string) => { userId: string } | undefined>
+> = {
+  account: claimedVisit,
+  step: (_, challenge) => challenges.read(challenge),
+  enrolment: (_, challenge) => readEnrolmentChallenge(challenge),
+}
+
+const digestOf = (keys: Keys, subject: string): Buffer => hmacSha256(keys.form, Buffer.from(subject))

@@ -46,7 +46,7 @@ export const deRefusals: RefusalWords = {
     already_verified: () => 'Ihre E-Mail-Adresse ist bereits bestätigt. Sie müssen nichts weiter tun.',
     cross_site: () => 'Dieses Formular kam nicht von unserer Seite. Bitte öffnen Sie die Seite erneut.',
     outdated_form: () =>
-      'In diesem Browser wurde inzwischen ein anderes Konto oder ein anderer Link geöffnet, zu dem diese Seite jetzt gehört. Es wurde nichts ausgeführt. Um mit dem vorigen weiterzumachen, melden Sie sich wieder an oder öffnen Sie den Link erneut.',
+      'In diesem Browser hat sich inzwischen jemand mit einem anderen Konto angemeldet oder einen anderen Link geöffnet, und diese Seite gehört jetzt dazu. Es wurde nichts geändert. Um wie vorher weiterzumachen, melden Sie sich wieder an oder öffnen Sie den Link erneut.',
     unauthorized: () => 'Bitte melden Sie sich an.',
     insufficient_scope: () => 'Diese Anfrage ist hier nicht erlaubt.',
     cursor_expired: () => 'Diese Liste ist inzwischen weiter. Bitte beginnen Sie von vorn.',

@@ -37,7 +37,7 @@ export const enRefusals: RefusalWords = {
     already_verified: () => 'Your email address is already confirmed. There is nothing to do.',
     cross_site: () => "This form didn't come from our page. Please open the page again.",
     outdated_form: () =>
-      'Another account or link has been opened in this browser since, and this page now belongs to it. Nothing was done. To go on with the earlier one, sign in or open its link again.',
+      'Somebody has since signed in to another account in this browser, or opened another link, and this page now belongs to that. Nothing was changed. To go on with the earlier one, sign in again or open its link again.',
     unauthorized: () => 'Please sign in.',
     insufficient_scope: () => "This request isn't allowed here.",
     cursor_expired: () => 'This list has moved on. Please start again.',

@@ -41,7 +41,7 @@ export const esRefusals: RefusalWords = {
     already_verified: () => 'Su dirección de correo ya está confirmada. No tiene que hacer nada.',
     cross_site: () => 'Este formulario no procede de nuestra página. Vuelva a abrir la página.',
     outdated_form: () =>
-      'Entretanto se ha abierto otra cuenta u otro enlace en este navegador, y esta página le corresponde ahora. No se ha hecho nada. Para seguir con lo anterior, vuelva a iniciar sesión o a abrir su enlace.',
+      'Entretanto se ha iniciado sesión con otra cuenta o se ha abierto otro enlace en este navegador, y esta página le corresponde ahora. No se ha cambiado nada. Para seguir con lo anterior, vuelva a iniciar sesión o a abrir el enlace.',
     unauthorized: () => 'Inicie sesión.',
     insufficient_scope: () => 'Esta solicitud no está permitida aquí.',
     cursor_expired: () => 'Esta lista ha cambiado entretanto. Empiece de nuevo.',

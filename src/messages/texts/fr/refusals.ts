@@ -40,7 +40,7 @@ export const frRefusals: RefusalWords = {
     already_verified: () => "Votre adresse e-mail est déjà confirmée. Vous n'avez rien à faire.",
     cross_site: () => 'Ce formulaire ne provient pas de notre page. Ouvrez de nouveau la page.',
     outdated_form: () =>
-      "Un autre compte ou un autre lien a été ouvert entre-temps dans ce navigateur, et cette page s'y rapporte désormais. Rien n'a été fait. Pour continuer avec le précédent, connectez-vous de nouveau ou rouvrez son lien.",
+      "Entre-temps, quelqu'un s'est connecté à un autre compte ou a ouvert un autre lien dans ce navigateur, et cette page s'y rapporte désormais. Rien n'a été modifié. Pour continuer comme avant, connectez-vous de nouveau ou rouvrez le lien.",
     unauthorized: () => 'Veuillez vous connecter.',
     insufficient_scope: () => "Cette demande n'est pas autorisée ici.",
     cursor_expired: () => 'Cette liste a changé entre-temps. Recommencez depuis le début.',

@@ -59,7 +59,10 @@ export const hostedLinkPage = ({ name, path, summary, form, ...page }: LinkPage)
         await keep(visit, query.token)
         return { to: at(path) }
       }
-      const until = await keep(visit, tokenOf(visit))
+      const token = tokenOf(visit)
+      // nothing to show beside it, and the link of an outdated form may still work
+      if (token === '' && again.refused) throw again.refused
+      const until = await keep(visit, token)
       const { title, lead, button } = words.links[name]
       const fields = form?.fields(words, deps) ?? []
       return {

@@ -21,11 +21,14 @@ export const startOver = async (visit: Visit): Promise<Onward> => {
 export const afterEnrolment = async (visit: Visit): Promise<Onward> => {
   const { deps, query, at } = visit
   const visitor = await visit.visitor()
-  if (visitor && readCodes(visit, visitor)) return { to: at(paths.codes, onwardOf(readFlow(deps, query))) }
+  const isEntered = enrolmentChallengeOf(visit) === ''
+  if (isEntered && visitor && readCodes(visit, visitor))
+    return { to: at(paths.codes, onwardOf(readFlow(deps, query))) }
   const isKnown = (key: SessionKey) => readApp(visit, key) !== undefined
   const isOn = await isSetUpByNow(deps, enrolmentChallengeOf(visit), isKnown)
   dropEnrolment(visit)
-  return backToSignIn(visit, isOn ? 'factor-on' : 'expired')
+  // a visit from before is another person's, or too little by now
+  return backToSignIn(visit, isOn ? 'factor-on' : 'expired', visitor && { prompt: 'login' })
 }
 
 const dropEnrolment = ({ cookies }: Visit): void => {

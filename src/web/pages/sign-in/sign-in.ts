@@ -33,8 +33,9 @@ export const signInPage: HostedPage = {
     const isToRegister = prompt === 'create' || screen === 'register'
     if (isToRegister && !hasReason(visit))
       return { to: visit.at(paths.register, { ...parameters, prompt: 'create' }) }
+    // whose sign-in took too long need not be who is signed in
+    const isAnew = prompt === 'login' || isToRegister || visit.query.news === 'expired'
     // a form that came back stays, whoever is signed in
-    const isAnew = prompt === 'login' || isToRegister
     const visitor = isAnew || again !== untouched ? undefined : await visit.visitor()
     if (visitor) return leadOn(visit, flow, visitor)
     if (prompt === 'none' && flow.application)
