@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { stepAt } from '../src/platform/crypto/otp.ts'
 import { many } from '../src/platform/db/db.ts'
 import { goingAway } from './support/going-away.ts'
 import { heldAt } from './support/held-at.ts'
@@ -146,6 +147,22 @@ test('a passkey whose sign-in an outage undoes is not used yet', async () => {
   assertRefused(await post(await goingAway(service), '/auth/token', body), 503, 'unavailable')
   tokensOf(await post(service, '/auth/token', body))
   assertRefused(await post(service, '/auth/token', body), 401, 'invalid_challenge')
+})
+
+test('a code that another process has spent is refused as used in an outage, too, and counts', async () => {
+  await forgetAttempts()
+  const person = await registerGuarded(service)
+  const challenge = await challengeFor(service, person)
+  await db.run(sql`
+    update totp_factors set last_step = ${stepAt(service.clock.nowMs)} where user_id = ${person.userId}`)
+  const held = await heldAt(service, 'insert into sessions')
+  const answer = await answerChallenge(held, challenge, person.code())
+  const { status, body } = answer
+  assert.deepEqual([status, body.code, body.alreadyUsed], [401, 'wrong_code', true])
+  assert.deepEqual(await many(db, sql`select count from attempts where starts_with(kind, 'second factor')`), [
+    { count: 1 },
+    { count: 1 },
+  ])
 })
 
 test('wrong codes count whatever becomes of their refusal', async () => {
