@@ -76,6 +76,13 @@ test('nor does one whose commit fails', async () => {
   await assertCounted({})
 })
 
+test('nor while the database takes nothing for a while after that', async () => {
+  await forgetAttempts()
+  const person = await register(service, home)
+  assertRefused(await signIn(await goingAway(service, 500), person, office), 503, 'unavailable')
+  await assertCounted({})
+})
+
 test('nor do passkeys', async () => {
   await forgetAttempts()
   const { passkey } = await addPasskey(service, await register(service))

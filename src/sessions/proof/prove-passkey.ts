@@ -1,6 +1,6 @@
 import { recordEvent } from '../../accounts/events/record.ts'
 import { refundAttempt } from '../../accounts/limits/queries.ts'
-import { refundLater } from '../../accounts/limits/refund-later.ts'
+import { refundedIfUndone } from '../../accounts/limits/refunded-if-undone.ts'
 import { failuresByAddress } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import type { Assertion } from '../../credentials/passkeys/answer.ts'
@@ -42,12 +42,7 @@ export const provePasskey = async (
     for (const limit of limits) await refundAttempt(runner, limit)
   }
   const use: UseFactor = (work) =>
-    orTellClone(deps, proven, client, () =>
-      work(spend).catch((error) => {
-        if (!(error instanceof Unspendable)) refundLater(deps, limits)
-        throw error
-      }),
-    )
+    orTellClone(deps, proven, client, () => refundedIfUndone(deps, limits, () => work(spend)))
   return { provesBoth: proven.provesBoth, use }
 }
 
