@@ -1,4 +1,4 @@
-import { refundAttempt } from '../../accounts/limits/queries.ts'
+import { refundAttempts } from '../../accounts/limits/queries.ts'
 import { refundedIfUndone } from '../../accounts/limits/refunded-if-undone.ts'
 import type { Limit } from '../../accounts/limits/rules.ts'
 import { type CountedAccount, settlePasswords } from '../../accounts/limits/settle-passwords.ts'
@@ -37,16 +37,13 @@ const complete = async (
 ): Promise<TokenRow> => {
   if (!isComplete)
     await requireSecondFactor(deps, signedIn, client, (runner) =>
-      Promise.all([refund(runner, limits), settle?.(runner)]),
+      Promise.all([refundAttempts(runner, limits), settle?.(runner)]),
     )
   return openSession(deps, signedIn, client, (runner) =>
     Promise.all([
-      refund(runner, attempts?.byAddress),
+      refundAttempts(runner, attempts?.byAddress ?? []),
       attempts?.account && settlePasswords(runner, attempts.account, client),
       settle?.(runner),
     ]),
   )
 }
-
-const refund = (runner: Runner, limits: readonly Limit[] = []) =>
-  Promise.all(limits.map((limit) => refundAttempt(runner, limit)))

@@ -1,5 +1,5 @@
 import { recordEvent } from '../../accounts/events/record.ts'
-import { refundAttempt } from '../../accounts/limits/queries.ts'
+import { refundAttempts } from '../../accounts/limits/queries.ts'
 import { refundedIfUndone } from '../../accounts/limits/refunded-if-undone.ts'
 import { failuresByAddress } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
@@ -39,7 +39,7 @@ export const provePasskey = async (
   const spend: SpendFactor = async (runner) => {
     await spendAssertion(runner, proven)
     await settleSecondFactor(runner, userId, address)
-    for (const limit of limits) await refundAttempt(runner, limit)
+    await refundAttempts(runner, limits)
   }
   const use: UseFactor = (work) =>
     orTellClone(deps, proven, client, () => refundedIfUndone(deps, limits, () => work(spend)))
