@@ -2,18 +2,23 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { stepAt } from '../src/platform/crypto/otp.ts'
 import { many } from '../src/platform/db/db.ts'
+import { askForKey, enrolmentFor, sendFirstCode, sendFirstKey, startApp } from './support/enrolment.ts'
 import { goingAway } from './support/going-away.ts'
 import { heldAt } from './support/held-at.ts'
 import { get, post, send } from './support/http.ts'
 import { startMailing } from './support/mailing.ts'
-import { addPasskey, askFor } from './support/passkeys.ts'
+import { addPasskey, askFor, newOwnPasskey } from './support/passkeys.ts'
 import { type Person, register, tokensOf } from './support/people.ts'
-import { prove } from './support/proof.ts'
+import { prove, proveFactor } from './support/proof.ts'
 import { assertRefused } from './support/refusals.ts'
 import {
   answerChallenge,
+  appOf,
+  begin,
   challengeFor,
+  confirm,
   type Guarded,
   registerGuarded,
   settingsOf,
@@ -21,6 +26,7 @@ import {
 } from './support/second-factor.ts'
 import { isPostgres, type TestService } from './support/service.ts'
 import { sql } from './support/sql.ts'
+import { startVariant } from './support/variant.ts'
 
 const service = await startMailing({
   FAILURES_PER_ADDRESS: '5',
@@ -38,7 +44,7 @@ const codes: Record<string, (person: Guarded) => string> = {
 const refunded = async (): Promise<void> => {
   const counted = sql`
     select 1 from attempts
-    where (count > 0 or in_a_row > 0) and (starts_with(kind, 'second factor') or kind = 'failures')
+    where (count > 0 or in_a_row > 0) and (starts_with(kind, 'second factor') or kind in ('failures', 'enrolment'))
     union all
     select 1 from challenges where tries > 0`
   const untilMs = performance.now() + 5_000
@@ -80,10 +86,13 @@ for (const [method, codeOf] of Object.entries(codes)) {
     })
 
   test(`a sign-in by ${method} whose commit fails can be repeated`, async () => {
+    await forgetAttempts()
     const person = await registerGuarded(service)
     const challenge = await challengeFor(service, person)
-    const answer = await answerChallenge(await goingAway(service), challenge, codeOf(person), method)
+    // and the database takes nothing for a while after that
+    const answer = await answerChallenge(await goingAway(service, 500), challenge, codeOf(person), method)
     assertRefused(answer, 503, 'unavailable')
+    await refunded()
     tokensOf(await answerChallenge(service, challenge, codeOf(person), method))
   })
 
@@ -125,7 +134,7 @@ test('only renewals that were done count against those of an hour', async () => 
   const held = await heldAt(service, 'insert into backup_codes')
   const path = `${settingsOf(person)}/backup-codes`
   for (let time = 0; time < 21; time++) {
-    await post(held, path, { code: person.code() }, tokenOf(person))
+    assertRefused(await post(held, path, { code: person.code() }, tokenOf(person)), 503, 'unavailable')
     await refunded()
   }
   assert.equal((await post(service, path, { code: person.code() }, tokenOf(person))).status, 200)
@@ -146,6 +155,62 @@ test('a passkey whose sign-in an outage undoes is not used yet', async () => {
   assertRefused(await post(await goingAway(service), '/auth/token', body), 503, 'unavailable')
   tokensOf(await post(service, '/auth/token', body))
   assertRefused(await post(service, '/auth/token', body), 401, 'invalid_challenge')
+})
+
+test('a setup during a sign-in that an outage undoes can be repeated, however often', async () => {
+  await forgetAttempts()
+  const strict = await startVariant(service, { config: { twoFactor: 'required' } })
+  const away = await goingAway(strict)
+  const challenge = await enrolmentFor(strict, await register(service))
+  const { code } = await startApp(strict, challenge)
+  const credential = newOwnPasskey().create((await askForKey(strict, challenge)).body)
+  for (let time = 0; time < 6; time++) {
+    assertRefused(await sendFirstCode(away, challenge, code()), 503, 'unavailable')
+    await refunded()
+    assertRefused(await sendFirstKey(away, challenge, credential), 503, 'unavailable')
+    await refunded()
+  }
+  tokensOf(await sendFirstCode(strict, challenge, code()))
+})
+
+test('so can one by somebody who is signed in, of a first app and of another', async () => {
+  await forgetAttempts()
+  const person = await register(service)
+  const away = await goingAway(service)
+  const first = await begin(service, person)
+  for (let time = 0; time < 6; time++) {
+    assertRefused(await confirm(away, person, first.code()), 503, 'unavailable')
+    await refunded()
+  }
+  const { backup } = (await confirm(service, person, first.code())).body
+  await proveFactor(service, { ...person, backup })
+  const path = `/users/${person.userId}/authenticators`
+  const begun = await post(service, path, {}, tokenOf(person))
+  assert.equal(begun.status, 201, begun.text)
+  const another = appOf(service, begun.body.secret)
+  const add = (at: TestService) =>
+    send(at, 'PATCH', path, { ...tokenOf(person), body: { code: another.code() } })
+  for (let time = 0; time < 6; time++) {
+    assertRefused(await add(away), 503, 'unavailable')
+    await refunded()
+  }
+  assert.ok((await add(service)).status < 300)
+})
+
+test('a code that another process has spent is refused as used in an outage, too, and counts', async () => {
+  await forgetAttempts()
+  const person = await registerGuarded(service)
+  const challenge = await challengeFor(service, person)
+  await db.run(sql`
+    update totp_factors set last_step = ${stepAt(service.clock.nowMs)} where user_id = ${person.userId}`)
+  const held = await heldAt(service, 'insert into sessions')
+  const answer = await answerChallenge(held, challenge, person.code())
+  const { status, body } = answer
+  assert.deepEqual([status, body.code, body.alreadyUsed], [401, 'wrong_code', true])
+  assert.deepEqual(await many(db, sql`select count from attempts where starts_with(kind, 'second factor')`), [
+    { count: 1 },
+    { count: 1 },
+  ])
 })
 
 test('wrong codes count whatever becomes of their refusal', async () => {

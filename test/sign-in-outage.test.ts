@@ -5,8 +5,8 @@ import pg from 'pg'
 import { many } from '../src/platform/db/db.ts'
 import { goingAway } from './support/going-away.ts'
 import { heldAt } from './support/held-at.ts'
-import { get } from './support/http.ts'
-import { startMailing } from './support/mailing.ts'
+import { get, post } from './support/http.ts'
+import { codeIn, nextMail, startMailing } from './support/mailing.ts'
 import { addPasskey, askFor, sendAssertion } from './support/passkeys.ts'
 import { newEmail, register, signIn, tokensOf } from './support/people.ts'
 import { statusesOf } from './support/race.ts'
@@ -14,6 +14,7 @@ import { assertRefused } from './support/refusals.ts'
 import { challengeFor, registerGuarded } from './support/second-factor.ts'
 import { isPostgres } from './support/service.ts'
 import { sql } from './support/sql.ts'
+import { startVariant } from './support/variant.ts'
 
 const perAddress = 5
 const service = await startMailing({
@@ -30,7 +31,7 @@ const office = at('203.0.113.9')
 const assertCounted = async (expected: Record<string, number>): Promise<void> => {
   const counted = sql`
     select kind, count, in_a_row as "inARow" from attempts
-    where (starts_with(kind, 'password') or kind = 'failures') and (count > 0 or in_a_row > 0)
+    where (starts_with(kind, 'password') or kind in ('failures', 'mailed code')) and (count > 0 or in_a_row > 0)
     order by kind`
   const counts = async () => {
     const rows = await many<{ kind: string; count: number; inARow: number }>(db, counted)
@@ -76,6 +77,13 @@ test('nor does one whose commit fails', async () => {
   await assertCounted({})
 })
 
+test('nor while the database takes nothing for a while after that', async () => {
+  await forgetAttempts()
+  const person = await register(service, home)
+  assertRefused(await signIn(await goingAway(service, 500), person, office), 503, 'unavailable')
+  await assertCounted({})
+})
+
 test('nor do passkeys', async () => {
   await forgetAttempts()
   const { passkey } = await addPasskey(service, await register(service))
@@ -86,6 +94,46 @@ test('nor do passkeys', async () => {
     await assertCounted({})
   }
   tokensOf(await sendAssertion(service, credential))
+})
+
+test('nor do passwords that prove again who somebody is', async () => {
+  await forgetAttempts()
+  const { accessToken: token, password } = await register(service, home)
+  const held = await heldAt(service, 'delete from attempts')
+  const proveAt = (it: { address: string }) =>
+    post(it, '/auth/proof', { method: 'password', password }, { token, ...office })
+  for (let time = 0; time <= perAddress; time++) {
+    assertRefused(await proveAt(held), 503, 'unavailable')
+    await assertCounted({})
+  }
+  assert.equal((await proveAt(service)).status, 204)
+})
+
+test('nor do passwords and passkeys of those who have to confirm their address first', async () => {
+  await forgetAttempts()
+  const person = await register(service, home)
+  const { passkey } = await addPasskey(service, person)
+  const strict = await startVariant(service, { config: { emailVerification: 'required' } })
+  const away = await goingAway(strict)
+  for (let time = 0; time <= perAddress; time++) {
+    assertRefused(await signIn(away, person, office), 503, 'unavailable')
+    await assertCounted({})
+    assertRefused(await sendAssertion(away, passkey.get(await askFor(service))), 503, 'unavailable')
+    await assertCounted({})
+  }
+  assertRefused(await signIn(strict, person, office), 403, 'email_unverified')
+})
+
+test('nor do mailed codes', async () => {
+  await forgetAttempts()
+  const { email } = await register(service, home)
+  const code = codeIn(await nextMail(service, email))
+  const away = await goingAway(service)
+  for (let time = 0; time <= perAddress; time++) {
+    assertRefused(await post(away, '/auth/email/verify', { email, code }, office), 503, 'unavailable')
+    await assertCounted({})
+  }
+  assert.equal((await post(service, '/auth/email/verify', { email, code }, office)).status, 204)
 })
 
 test('wrong passwords count whatever becomes of their refusal', async () => {

@@ -105,6 +105,9 @@ export const refundAttempt = (runner: Runner, { subject, kind }: Limit): Promise
     set count = count - 1, in_a_row = greatest(in_a_row - 1, 0)
     where subject = ${subject} and kind = ${kind} and count > 0`
 
+export const refundAttempts = (runner: Runner, limits: readonly Limit[]): Promise<unknown> =>
+  Promise.all(limits.map((limit) => refundAttempt(runner, limit)))
+
 export const forgetAttempts = (runner: Runner, { subject, kind }: Limit): Promise<unknown> =>
   run(runner, 'forgetAttempts')`
     delete from attempts

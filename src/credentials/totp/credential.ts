@@ -44,14 +44,14 @@ export const totp: CodeFactor & SecondFactor = {
 const checkOne = async (
   deps: Deps,
   userId: string,
-  { id, sealedSecret }: TotpSecret,
+  { id, sealedSecret, lastStep }: TotpSecret,
   code: string,
 ): Promise<UnspentCode | CodeFault> => {
   const secret = await openSecret(deps, { what: 'authenticator', userId, sealedSecret })
   const step = secret && matchingStep(secret, code, deps.now())
   if (!secret || step === undefined) return 'wrong'
   // RFC 6238 §5.2: a code is accepted once
-  if (isSpentStep(secret, step)) return 'spent'
+  if (step <= lastStep || isSpentStep(secret, step)) return 'spent'
   // resealed after a rotation, so that the old key can retire
   const resealed = isSealedAnew(deps.keys, sealedSecret) ? sealedSecret : seal(deps.keys, secret, userId)
   const spending = { userId, id, sealedSecret, resealed, step }

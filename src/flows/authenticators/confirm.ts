@@ -2,6 +2,7 @@ import type { Authenticator } from '../../../contract/wire.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { enrolmentFailures } from '../../accounts/limits/guesses.ts'
 import { forgetAttempts } from '../../accounts/limits/queries.ts'
+import { refundedIfUndone } from '../../accounts/limits/refunded-if-undone.ts'
 import { lockUser } from '../../accounts/users/queries.ts'
 import { activeMethods } from '../../credentials/queries.ts'
 import {
@@ -31,7 +32,9 @@ export const confirmAuthenticator = async (
   client: Client,
 ): Promise<Authenticator> => {
   const proven = await checkEnrolment(deps, bearer.userId, code)
-  const added = await deps.db.transaction((runner) => add(runner, bearer, proven, client))
+  const added = await refundedIfUndone(deps, [enrolmentFailures(bearer.userId)], () =>
+    deps.db.transaction((runner) => add(runner, bearer, proven, client)),
+  )
   noteSpentStep(proven.secret, proven.step)
   return added
 }

@@ -1,6 +1,7 @@
 import { recordEvent } from '../../accounts/events/record.ts'
 import { mailedCodeFailures } from '../../accounts/limits/guesses.ts'
-import { refundAttempt } from '../../accounts/limits/queries.ts'
+import { refundAttempts } from '../../accounts/limits/queries.ts'
+import { refundedIfUndone } from '../../accounts/limits/refunded-if-undone.ts'
 import { failuresByAddress } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { mailedCodeDigests } from '../../accounts/links/code.ts'
@@ -49,11 +50,13 @@ const verifyByCode = async (
   const key = { userId, kind: 'verification', codeDigests } as const
   // checked before locking a row: parallel wrong codes would queue only for real accounts
   if (!(await hasCode(deps.db, key))) throw deadLink()
-  await deps.db.transaction(async (runner) => {
-    await verify(runner, userId, client, () => spendCode(runner, key))
-    // earlier failures stay: clearing them would tell a stranger that the owner came
-    await Promise.all(limits.map((limit) => refundAttempt(runner, limit)))
-  })
+  await refundedIfUndone(deps, limits, () =>
+    deps.db.transaction(async (runner) => {
+      await verify(runner, userId, client, () => spendCode(runner, key))
+      // earlier failures stay: clearing them would tell a stranger that the owner came
+      await refundAttempts(runner, limits)
+    }),
+  )
 }
 
 const verify = async (

@@ -1,6 +1,7 @@
 import type { Enrolment } from '../../../contract/wire.ts'
 import { enrolmentFailures } from '../../accounts/limits/guesses.ts'
 import { forgetAttempts } from '../../accounts/limits/queries.ts'
+import { refundedIfUndone } from '../../accounts/limits/refunded-if-undone.ts'
 import { changesOf } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { freshCodes } from '../../credentials/backup-codes/fresh.ts'
@@ -50,7 +51,9 @@ export const confirmApp = async (
     await forgetAttempts(runner, enrolmentFailures(userId))
   }
   const setUp = { method: 'totp', codes: freshCodes(deps, userId), kind, store } as const
-  const enrolled = await completeEnrolment(deps, enrolling, setUp, client)
+  const enrolled = await refundedIfUndone(deps, [enrolmentFailures(userId)], () =>
+    completeEnrolment(deps, enrolling, setUp, client),
+  )
   noteSpentStep(proven.secret, proven.step)
   return enrolled
 }

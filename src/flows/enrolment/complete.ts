@@ -1,3 +1,4 @@
+import { givenBackIfUndone } from '../../accounts/limits/refunded-if-undone.ts'
 import { settlePasswords } from '../../accounts/limits/settle-passwords.ts'
 import type { FreshCodes } from '../../credentials/backup-codes/fresh.ts'
 import type { Client, Deps } from '../../deps.ts'
@@ -5,7 +6,7 @@ import type { Runner } from '../../platform/db/db.ts'
 import { invalidChallenge, isRefusedAs } from '../../platform/errors.ts'
 import { cancelPending } from '../../sessions/cancel-pending.ts'
 import { provenHere } from '../../sessions/challenges/proven-here.ts'
-import { spendChallenge } from '../../sessions/challenges/queries.ts'
+import { returnTry, spendChallenge } from '../../sessions/challenges/queries.ts'
 import type { SessionKind } from '../../sessions/lifetimes.ts'
 import { openSession } from '../../sessions/open.ts'
 import type { TokenRow } from '../../sessions/queries.ts'
@@ -24,10 +25,21 @@ type SetUp = {
 }
 
 /**
- * Spends the challenge, turns two-factor authentication on and opens the session, all or nothing.
+ * Spends the challenge, turns two-factor authentication on and opens the session, all or nothing. What an outage undoes
+ * costs no try.
  * @throws 401 `invalid_challenge`
  */
-export const completeEnrolment = async (
+export const completeEnrolment = (
+  deps: Deps,
+  enrolling: Enrolling,
+  setUp: SetUp,
+  client: Client,
+): Promise<Enrolled> => {
+  const giveBackTry = () => returnTry(deps.db, enrolling.key)
+  return givenBackIfUndone(deps, [giveBackTry], () => complete(deps, enrolling, setUp, client))
+}
+
+const complete = async (
   deps: Deps,
   { key, epoch, methods, bucket }: Enrolling,
   { method, codes, kind, store }: SetUp,

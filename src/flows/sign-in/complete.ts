@@ -1,10 +1,9 @@
-import { refundAttempt } from '../../accounts/limits/queries.ts'
-import { refundLater } from '../../accounts/limits/refund-later.ts'
+import { refundAttempts } from '../../accounts/limits/queries.ts'
+import { refundedIfUndone } from '../../accounts/limits/refunded-if-undone.ts'
 import type { Limit } from '../../accounts/limits/rules.ts'
 import { type CountedAccount, settlePasswords } from '../../accounts/limits/settle-passwords.ts'
 import type { Client, Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
-import { isUnavailable } from '../../platform/errors.ts'
 import { openSession, type SignedIn } from '../../sessions/open.ts'
 import type { TokenRow } from '../../sessions/queries.ts'
 import { requireSecondFactor } from './second-step/require.ts'
@@ -23,20 +22,11 @@ export type FirstFactor = SignedIn & {
  * sign-in clears the account's failures; one that still needs a second factor, or that an outage undoes, refunds its own.
  * @throws 403 `two_factor_required` if the account has a second factor, `two_factor_enrolment_required` if it needs one
  */
-export const completeFirstFactor = async (
-  deps: Deps,
-  factor: FirstFactor,
-  client: Client,
-): Promise<TokenRow> => {
+export const completeFirstFactor = (deps: Deps, factor: FirstFactor, client: Client): Promise<TokenRow> => {
   const { byAddress = [], ofAccount } = factor.attempts ?? {}
   const limits = [...byAddress, ...(ofAccount ? [ofAccount] : [])]
-  try {
-    return await complete(deps, factor, limits, client)
-  } catch (error) {
-    // or an office would lock itself out while the database is away
-    if (isUnavailable(error)) refundLater(deps, limits)
-    throw error
-  }
+  // or an office would lock itself out while the database is away
+  return refundedIfUndone(deps, limits, () => complete(deps, factor, limits, client))
 }
 
 const complete = async (
@@ -47,16 +37,13 @@ const complete = async (
 ): Promise<TokenRow> => {
   if (!isComplete)
     await requireSecondFactor(deps, signedIn, client, (runner) =>
-      Promise.all([refund(runner, limits), settle?.(runner)]),
+      Promise.all([refundAttempts(runner, limits), settle?.(runner)]),
     )
   return openSession(deps, signedIn, client, (runner) =>
     Promise.all([
-      refund(runner, attempts?.byAddress),
+      refundAttempts(runner, attempts?.byAddress ?? []),
       attempts?.account && settlePasswords(runner, attempts.account, client),
       settle?.(runner),
     ]),
   )
 }
-
-const refund = (runner: Runner, limits: readonly Limit[] = []) =>
-  Promise.all(limits.map((limit) => refundAttempt(runner, limit)))

@@ -1,10 +1,22 @@
+import { refundAttempts } from '../../accounts/limits/queries.ts'
+import { refundedIfUndone } from '../../accounts/limits/refunded-if-undone.ts'
+import type { Limit } from '../../accounts/limits/rules.ts'
 import { hasLink } from '../../accounts/links/queries.ts'
 import { sendVerification } from '../../accounts/links/verification.ts'
 import type { Deps } from '../../deps.ts'
 import { emailUnverified, Refused } from '../../platform/errors.ts'
 
-/** Refuses somebody who has to confirm the address first, and sends another link if the last one has expired. @throws 403 */
-export const refuseUnverified = async (deps: Deps, userId: string): Promise<never> => {
+/**
+ * Refuses somebody who has to confirm the address first, and sends another link if the last one has expired.
+ * @param limits that count what was right
+ * @throws 403
+ */
+export const refuseUnverified = async (
+  deps: Deps,
+  userId: string,
+  limits: readonly Limit[],
+): Promise<never> => {
+  await refundedIfUndone(deps, limits, () => deps.db.transaction((runner) => refundAttempts(runner, limits)))
   // without a session, nobody can request another email
   if (!(await hasLink(deps.db, userId, 'verification'))) await sendVerification(deps, userId).catch(ifNone)
   throw emailUnverified()

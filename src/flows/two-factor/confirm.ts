@@ -1,6 +1,7 @@
 import type { BackupCodes } from '../../../contract/wire.ts'
 import { enrolmentFailures } from '../../accounts/limits/guesses.ts'
 import { forgetAttempts } from '../../accounts/limits/queries.ts'
+import { refundedIfUndone } from '../../accounts/limits/refunded-if-undone.ts'
 import { type FreshCodes, freshCodes } from '../../credentials/backup-codes/fresh.ts'
 import { activeMethods } from '../../credentials/queries.ts'
 import { insertAuthenticator } from '../../credentials/totp/authenticators/queries.ts'
@@ -35,12 +36,14 @@ export const confirmEnrolment = async (
     throw isRefusedAs(error, 'not_started') && (await isOn(deps.db)) ? alreadyConfigured() : error
   })
   const codes = freshCodes(deps, userId)
-  await deps.db.transaction(async (runner) => {
-    // first: waits for sign-ins that are opening a session, and stops later ones
-    await cancelPending(runner, userId)
-    if (await isOn(runner)) throw alreadyConfigured()
-    await add(runner, bearer, proven, codes, client)
-  })
+  await refundedIfUndone(deps, [enrolmentFailures(userId)], () =>
+    deps.db.transaction(async (runner) => {
+      // first: waits for sign-ins that are opening a session, and stops later ones
+      await cancelPending(runner, userId)
+      if (await isOn(runner)) throw alreadyConfigured()
+      await add(runner, bearer, proven, codes, client)
+    }),
+  )
   noteSpentStep(proven.secret, proven.step)
   return { backup: codes.backup }
 }

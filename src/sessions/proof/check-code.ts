@@ -1,7 +1,7 @@
 import { recordLock } from '../../accounts/events/lock.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { secondFactorFailures } from '../../accounts/limits/guesses.ts'
-import { refundLater } from '../../accounts/limits/refund-later.ts'
+import { refundedIfUndone } from '../../accounts/limits/refunded-if-undone.ts'
 import type { Limit } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { isKnownAddress } from '../../accounts/users/known-addresses/queries.ts'
@@ -47,18 +47,16 @@ export const checkCode = async (
   }
   return async (work) => {
     try {
-      const result = await work(spend)
+      const result = await refundedIfUndone(deps, limits, () => work(spend))
       checked.noteSpent?.()
       return result
     } catch (error) {
-      if (error instanceof SpentMeanwhile) throw await refusalOf(error.fault)
-      refundLater(deps, limits)
-      throw error
+      throw error instanceof SpentMeanwhile ? await refusalOf(error.fault) : error
     }
   }
 }
 
-/** Of simultaneous requests with one code, all but one. It undoes their transactions, and is told after these. */
+/** Of simultaneous requests with one code, all but one. Rolls back their transactions; the refusal is recorded afterwards. */
 class SpentMeanwhile extends Error {
   readonly fault: CodeFault
 

@@ -1,6 +1,6 @@
 import { recordEvent } from '../../accounts/events/record.ts'
-import { refundAttempt } from '../../accounts/limits/queries.ts'
-import { refundLater } from '../../accounts/limits/refund-later.ts'
+import { refundAttempts } from '../../accounts/limits/queries.ts'
+import { refundedIfUndone } from '../../accounts/limits/refunded-if-undone.ts'
 import { failuresByAddress } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import type { Assertion } from '../../credentials/passkeys/answer.ts'
@@ -39,15 +39,10 @@ export const provePasskey = async (
   const spend: SpendFactor = async (runner) => {
     await spendAssertion(runner, proven)
     await settleSecondFactor(runner, userId, address)
-    for (const limit of limits) await refundAttempt(runner, limit)
+    await refundAttempts(runner, limits)
   }
   const use: UseFactor = (work) =>
-    orTellClone(deps, proven, client, () =>
-      work(spend).catch((error) => {
-        if (!(error instanceof Unspendable)) refundLater(deps, limits)
-        throw error
-      }),
-    )
+    orTellClone(deps, proven, client, () => refundedIfUndone(deps, limits, () => work(spend)))
   return { provesBoth: proven.provesBoth, use }
 }
 

@@ -1,5 +1,6 @@
 import { passwordFailures } from '../../accounts/limits/guesses.ts'
-import { refundAttempt } from '../../accounts/limits/queries.ts'
+import { refundAttempts } from '../../accounts/limits/queries.ts'
+import { refundedIfUndone } from '../../accounts/limits/refunded-if-undone.ts'
 import { failuresByAddress } from '../../accounts/limits/rules.ts'
 import { settlePasswords } from '../../accounts/limits/settle-passwords.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
@@ -19,10 +20,13 @@ export const provePassword = async (
   // no account: any subject that nobody shares
   const ofAccount = passwordFailures(account, account?.canonical ?? userId, client)
   const byAddress = failuresByAddress(deps.config.failuresPerAddress, client)
-  const isRight = await verifyCredentials(deps, account, password, client, () =>
-    takeAttempts(deps, [...byAddress, ofAccount]),
-  )
+  const limits = [...byAddress, ofAccount]
+  const isRight = await verifyCredentials(deps, account, password, client, () => takeAttempts(deps, limits))
   if (!isRight || !account) throw invalidCredentials()
-  for (const limit of byAddress) await refundAttempt(deps.db, limit)
-  await settlePasswords(deps.db, account, client)
+  await refundedIfUndone(deps, limits, () =>
+    deps.db.transaction(async (runner) => {
+      await refundAttempts(runner, byAddress)
+      await settlePasswords(runner, account, client)
+    }),
+  )
 }

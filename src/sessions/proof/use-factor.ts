@@ -4,7 +4,7 @@ import type { Runner } from '../../platform/db/db.ts'
 export type SpendFactor = (runner: Runner) => Promise<void>
 
 /**
- * Does what a second factor was proven for. Whatever undoes that leaves the factor unspent, and its attempt uncounted.
+ * Does what a second factor was proven for. Whatever undoes that leaves the factor unspent; an outage, its attempt uncounted, too.
  * @throws as the proof does, if something else spends the factor first
  */
 export type UseFactor = <Result>(work: (spend: SpendFactor) => Promise<Result>) => Promise<Result>

@@ -57,13 +57,13 @@ export const deleteAuthenticator = (runner: Runner, userId: string, id: string):
     returning id`
 
 /** What a code is checked against. */
-export type TotpSecret = { id: string; sealedSecret: Uint8Array }
+export type TotpSecret = { id: string; sealedSecret: Uint8Array; lastStep: number }
 
 export const listTotpSecrets = (runner: Runner, userId: string): Promise<TotpSecret[]> =>
   run(runner, 'listTotpSecrets')`
-    select id, sealed_secret as "sealedSecret" from totp_factors where user_id = ${userId}`
+    select id, sealed_secret as "sealedSecret", last_step as "lastStep" from totp_factors where user_id = ${userId}`
 
-type Spending = TotpSecret & { userId: string; resealed: Uint8Array; step: number }
+type Spending = Omit<TotpSecret, 'lastStep'> & { userId: string; resealed: Uint8Array; step: number }
 
 /** The one statement that spends a code: of several at the same moment, one succeeds. @returns whether this one did */
 export const spendStep = (

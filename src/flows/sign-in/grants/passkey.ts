@@ -1,6 +1,5 @@
 import vine from '@vinejs/vine'
 import { recordEvent } from '../../../accounts/events/record.ts'
-import { refundAttempt } from '../../../accounts/limits/queries.ts'
 import { failuresByAddress } from '../../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../../accounts/limits/take-attempts.ts'
 import { type Assertion, assertionField } from '../../../credentials/passkeys/answer.ts'
@@ -49,10 +48,8 @@ const signInByAssertion = async (
     throw invalidCredentials()
   }
   const { userId, epoch, isVerified } = proven.key
-  if (deps.config.emailVerification === 'required' && !isVerified) {
-    for (const limit of limits) await refundAttempt(deps.db, limit)
-    return refuseUnverified(deps, userId)
-  }
+  if (deps.config.emailVerification === 'required' && !isVerified)
+    return refuseUnverified(deps, userId, limits)
   const settle = (runner: Runner) =>
     Promise.all([spendAssertion(runner, proven), settleSecondFactor(runner, userId, address)])
   const sessionId = newId(deps.now())

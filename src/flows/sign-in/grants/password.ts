@@ -2,7 +2,6 @@ import vine from '@vinejs/vine'
 import { recordLock } from '../../../accounts/events/lock.ts'
 import { recordEvent } from '../../../accounts/events/record.ts'
 import { passwordFailures } from '../../../accounts/limits/guesses.ts'
-import { refundAttempt } from '../../../accounts/limits/queries.ts'
 import { failuresByAddress } from '../../../accounts/limits/rules.ts'
 import { type Taken, takeAttempts } from '../../../accounts/limits/take-attempts.ts'
 import { emailField, passwordField } from '../../../credentials/password/fields.ts'
@@ -37,10 +36,8 @@ const proveByPassword = async (
     if (taken?.left === 0) deps.later(() => noteLock(deps, account, client, taken?.isLast === true))
     throw invalidCredentials()
   }
-  if (deps.config.emailVerification === 'required' && !account.isVerified) {
-    for (const limit of [...byAddress, ofAccount]) await refundAttempt(deps.db, limit)
-    return refuseUnverified(deps, account.userId)
-  }
+  if (deps.config.emailVerification === 'required' && !account.isVerified)
+    return refuseUnverified(deps, account.userId, [...byAddress, ofAccount])
   return {
     userId: account.userId,
     sessionId: newId(deps.now()),

@@ -1,7 +1,8 @@
+import { givenBackIfUndone } from '../../../accounts/limits/refunded-if-undone.ts'
 import { settlePasswords } from '../../../accounts/limits/settle-passwords.ts'
 import type { Client, Deps } from '../../../deps.ts'
 import { UniqueViolation } from '../../../platform/db/failures.ts'
-import { invalidChallenge, isRefusedAs, isUnavailable } from '../../../platform/errors.ts'
+import { invalidChallenge, isRefusedAs } from '../../../platform/errors.ts'
 import { counted } from '../../../platform/metrics/counted.ts'
 import { outcomes } from '../../../platform/metrics/metrics.ts'
 import { provenHere } from '../../../sessions/challenges/proven-here.ts'
@@ -30,10 +31,11 @@ export const completeSecondFactor: SignIn<Answer> = (deps, answer, client, kind 
 const complete = async (deps: Deps, answer: Answer, client: Client, kind: SessionKind): Promise<TokenRow> => {
   const { use, ...answered } = await answerChallenge(deps, answer, client)
   const methods = [...answered.methods, answer.method]
+  const giveBackTry = () => returnTry(deps.db, answered.key)
   return use((spend) =>
-    open(deps, { ...answered, methods, kind, spend }, client).catch((error) => {
-      // a right answer that comes to nothing costs no try
-      if (isUnavailable(error)) deps.later(async () => void (await returnTry(deps.db, answered.key)))
+    givenBackIfUndone(deps, [giveBackTry], () =>
+      open(deps, { ...answered, methods, kind, spend }, client),
+    ).catch((error) => {
       throw isOver(error) ? invalidChallenge() : error
     }),
   )

@@ -1,0 +1,46 @@
+import type { Deps } from '../../deps.ts'
+import { isUnavailable } from '../../platform/errors.ts'
+import { refundAttempt } from './queries.ts'
+import type { Limit } from './rules.ts'
+
+/**
+ * Does what a secret that turned out to be right is for. If an outage undoes that, its attempts are refunded. If it was
+ * committed after all, they are refunded twice, which helps nobody guess.
+ */
+export const refundedIfUndone = <Result>(
+  deps: Deps,
+  limits: readonly Limit[],
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  const refunds = limits.map((limit) => () => refundAttempt(deps.db, limit))
+  return givenBackIfUndone(deps, refunds, work)
+}
+
+/** The same for whatever else is counted before the check. Each is given back by itself, after the answer. */
+export const givenBackIfUndone = async <Result>(
+  deps: Deps,
+  giveBacks: readonly (() => Promise<unknown>)[],
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (isUnavailable(error)) for (const giveBack of giveBacks) giveBackLater(deps, giveBack)
+    throw error
+  }
+}
+
+// the outage that undid the work usually still lasts
+const pausesMs = [1_000, 3_000, 6_000]
+
+const giveBackLater = ({ later }: Pick<Deps, 'later'>, giveBack: () => Promise<unknown>, tried = 0): void =>
+  later(async () => {
+    try {
+      await giveBack()
+    } catch (error) {
+      const pauseMs = pausesMs[tried]
+      if (!isUnavailable(error) || pauseMs === undefined) throw error
+      // a stop waits for tries, and for no pause
+      setTimeout(() => giveBackLater({ later }, giveBack, tried + 1), pauseMs).unref()
+    }
+  })
