@@ -71,7 +71,7 @@ test('a link that another one overtook is not called dead once that one is used'
   assert.equal((await browser.open(annsTab.url.href)).status, 401)
 })
 
-test('a tab of the person before changes nothing of whoever has signed in since', async () => {
+test('a tab of the person before changes nothing of the one who has signed in since', async () => {
   const { person: bob, browser } = await newcomer()
   const ann = await register(service)
   const bobsTab = await browser.open(at('/email'))
@@ -96,7 +96,7 @@ test('nor does it sign them out', async () => {
   assert.equal(titleOf(await browser.open(at(''))), 'Your account')
 })
 
-test('whoever has only signed in again is refused nothing', async () => {
+test('the same person who has signed in again is refused nothing', async () => {
   const { person, browser } = await newcomer()
   const tab = await browser.open(at('/sign-out'))
   await signInAs(person, browser)

@@ -38,7 +38,7 @@ export const requireSubject = (seen: Seen, sent: string | undefined): void => {
 const subjectOf = (seen: Seen): string | undefined => {
   const { subject } = seen
   if (!subject) return
-  // signing in ends the sign-in under way of whoever it was
+  // a sign-in ends the one that was under way, and its cookie with it
   const who = whoIn(seen, subject) ?? (isOfLink(seen) ? undefined : whoIn(seen, 'account'))
   return who && `${subject} ${who}`
 }
