@@ -140,13 +140,13 @@ test('nor does one that ends', async () => {
   assert.equal((await ask(jar, '/me')).status, 200)
 })
 
-test('what is under way has a cookie for an hour, which goes when it is over', async () => {
+test('what is under way has a cookie for a day, which goes when it is over', async () => {
   const jar: Jar = new Map()
   const { path, headers } = await leave(jar)
   const [set, ...others] = headers.getSetCookie()
   assert.match(
     set ?? '',
-    /^__Host-session-under-way=[\w-]{200,1000}; Max-Age=3600; Path=\/; Secure; HttpOnly; SameSite=Lax$/,
+    /^__Host-session-under-way=[\w-]{200,1000}; Max-Age=86400; Path=\/; Secure; HttpOnly; SameSite=Lax$/,
   )
   assert.deepEqual(others, [])
   assert.deepEqual((await ask(jar, path)).headers.getSetCookie(), [
