@@ -30,7 +30,7 @@ test('what is set for the service is a setting', () => {
   assert.deepEqual(new Set(named).difference(known), new Set())
 })
 
-test('the mail server of the first try is on the machine itself, for it has no TLS', () => {
+test('the mail viewer of the Compose file has no TLS, so it is on loopback', () => {
   const [url = ''] = matches(compose, /SMTP_URL: \$\{SMTP_URL:-(.+)\}/g)
   assert.equal(mailServer(url).isLoopback, true)
   assert.match(compose, /\n {2}mail:\n(?: {4}.+\n)* {4}network_mode: service:sallyport\n/)

@@ -94,7 +94,7 @@ test('but not as somebody who was signed in there before', async () => {
   const late = await browser.submit(step, { code: person.code() }, appUrl)
   assert.equal(titleOf(late), 'Sign in')
   assert.match(problemIn(late) ?? '', /^That took too long/)
-  // nor does a challenge stay for whoever signs in next
+  // and no challenge is left behind for the next person who signs in
   await atSecondStep(browser)
   assert.ok(cookieOf(browser, 'step'))
   await visitorOf(await register(service), browser)

@@ -37,7 +37,7 @@ test('a form is for one value of one cookie', () => {
     assert.throws(() => requireSubject(visitOf([now], 'account', 'x'), odd), isOutdated)
 })
 
-test('each page with a form says for whom it acts, except where anybody may', () => {
+test('every page with forms names the cookie they depend on, except those that anybody may use', () => {
   const acting = [...accountPages, ...mailedPages].filter(({ acts }) => acts)
   const open = acting.filter(({ isPrivate, subject }) => !isPrivate && !subject).map(({ path }) => path)
   assert.deepEqual(open.sort(), [paths.forgot, paths.register, paths.signIn].sort())
