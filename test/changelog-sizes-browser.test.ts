@@ -13,7 +13,8 @@ const skip = withoutBrowser
 const service = skip ? undefined : await startTestService()
 const open = skip ? undefined : await startBrowser()
 
-const long = longHistory(6)
+// one release of each length
+const long = longHistory(4)
 const histories = {
   long,
   single: [newRelease('1.0.0', { date: '2026-03-01', changes: [newChange()] })],
@@ -23,8 +24,8 @@ const pagesOf = {
   long: [
     '/changelog',
     '/changelog?only=breaking',
-    '/changelog/6.0.0',
-    '/changelog/compare?from=5.0.0&to=6.0.0',
+    '/changelog/4.0.0',
+    '/changelog/compare?from=3.0.0&to=4.0.0',
   ],
   single: ['/changelog', '/changelog?only=breaking', '/changelog/1.0.0'],
   none: ['/changelog', '/changelog?only=breaking'],

@@ -37,25 +37,25 @@ const load = async (page: string, address: string, changed: Record<string, strin
 
 test('there is code to look at', () => assert.ok(guides.includes(guide)))
 
-for (const page of guides) {
-  test(`the code of ${page} compiles, as strict as TypeScript 5 is`, async () => {
-    const placed = await placeProgram(await codeOf(page))
-    assert.deepEqual(faultsIn(placed, 'browser'), [])
-    assert.deepEqual(faultsIn(placed, 'server'), [])
+const contract = readFileSync(new URL('../contract/wire.ts', import.meta.url), 'utf8')
+const wrong = 'export const count: number = "one"'
+
+/** The code of every page, each with its reader's own folder, which is named after it. */
+const placeAll = () =>
+  Promise.all(guides.map(async (page) => placeProgram(await codeOf(page), page.replaceAll(/\W+/g, '-'))))
+
+for (const project of ['browser', 'server'] as const) {
+  test(`the code of every page compiles in the project of a ${project}, as strict as TypeScript 5 is`, async () => {
+    const placed = await placeAll()
+    assert.equal(placed.length, guides.length)
+    assert.deepEqual(faultsIn([...placed, await placeProgram(contract)], project), [])
+    assert.match(faultsIn([await placeProgram(wrong)], project).join('\n'), /not assignable/)
   })
 }
 
 test('TypeScript 7 finds as little in any of them', async () => {
-  const placed = []
-  for (const page of guides) placed.push(await placeProgram(await codeOf(page)))
-  assert.equal(faultsByCommand(placed), '')
-  const wrong = await placeProgram('export const count: number = "one"')
-  assert.match(faultsByCommand([wrong]), /TS2322/)
-})
-
-test('the contract alone compiles as strictly', async () => {
-  const placed = await placeProgram(readFileSync(new URL('../contract/wire.ts', import.meta.url), 'utf8'))
-  assert.deepEqual(faultsIn(placed, 'server'), [])
+  assert.equal(faultsByCommand(await placeAll()), '')
+  assert.match(faultsByCommand([await placeProgram(wrong)]), /TS2322/)
 })
 
 test("the guide's table has every refusal that there is, with its status, and no other", () => {
@@ -63,8 +63,7 @@ test("the guide's table has every refusal that there is, with its status, and no
   const thrown = [...errors.matchAll(/refused\(\s*(\d{3}),\s*'(\w+)'/g)].map(
     ([, status, code]) => `${status} ${code}`,
   )
-  const wire = readFileSync(new URL('../contract/wire.ts', import.meta.url), 'utf8')
-  const [, union = ''] = /type RefusalCode =\n(.*?)\n\n/s.exec(wire) ?? []
+  const [, union = ''] = /type RefusalCode =\n(.*?)\n\n/s.exec(contract) ?? []
   const codes = [...union.matchAll(/'(\w+)'/g)].map((match) => match[1])
   const rows = [
     ...readFileSync(new URL(`../${guide}`, import.meta.url), 'utf8').matchAll(/^\| (\d{3}) \| `(\w+)` \|/gm),

@@ -32,10 +32,14 @@ const installAll = async () => {
   return folder
 }
 
-/** Puts a program beside the contract and the packed client, as a reader would. @returns its path */
-export const placeProgram = async (code: string): Promise<string> => {
+/**
+ * Puts a program beside the contract and the packed client, as a reader would.
+ * @param name what its folder's name begins with
+ * @returns its path
+ */
+export const placeProgram = async (code: string, name = 'program'): Promise<string> => {
   application ??= installAll()
-  const folder = await mkdtemp(join(tmpdir(), 'sallyport-guide-'))
+  const folder = await mkdtemp(join(tmpdir(), `sallyport-guide-${name}-`))
   await cp(join(root, 'contract/wire.ts'), join(folder, 'wire.ts'))
   await symlink(join(await application, 'node_modules'), join(folder, 'node_modules'))
   await writeFile(join(folder, 'package.json'), '{"type":"module"}')
@@ -68,8 +72,8 @@ export const faultsByCommand = (programs: readonly string[]): string => {
   return spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout
 }
 
-/** What TypeScript 5 says of a program, in a browser's project or a server's. */
-export const faultsIn = (program: string, project: 'browser' | 'server'): string[] => {
+/** What TypeScript 5 says of programs, in a browser's project or a server's. It reads what they share once. */
+export const faultsIn = (programs: readonly string[], project: 'browser' | 'server'): string[] => {
   const options = {
     ...strictest,
     types: [],
@@ -79,10 +83,10 @@ export const faultsIn = (program: string, project: 'browser' | 'server'): string
       ? { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler }
       : { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext }),
   } satisfies ts.CompilerOptions
-  const all = ts.getPreEmitDiagnostics(ts.createProgram([program], options))
+  const all = ts.getPreEmitDiagnostics(ts.createProgram(programs, options))
   return all.map(({ messageText, start, file }) => {
     const { line = 0 } = file ? ts.getLineAndCharacterOfPosition(file, start ?? 0) : {}
-    return `${line + 1}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
+    return `${file?.fileName}:${line + 1}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
   })
 }
 
