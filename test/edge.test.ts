@@ -93,6 +93,16 @@ test('an address has 2 KiB at most', async () => {
   assertRefused(await get(service, ofLength(2_049)), 414, 'uri_too_long')
 })
 
+test('an id of any length is one that nobody has, up to that of an address', async () => {
+  for (const length of [65, 500, 2_000]) {
+    const path = `/users/${'a'.repeat(length)}`
+    assertRefused(await get(service, path), 401, 'unauthorized')
+    assertRefused(await get(service, path, accessToken), 404, 'not_found')
+    assertRefused(await send(service, 'PUT', path), 405, 'method_not_allowed')
+  }
+  assertRefused(await get(service, `/users/${'a'.repeat(2_048)}`), 414, 'uri_too_long')
+})
+
 test('a path that does not exist is not found, by whichever method', async () => {
   for (const path of [
     '/auth',
