@@ -119,6 +119,14 @@ test('a path that does not exist is not found, by whichever method', async () =>
   }
 })
 
+test('nor is it whatever is sent there: the body is not read', async () => {
+  for (const body of ['{', ' '.repeat(20_000), new Uint8Array([0xff])])
+    assertRefused(await post(service, '/auth/tokens', body), 404, 'not_found')
+  const headers = { 'content-encoding': 'gzip' }
+  assertRefused(await post(service, '/auth/tokens', '{}', { headers }), 404, 'not_found')
+  assertRefused(await send(service, 'QUERY', '/auth/tokens'), 404, 'not_found')
+})
+
 test('a path that cannot be decoded is a bad request', async () => {
   for (const path of ['/%', '/%zz', '/users/%ff', '/auth/%e0%80%af']) {
     assertRefused(await get(service, path, accessToken), 400, 'bad_request')
@@ -138,7 +146,7 @@ test('a method that a path does not have is refused with those that it has', asy
     '/openapi.json': 'GET, HEAD',
   }
   for (const [path, allowed] of Object.entries(allowedAt)) {
-    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY', 'PROPFIND', 'LOCK']) {
       if (allowed.split(', ').includes(method)) continue
       const answer = await send(service, method, path, { headers: { 'content-type': 'text/plain' } })
       assertRefused(answer, 405, 'method_not_allowed')
