@@ -54,7 +54,8 @@ export const buildApp = async (
       requireHostHeader: false,
     },
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
-    routerOptions: { maxParamLength: 64 },
+    // a long id is unknown like any other; what is too long for that is for guardEdge to refuse
+    routerOptions: { maxParamLength: 8 * 1024 },
     return503OnClosing: false,
     clientErrorHandler: refuseLine(headers),
     frameworkErrors: refuseAddress(headers),

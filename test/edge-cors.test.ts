@@ -74,4 +74,5 @@ test('a cache learns that answers differ by origin also when there is none', asy
   const answer = await get(open, '/health/live')
   assert.equal(answer.headers.get('access-control-allow-origin'), null)
   assert.equal(answer.headers.get('vary'), 'Origin')
+  assert.equal((await get(open, '/')).headers.get('vary'), 'Origin, Accept')
 })

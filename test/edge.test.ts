@@ -93,6 +93,16 @@ test('an address has 2 KiB at most', async () => {
   assertRefused(await get(service, ofLength(2_049)), 414, 'uri_too_long')
 })
 
+test('an id of any length is one that nobody has, up to that of an address', async () => {
+  for (const length of [65, 500, 2_000]) {
+    const path = `/users/${'a'.repeat(length)}`
+    assertRefused(await get(service, path), 401, 'unauthorized')
+    assertRefused(await get(service, path, accessToken), 404, 'not_found')
+    assertRefused(await send(service, 'PUT', path), 405, 'method_not_allowed')
+  }
+  assertRefused(await get(service, `/users/${'a'.repeat(2_048)}`), 414, 'uri_too_long')
+})
+
 test('a path that does not exist is not found, by whichever method', async () => {
   for (const path of [
     '/auth',
@@ -107,6 +117,14 @@ test('a path that does not exist is not found, by whichever method', async () =>
       assertRefused(await send(service, method, path), 404, 'not_found')
     }
   }
+})
+
+test('nor is it whatever is sent there: the body is not read', async () => {
+  for (const body of ['{', ' '.repeat(20_000), new Uint8Array([0xff])])
+    assertRefused(await post(service, '/auth/tokens', body), 404, 'not_found')
+  const headers = { 'content-encoding': 'gzip' }
+  assertRefused(await post(service, '/auth/tokens', '{}', { headers }), 404, 'not_found')
+  assertRefused(await send(service, 'QUERY', '/auth/tokens'), 404, 'not_found')
 })
 
 test('a path that cannot be decoded is a bad request', async () => {
@@ -128,7 +146,7 @@ test('a method that a path does not have is refused with those that it has', asy
     '/openapi.json': 'GET, HEAD',
   }
   for (const [path, allowed] of Object.entries(allowedAt)) {
-    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY', 'PROPFIND', 'LOCK']) {
       if (allowed.split(', ').includes(method)) continue
       const answer = await send(service, method, path, { headers: { 'content-type': 'text/plain' } })
       assertRefused(answer, 405, 'method_not_allowed')

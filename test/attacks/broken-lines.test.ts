@@ -22,7 +22,7 @@ const noise = '\u0001\u0002\r\n\r\n'
 const broken: Record<string, [pieces: string[], answers: number[]]> = {
   'half a body': [[head('/auth/register', json, 'Content-Length: 100'), '{"a":'], [400]],
   'half a form': [[head('/account/forgot-password', form, 'Content-Length: 100'), 'a='], [400]],
-  'half a body for nobody': [[`${head('/nowhere', json, 'Content-Length: 100')}{"a":`], [400]],
+  'half a body for nobody': [[`${head('/nowhere', json, 'Content-Length: 100')}{"a":`], [404]],
   'half a chunk': [[head('/auth/register', json, chunked), '10\r\n{"a":'], [400]],
   'half a body that was waited for': [
     [head('/auth/register', json, 'Content-Length: 100', 'Expect: 100-continue'), '{"a":'],

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { get, post, send } from '../support/http.ts'
 import { newEmail, register, signIn, tokensOf, tryToRegister } from '../support/people.ts'
-import { assertRefused } from '../support/refusals.ts'
+import { converse, readAnswer } from '../support/raw-socket.ts'
+import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
 import { startTestService } from '../support/service.ts'
 
 const service = await startTestService()
@@ -83,6 +84,22 @@ const assertClean = () => {
   assert.deepEqual(Object.keys(Object.prototype), [])
   assert.deepEqual(Object.keys(Array.prototype), [])
 }
+
+test('nor is it read when it says that it was packed for the way', async () => {
+  const { host } = new URL(service.address)
+  const body = '2\r\n{}\r\n0\r\n\r\n'
+  const head = `POST /auth/token HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nContent-Type: application/json\r\n`
+  for (const coding of ['gzip, chunked', 'identity, chunked', 'chunked, chunked', 'gzip,chunked'])
+    assertRefused(
+      readAnswer(await converse(service, `${head}Transfer-Encoding: ${coding}\r\n\r\n${body}`)),
+      400,
+      'bad_request',
+    )
+  for (const coding of ['chunked', 'Chunked', ' CHUNKED ']) {
+    const read = readAnswer(await converse(service, `${head}Transfer-Encoding: ${coding}\r\n\r\n${body}`))
+    assertFieldErrors(read, { grant_type: 'required' })
+  }
+})
 
 test('a name of Object.prototype is no key: at the top, nested, in a list, or with a value that is none', async () => {
   const rest = JSON.stringify({ grant_type: 'password', ...credentials }).slice(1)

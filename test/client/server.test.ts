@@ -238,6 +238,22 @@ test('an upstream gets the token and neither the cookie nor a token of the brows
   assert.equal(outside, 'not ours')
 })
 
+test('a header that names no others does not stop a request or its answer', async () => {
+  const odd = createServer((_, response) => response.setHeader('connection', 'a b').end())
+  const bff = createBff({ url: wire.address, key, origin, upstreams: { '/api': await listening(odd) } })
+  for (const connection of ['a b', '"x"', ',,'])
+    assert.equal((await bff.handle(new Request(`${origin}/api/x`, { headers: { connection } })))?.status, 200)
+})
+
+test('a method that fetch cannot send is refused', async () => {
+  const headers = new Headers({ 'sec-fetch-site': 'same-origin' })
+  for (const method of ['TRACE', 'CONNECT']) {
+    const bff = newBff()
+    const trace = { method, url: `${origin}/api/x`, headers, body: null }
+    assert.equal((await bff.answer(trace, bff.visit({ headers })))?.status, 501)
+  }
+})
+
 test('with a stale token, what has no body is sent again, and a stream is sent once', async () => {
   const jar = await signedIn()
   await shiftRows(service, 960)

@@ -27,7 +27,12 @@ export const guardEdge = (app: FastifyInstance, headers: EdgeHeaders): void => {
   app.addHook('onRequest', (request, reply, done) => {
     setHeaders(headers, request, reply)
     if (request.url.length > maxUrlBytes) done(uriTooLong())
-    else if (!request.url.startsWith('/') || !hasHost(request) || hasDoubledHeader(request))
+    else if (
+      !request.url.startsWith('/') ||
+      !hasHost(request) ||
+      hasDoubledHeader(request) ||
+      isPackedForTransfer(request)
+    )
       done(badRequest())
     else done()
   })
@@ -67,5 +72,9 @@ const hasDoubledHeader = ({ headers, raw: { rawHeaders } }: FastifyRequest) => {
   }
   return false
 }
+
+// RFC 9112 §6.1: Node passes over other codings, which a proxy in front may have undone
+const isPackedForTransfer = ({ headers: { 'transfer-encoding': coding } }: FastifyRequest) =>
+  coding !== undefined && coding.toLowerCase() !== 'chunked'
 
 const singleHeaders = new Set(['host', 'authorization', 'content-type', 'content-length', 'content-encoding'])

@@ -1,23 +1,31 @@
-import type { FastifyInstance, RouteOptions } from 'fastify'
-import { methodNotAllowed } from '../errors.ts'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import { methodNotAllowed, notFound } from '../errors.ts'
 
 /**
- * Answers 405 with `Allow` for other methods of known paths. Call it before the routes are mounted.
+ * Answers 404 for unknown paths, and 405 with `Allow` for other methods of known ones, before the body is read. Call it
+ * before the routes are mounted.
  * @returns what to call afterwards
  */
 export const refuseOtherMethods = (app: FastifyInstance): (() => void) => {
   const methodsOf = new Map<string, Set<string>>()
+  let known: [string, string[]][] = []
+  const allowedAt = (path: string) =>
+    [...new Set(known.flatMap(([pattern, methods]) => (serves(pattern, path) ? methods : [])))].sort()
+  // Fastify routes no methods such as PROPFIND
+  const refusalOf = ({ method, url }: FastifyRequest) => {
+    const allowed = app.supportedMethods.includes(method) ? [] : allowedAt(url.replace(/\?.*/, ''))
+    return allowed.length > 0 ? methodNotAllowed(allowed) : notFound()
+  }
+
   app.addHook('onRoute', ({ url, method }: RouteOptions) => {
     const methods = methodsOf.get(url) ?? new Set()
     for (const name of [method].flat()) methods.add(name)
     methodsOf.set(url, methods)
   })
+  app.addHook('onRequest', (request, _reply, done) => done(request.is404 ? refusalOf(request) : undefined))
   return () => {
-    const known = [...methodsOf]
-    for (const [url] of known) {
-      const served = known.filter(([pattern]) => serves(pattern, url)).map(([, methods]) => methods)
-      refuseAllBut(app, url, new Set(served.flatMap((methods) => [...methods])))
-    }
+    known = [...methodsOf].map(([url, methods]) => [url, [...methods]])
+    for (const [url] of known) refuseAllBut(app, url, allowedAt(url))
   }
 }
 
@@ -25,13 +33,11 @@ export const refuseOtherMethods = (app: FastifyInstance): (() => void) => {
 const serves = (pattern: string, url: string) =>
   pattern === url || new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/:]+')}$`).test(url)
 
-const refuseAllBut = (app: FastifyInstance, url: string, methods: Set<string>) => {
-  const allowed = [...methods].sort()
-  const refused = app.supportedMethods.filter((method) => !methods.has(method))
+const refuseAllBut = (app: FastifyInstance, url: string, allowed: string[]) => {
+  const refused = app.supportedMethods.filter((method) => !allowed.includes(method))
   app.route({
     method: refused,
     url,
-    // before the body is read
     onRequest: async () => {
       throw methodNotAllowed(allowed)
     },

@@ -149,7 +149,8 @@ const mountWelcome = (app: FastifyInstance, deps: Deps) => {
     }),
     async (request, reply) => {
       const visit = visitAt(deps, request, reply)
-      reply.header('Vary', 'Accept')
+      // beside what CORS has put there
+      reply.header('Vary', [reply.getHeader('vary') ?? [], 'Accept'].flat().join(', '))
       if (!/\btext\/html\b/.test(request.headers.accept ?? ''))
         return directory(deps.config.productName, (path) => (deps.config.publicUrl ?? '') + path)
       return answer(visit, reply, await view(visit, untouched))

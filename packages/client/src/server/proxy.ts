@@ -1,4 +1,5 @@
 import type { Client } from '../client.ts'
+import { problem } from './answers.ts'
 import { isClaim } from './claims.ts'
 
 /** A request as fetch has it, or as much of it as a BFF looks at. `body` is touched only where it is passed on. */
@@ -25,6 +26,9 @@ const notPassedOn = [
 // fetch has undone the encoding; and as no cookie reaches the upstream, none of its own would come back
 const notPassedBack = [...notPassedOn, 'content-encoding', 'set-cookie']
 
+// by fetch (§2.2.1)
+const unsendable = new Set(['CONNECT', 'TRACE', 'TRACK'])
+
 type Person = { sallyport: Client; address: string | undefined }
 
 /** @param origin the application's own, by which its pages are known */
@@ -36,6 +40,7 @@ export const proxied = async (
   { sallyport, address }: Person,
   { origin, prefix, upstream }: Route,
 ): Promise<Response> => {
+  if (unsendable.has(request.method)) return problem(501, 'not_implemented', 'This method is not passed on.')
   const { pathname, search } = new URL(request.url)
   const target = upstream.replace(/\/+$/, '') + pathname.slice(prefix.length) + search
   const { body: sent } = request
@@ -56,8 +61,8 @@ export const proxied = async (
 }
 
 const without = (headers: Headers, names: readonly string[]): Headers => {
-  const left = new Headers(headers)
-  const own = headers.get('connection')?.split(',') ?? []
-  for (const name of [...names, ...own.map((name) => name.trim()).filter(Boolean)]) left.delete(name)
-  return left
+  // whatever else is named there is no header, and of no concern
+  const own = headers.get('connection')?.toLowerCase().split(',') ?? []
+  const dropped = new Set([...names, ...own.map((name) => name.trim())])
+  return new Headers([...headers].filter(([name]) => !dropped.has(name)))
 }
