@@ -25,7 +25,7 @@ import {
   restoreInto,
 } from './support/back-ups.ts'
 import { childEnvironment } from './support/child.ts'
-import { besideCli, runCliUnread, startCli } from './support/cli.ts'
+import { besideCli, runCliPiped, runCliUnread, startCli } from './support/cli.ts'
 import { setForDatabase } from './support/cluster.ts'
 import { blocksOf, newGuideShell } from './support/guide-shell.ts'
 import { get, post, send } from './support/http.ts'
@@ -190,6 +190,19 @@ test('what is not a whole back-up is refused before anything is changed', async 
     assert.equal(status, 1)
   }
   await assert.rejects(stat(nothing.DATA_DIR))
+})
+
+test('a back-up from a pipe can be checked, but not restored, which reads it twice', async () => {
+  const path = await backUpOf(environment)
+  const nothing = { DATA_DIR: join(await emptyFolder(), 'none'), SECRET_KEY: testSecretKey }
+  const { status, stderr } = runCliPiped(nothing, path, 'restore', '/dev/stdin')
+  assert.deepEqual(
+    [status, stderr],
+    [1, '/dev/stdin is not a file. Save the back-up to one: it is read twice. Nothing was restored.\n'],
+  )
+  await assert.rejects(stat(nothing.DATA_DIR))
+  const checked = runCliPiped(nothing, path, 'restore', '/dev/stdin', '--check')
+  assert.deepEqual([checked.status, /^The back-up is whole/.test(checked.stderr)], [0, true], checked.stderr)
 })
 
 test('what this program cannot restore is refused before a database is created for it', async () => {
