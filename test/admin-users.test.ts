@@ -15,7 +15,7 @@ import { newEmail, type Person, refresh, register, signIn, tokensOf } from './su
 import { assertFieldErrors, assertRefused } from './support/refusals.ts'
 import { tablesNaming } from './support/rows.ts'
 import { answerChallenge, challengeFor, registerGuarded } from './support/second-factor.ts'
-import { startSecond } from './support/service.ts'
+import { isCitus, isPostgres, newEmptyDatabase, startSecond, startTestService } from './support/service.ts'
 import { sql } from './support/sql.ts'
 import { shiftRows } from './support/time.ts'
 import { startVariant } from './support/variant.ts'
@@ -65,6 +65,26 @@ test('accounts are found by a whole address, or by how it begins, page by page',
   assert.equal(all.body.users.length, 1)
   assert.notEqual(all.body.next, null)
   assert.deepEqual((await ask('GET', '/users?email=nobody%40example.com')).body, { users: [], next: null })
+})
+
+test('accounts are found on a PostgreSQL whose encoding is SQL_ASCII, too', {
+  skip: !isPostgres || isCitus,
+}, async () => {
+  const other = await startTestService(await newEmptyDatabase("template0 encoding 'SQL_ASCII' locale 'C'"))
+  const [ada, ana] = [`ada.${newEmail()}`, `aña.${newEmail()}`]
+  for (const email of [ana, ada]) await register(other, { email })
+  const operator = await newOperator(other, 'users:read')
+  for (const [query, found] of [
+    ['', [ada, ana]],
+    ['?email=ada', [ada]],
+    ['?email=a%C3%B1a', [ana]],
+  ] as const) {
+    const { body } = await operator.ask('GET', `/users${query}`)
+    assert.deepEqual(
+      body.users.map(({ email }: { email: string }) => email),
+      found,
+    )
+  }
 })
 
 test('what cannot be searched for is refused', async () => {

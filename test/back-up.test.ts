@@ -13,6 +13,7 @@ import { type Db, first, many } from '../src/platform/db/db.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { readMigrations } from '../src/platform/db/migration-files.ts'
 import { openDatabase } from '../src/platform/db/open.ts'
+import { openPostgres } from '../src/platform/db/postgres.ts'
 import { atEnd } from './support/at-end.ts'
 import {
   backUpOf,
@@ -24,7 +25,8 @@ import {
   restoreInto,
 } from './support/back-ups.ts'
 import { childEnvironment } from './support/child.ts'
-import { besideCli, runCliUnread, startCli } from './support/cli.ts'
+import { besideCli, runCliPiped, runCliUnread, startCli } from './support/cli.ts'
+import { setForDatabase } from './support/cluster.ts'
 import { blocksOf, newGuideShell } from './support/guide-shell.ts'
 import { get, post, send } from './support/http.ts'
 import { publicUrl } from './support/mailing.ts'
@@ -190,6 +192,19 @@ test('what is not a whole back-up is refused before anything is changed', async 
   await assert.rejects(stat(nothing.DATA_DIR))
 })
 
+test('a back-up from a pipe can be checked, but not restored, which reads it twice', async () => {
+  const path = await backUpOf(environment)
+  const nothing = { DATA_DIR: join(await emptyFolder(), 'none'), SECRET_KEY: testSecretKey }
+  const { status, stderr } = runCliPiped(nothing, path, 'restore', '/dev/stdin')
+  assert.deepEqual(
+    [status, stderr],
+    [1, '/dev/stdin is not a file. Save the back-up to one: it is read twice. Nothing was restored.\n'],
+  )
+  await assert.rejects(stat(nothing.DATA_DIR))
+  const checked = runCliPiped(nothing, path, 'restore', '/dev/stdin', '--check')
+  assert.deepEqual([checked.status, /^The back-up is whole/.test(checked.stderr)], [0, true], checked.stderr)
+})
+
 test('what this program cannot restore is refused before a database is created for it', async () => {
   const [header = '', ...rows] = (await linesOf(await backUpOf(environment))).slice(0, -1)
   const data = [header.replace(/"version":\d+/, '"version":9999'), ...rows]
@@ -270,6 +285,27 @@ test('sessions go on after a restore, unless they are to end', async () => {
     tokensOf(await signIn(restored, person))
     await restored.stop()
   }
+})
+
+test('a key for a year is restored, whatever time zones the servers are set to', {
+  skip: !isPostgres && 'the embedded database has one',
+}, async () => {
+  const inBerlin = async () => {
+    const { DATABASE_URL = '', DATA_DIR = '' } = await newDatabase()
+    await setForDatabase(DATABASE_URL, "timezone = 'Europe/Berlin'")
+    return { DATABASE_URL, DATA_DIR, SECRET_KEY: testSecretKey }
+  }
+  const source = await inBerlin()
+  const db = openPostgres(source.DATABASE_URL, () => {})
+  // by its clocks, these years are an hour longer, and an hour shorter, than 365 days
+  for (const at of ['2029-03-28T10:00:00Z', '2026-10-28T10:00:00Z'])
+    await db.script(`
+      insert into service_keys (id, digest, name, scopes, networks, created_at, expires_at)
+      values (gen_random_uuid(), '', 'tests', '{}', '{}', '${at}', '${at}'::timestamptz + interval '365 days')`)
+  await db.close()
+  const path = await backUpOf(source)
+  for (const target of [await blankFolder(), await inBerlin()])
+    assert.match(await restoreInto(target, path), /is restored/)
 })
 
 test('a missing or a wrong key is told in so many words', async () => {

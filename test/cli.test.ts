@@ -156,10 +156,22 @@ test('beside a running service on the embedded database, a command says what to 
 }, async () => {
   const service = await spawnService(environment)
   const { status, stdout, stderr } = sallyport('users', 'find')
+  const others = [
+    ['migrate'],
+    ['migrate', '--dry-run'],
+    ['deprecations'],
+    ['keys', 'add', 'ada', '--scope', 'export'],
+  ]
+  const withoutOtherWay = others.map(([name = '', ...args]) => sallyport(name, ...args))
   await service.end('SIGTERM')
   assert.deepEqual([status, stdout], [1, ''])
   assert.match(stderr, /DATA_DIR: .* is in use by another process\. Stop that process first\.\n/)
   assert.match(stderr, /under \/admin, with a service key: docs\/guides\/run-it-for-people\.md\n$/)
+  for (const each of withoutOtherWay)
+    assert.deepEqual(
+      [each.status, /is in use by another process\. Stop that process first\.\n$/.test(each.stderr)],
+      [1, true],
+    )
 })
 
 test('the operator sees which programs still call what is deprecated', async () => {

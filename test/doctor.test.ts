@@ -18,7 +18,13 @@ import { assertFound, examine, faultsFound, onDatabase, spoil, useOnce } from '.
 import { freePort } from './support/free-port.ts'
 import { startPgBouncer } from './support/pgbouncer.ts'
 import { dumpRows } from './support/rows.ts'
-import { isPostgres, newDatabase, startTestService, testSecretKey } from './support/service.ts'
+import {
+  isPostgres,
+  newDatabase,
+  newEmptyDatabase,
+  startTestService,
+  testSecretKey,
+} from './support/service.ts'
 import { startSilence } from './support/silence.ts'
 import { noDisk, smallDisk } from './support/small-disk.ts'
 
@@ -146,6 +152,12 @@ test(
     }
   },
 )
+
+test('a database that lacks the letters of other languages is found', onServer, async () => {
+  const latin = await newEmptyDatabase("template0 encoding 'LATIN1' locale 'C'")
+  const findings = await examine({ ...latin, SECRET_KEY: testSecretKey, PORT: '0' })
+  assertFound(findings, 'database', 'fail', /encoding is LATIN1/, /encoding 'UTF8'/)
+})
 
 test(
   'a wrong password is named, and so is a server that is too busy for another process',

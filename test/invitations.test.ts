@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Config } from '../src/config/config.ts'
+import { showUser } from '../src/flows/administration/show.ts'
 import { minuteOf } from '../src/messages/mail/minute.ts'
 import { jobs } from '../src/modules.ts'
 import { many } from '../src/platform/db/db.ts'
@@ -159,6 +160,21 @@ test('a forgotten password takes an invitation up, too: its link is dead, and th
   await runJobs(deps, jobs)
   const { accessToken } = tokensOf(await signIn(service, { email, password }))
   assert.equal((await get(service, '/users/me', accessToken)).body.id, userId)
+})
+
+test('an account that a program without invitations let somebody take up stays theirs', async () => {
+  const email = newEmail()
+  const { userId } = await inviteTo(service, email)
+  assert.equal((await reset(service, await resetToken(service, email), password)).status, 204)
+  // which such a program leaves
+  await deps.db.run(sql`
+    insert into invitations (user_id, expires_at) values (${userId}, now() + interval '3 days')`)
+  assert.equal((await showUser(deps, userId))?.invitedUntil, null)
+  assert.equal(await tryToInvite(service, email), undefined)
+  await shiftRows(service, threeDays + 60)
+  await runJobs(deps, jobs)
+  tokensOf(await signIn(service, { email, password }))
+  assert.deepEqual(await many(deps.db, sql`select from invitations where user_id = ${userId}`), [])
 })
 
 test('closing the account kills what was ever mailed for it', async () => {

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Channel, NotThisOne, Undeliverable } from '../src/messages/outbox/channel.ts'
 import { deliverDue } from '../src/messages/outbox/deliver.ts'
+import { outbox } from '../src/messages/outbox/index.ts'
 import { callForgotten, lineUp } from '../src/messages/outbox/line/queries.ts'
 import { mailChannel, mailOwner } from '../src/messages/outbox/mail.ts'
 import { insertRow, sweepOutbox, takeDue } from '../src/messages/outbox/queries.ts'
@@ -11,6 +12,7 @@ import { startOutbox } from '../src/messages/outbox/work.ts'
 import { seal } from '../src/platform/crypto/seal.ts'
 import { many, type Runner } from '../src/platform/db/db.ts'
 import { openDatabase } from '../src/platform/db/open.ts'
+import { runJobs } from '../src/platform/jobs.ts'
 import { openParts } from './support/parts.ts'
 import { countRows } from './support/rows.ts'
 import { isPostgres } from './support/service.ts'
@@ -368,6 +370,25 @@ test('a row left behind by a killed worker is found by a job', async () => {
   await deliverDue(deps, channels)
   assert.deepEqual(came, ['after it', 'after that'])
 })
+
+test('after the clock went back, what was written and tried before is sent, and so is what comes after it', async () => {
+  const tried = await put('tried')
+  await put('refused')
+  await deliverDue(deps, listen(fail).channels)
+  const written = await put('written')
+  await shiftRows({ deps }, -30 * day)
+  await put('after the tried', { queue: tried })
+  await put('after the written', { queue: written })
+  const { came, channels } = listen()
+  assert.equal(await deliverDue(deps, channels), 0)
+  await runJobs(deps, outbox.jobs)
+  await deliverDue(deps, channels)
+  assert.deepEqual(came.sort(), ['after the tried', 'after the written', 'refused', 'tried', 'written'])
+})
+
+const fail = (message: string) => {
+  throw message === 'refused' ? new NotThisOne('not this one') : new Error('not now')
+}
 
 test('a row that arrives as the one before it ends is delivered, and in order', async () => {
   const queues = Array.from({ length: 5 }, () => randomUUID())

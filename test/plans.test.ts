@@ -9,7 +9,7 @@ import { listOwnMails } from '../src/flows/account/list-mails.ts'
 import { forgetAccount, sweepDeparted } from '../src/flows/closing/forget.ts'
 import { readBacklog } from '../src/messages/outbox/backlog/queries.ts'
 import { callNext, lineUp } from '../src/messages/outbox/line/queries.ts'
-import { sweepOutbox, takeDue } from '../src/messages/outbox/queries.ts'
+import { bringForward, sweepOutbox, takeDue } from '../src/messages/outbox/queries.ts'
 import { type Db, first, type Runner } from '../src/platform/db/db.ts'
 import { prepared, type Statement } from '../src/platform/db/sql.ts'
 import { post, send } from './support/http.ts'
@@ -73,6 +73,7 @@ testUnlessCitus('nothing that is delivered, swept, forgotten or exported scans a
   await lineUp(deps.db, 500)
   await takeDue(deps.db, { batch: 10, leaseSeconds: 30, stepsAside: false })
   await takeDue(deps.db, { batch: 10, leaseSeconds: 30, stepsAside: true })
+  await bringForward(deps.db, 500)
   await callNext(deps.db, { queue: userId, id: '1', recipient: '' })
   await listEventsOf(deps, userId, {})
   await listOwnMails(deps, userId, {})

@@ -6,9 +6,9 @@ import { first, many } from '../src/platform/db/db.ts'
 import { UniqueViolation } from '../src/platform/db/failures.ts'
 import { openPostgres } from '../src/platform/db/postgres.ts'
 import { giveBackMemory } from '../src/platform/give-back.ts'
-import { startCluster } from './support/cluster.ts'
+import { setForDatabase, startCluster } from './support/cluster.ts'
 import { startPgBouncer } from './support/pgbouncer.ts'
-import { isPostgres } from './support/service.ts'
+import { isPostgres, newDatabase } from './support/service.ts'
 import { sql } from './support/sql.ts'
 
 const noticeLoss = () => {}
@@ -115,6 +115,25 @@ test('waiting for a connection for more than a second is a 503', { skip }, async
   await assert.rejects(db.run(sql`select 1`), { status: 503 })
   await Promise.all(busy)
   await db.close()
+})
+
+test('instants are read and days are counted alike, whatever the database is set to', { skip }, async () => {
+  const url = String((await newDatabase()).DATABASE_URL)
+  await setForDatabase(url, "datestyle = 'SQL, DMY'")
+  await setForDatabase(url, "timezone = 'Europe/Berlin'")
+  const bouncer = await startPgBouncer(new URL(url))
+  const asked = sql`select '2026-03-28T10:00:00Z'::timestamptz as at, '2026-03-28T10:00:00Z'::timestamptz + interval '1 day' as later`
+  const expected = [{ at: new Date('2026-03-28T10:00:00Z'), later: new Date('2026-03-29T10:00:00Z') }]
+  const db = openPostgres(url, noticeLoss)
+  const pooled = openPostgres(bouncer?.url ?? url, noticeLoss)
+  try {
+    assert.deepEqual(await many(db, asked), expected)
+    for (const each of [db, pooled])
+      assert.deepEqual(await each.transaction((runner) => many(runner, asked)), expected)
+  } finally {
+    await Promise.all([db.close(), pooled.close()])
+    await bouncer?.stop()
+  }
 })
 
 test('behind PgBouncer in transaction mode, statements are not prepared by name, and deadlines hold', {

@@ -49,6 +49,7 @@ const onSeveral: Record<string, string> = {
   findOldestUnfed: 'every 15 seconds at most, for people who read the metrics',
   readBacklog: 'every 15 seconds at most, for people who read the metrics',
   hasWaiting: looks,
+  listAhead: looks,
   callForgotten: clears,
   listExpired: looks,
   listDueDeletions: looks,

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { parseSettings } from '../../src/config/config.ts'
 import { keyRing } from '../../src/platform/crypto/keys.ts'
 import { keyPath, secretsOf } from '../../src/platform/crypto/secrets.ts'
@@ -30,6 +31,7 @@ export const restoreCommand: Command = {
   details,
   run: async (args) => {
     const { operand: path, values } = oneArg(usage, args, options)
+    if (!values.check) await refusePipe(path)
     const found = await verified(path)
     note(summaryOf(found))
     // before a database is created for it
@@ -41,6 +43,17 @@ export const restoreCommand: Command = {
     // a back-up that nobody can use is none
     if (values.check) process.exitCode = 1
   },
+}
+
+/** It is read twice: first all of it is checked. */
+const refusePipe = async (path: string) => {
+  const isFile = await stat(path).then(
+    (found) => found.isFile(),
+    // which reading it will tell
+    () => true,
+  )
+  if (!isFile)
+    throw new Error(`${path} is not a file. Save the back-up to one: it is read twice. Nothing was restored.`)
 }
 
 const restoreInto = (path: string, found: Verified, endsSessions: boolean) =>

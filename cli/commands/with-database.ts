@@ -15,7 +15,7 @@ type Options = {
   mayBeBehind?: boolean
   /** Whether its key may be there already. */
   isToCome?: boolean
-  /** What to do if another process has it open. */
+  /** What to do if another process has it open, other than stop that; empty if there is nothing. */
   instead?: string
 }
 
@@ -56,5 +56,5 @@ const sayWhatElse =
   (instead: string) =>
   (error: unknown): never => {
     if (!(error instanceof FolderInUse)) throw error
-    throw new Error(`${error.message}\n${instead}`, { cause: error })
+    throw new Error(`${error.message}\n${instead}`.trimEnd(), { cause: error })
   }

@@ -15,12 +15,22 @@ export const databaseCheck: Check = {
     if (opened instanceof FolderInUse) return [ok(`Another process uses ${place.words}, as a service does.`)]
     if (opened instanceof Error) return [failure(`${place.setting}: ${place.words}`, opened)]
     if (!opened) return [warn(`There is nothing yet in ${place.words}.`, emptyRemedy)]
-    const { version, versionNumber } = opened.server
+    const { version, versionNumber, encoding } = opened.server
     if (versionNumber < least)
       return [fail(`PostgreSQL ${version} is too old.`, 'Upgrade it to PostgreSQL 15 or later.')]
+    if (!holdingAll.includes(encoding))
+      return [
+        fail(`Its encoding is ${encoding}: addresses and names in other letters are a 500.`, encodingRemedy),
+      ]
     return [ok(`PostgreSQL ${version} answers: ${place.words}.`)]
   },
 }
+
+// the latter keeps any bytes
+const holdingAll = ['UTF8', 'SQL_ASCII']
+
+const encodingRemedy =
+  "Restore a back-up into one that was created with encoding 'UTF8' and template template0: docs/guides/back-up.md."
 
 const emptyRemedy = 'Start the service to create it; or name the right folder in DATA_DIR.'
 

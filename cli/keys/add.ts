@@ -28,13 +28,16 @@ export const add = {
   about: 'Make a key for a service or for operators. It is shown only once.',
   run: async (args: string[]): Promise<void> => {
     const { isJson, ...wanted } = wantedIn(args)
-    await withDatabase(async (db) => {
-      const added = await addServiceKey({ db, now: Date.now }, wanted)
-      if (isJson) return printJson(added)
-      print(added.key)
-      const expires = `It works until ${minuteOf(added.expiresAt)}, and is shown only now.`
-      note(`The key ${added.id} is for ${wanted.name}. ${expires}`)
-    })
+    await withDatabase(
+      async (db) => {
+        const added = await addServiceKey({ db, now: Date.now }, wanted)
+        if (isJson) return printJson(added)
+        print(added.key)
+        const expires = `It works until ${minuteOf(added.expiresAt)}, and is shown only now.`
+        note(`The key ${added.id} is for ${wanted.name}. ${expires}`)
+      },
+      { instead: '' },
+    )
   },
 }
 

@@ -32,6 +32,17 @@ export const runCliUnread = (settings: Environment, ...args: string[]): Omit<End
   return { status: Number(stdout), stderr }
 }
 
+/** The same with a file piped to its standard input. */
+export const runCliPiped = (settings: Environment, path: string, ...args: string[]): Ended => {
+  const command = 'cat "$0" | "$@"'
+  const { status, stdout, stderr } = spawnSync(
+    'sh',
+    ['-c', command, path, process.execPath, ...options, ...args],
+    { env: childEnvironment(settings), encoding: 'utf8' },
+  )
+  return { status, stdout, stderr }
+}
+
 /** The same beside what goes on in this process. */
 export const besideCli = async (settings: Environment, ...args: string[]): Promise<Ended> => {
   const child = startCli(settings, ...args)

@@ -110,6 +110,12 @@ export async function query(url: string, text: string): Promise<Record<string, u
   return (await client.query(text).finally(() => client.end())).rows
 }
 
+/** Sets a parameter for every connection to a database from now on. */
+export async function setForDatabase(url: string, parameter: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1)
+  await query(url, `alter database ${name} set ${parameter}`)
+}
+
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)

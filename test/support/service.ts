@@ -93,7 +93,7 @@ export const onServers = ({ DATABASE_URL = '' }: Environment): string[] =>
     .map((server) => databaseOn(server, new URL(DATABASE_URL).pathname.slice(1)))
 
 /** One of PostgreSQL that nobody has migrated. */
-export const newEmptyDatabase = (): Promise<Environment> => newPostgres('template0')
+export const newEmptyDatabase = (source = 'template0'): Promise<Environment> => newPostgres(source)
 
 const newPostgres = async (source = process.env.TEST_TEMPLATE) => {
   const { TEST_DATABASE_URL: server, TEST_SERVERS, TEST_TEMPLATE: template } = process.env

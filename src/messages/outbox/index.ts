@@ -1,6 +1,6 @@
 import { callForgotten } from './line/queries.ts'
 import { mailChannel } from './mail.ts'
-import { sealedMails, sweepOutbox } from './queries.ts'
+import { bringForward, sealedMails, sweepOutbox } from './queries.ts'
 
 export const outbox = {
   name: 'outbox',
@@ -10,6 +10,7 @@ export const outbox = {
   channels: { mail: mailChannel },
   jobs: [
     { name: 'call forgotten mails', run: callForgotten },
+    { name: 'bring mails forward', run: bringForward },
     { name: 'delete mails', run: sweepOutbox },
   ],
 }

@@ -79,6 +79,21 @@ export const takeDue = async (
   return rows
 }
 
+// no pause is as long
+const isAhead = sql`ended_at is null and turn = 'next' and due_at > now() + interval '1 day'`
+
+/** Rows that are due in a future that the database's clock has left are due now. @returns how many, at most `batch` */
+export const bringForward = async (runner: Runner, batch: number): Promise<number> => {
+  const rows = await run(runner, 'listAhead')<Pick<OutboxRow, 'queue' | 'id'>>`
+    select queue, id::text from outbox where steps_aside in (true, false) and ${isAhead} limit ${batch}`
+  for (const { queue, id } of rows)
+    await run(runner, 'bringForward')`
+      update outbox
+      set due_at = now()
+      where queue = ${queue} and id = ${id}::bigint and ${isAhead}`
+  return rows.length
+}
+
 /** Whether a row is new or due. Over several servers, one question to all of them instead of two. */
 export const mayHaveWork = async (runner: Runner): Promise<boolean> =>
   !runner.isSpread?.() ||

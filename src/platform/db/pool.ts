@@ -80,12 +80,15 @@ export const isServerAway = (client: pg.ClientBase): boolean => away.has(client)
 
 type Scope = 'session' | 'local'
 
-export const deadlines = (scope: Scope): string =>
+/** The deadlines, and how instants are written and days counted, which a server, database or role may set otherwise. */
+export const ownSettings = (scope: Scope): string =>
   settings(
     {
       statement_timeout: statementMs,
       lock_timeout: lockMs,
       idle_in_transaction_session_timeout: idleMs,
+      datestyle: 'ISO',
+      timezone: 'UTC',
     },
     scope,
   )
@@ -116,7 +119,7 @@ const prepareConnection = async (client: pg.ClientBase, connectMs: number, targe
   const spreading = rows[0].hasCitus ? await spreadingIn(client) : undefined
   if (spreading) spreadings.set(client, spreading)
   if (rows[0].pid === propertiesOf(client).processID) {
-    const text = `${deadlines('session')}; ${settings({ ...byIndex, ...planning(client) })}`
+    const text = `${ownSettings('session')}; ${settings({ ...byIndex, ...planning(client) })}`
     await answerWithin(client, { text })
   } else {
     pooled.add(client)

@@ -5,7 +5,6 @@ import { translated, unreachable } from './failures.ts'
 import { hostsOf } from './hosts.ts'
 import {
   checkRole,
-  deadlines,
   discard,
   isPooled,
   isServerAway,
@@ -13,6 +12,7 @@ import {
   isUncertain,
   isUnusable,
   noteFailure,
+  ownSettings,
   requireUndemoted,
   spreadingBehind,
 } from './pool.ts'
@@ -84,7 +84,7 @@ const on = (client: pg.PoolClient, answerMs?: number): Runner => ({
 const dayMs = 24 * 60 * 60 * 1_000
 
 const begin = async (client: pg.PoolClient) => {
-  const text = isPooled(client) ? `begin; ${deadlines('local')}` : 'begin'
+  const text = isPooled(client) ? `begin; ${ownSettings('local')}` : 'begin'
   const roleChecked = isUncertain(client) ? [asking(client, () => checkRole(client))] : []
   await Promise.all([send(client, { text }), ...roleChecked])
 }

@@ -2,12 +2,19 @@ import { type Db, onlyRow, run } from './db.ts'
 import { bytesOf } from './spreading/sizes.ts'
 
 /** `schema`: where tables are looked for; null without a right to it. */
-export type Server = { version: string; versionNumber: number; at: Date; schema: string | null }
+export type Server = {
+  version: string
+  versionNumber: number
+  encoding: string
+  at: Date
+  schema: string | null
+}
 
 export const aboutServer = (db: Db): Promise<Server> =>
   onlyRow(db, 'aboutServer')`
     select current_setting('server_version') as version,
-      current_setting('server_version_num')::integer as "versionNumber", now() as at,
+      current_setting('server_version_num')::integer as "versionNumber",
+      current_setting('server_encoding') as encoding, now() as at,
       current_schema() as schema`
 
 /** Connections: how many we may have beside what others have, and how many we have. */

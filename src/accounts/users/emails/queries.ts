@@ -22,11 +22,14 @@ export const mailboxById = (userId: string): Fragment =>
 /** Which canonical addresses: one, or those that begin so, after one; in their order. */
 export type AddressRange = { exactly?: string; prefix?: string; after?: string; limit: number }
 
+// beyond what an address can have; made here, because databases of some encodings cannot
+const last = '\u{10ffff}'
+
 /** A subquery for the mailboxes of accounts. The collation is "C", so that what begins so stands together in the index. */
 export const mailboxesIn = ({ exactly, prefix = '', after = '', limit }: AddressRange): Fragment => {
   const range =
     exactly === undefined
-      ? sql`canonical >= ${prefix} and canonical < ${prefix} || chr(1114111) and canonical > ${after}`
+      ? sql`canonical >= ${prefix} and canonical < ${prefix + last} and canonical > ${after}`
       : sql`canonical = ${exactly}`
   return sql`
     select ${ownedMailbox}

@@ -12,13 +12,18 @@ export const insertInvitation = async (runner: Runner, userId: string, seconds: 
   return row.expiresAt
 }
 
+/** Programs that know no invitations leave theirs to people who have proven the mailbox. */
+const isNobodys = (userId: Fragment): Fragment =>
+  sql`exists (select 1 from emails where emails.user_id = ${userId} and verified_at is null)`
+
 /** Whether an account was made by an invitation that nobody has taken up. */
 export const isInvited = (runner: Runner, userId: string): Promise<boolean> =>
-  anyRow(runner, 'isInvited')`select 1 from invitations where user_id = ${userId}`
+  anyRow(runner, 'isInvited')`
+    select 1 from invitations where user_id = ${userId} and ${isNobodys(sql`${userId}`)}`
 
 /** A subquery for when it expires. */
 export const invitedUntil = (userId: Fragment): Fragment =>
-  sql`(select expires_at from invitations where user_id = ${userId})`
+  sql`(select expires_at from invitations where user_id = ${userId} and ${isNobodys(userId)})`
 
 /** The account is somebody's from now on. @returns whether it was waiting for them */
 export const deleteInvitation = (runner: Runner, userId: string): Promise<boolean> =>
@@ -39,6 +44,8 @@ const closeOne = async (runner: Runner, userId: string): Promise<void> => {
   if (isExpired && (await deleteInvitation(runner, userId)))
     await run(runner, 'closeExpired')`
       insert into account_deletions (user_id, due_at)
-      values (${userId}, date_trunc('milliseconds', now()))
+      select user_id, date_trunc('milliseconds', now())
+      from emails
+      where user_id = ${userId} and verified_at is null
       on conflict (user_id) do nothing`
 }
