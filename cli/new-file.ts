@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { errorCode, errorMessage } from '../src/platform/properties-of.ts'
+import { type FileHandle, link, lstat, open, readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { errorMessage } from '../src/platform/properties-of.ts'
 
 export type NewFile = {
   /** Fills it, which includes that it is on the disk, and then gives it its name. */
@@ -11,12 +11,13 @@ export type NewFile = {
 }
 
 /**
- * A new file that only its owner may read. It has its name once it is whole.
+ * A new file that only its owner may read. It has its name once it is whole, and replaces what a killed command of the same
+ * name has left.
  * @throws if there is one of that name
  */
 export const newFile = async (path: string): Promise<NewFile> => {
   // a link counts, even one that leads nowhere
-  if (await lstat(path).catch(() => undefined)) throw exists(path)
+  if (await isThere(path)) throw exists(path)
   const part = `${path}.${randomBytes(6).toString('hex')}.part`
   const file = await open(part, 'wx', 0o600).catch((error) => {
     throw unwritable(path, error)
@@ -26,6 +27,7 @@ export const newFile = async (path: string): Promise<NewFile> => {
       try {
         await fill(file)
         await keep(part, path)
+        await removeParts(path).catch(() => {})
       } catch (error) {
         throw isOfFile(error) ? unwritable(path, error) : error
       }
@@ -39,13 +41,29 @@ export const newFile = async (path: string): Promise<NewFile> => {
 
 const keep = async (part: string, path: string) => {
   // unlike renaming, it replaces nothing; some file systems cannot
-  await link(part, path).catch((error) => {
-    if (errorCode(error) === 'EEXIST') throw exists(path)
+  await link(part, path).catch(async () => {
+    // another one was faster, and may have removed this part
+    if (await isThere(path)) throw exists(path)
     return rename(part, path)
   })
   await using folder = await open(dirname(path))
   await folder.sync()
 }
+
+/** Now that the name is taken, no other part can get it. */
+const removeParts = async (path: string) => {
+  const [folder, name] = [dirname(path), basename(path)]
+  for (const entry of await readdir(folder))
+    if (entry.startsWith(name) && isPart.test(entry.slice(name.length))) await rm(join(folder, entry))
+}
+
+const isPart = /^\.[0-9a-f]{12}\.part$/
+
+const isThere = (path: string) =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  )
 
 const exists = (path: string) => new Error(`${path} exists already. It was left as it is.`)
 

@@ -19,8 +19,8 @@ export type Deps = {
   readonly metrics: Metrics
   /** The wall clock in milliseconds, for one-time codes, the challenges of passkeys and `TWO_FACTOR_FROM`. Other expiry is by the database. */
   readonly now: () => number
-  /** Runs after the answer. Failures are logged, and a graceful stop waits for it. */
-  readonly later: (work: () => Promise<void>) => void
+  /** Runs after the answer. Failures are logged, and a graceful stop waits for it; `stopping` says that one has begun. */
+  readonly later: (work: (stopping: AbortSignal) => Promise<void>) => void
 }
 
 export type Client = {

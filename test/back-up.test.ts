@@ -134,6 +134,7 @@ test('a back-up that nobody reads has failed', async () => {
   const { status, stderr } = runCliUnread(settings, 'back-up', '-')
   assert.equal(status, 1)
   assert.doesNotMatch(stderr, /complete|\n {4}at /)
+  assert.match(stderr, /\nThe standard output was closed before the back-up was whole\.\n$/)
 })
 
 test('a back-up that is stopped says so, and leaves nothing behind', {

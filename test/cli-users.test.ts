@@ -195,6 +195,18 @@ test('an export has its name once it is whole', async (t) => {
   assert.ok(!(await readdir(folder)).includes(name))
 })
 
+test('an export removes what a killed one of the same name has left, and nothing else', async () => {
+  const left = 'left.json.0123456789ab.part'
+  const others = ['other.json.0123456789ab.part', 'left.json.part', 'left.json.mine.part']
+  for (const name of [left, ...others]) await writeFile(join(folder, name), 'half')
+  users('export', ada.email, '--output', join(folder, 'left.json'))
+  const names = await readdir(folder)
+  assert.deepEqual(
+    [left, 'left.json', ...others].filter((name) => names.includes(name)),
+    ['left.json', ...others],
+  )
+})
+
 test('an account is deleted after days of grace, or at once', () => {
   const { deletesAt } = json('users', 'delete', max.email, ...because)
   assert.ok(Date.parse(deletesAt) > Date.now() + 6 * 86_400_000)

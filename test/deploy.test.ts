@@ -13,6 +13,7 @@ const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].m
 
 const dockerfile = read('deploy/Dockerfile')
 const compose = read('deploy/compose.yml')
+const viewer = read('deploy/mail-viewer.yml')
 const unit = read('deploy/sallyport.service')
 const guide = read('docs/guides/deploy.md')
 const workflows = globSync('.github/workflows/*.yml', { cwd: root }).map(read)
@@ -33,7 +34,14 @@ test('what is set for the service is a setting', () => {
 test('the mail viewer of the Compose file has no TLS, so it is on loopback', () => {
   const [url = ''] = matches(compose, /SMTP_URL: \$\{SMTP_URL:-(.+)\}/g)
   assert.equal(mailServer(url).isLoopback, true)
-  assert.match(compose, /\n {2}mail:\n(?: {4}.+\n)* {4}network_mode: service:sallyport\n/)
+  assert.match(viewer, /\n {2}mail:\n(?: {4}.+\n)* {4}network_mode: service:sallyport\n/)
+})
+
+test('Compose publishes what the service listens on, and the port of the mail viewer only where that runs', () => {
+  const published = (text: string) => matches(text, /"127\.0\.0\.1:(\d+):\1"/g)
+  assert.deepEqual(published(compose), ['3000', '3001'])
+  assert.deepEqual(published(viewer), ['8025'])
+  assert.ok(guide.includes('compose --file deploy/compose.yml --file deploy/mail-viewer.yml up\n'))
 })
 
 test('what the image is made of exists, and is let through to the build', () => {

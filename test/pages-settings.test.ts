@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settingsPages } from '../src/web/pages/settings/pages.ts'
-import type { Browser } from './support/browser.ts'
+import { type Browser, newBrowser } from './support/browser.ts'
 import { startFederated } from './support/federation.ts'
 import { get, send } from './support/http.ts'
 import { newEmail, register, signIn } from './support/people.ts'
+import { enrol } from './support/second-factor.ts'
 import { shiftRows } from './support/time.ts'
 import { newsIn, problemIn, titleOf, visitorsOf } from './support/visitors.ts'
 
 const service = await startFederated({}, { PRODUCT_NAME: 'Harbour' })
-const { at, press, cookieOf, visitorOf, newcomer, setUp } = visitorsOf(service)
+const { at, press, cookieOf, visitorOf, guardedVisitorOf, newcomer, setUp } = visitorsOf(service)
 const confirming = "Confirm it's you"
 
 const privatePages = settingsPages.filter(({ path }) => path !== '/account/closed')
@@ -84,9 +85,34 @@ test('what changes the way in wants a fresh proof before anything is filled in, 
   assert.match(newsIn(back) ?? '', /^Thank you/)
 })
 
+test('a sign-in, and a proof, lead back to the very part of a page that was opened', async () => {
+  const person = await enrol(service, await register(service))
+  const own = async (part: string) => (await get(service, `/users/me/${part}`, person.accessToken)).body
+  const { next: cursor } = await own('events?limit=1')
+  const page = at(`/two-factor/app?id=${(await own('authenticators'))[0].id}`)
+  for (const path of [`/activity?cursor=${cursor}`, '/sessions?from=5']) {
+    const browser = newBrowser()
+    const signIn = await browser.open(at(`${path}&news=changed`))
+    assert.equal(titleOf(signIn), 'Sign in')
+    const { email, password } = person
+    const second = await browser.submit(signIn, { email, password })
+    const byBackup = await browser.open(`${second.url.href}&method=backup_code`)
+    assert.equal((await browser.submit(byBackup, { code: person.backup.pop()! })).url.href, at(path))
+  }
+  const browser = await guardedVisitorOf(person)
+  await shiftRows(service, 16 * 60)
+  const asked = await browser.open(page)
+  assert.equal(titleOf(asked), confirming)
+  const back = await browser.submit(asked, { act: 'code', code: person.backup.pop()! })
+  assert.equal(back.url.href, `${page}&news=confirmed`)
+})
+
 test('a proof leads to our own pages alone', async () => {
   const { person, browser } = await newcomer()
   for (const next of [
+    '/account/activity?cursor=//evil.example',
+    '/account/activity?redirect_uri=x',
+    '/account/sessions?from=5&news=changed',
     'https://evil.example',
     '//evil.example',
     '/account//evil.example',

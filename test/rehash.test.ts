@@ -36,7 +36,7 @@ const patient = async (changes: object = {}) => {
   const under: Promise<void>[] = []
   const variant = await startVariant(service, {
     ...changes,
-    later: (work) => later(() => under[under.push(work()) - 1]!),
+    later: (work) => later((stopping) => under[under.push(work(stopping)) - 1]!),
   })
   return { ...variant, settled: () => Promise.all(under) }
 }

@@ -221,6 +221,15 @@ test('an address of a database that would be read otherwise than it was meant is
     assert.ok(parseConfig({ DATABASE_URL: `postgres://${address}`, SECRET_KEY: 'x'.repeat(32) }))
 })
 
+test('a time limit of the driver for each statement is refused, because it would cut migrations and back-ups short', () => {
+  for (const address of ['one/a?query_timeout=60000', 'one,two/a?sslmode=require&query_timeout=1'])
+    assert.throws(
+      () => parseConfig({ DATABASE_URL: `postgres://ada:sw0rdfish@${address}` }),
+      ({ message }: Error) =>
+        /DATABASE_URL: must have no query_timeout/.test(message) && !/fish/.test(message),
+    )
+})
+
 test('a list of database servers that does not add up is refused, without its password', () => {
   for (const [address, why] of [
     ['one,two,three/a?port=5432,5433', 'one port, or as many as hosts: there are 3 hosts and 2 ports'],

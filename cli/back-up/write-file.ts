@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { errorCode } from '../../src/platform/properties-of.ts'
 import { newFile } from '../new-file.ts'
 
 type Lines = AsyncIterable<string>
@@ -12,7 +13,10 @@ export type BackUpFile = {
 
 /** `-` stands for stdout. */
 export const toStdout = (signal: AbortSignal): BackUpFile => ({
-  write: (lines) => pack(lines, process.stdout, { signal, end: false }),
+  write: (lines) =>
+    pack(lines, process.stdout, { signal, end: false }).catch((error) => {
+      throw errorCode(error) === 'EPIPE' ? unread(error) : error
+    }),
   [Symbol.asyncDispose]: async () => {},
 })
 
@@ -37,3 +41,7 @@ const pack = async (lines: Lines, output: NodeJS.WritableStream, until: Until) =
     throw error
   }
 }
+
+/** Without the code, which would look like one of the database. */
+const unread = (cause: unknown) =>
+  new Error('The standard output was closed before the back-up was whole.', { cause })

@@ -14,7 +14,7 @@ export class Refused extends Error {
   readonly body: Record<string, unknown> | FieldError[]
   readonly headers: Record<string, string>
   /** For our own pages, which have better words for it than its code allows. */
-  readonly page: 'wrongAddress' | undefined
+  readonly page: 'wrongAddress' | 'openLinkAgain' | undefined
 
   /** What the body tells, if it is no list of fields. */
   get details(): Record<string, unknown> {
@@ -155,6 +155,11 @@ export const crossSite = () => refused(403, 'cross_site', 'This form was sent fr
 
 export const outdatedForm = () =>
   refused(409, 'outdated_form', 'This form was opened for another account, sign-in or link.')
+
+export const forgottenLink = () =>
+  refused(409, 'outdated_form', 'This form was opened too long ago, or for another link.', {
+    page: 'openLinkAgain',
+  })
 
 export const notFound = () => refused(404, 'not_found', 'There is nothing here.')
 

@@ -23,6 +23,15 @@ const assertOutdated = (page: Landing, title: string) => {
   assert.match(problemIn(page) ?? '', outdatedWords)
 }
 
+/** The link may still work: the page says how to go on with it. */
+const assertForgotten = (page: Landing) => {
+  assert.deepEqual([page.status, titleOf(page)], [409, 'Please open the link again'])
+  assert.match(
+    page.text,
+    /This page was open for too long, or another link has been opened in this browser since/,
+  )
+}
+
 /** Signs in somebody else there, in another tab. */
 const signInAs = async ({ email, password }: Person, browser: Browser) => {
   const form = await browser.open(at('/sign-in?prompt=login'))
@@ -64,11 +73,22 @@ test('a link that another one overtook is not called dead once that one is used'
   const password = 'a fresh long password'
   const typed = { password, passwordConfirmation: password }
   assert.equal((await browser.submit(bobsTab, typed)).status, 200)
-  const refused = await browser.submit(annsTab, typed)
-  assert.equal(refused.status, 409)
-  assert.match(refused.text, outdatedWords)
+  assertForgotten(await browser.submit(annsTab, typed))
   assert.equal((await browser.submit(await browser.open(annsLink.href), typed)).status, 200)
   assert.equal((await browser.open(annsTab.url.href)).status, 401)
+})
+
+test('nor is one whose page was open for longer than its cookie', async () => {
+  const { email } = await register(service)
+  await forgot(service, email)
+  const link = linkIn(await nextMail(service, email, 'new password'))
+  const browser = newBrowser()
+  const page = await browser.open(link.href)
+  assert.ok(browser.cookies.get(service.address)?.delete('sallyport-link-reset-password'))
+  const password = 'a fresh long password'
+  const typed = { password, passwordConfirmation: password }
+  assertForgotten(await browser.submit(page, typed))
+  assert.equal((await browser.submit(await browser.open(link.href), typed)).status, 200)
 })
 
 test('a tab of the person before changes nothing of the one who has signed in since', async () => {

@@ -107,7 +107,9 @@ test('a database that keeps one waiting is not available, and it is not said why
 test('work that fails after an answer is logged, and breaks nothing', async () => {
   const variant = await startVariant(service, {
     later: (work) =>
-      service.deps.later(() => work().then(() => Promise.reject(new Error('after the answer')))),
+      service.deps.later((stopping) =>
+        work(stopping).then(() => Promise.reject(new Error('after the answer'))),
+      ),
   })
   const guest = await register(variant)
   await db.script(`update sessions set last_used_at = now() - interval '2 minutes'`)

@@ -106,6 +106,8 @@ const leave = async (jar: Jar) => {
 /** That the redirect was remembered. */
 const failed = '/?error=redirect_failed'
 
+const forgotten = '/?error=redirect_mismatch'
+
 test('a redirect that begins while a slow request refreshes is not forgotten', async () => {
   const jar = await signedIn()
   const { path } = await duringSlowRefresh(jar, () => leave(jar))
@@ -117,6 +119,31 @@ test('nor is a step of a sign-in', async () => {
   const [jar, guarded] = [await signedIn(), await registerGuarded(service)]
   await duringSlowRefresh(jar, () => visit(jar, ({ sallyport }) => sallyport.signIn(guarded)))
   await visit(jar, async ({ sallyport }) => assert.equal((await sallyport.resume())?.state, 'two_factor'))
+})
+
+test('redirects that two tabs begin at the same moment are both remembered', async () => {
+  const jar: Jar = new Map()
+  const tabs = await Promise.all([leave(jar), leave(jar)])
+  for (const { path } of tabs) assert.equal((await ask(jar, path)).headers.get('location'), failed)
+  assert.deepEqual([...jar], [])
+})
+
+test('a redirect that begins while another ends is not forgotten', async () => {
+  const jar: Jar = new Map()
+  const first = await leave(jar)
+  const [ended, { path }] = [await ask(new Map(jar), first.path), await leave(jar)]
+  take(jar, ended.headers.getSetCookie())
+  assert.equal((await ask(jar, path)).headers.get('location'), failed)
+})
+
+test('of redirects that are given up, the three newest are remembered', async () => {
+  const jar: Jar = new Map()
+  const paths: string[] = []
+  for (let tab = 0; tab < 5; tab += 1) paths.push((await leave(jar)).path)
+  assert.equal(jar.size, 3)
+  const ends: (string | null)[] = []
+  for (const path of paths) ends.push((await ask(jar, path)).headers.get('location'))
+  assert.deepEqual(ends, [forgotten, forgotten, failed, failed, failed])
 })
 
 test('a redirect that began with an old cookie brings no old pair back', async () => {
@@ -146,11 +173,12 @@ test('what is under way has a cookie for a day, which goes when it is over', asy
   const [set, ...others] = headers.getSetCookie()
   assert.match(
     set ?? '',
-    /^__Host-session-under-way=[\w-]{200,1000}; Max-Age=86400; Path=\/; Secure; HttpOnly; SameSite=Lax$/,
+    /^__Host-session-under-way-[\w-]{8}=[\w-]{200,1000}; Max-Age=86400; Path=\/; Secure; HttpOnly; SameSite=Lax$/,
   )
   assert.deepEqual(others, [])
+  const [name] = set?.split('=') ?? []
   assert.deepEqual((await ask(jar, path)).headers.getSetCookie(), [
-    '__Host-session-under-way=; Max-Age=0; Path=/; Secure; HttpOnly; SameSite=Lax',
+    `${name}=; Max-Age=0; Path=/; Secure; HttpOnly; SameSite=Lax`,
   ])
 })
 

@@ -26,7 +26,7 @@ export const openPartsOn = async (environment: Environment): Promise<Parts> => {
   const db = await openDatabase(config, () => {})
   atEnd(() => db.close())
   const keys = keyRing(await secretsOf(config, async () => false))
-  const later = (work: () => Promise<void>) => void work()
+  const later: Deps['later'] = (work) => void work(new AbortController().signal)
   const mail = newMailer(config, log)
   const ready = () => tryDatabase(db, rights)
   const metrics = newMetrics()

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../../deps.ts'
 import { isUnavailable } from '../../platform/errors.ts'
 import { refundAttempt } from './queries.ts'
@@ -33,14 +34,17 @@ export const givenBackIfUndone = async <Result>(
 // the outage that undid the work usually still lasts
 const pausesMs = [1_000, 3_000, 6_000]
 
-const giveBackLater = ({ later }: Pick<Deps, 'later'>, giveBack: () => Promise<unknown>, tried = 0): void =>
-  later(async () => {
-    try {
-      await giveBack()
-    } catch (error) {
-      const pauseMs = pausesMs[tried]
-      if (!isUnavailable(error) || pauseMs === undefined) throw error
-      // a stop waits for tries, and for no pause
-      setTimeout(() => giveBackLater({ later }, giveBack, tried + 1), pauseMs).unref()
+const giveBackLater = ({ later }: Pick<Deps, 'later'>, giveBack: () => Promise<unknown>): void =>
+  later(async (stopping) => {
+    for (const pauseMs of pausesMs) {
+      const isLast = stopping.aborted
+      try {
+        return void (await giveBack())
+      } catch (error) {
+        if (!isUnavailable(error) || isLast) throw error
+      }
+      // a stop ends the pause, and waits for one more try
+      await sleep(pauseMs, undefined, { signal: stopping }).catch(() => {})
     }
+    await giveBack()
   })

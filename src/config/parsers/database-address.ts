@@ -5,6 +5,8 @@ export const databaseAddress = (text: string): string => {
   if (!/^postgres(ql)?:\/\//.test(text)) throw new Error('must begin with postgres://')
   // an unescaped `/` in the password ends the hosts early, and errors about them would reveal the rest
   if (/[/?#].*@/s.test(text.slice(text.indexOf('//') + 2)) || !isDecodable(text)) throw malformed()
+  // of the driver, for each statement: it would cut migrations and back-ups short
+  if (/[?&]query_timeout=/.test(text)) throw new Error('must have no query_timeout: the service has its own')
   for (const address of hostsOf(text).urls)
     if (!URL.canParse(address.replace('@/', '@localhost/'))) throw malformed()
   return text

@@ -34,6 +34,7 @@ export const askForEmailChange = async (
   const isIssued = await deps.db.transaction(async (runner) => {
     // no link after something has ended all sessions, such as an undo
     if (!(await lockUserAt(runner, userId, epoch))) throw unauthorized()
+    // what a full mailbox refuses costs the owner none of their own mails: nothing was sent or looked up
     const mails = [mailsToUser(userId, 'email change'), mailsToAddress(email.canonical, 'email change')]
     await takeAttempts({ ...deps, db: runner }, mails)
     if (await isTaken(runner, email.canonical, userId)) return false

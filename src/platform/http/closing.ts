@@ -1,7 +1,6 @@
-import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 const tickMs = 100
 const waitingAtMost = 100
@@ -16,18 +15,19 @@ const answerMs = 8_000
  */
 export const endConnections = (app: FastifyInstance): void => {
   // this runs for every request, so it does nothing else
-  const latest = new Map<Socket, ServerResponse>()
+  const latest = new Map<Socket, FastifyReply>()
   const underWay = () =>
-    [...latest.values()].filter(({ writableEnded, req }) => req.complete && !writableEnded)
+    [...latest.values()].filter(
+      (reply) => reply.raw.req.complete && !reply.raw.writableEnded && !isOfEvents(reply),
+    )
 
-  app.addHook('onRequest', ({ raw: { socket } }, { raw }, done) => {
+  app.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
     if (!latest.has(socket)) socket.once('close', () => latest.delete(socket))
-    latest.set(socket, raw)
+    latest.set(socket, reply)
     done()
   })
   app.addHook('preClose', async () => {
-    for (const response of latest.values())
-      if (!response.headersSent) response.setHeader('Connection', 'close')
+    for (const { raw } of latest.values()) if (!raw.headersSent) raw.setHeader('Connection', 'close')
     await acceptWaiting()
     const { server } = app
     const begunMs = performance.now()
@@ -38,6 +38,10 @@ export const endConnections = (app: FastifyInstance): void => {
     server.once('close', () => clearInterval(timer))
   })
 }
+
+// it ends when the stop begins, and who does not read that asks again
+const isOfEvents = (reply: FastifyReply) =>
+  `${reply.getHeader('Content-Type')}`.startsWith('text/event-stream')
 
 /**
  * Accepts pending connections, which a stop would reset. Node accepts one per turn of the event loop, and reads in

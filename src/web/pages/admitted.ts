@@ -1,5 +1,6 @@
 import { isRefusedAs } from '../../platform/errors.ts'
 import type { Download, HostedPage, Outcome, Reads, Visit } from './hosted-page.ts'
+import { thisPage } from './next-page.ts'
 import { paths } from './paths.ts'
 
 /**
@@ -18,13 +19,13 @@ export const admitted = async (
     return work()
   }
   if (!isPrivate) return whole()
-  const toSignIn = { to: visit.at(paths.signIn, { next: visit.path }) }
+  const toSignIn = () => ({ to: visit.at(paths.signIn, { next: thisPage(visit) }) })
   try {
-    return (await visit.visitor(reads)) ? await whole() : toSignIn
+    return (await visit.visitor(reads)) ? await whole() : toSignIn()
   } catch (error) {
     // the visit has ended meanwhile, or the account with it
-    if (isRefusedAs(error, 'unauthorized')) return toSignIn
+    if (isRefusedAs(error, 'unauthorized')) return toSignIn()
     if (!isRefusedAs(error, 'reauthentication_required')) throw error
-    return { to: visit.at(paths.confirmIdentity, { next: visit.path, id: visit.query.id }) }
+    return { to: visit.at(paths.confirmIdentity, { next: thisPage(visit) }) }
   }
 }

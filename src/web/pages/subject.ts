@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { challenges } from '../../flows/sign-in/second-step/challenge.ts'
 import { hmacSha256 } from '../../platform/crypto/hmac.ts'
 import type { Keys } from '../../platform/crypto/keys.ts'
-import { outdatedForm } from '../../platform/errors.ts'
+import { forgottenLink, outdatedForm } from '../../platform/errors.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { readEnrolmentChallenge } from '../../sessions/challenges/enrolment.ts'
 import { claimedVisit } from '../../sessions/visits/authenticate.ts'
@@ -25,8 +25,8 @@ export const subjectField = (seen: Seen): Html | undefined => {
 export const requireSubject = (seen: Seen, sent: string | undefined): void => {
   const subject = subjectOf(seen)
   if (!subject) {
-    // another link of the kind was used since, and this one may still work
-    if (sent !== undefined && isOfLink(seen)) throw outdatedForm()
+    // its cookie ran out, or another link of the kind was used since: this one may still work
+    if (sent !== undefined && isOfLink(seen)) throw forgottenLink()
     return
   }
   const given = Buffer.from(sent ?? '', 'base64url')

@@ -2,12 +2,12 @@ import { type Client, clientOn } from '../client.ts'
 import { platformOf } from '../platform.ts'
 import { isPassing, Offline, Refused } from '../refused.ts'
 import { json, noContent, problem, redirect, unavailable } from './answers.ts'
+import { newBrowserCookies } from './browser-cookies.ts'
 import { isFromElsewhere } from './cross-site.ts'
 import { newExchanges } from './exchanges.ts'
 import { type AnyHeaders, headerOf } from './headers.ts'
 import { withNewestPair } from './newest-pair.ts'
 import { type BffRequest, proxied } from './proxy.ts'
-import { newTwoCookies } from './two-cookies.ts'
 
 export type BffOptions = {
   /** Where the service is: `https://accounts.example.com`. */
@@ -18,7 +18,7 @@ export type BffOptions = {
   key: string | readonly string[]
   /** Your own public origin: `https://shop.example.com`. What comes from any other is refused. */
   origin: string
-  /** `__Host-session` unless you say otherwise. What is under way has another, named `…-under-way`. */
+  /** `__Host-session` unless you say otherwise. What is under way has others, named `…-under-way…`. */
   cookie?: string
   /** Your APIs, by the path that leads to them: `{ '/api': 'http://127.0.0.1:8080' }`. They get the person's token. */
   upstreams?: Readonly<Record<string, string>>
@@ -53,7 +53,7 @@ const pairKey = 'sallyport'
  * the new cookie. Only this process remembers that.
  */
 export const createBff = ({ url, key, origin, cookie = '__Host-session', ...options }: BffOptions) => {
-  const cookies = newTwoCookies([key].flat(), cookie, pairKey)
+  const cookies = newBrowserCookies([key].flat(), cookie, pairKey)
   const upstreams = Object.entries(options.upstreams ?? {})
   const origins = upstreams.map(([, address]) => address)
   const platform = platformOf(options.fetch)

@@ -10,11 +10,8 @@ export type Cookie = {
   keeps(key: string): boolean
 }
 
-/** What a browser's cookie keeps, sealed, and the `Set-Cookie` that the answer needs. */
-export type CookieStorage = StorageLike & {
-  /** Nothing, if nothing was changed. */
-  readonly setCookie: string | undefined
-}
+/** What a browser's cookies keep, sealed, and the `Set-Cookie` that the answer needs for each that was changed. */
+export type CookieStorage = StorageLike & { readonly setCookies: string[] }
 
 /** Keeps what a client keeps in the cookie itself, so that a server needs no store. */
 export const cookieStorage = (cookie: Cookie, header: string | undefined): CookieStorage => {
@@ -39,8 +36,8 @@ export const cookieStorage = (cookie: Cookie, header: string | undefined): Cooki
     removeItem: async (key) => {
       if ((await values()).has(key)) await write((kept) => kept.delete(key))
     },
-    get setCookie() {
-      return setCookie
+    get setCookies() {
+      return setCookie === undefined ? [] : [setCookie]
     },
   }
 }
@@ -52,8 +49,11 @@ const openValues = async ({ seal, keeps }: Cookie, sealed: string | undefined) =
 }
 
 const cookieIn = (header: string | undefined, name: string): string | undefined =>
-  header
-    ?.split(';')
-    .map((part) => part.trim())
-    .find((part) => part.startsWith(`${name}=`))
-    ?.slice(name.length + 1)
+  cookiesIn(header).find(([own]) => own === name)?.[1]
+
+/** Names and values, the oldest first (RFC 6265 §5.4). */
+export const cookiesIn = (header = ''): [name: string, value: string][] =>
+  header.split(';').map((part) => {
+    const [, name = '', value = ''] = /^([^=]*)=?(.*)$/.exec(part.trim()) ?? []
+    return [name, value]
+  })

@@ -237,6 +237,10 @@ export const dePages: PageTexts = {
       title: 'Dieser Link funktioniert nicht mehr',
       lead: 'Er ist abgelaufen, wurde bereits verwendet oder durch einen neueren ersetzt. Wenn Sie ihn gerade verwendet haben, ist alles erledigt. Andernfalls fordern Sie bitte einen neuen an. Wenn Sie diese Meldung immer wieder sehen, erlauben Sie Cookies für diese Website.',
     },
+    openLinkAgain: {
+      title: 'Bitte öffnen Sie den Link erneut',
+      lead: 'Diese Seite war zu lange geöffnet, oder in diesem Browser wurde inzwischen ein anderer Link geöffnet. Es wurde nichts geändert.',
+    },
     fromElsewhere: {
       title: 'Diese Anfrage kam nicht von unserer Seite',
       lead: 'Bitte öffnen Sie die Seite erneut und klicken Sie dort auf die Schaltfläche.',

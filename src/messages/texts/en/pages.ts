@@ -223,6 +223,10 @@ export const enPages = {
       title: 'This link no longer works',
       lead: "It has expired, has already been used, or was replaced by a newer one. If you have just used it, you're all set. Otherwise, please request a new one. If you keep seeing this, allow cookies for this site.",
     },
+    openLinkAgain: {
+      title: 'Please open the link again',
+      lead: 'This page was open for too long, or another link has been opened in this browser since. Nothing was changed.',
+    },
     fromElsewhere: {
       title: "This request didn't come from our page",
       lead: 'Please open the page again and press its button there.',

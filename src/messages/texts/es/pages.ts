@@ -231,6 +231,10 @@ export const esPages: PageTexts = {
       title: 'Este enlace ya no funciona',
       lead: 'Ha caducado, ya se ha utilizado o se ha sustituido por otro más reciente. Si acaba de utilizarlo, no tiene que hacer nada más. De lo contrario, solicite uno nuevo. Si sigue viendo este mensaje, permita las cookies de este sitio.',
     },
+    openLinkAgain: {
+      title: 'Abra de nuevo el enlace',
+      lead: 'Esta página ha estado abierta demasiado tiempo o entretanto se ha abierto otro enlace en este navegador. No se ha cambiado nada.',
+    },
     fromElsewhere: {
       title: 'Esta solicitud no procede de nuestra página',
       lead: 'Vuelva a abrir la página y pulse el botón allí.',

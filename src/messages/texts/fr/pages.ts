@@ -232,6 +232,10 @@ export const frPages: PageTexts = {
       title: 'Ce lien ne fonctionne plus',
       lead: "Il a expiré, a déjà été utilisé ou a été remplacé par un lien plus récent. Si vous venez de l'utiliser, vous n'avez plus rien à faire. Sinon, demandez-en un nouveau. Si ce message réapparaît, autorisez les cookies pour ce site.",
     },
+    openLinkAgain: {
+      title: 'Rouvrez le lien',
+      lead: "Cette page est restée ouverte trop longtemps, ou un autre lien a été ouvert entre-temps dans ce navigateur. Rien n'a été modifié.",
+    },
     fromElsewhere: {
       title: 'Cette demande ne provient pas de notre page',
       lead: "Ouvrez de nouveau la page et utilisez le bouton qui s'y trouve.",

@@ -6,9 +6,9 @@ import { type Proof, renewIdentityProof } from '../../../sessions/proof/renew.ts
 import type { Visitor } from '../../../sessions/visits/authenticate.ts'
 import { type Field, inputs } from '../forms.ts'
 import { type Again, act, type Visit } from '../hosted-page.ts'
+import { nextPage } from '../next-page.ts'
 import { assertionForm } from '../passkey-answer.ts'
 import { paths } from '../paths.ts'
-import { isOwnPath } from '../sign-in/lead-on.ts'
 import { answerOf, eitherCodeField, passwordBeside } from './fields.ts'
 import { type News, settingsView } from './frame.ts'
 import { ownPage } from './own-page.ts'
@@ -19,7 +19,7 @@ import { haveCodes, readWays, type Ways } from './ways.ts'
 export const confirmIdentityPage = ownPage({
   path: paths.confirmIdentity,
   summary: 'Proves again who somebody is.',
-  query: { next: 'Which of the pages it leads to.', id: 'What that page is about.' },
+  query: { next: 'Which of the pages it leads to.' },
   reads: readWays,
 
   view: async (visit, again, ways) => {
@@ -56,11 +56,8 @@ ${other || hasPasskeys ? await proveByPasskey(visit, ways, { other }) : signInAg
 
 const renew = async (visit: Visit, proof: Proof) => {
   await renewIdentityProof(visit.deps, await ownerOf(visit), proof, visit.client)
-  return { to: visit.at(nextOf(visit), { id: visit.query.id, news: 'confirmed' satisfies News }) }
+  return { to: visit.at(nextPage(visit.query.next), { news: 'confirmed' satisfies News }) }
 }
-
-const nextOf = ({ query: { next } }: Visit): string =>
-  next !== undefined && isOwnPath(next) ? next : paths.settings
 
 type Way = 'password' | 'code'
 
@@ -79,7 +76,7 @@ const formOf = (visit: Visit, way: Way, field: Field, again: Again): Html =>
 
 const signInAgain = (visit: Visit): Html => {
   const texts = visit.words.settings.confirm
-  const way = visit.at(paths.signIn, { prompt: 'login', next: nextOf(visit) })
+  const way = visit.at(paths.signIn, { prompt: 'login', next: nextPage(visit.query.next) })
   return html`<p>${texts.signInAgain}</p>
 <p><a class="button" href="${way}">${texts.signIn}</a></p>`
 }

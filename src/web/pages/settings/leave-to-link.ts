@@ -29,7 +29,9 @@ export const leaveToLinkPage: HostedPage = {
 
   view: async (visit) => {
     const { words, query, at } = visit
-    const { provider = '', link } = query
+    const { provider, link } = query
+    // after a sign-in, which keeps nothing that is for once
+    if (provider === undefined) return { to: at(paths.providers) }
     if (!providersOf(visit.deps).has(provider)) throw notFound()
     const { leaving, leavingLead } = words.settings.providers
     const name = providerName(visit, provider)

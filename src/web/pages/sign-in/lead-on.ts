@@ -5,13 +5,14 @@ import { issueCode } from '../../../flows/provider-sign-in/issue-code.ts'
 import { withParameters } from '../../../flows/provider-sign-in/redirect-uri.ts'
 import type { Visitor } from '../../../sessions/visits/authenticate.ts'
 import type { Onward, Visit } from '../hosted-page.ts'
+import { nextPage } from '../next-page.ts'
 import { paths } from '../paths.ts'
 import { type Application, errorAt, type Flow, onwardOf } from './flow.ts'
 
 /** Sends somebody who is signed in to where they wanted: back to the application with a code, or to the settings. */
 export const leadOn = async (visit: Visit, flow: Flow, visitor: Visitor): Promise<Onward> => {
   const { application, parameters } = flow
-  if (!application) return { to: ownPath(visit, parameters.next) }
+  if (!application) return { to: visit.at(nextPage(parameters.next)) }
   const { isComplete, isEnough } = await worthOf(visit, visitor)
   if (isEnough) return { to: await withCode(visit, application, visitor, isComplete) }
   if (parameters.prompt === 'none') return { to: errorAt(visit.deps, application, 'login_required') }
@@ -36,10 +37,3 @@ const withCode = async (
   const code = await issueCode(deps, { userId, ...proof, codeChallenge })
   return withParameters(redirectUri, { code, state, iss: deps.config.publicUrl })
 }
-
-/** Never to another site, whatever the address says. */
-const ownPath = ({ at }: Visit, next: string | undefined): string =>
-  at(next !== undefined && isOwnPath(next) ? next : paths.settings)
-
-/** One slash, then letters: `//host`, `/\host` and the like are read as another site's address. */
-export const isOwnPath = (path: string): boolean => /^\/account(\/[a-z-]+)*$/.test(path)

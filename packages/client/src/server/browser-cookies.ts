@@ -1,9 +1,10 @@
 import type { StorageLike } from '../store.ts'
 import { type Cookie, cookieStorage } from './cookie-storage.ts'
+import { redirectCookies } from './redirect-cookies.ts'
 import { newSeal } from './seal.ts'
 
 /** What a browser keeps for a client, and every `Set-Cookie` that the answer needs. */
-export type TwoCookies = StorageLike & { readonly setCookies: string[] }
+export type BrowserCookies = StorageLike & { readonly setCookies: string[] }
 
 const hour = 60 * 60
 // sessions live for 30 days unless the service is told otherwise; a cookie that outlives one does no harm
@@ -12,15 +13,16 @@ const pairSeconds = 30 * 24 * hour
 const underWaySeconds = 24 * hour
 
 /**
- * Keeps the pair in one cookie, and what is under way in another: redirects, and a step of a sign-in. A browser takes whichever
- * answer comes last. With one cookie for both, that of a slow request which refreshed would undo a redirect that began
+ * Keeps the pair in one cookie, a step of a sign-in in another, and each redirect in one of its own. A browser takes whichever
+ * answer comes last. With one cookie for all, that of a slow request which refreshed would undo a redirect that began
  * meanwhile, and that of a redirect would bring an old pair back.
  *
  * @param name of the first one
  * @returns reads the `Cookie` header of a request
  */
-export const newTwoCookies = (keys: readonly string[], name: string, pairKey: string) => {
+export const newBrowserCookies = (keys: readonly string[], name: string, pairKey: string) => {
   const isPair = (key: string) => key === pairKey
+  const isRedirects = (key: string) => key === `${pairKey}.redirect`
   // each is sealed for its own name, so neither opens in the place of the other
   const cookie = (own: string, maxAgeSeconds: number, keeps: Cookie['keeps']): Cookie => ({
     name: own,
@@ -29,17 +31,22 @@ export const newTwoCookies = (keys: readonly string[], name: string, pairKey: st
     keeps,
   })
   const ofPair = cookie(name, pairSeconds, isPair)
-  const ofUnderWay = cookie(`${name}-under-way`, underWaySeconds, (key) => !isPair(key))
+  const ofUnderWay = cookie(`${name}-under-way`, underWaySeconds, (key) => !isPair(key) && !isRedirects(key))
+  const ofRedirects = cookie(`${name}-under-way-`, underWaySeconds, isRedirects)
 
-  return (header: string | undefined): TwoCookies => {
+  return (header: string | undefined): BrowserCookies => {
     const [pair, underWay] = [cookieStorage(ofPair, header), cookieStorage(ofUnderWay, header)]
-    const placeOf = (key: string) => (isPair(key) ? pair : underWay)
+    const redirects = redirectCookies(ofRedirects, header)
+    const placeOf = (key: string) => {
+      if (isPair(key)) return pair
+      return isRedirects(key) ? redirects : underWay
+    }
     return {
       getItem: (key) => placeOf(key).getItem(key),
       setItem: (key, value) => placeOf(key).setItem(key, value),
       removeItem: (key) => placeOf(key).removeItem(key),
       get setCookies() {
-        return [pair, underWay].flatMap(({ setCookie }) => setCookie ?? [])
+        return [pair, underWay, redirects].flatMap(({ setCookies }) => setCookies)
       },
     }
   }

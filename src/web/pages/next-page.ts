@@ -1,0 +1,17 @@
+import { withParameters } from '../../flows/provider-sign-in/redirect-uri.ts'
+import type { Visit } from './hosted-page.ts'
+import { paths } from './paths.ts'
+
+/**
+ * This page, as `next` of those that come before it: with what says which part of it is meant. What else is in an address is for
+ * once, such as the news of what was done.
+ */
+export const thisPage = ({ path, query: { id, cursor, from } }: Visit): string =>
+  withParameters(path, { id, cursor, from })
+
+/** Where `next` leads: never to another site, whatever the address says. */
+export const nextPage = (next: string | undefined): string =>
+  next !== undefined && isOwnPage(next) ? next : paths.settings
+
+// one slash, then letters: `//host`, `/\host` and the like are read as another site's address
+const isOwnPage = (next: string): boolean => /^\/account(\/[a-z-]+)*(\?(id|cursor|from)=[\w-]+)?$/.test(next)
