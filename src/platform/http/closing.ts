@@ -1,6 +1,7 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 
 const tickMs = 100
 const waitingAtMost = 100
@@ -15,19 +16,20 @@ const answerMs = 8_000
  */
 export const endConnections = (app: FastifyInstance): void => {
   // this runs for every request, so it does nothing else
-  const latest = new Map<Socket, FastifyReply>()
+  const latest = new Map<Socket, ServerResponse>()
   const underWay = () =>
     [...latest.values()].filter(
-      (reply) => reply.raw.req.complete && !reply.raw.writableEnded && !isOfEvents(reply),
+      ({ writableEnded, req }) => req.complete && !writableEnded && !asksForEvents(req),
     )
 
-  app.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
+  app.addHook('onRequest', ({ raw: { socket } }, { raw }, done) => {
     if (!latest.has(socket)) socket.once('close', () => latest.delete(socket))
-    latest.set(socket, reply)
+    latest.set(socket, raw)
     done()
   })
   app.addHook('preClose', async () => {
-    for (const { raw } of latest.values()) if (!raw.headersSent) raw.setHeader('Connection', 'close')
+    for (const response of latest.values())
+      if (!response.headersSent) response.setHeader('Connection', 'close')
     await acceptWaiting()
     const { server } = app
     const begunMs = performance.now()
@@ -39,9 +41,9 @@ export const endConnections = (app: FastifyInstance): void => {
   })
 }
 
-// it ends when the stop begins, and who does not read that asks again
-const isOfEvents = (reply: FastifyReply) =>
-  `${reply.getHeader('Content-Type')}`.startsWith('text/event-stream')
+// a stream of events ends when the stop begins, and a reader who misses that asks again
+const asksForEvents = ({ method, headers: { accept } }: IncomingMessage) =>
+  method === 'GET' && (accept?.includes('text/event-stream') ?? false)
 
 /**
  * Accepts pending connections, which a stop would reset. Node accepts one per turn of the event loop, and reads in
