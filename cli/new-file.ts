@@ -11,8 +11,8 @@ export type NewFile = {
 }
 
 /**
- * A new file that only its owner may read. It has its name once it is whole, and replaces what a killed command of the same
- * name has left.
+ * A new file that only its owner may read. It has its name once it is whole; then parts that killed commands left for that
+ * name are removed.
  * @throws if there is one of that name
  */
 export const newFile = async (path: string): Promise<NewFile> => {

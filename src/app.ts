@@ -54,7 +54,7 @@ export const buildApp = async (
       requireHostHeader: false,
     },
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
-    // a long id is unknown like any other; what is too long for that is for guardEdge to refuse
+    // a long id is unknown like any other; guardEdge refuses addresses that are longer than this
     routerOptions: { maxParamLength: 8 * 1024 },
     return503OnClosing: false,
     clientErrorHandler: refuseLine(headers),

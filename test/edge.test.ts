@@ -125,11 +125,13 @@ test('nor is it whatever is sent there: the body is not read', async () => {
   const headers = { 'content-encoding': 'gzip' }
   assertRefused(await post(service, '/auth/tokens', '{}', { headers }), 404, 'not_found')
   assertRefused(await send(service, 'QUERY', '/auth/tokens'), 404, 'not_found')
+  assertRefused(await send(service, 'PROPFIND', '/openapi-json'), 404, 'not_found')
 })
 
 test('a path that cannot be decoded is a bad request', async () => {
   for (const path of ['/%', '/%zz', '/users/%ff', '/auth/%e0%80%af']) {
     assertRefused(await get(service, path, accessToken), 400, 'bad_request')
+    assertRefused(await send(service, 'PROPFIND', path), 400, 'bad_request')
   }
 })
 
@@ -144,6 +146,8 @@ test('a method that a path does not have is refused with those that it has', asy
     [`/users/${userId}/sessions/${userId}`]: 'DELETE',
     '/health/live': 'GET, HEAD',
     '/openapi.json': 'GET, HEAD',
+    '/auth/%72egister': 'POST',
+    '/users/a:b': 'DELETE, GET, HEAD, PATCH',
   }
   for (const [path, allowed] of Object.entries(allowedAt)) {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY', 'PROPFIND', 'LOCK']) {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { register } from './support/people.ts'
@@ -28,11 +29,15 @@ test('a stop does not wait for somebody who asked for events and does not read t
   socket.on('error', () => {}).pause()
   const headers = { Accept: 'text/event-stream', Connection: 'keep-alive' }
   socket.write(requestBytes(service, { method: 'GET', path: '/events?limit=500', token: key, headers }))
+  await once(socket, 'readable')
+  assert.match(`${socket.read()}`, /^HTTP\/1\.1 200 .*\r\ncontent-type: text\/event-stream/is)
   let read = 0
   do {
     read = socket.bytesRead
     await sleep(1_000)
   } while (socket.bytesRead > read)
+  // the rest waits for its reader: each event takes more than 50 bytes
+  assert.ok(read < count * 50, `${read} bytes`)
   const beganMs = performance.now()
   await service.stop()
   assert.ok(performance.now() - beganMs < 5_000, `${performance.now() - beganMs} ms`)

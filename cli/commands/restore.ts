@@ -49,7 +49,7 @@ export const restoreCommand: Command = {
 const refusePipe = async (path: string) => {
   const isFile = await stat(path).then(
     (found) => found.isFile(),
-    // which reading it will tell
+    // reading it will report this
     () => true,
   )
   if (!isFile)

@@ -15,7 +15,7 @@ type Options = {
   mayBeBehind?: boolean
   /** Whether its key may be there already. */
   isToCome?: boolean
-  /** What to do if another process has it open, other than stop that; empty if there is nothing. */
+  /** What to do besides stopping another process that has it open; empty if there is no alternative. */
   instead?: string
 }
 

@@ -26,7 +26,7 @@ export const databaseCheck: Check = {
   },
 }
 
-// the latter keeps any bytes
+// SQL_ASCII stores any bytes unchanged
 const holdingAll = ['UTF8', 'SQL_ASCII']
 
 const encodingRemedy =

@@ -28,7 +28,7 @@ const assertForgotten = (page: Landing) => {
   assert.deepEqual([page.status, titleOf(page)], [409, 'Please open the link again'])
   assert.match(
     page.text,
-    /This page was open for too long, or another link has been opened in this browser since/,
+    /open for too long, the link has already been used, or another one has since been opened/,
   )
 }
 
@@ -74,6 +74,10 @@ test('a link that another one overtook is not called dead once that one is used'
   const typed = { password, passwordConfirmation: password }
   assert.equal((await browser.submit(bobsTab, typed)).status, 200)
   assertForgotten(await browser.submit(annsTab, typed))
+  // pressed again, or loaded again: it must not say that nothing was changed
+  const again = await browser.submit(bobsTab, typed)
+  assertForgotten(again)
+  assert.match(again.text, /If you have just used it, you(&#39;|')re all set/)
   assert.equal((await browser.submit(await browser.open(annsLink.href), typed)).status, 200)
   assert.equal((await browser.open(annsTab.url.href)).status, 401)
 })

@@ -9,7 +9,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const violationsOf = async (page: Page): Promise<string[]> => {
   await page.evaluate(axe)
   return page.evaluate(async () => {
-    // what a page does right is not told at length
+    // it tells the details of violations only
     // biome-ignore lint/suspicious/noExplicitAny: axe comes as a script
     const { violations } = await (globalThis as any).axe.run({ resultTypes: ['violations'] })
     return violations.map(

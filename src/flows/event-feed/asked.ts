@@ -6,10 +6,6 @@ const maxLimit = 500
 const usualLimit = 100
 const maxWaitSeconds = 25
 
-/** An EventSource says so (HTML §9.2.1). */
-export const asksForStream = (accept = ''): boolean =>
-  accept.split(',').some((type) => /^\s*text\/event-stream\s*(;(?!\s*q=0(\.0*)?\s*$).*)?$/i.test(type))
-
 type Query = Readonly<Record<string, unknown>>
 
 /** @param lastEventId where a stream goes on. @throws 400 for what cannot be understood */

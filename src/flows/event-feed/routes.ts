@@ -1,6 +1,7 @@
 import { requireScope } from '../../credentials/service-keys/require-scope.ts'
+import { asksForStream } from '../../platform/http/asks-for-stream.ts'
 import { endpoints } from '../../platform/http/endpoint.ts'
-import { asksForStream, readAsked, readWait } from './asked.ts'
+import { readAsked, readWait } from './asked.ts'
 import { cursorOf } from './cursor.ts'
 import { nextEvents } from './next-events.ts'
 import { readPart } from './read-part.ts'

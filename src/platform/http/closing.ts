@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { asksForStream } from './asks-for-stream.ts'
 
 const tickMs = 100
 const waitingAtMost = 100
@@ -42,8 +43,8 @@ export const endConnections = (app: FastifyInstance): void => {
 }
 
 // a stream of events ends when the stop begins, and a reader who misses that asks again
-const asksForEvents = ({ method, headers: { accept } }: IncomingMessage) =>
-  method === 'GET' && (accept?.includes('text/event-stream') ?? false)
+const asksForEvents = ({ method, headers }: IncomingMessage) =>
+  method === 'GET' && asksForStream(headers.accept)
 
 /**
  * Accepts pending connections, which a stop would reset. Node accepts one per turn of the event loop, and reads in

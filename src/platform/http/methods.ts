@@ -8,12 +8,15 @@ import { methodNotAllowed, notFound } from '../errors.ts'
  */
 export const refuseOtherMethods = (app: FastifyInstance): (() => void) => {
   const methodsOf = new Map<string, Set<string>>()
-  let known: [string, string[]][] = []
-  const allowedAt = (path: string) =>
-    [...new Set(known.flatMap(([pattern, methods]) => (serves(pattern, path) ? methods : [])))].sort()
-  // Fastify routes no methods such as PROPFIND
+  let known: { pattern: RegExp; methods: string[] }[] = []
+  const allowedAt = (path: string) => {
+    const serving = known.filter(({ pattern }) => pattern.test(path))
+    return [...new Set(serving.flatMap(({ methods }) => methods))].sort()
+  }
+  // Fastify routes no methods such as PROPFIND, and has refused what cannot be decoded
   const refusalOf = ({ method, url }: FastifyRequest) => {
-    const allowed = app.supportedMethods.includes(method) ? [] : allowedAt(url.replace(/\?.*/, ''))
+    const path = decodeURI(url.replace(/[?#].*/, ''))
+    const allowed = app.supportedMethods.includes(method) ? [] : allowedAt(path)
     return allowed.length > 0 ? methodNotAllowed(allowed) : notFound()
   }
 
@@ -24,14 +27,17 @@ export const refuseOtherMethods = (app: FastifyInstance): (() => void) => {
   })
   app.addHook('onRequest', (request, _reply, done) => done(request.is404 ? refusalOf(request) : undefined))
   return () => {
-    known = [...methodsOf].map(([url, methods]) => [url, [...methods]])
-    for (const [url] of known) refuseAllBut(app, url, allowedAt(url))
+    const served = [...methodsOf]
+    known = served.map(([url, methods]) => ({ pattern: patternOf(url), methods: [...methods] }))
+    for (const [url] of served) refuseAllBut(app, url, allowedAt(url))
   }
 }
 
 // a refusal for `/users/me` must not hide what `/users/:id` does there
-const serves = (pattern: string, url: string) =>
-  pattern === url || new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/:]+')}$`).test(url)
+const patternOf = (url: string): RegExp => {
+  const texts = url.split(/:\w+/).map((text) => RegExp.escape(text))
+  return new RegExp(`^${texts.join('[^/]+')}$`)
+}
 
 const refuseAllBut = (app: FastifyInstance, url: string, allowed: string[]) => {
   const refused = app.supportedMethods.filter((method) => !allowed.includes(method))

@@ -25,7 +25,7 @@ export const subjectField = (seen: Seen): Html | undefined => {
 export const requireSubject = (seen: Seen, sent: string | undefined): void => {
   const subject = subjectOf(seen)
   if (!subject) {
-    // its cookie ran out, or another link of the kind was used since: this one may still work
+    // its cookie ran out, or it was used, or another link of the kind was opened since: this one may still work
     if (sent !== undefined && isOfLink(seen)) throw forgottenLink()
     return
   }

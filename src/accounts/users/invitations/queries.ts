@@ -12,18 +12,18 @@ export const insertInvitation = async (runner: Runner, userId: string, seconds: 
   return row.expiresAt
 }
 
-/** Programs that know no invitations leave theirs to people who have proven the mailbox. */
-const isNobodys = (userId: Fragment): Fragment =>
+/** Version 0.1.0 leaves the row behind when somebody takes the account up, so only an unproven mailbox counts. */
+const isUnproven = (userId: Fragment): Fragment =>
   sql`exists (select 1 from emails where emails.user_id = ${userId} and verified_at is null)`
 
 /** Whether an account was made by an invitation that nobody has taken up. */
 export const isInvited = (runner: Runner, userId: string): Promise<boolean> =>
   anyRow(runner, 'isInvited')`
-    select 1 from invitations where user_id = ${userId} and ${isNobodys(sql`${userId}`)}`
+    select 1 from invitations where user_id = ${userId} and ${isUnproven(sql`${userId}`)}`
 
 /** A subquery for when it expires. */
 export const invitedUntil = (userId: Fragment): Fragment =>
-  sql`(select expires_at from invitations where user_id = ${userId} and ${isNobodys(userId)})`
+  sql`(select expires_at from invitations where user_id = ${userId} and ${isUnproven(userId)})`
 
 /** The account is somebody's from now on. @returns whether it was waiting for them */
 export const deleteInvitation = (runner: Runner, userId: string): Promise<boolean> =>

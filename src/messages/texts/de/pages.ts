@@ -239,7 +239,7 @@ export const dePages: PageTexts = {
     },
     openLinkAgain: {
       title: 'Bitte öffnen Sie den Link erneut',
-      lead: 'Diese Seite war zu lange geöffnet, oder in diesem Browser wurde inzwischen ein anderer Link geöffnet. Es wurde nichts geändert.',
+      lead: 'Diese Seite war zu lange geöffnet, der Link wurde bereits verwendet, oder in diesem Browser wurde inzwischen ein anderer geöffnet. Wenn Sie ihn gerade verwendet haben, ist alles erledigt.',
     },
     fromElsewhere: {
       title: 'Diese Anfrage kam nicht von unserer Seite',

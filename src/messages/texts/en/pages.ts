@@ -225,7 +225,7 @@ export const enPages = {
     },
     openLinkAgain: {
       title: 'Please open the link again',
-      lead: 'This page was open for too long, or another link has been opened in this browser since. Nothing was changed.',
+      lead: "This page was open for too long, the link has already been used, or another one has since been opened in this browser. If you have just used it, you're all set.",
     },
     fromElsewhere: {
       title: "This request didn't come from our page",

@@ -233,7 +233,7 @@ export const esPages: PageTexts = {
     },
     openLinkAgain: {
       title: 'Abra de nuevo el enlace',
-      lead: 'Esta página ha estado abierta demasiado tiempo o entretanto se ha abierto otro enlace en este navegador. No se ha cambiado nada.',
+      lead: 'Esta página ha estado abierta demasiado tiempo, el enlace ya se ha utilizado o entretanto se ha abierto otro en este navegador. Si acaba de utilizarlo, no tiene que hacer nada más.',
     },
     fromElsewhere: {
       title: 'Esta solicitud no procede de nuestra página',

@@ -234,7 +234,7 @@ export const frPages: PageTexts = {
     },
     openLinkAgain: {
       title: 'Rouvrez le lien',
-      lead: "Cette page est restée ouverte trop longtemps, ou un autre lien a été ouvert entre-temps dans ce navigateur. Rien n'a été modifié.",
+      lead: "Cette page est restée ouverte trop longtemps, le lien a déjà été utilisé ou un autre a été ouvert entre-temps dans ce navigateur. Si vous venez de l'utiliser, vous n'avez plus rien à faire.",
     },
     fromElsewhere: {
       title: 'Cette demande ne provient pas de notre page',
