@@ -57,9 +57,18 @@ test('addresses are for keys that may see people', async () => {
   const reader = await newServiceKey(service, { scopes: ['introspect', 'users:read'] })
   const { email, email_verified } = (await introspect(person.accessToken, reader)).body
   assert.deepEqual({ email, email_verified }, { email: person.email, email_verified: false })
-  const { body } = await introspectAll([person.accessToken, 'none'], reader)
-  assert.deepEqual(body.results[0].email, person.email)
-  assert.equal('email' in (await introspect(person.accessToken)).body, false)
+  const confirmed = await register(service)
+  await service.deps.db.run(sql`update emails set verified_at = now() where user_id = ${confirmed.userId}`)
+  const tokens = [person.accessToken, confirmed.accessToken]
+  for (const key of [reader, undefined]) {
+    const single = await Promise.all(tokens.map(async (token) => (await introspect(token, key)).body))
+    const { body } = await introspectAll([...tokens, 'none'], key)
+    assert.deepEqual(body.results, [...single, { active: false }])
+    assert.deepEqual(
+      single.map(({ email_verified }) => email_verified),
+      key ? [false, true] : [undefined, undefined],
+    )
+  }
 })
 
 test('a second factor, and a proof of identity, are told', async () => {
@@ -87,6 +96,8 @@ test('a token that a refresh has replaced is told to end with its grace period',
   assert.equal(old.sid, present.sid)
   assert.equal('iat' in old, false)
   assert.ok(old.exp < present.exp)
+  const { body } = await introspectAll([person.accessToken, fresh.accessToken])
+  assert.deepEqual(body.results, [old, present])
   await shiftRows(service, 60)
   assert.equal((await introspect(person.accessToken)).text, dead)
   assert.equal((await introspect(fresh.accessToken)).body.active, true)

@@ -51,9 +51,11 @@ export const keyLists = (keys: readonly PresentedKey[]): Fragment => sql`
 export const keyColumns = ({ id, digest }: PresentedKey): Fragment =>
   sql`${id}::uuid as key_id, ${digest.toString('hex')}::text as key_digest`
 
+export const isWrongKey = sql`service_keys.digest <> decode(asked.key_digest, 'hex')`
+
 export const storedKey = sql`
   case
-    when service_keys.digest <> decode(asked.key_digest, 'hex') then 'wrong'
+    when ${isWrongKey} then 'wrong'
     when revoked_at is not null then 'revoked'
     when expires_at <= now() then 'expired'
   end as fault,

@@ -1,12 +1,12 @@
 import type { ActiveToken, InactiveToken, Introspection, Introspections } from '../../../contract/wire.ts'
 import type { PresentedKey } from '../../credentials/service-keys/queries.ts'
-import { admitService, type Caller } from '../../credentials/service-keys/require-scope.ts'
+import { admitService } from '../../credentials/service-keys/require-scope.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { nobody } from '../../platform/crypto/id.ts'
 import { isAuthentic, type PresentedToken, readToken } from '../../platform/crypto/token.ts'
 import { noteUses } from '../../sessions/access/note-uses.ts'
 import { amrOf } from './amr.ts'
-import { findKeyAndToken, listTokens, type ToldToken } from './queries.ts'
+import { findKeyAndToken, findKeyAndTokens, type ToldToken } from './queries.ts'
 
 const inactive: InactiveToken = { active: false }
 /** Stands in for a token that cannot be read. */
@@ -30,21 +30,24 @@ export const introspect = async (
   return activeToken(claim, found)
 }
 
-/** The same of many, in their order. */
+/** The same of many, in their order. @throws the same */
 export const introspectAll = async (
   deps: Deps,
-  caller: Caller,
+  key: PresentedKey,
   tokens: readonly string[],
+  clientOf: () => Client,
 ): Promise<Introspections> => {
   const claims = tokens.map((token) => readToken(deps.keys, 'access', token))
   const asked = claims.map((claim) => claim ?? nothing)
+  const { found, tokens: told } = await findKeyAndTokens(deps.db, key, asked)
+  await admitService(deps, 'introspect', { key, found }, clientOf)
   const results = tokens.map((): Introspection => inactive)
   const used = []
-  for (const found of await listTokens(deps.db, asked, caller.may('users:read'))) {
-    const claim = claims[found.n - 1]
-    if (!claim || !isAuthentic(claim, found.seed)) continue
-    results[found.n - 1] = activeToken(claim, found)
-    if (found.unnoted) used.push({ ...claim, unnoted: found.unnoted })
+  for (const token of told) {
+    const claim = claims[token.n - 1]
+    if (!claim || !isAuthentic(claim, token.seed)) continue
+    results[token.n - 1] = activeToken(claim, token)
+    if (token.unnoted) used.push({ ...claim, unnoted: token.unnoted })
   }
   await noteUses(deps, used)
   return { results }
@@ -52,7 +55,6 @@ export const introspectAll = async (
 
 const activeToken = ({ userId, sessionId }: PresentedToken, found: ToldToken): ActiveToken => {
   const { issuedAt, endsAt, provenAt, email, isVerified } = found
-  const methods = found.methods.split(',')
   return {
     active: true,
     sub: userId,
@@ -62,8 +64,21 @@ const activeToken = ({ userId, sessionId }: PresentedToken, found: ToldToken): A
     ...(issuedAt !== null && { iat: issuedAt }),
     exp: endsAt,
     auth_time: provenAt,
-    amr: amrOf(methods),
-    methods,
+    ...toldMethods(found.methods),
     ...(email !== null && isVerified !== null && { email, email_verified: isVerified }),
   }
 }
+
+type Methods = Pick<ActiveToken, 'amr' | 'methods'>
+
+/** They differ little from session to session. */
+const toldMethods = (text: string): Methods => {
+  const known = methodsByText.get(text)
+  if (known) return known
+  const methods = text.split(',')
+  const told = { amr: amrOf(methods), methods }
+  methodsByText.set(text, told)
+  return told
+}
+
+const methodsByText = new Map<string, Methods>()

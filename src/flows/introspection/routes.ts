@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { readKey, requireScope } from '../../credentials/service-keys/require-scope.ts'
+import { readKey } from '../../credentials/service-keys/require-scope.ts'
 import { endpoints } from '../../platform/http/endpoint.ts'
 import { acceptFormsToo } from '../../platform/http/form.ts'
 import { introspect, introspectAll } from './introspect.ts'
@@ -28,7 +28,7 @@ export const introspectionRoutes = endpoints((endpoint, deps, app) => {
     body,
     isBodyUnstored: true,
     answers: { 200: ['What is known of the token.', 'ActiveToken | InactiveToken'] },
-    // looked up together with the token
+    // looked up together with what it asks about
     serviceGuard: readKey,
     handle: (asked) => introspect(deps, asked.who, asked.body.token, () => asked.client),
   })
@@ -39,7 +39,7 @@ export const introspectionRoutes = endpoints((endpoint, deps, app) => {
     isBodyUnstored: true,
     bodyLimit: batchBytes,
     answers: { 200: ['What is known of each, in the same order.', 'Introspections'] },
-    serviceGuard: requireScope('introspect'),
-    handle: ({ who, body: { tokens } }) => introspectAll(deps, who, tokens),
+    serviceGuard: readKey,
+    handle: (asked) => introspectAll(deps, asked.who, asked.body.tokens, () => asked.client),
   })
 })

@@ -12,7 +12,8 @@ export const isId = (text: string): boolean =>
 
 export const uuidBytes = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex')
 
-export const uuidText = (raw: Buffer): string => {
-  const hex = raw.toString('hex')
+/** Of the 16 bytes that begin there. */
+export const uuidText = (raw: Buffer, at = 0): string => {
+  const hex = raw.toString('hex', at, at + 16)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
