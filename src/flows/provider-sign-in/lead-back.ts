@@ -1,4 +1,5 @@
-import { Refused, SignInFailed } from '../../platform/errors.ts'
+import { Refused } from '../../platform/errors.ts'
+import { SignInFailed } from '../../platform/sign-in-failed.ts'
 import { withParameters } from './redirect-uri.ts'
 
 /** Where an application waits, and the state it wants back. */
