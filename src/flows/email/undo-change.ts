@@ -24,7 +24,7 @@ import { deadLink } from '../../platform/errors.ts'
 import { optional } from '../../platform/exact.ts'
 import { cancelPending } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'
-import { expireProof } from '../../sessions/queries.ts'
+import { expireProof } from '../../sessions/proof/queries.ts'
 import { claimAccount } from '../claim/claim.ts'
 import { issueReset } from '../password/issue-reset.ts'
 

@@ -10,8 +10,9 @@ import { optional } from '../../platform/exact.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
 import { cancelPending } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'
+import { renewProof } from '../../sessions/proof/queries.ts'
 import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts'
-import { holdSession, renewProof } from '../../sessions/queries.ts'
+import { holdSession } from '../../sessions/queries.ts'
 
 export const passwordChangeBody = ({ config }: Pick<Deps, 'config'>) =>
   vine.create({
