@@ -15,7 +15,7 @@ export type Letter<Name extends MailName> = {
   language: Fragment
   detail: Omit<Mails[Name], 'link' | 'code'>
   secrets?: MailSecrets
-  /** How long it is useful; forever by default. */
+  /** How long delivery is tried; three days by default. */
   seconds?: number
 }
 
