@@ -4,7 +4,7 @@ export class UsageError extends Error {}
 export type Command = {
   usage: string
   about: string
-  /** For those who ask for help. */
+  /** Shown in its help, below the usage. */
   details?: string
   /** The maximum number of arguments; unlimited by default. */
   most?: number

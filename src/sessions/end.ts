@@ -23,7 +23,7 @@ export const endSessions = async (
   return sessions.length
 }
 
-/** Ends one session. @returns whether there was such a one */
+/** Ends one session. @returns whether it existed */
 export const endSession = async (runner: Runner, session: SessionKey, ended: Ended): Promise<boolean> => {
   const wasThere = await deleteSession(runner, session)
   if (wasThere) await recordEvent(runner, endedEvent(session, ended))

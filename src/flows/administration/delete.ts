@@ -14,7 +14,7 @@ export type Deleted = { deletesAt?: Date }
 
 /**
  * Ends all sessions, and the account: after the days of grace, in which its owner can keep it by signing in, or now. An
- * invited account is nobody's, and goes at once.
+ * invited account has no owner yet, and goes at once.
  * @returns undefined if there is no such account
  */
 export const deleteUserFor = async (

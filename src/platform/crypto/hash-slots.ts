@@ -14,7 +14,7 @@ export type HashSlots = {
    * @throws 503 as `requireRoom` does, and 400, which nobody reads, if it is given up
    */
   run<Result>(work: () => Promise<Result>, isGivenUp?: () => boolean): Promise<Result>
-  /** For whoever would do other work before. @throws 503, after a second, if one would wait for more than two */
+  /** To be asked before other work that leads to a hash. @throws 503, after a second, if one would wait for more than two */
   requireRoom(): Promise<void>
 }
 

@@ -130,7 +130,7 @@ export const createBff = ({ url, key, origin, cookie = '__Host-session', ...opti
     },
     'GET /me': async (sallyport) => json(200, await sallyport.account.get()),
     'POST /logout': async (sallyport) => {
-      // whoever cannot be reached: here nobody is signed in any more
+      // even if the service cannot be reached: nobody is signed in here any more
       await sallyport.signOut().catch((error) => {
         if (!(error instanceof Offline)) throw error
       })
