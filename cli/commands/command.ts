@@ -13,7 +13,7 @@ export type Command = {
 }
 
 /** One of several things that a command does. */
-export type Action = Pick<Command, 'usage' | 'about' | 'run'>
+type Action = Pick<Command, 'usage' | 'about' | 'run'>
 
 /** A command whose first argument says what it does. */
 export const commandOf = (name: string, about: string, actions: Record<string, Action>): Command => {

@@ -9,7 +9,7 @@ import { cancelPending } from './cancel-pending.ts'
 import { deleteSession, deleteSessions, type SessionKey, type Which } from './queries.ts'
 
 /** Why, from where and by whom. */
-export type Ended = { why: string } & Pick<Event, 'address' | 'actor'>
+type Ended = { why: string } & Pick<Event, 'address' | 'actor'>
 
 /** @returns whether it existed */
 export const endSessions = async (

@@ -19,7 +19,7 @@ export const tokenRow = sql`
   user_id as "userId", id as "sessionId", seed, generation, rotated_at as "rotatedAt",
   access_ends_at as "accessEndsAt", refresh_ends_at as "refreshEndsAt"`
 
-export type NewSession = {
+type NewSession = {
   kind: SessionKind
   userId: string
   sessionId: string

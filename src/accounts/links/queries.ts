@@ -8,7 +8,7 @@ import type { LinkKey } from './token.ts'
 /** The mailbox it was sent to, and the session that asked for it. */
 export type Sent = { canonical: string; typed: string; sessionId: string | null }
 
-export type Good = Sent & { expiresAt: Date }
+type Good = Sent & { expiresAt: Date }
 
 type NewLink = LinkKey & {
   codeDigest: Uint8Array | undefined

@@ -92,7 +92,7 @@ export const adminFactsOf = (userId: Fragment): Fragment => sql`
   from users
   where users.id = ${userId}`
 
-export type AccountRow = {
+type AccountRow = {
   id: string
   email: string
   emailVerified: boolean

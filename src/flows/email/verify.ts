@@ -16,7 +16,7 @@ import { deadLink } from '../../platform/errors.ts'
 import { confirmEmailChange } from './confirm-change.ts'
 
 /** The token of a mailed link, or a mailed code and its address. */
-export type MailedProof = { token: string } | { email: { canonical: string }; code: string }
+type MailedProof = { token: string } | { email: { canonical: string }; code: string }
 
 /**
  * Confirms that a mailbox belongs to its account, with what only the mailbox was told. Signs nobody in and

@@ -21,7 +21,7 @@ export const passwordChangeBody = ({ config }: Pick<Deps, 'config'>) =>
     passwordConfirmation: confirmationField('password'),
   })
 
-export type PasswordChange = { currentPassword?: string | undefined; password: string }
+type PasswordChange = { currentPassword?: string | undefined; password: string }
 
 /**
  * Changes a password and ends the other sessions. An account without one gets its first with a recent proof.

@@ -19,7 +19,7 @@ import { admit } from '../registration/admit.ts'
 import { countedRegistration } from '../registration/counted-registration.ts'
 
 /** `epoch`: at the time of the proof. */
-export type Recognised = { userId: string; epoch: number }
+type Recognised = { userId: string; epoch: number }
 
 type Newcomer = Identity & { provider: string; address: { typed: string; canonical: string } }
 

@@ -6,7 +6,7 @@ import type { MailName, Mails } from '../mail/mails.ts'
 import { type MailSecrets, mailOwner } from './mail.ts'
 import { insertRow } from './queries.ts'
 
-export type Letter<Name extends MailName> = {
+type Letter<Name extends MailName> = {
   name: Name
   /** The account it is about. */
   userId: string

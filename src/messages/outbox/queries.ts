@@ -7,7 +7,7 @@ import type { OutboxRow } from './delivery/queries.ts'
 /** How long delivery is tried by default. */
 const usualSeconds = 3 * 24 * 60 * 60
 
-export type NewRow = {
+type NewRow = {
   /** A user's id, or a stand-in. */
   queue: string
   /** The row is deleted with this user. */

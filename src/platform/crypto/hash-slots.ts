@@ -8,7 +8,7 @@ const maxWaitMs = 2_000
 const pauseMs = 1_000
 const maxPausing = 1_000
 
-export type HashSlots = {
+type HashSlots = {
   /**
    * @param isGivenUp asked once a slot is free: whether nobody wants the result any more, so that `work` isn't begun
    * @throws 503 as `requireRoom` does, and 400, which nobody reads, if it is given up

@@ -7,13 +7,13 @@ import { reasonOf } from './place.ts'
 import { connectionOf, isBusy, markLeft, newServerPool, type ServerPool } from './server-pool.ts'
 
 /** A connection to the server that serves. */
-export type Connected = {
+type Connected = {
   client: pg.PoolClient
   /** Lets go of every connection to its server. The next one goes to the server that serves by then. */
   leave(): void
 }
 
-export type Servers = {
+type Servers = {
   /** @throws 503 within the time for a connection, and at once while no server serves */
   connect(): Promise<Connected>
   /** The pool of the server that serves, if one is known to. */

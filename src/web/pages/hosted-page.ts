@@ -74,7 +74,7 @@ export type Typed = Readonly<Record<string, string>>
 export type Download = { file: string; json: object }
 
 /** What a button does. @throws `Refused`, which brings the page again with its words */
-export type Act<Body = unknown> = {
+type Act<Body = unknown> = {
   body?: (deps: Deps) => BodyShape<Body>
   /** What else the rules of the body need to know. */
   beside?: (visit: Visit, typed: Typed) => Promise<object>

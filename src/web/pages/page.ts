@@ -23,7 +23,7 @@ export type View = {
 }
 
 /** The words around every page. */
-export type FrameWords = {
+type FrameWords = {
   error: string
   back: (product: string) => string
   terms: string

@@ -6,7 +6,7 @@ import { sweepOf } from '../../../platform/db/sweep.ts'
 type CodeKey = { userId: string; digest: Uint8Array }
 
 /** What a code proves. */
-export type CodeProof = {
+type CodeProof = {
   epoch: number
   methods: string[]
   /** Whether a second factor is among them. */

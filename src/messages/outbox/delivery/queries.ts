@@ -1,7 +1,7 @@
 import { anyRow, type Runner, run } from '../../../platform/db/db.ts'
 import { type Fragment, sql } from '../../../platform/db/sql.ts'
 
-export type AttemptKey = { queue: string; id: string; attempt: number }
+type AttemptKey = { queue: string; id: string; attempt: number }
 
 /** A row that was taken for delivery. */
 export type OutboxRow = AttemptKey & {

@@ -8,7 +8,7 @@ import { findTables, freezeView, listKeyIds, readState } from './queries.ts'
 import { inOrder, tablesIn } from './tables.ts'
 import { linesOf } from './write.ts'
 
-export type BackUpOptions = {
+type BackUpOptions = {
   /** Which program this is. */
   program: string
   /** Writes what it is given. */

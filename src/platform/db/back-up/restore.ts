@@ -12,7 +12,7 @@ const seeded = ['feed_position', 'event_retention']
 
 const atOnce = 2_000
 
-export type RestoreOptions = {
+type RestoreOptions = {
   /** Done in the same transaction as the restore. */
   andThen?: (runner: Runner) => Promise<void>
   /** Told of how many rows are written, batch by batch. */
