@@ -1,6 +1,6 @@
 import vine from '@vinejs/vine'
 import { recordEvent } from '../../accounts/events/record.ts'
-import { forgetPasswordAttempts } from '../../accounts/limits/queries.ts'
+import { forgetPasswordAttempts } from '../../accounts/limits/forgetting/queries.ts'
 import { type LinkKey, readLinkToken } from '../../accounts/links/token.ts'
 import { cancelDeletion } from '../../accounts/users/deletions/queries.ts'
 import { lockMailbox, replaceEmail } from '../../accounts/users/emails/queries.ts'

@@ -1,6 +1,6 @@
 import vine from '@vinejs/vine'
 import { recordEvent } from '../../accounts/events/record.ts'
-import { forgetPasswordAttempts } from '../../accounts/limits/queries.ts'
+import { forgetPasswordAttempts } from '../../accounts/limits/forgetting/queries.ts'
 import { findLink } from '../../accounts/links/queries.ts'
 import { spendAtMailbox } from '../../accounts/links/spend.ts'
 import { type LinkKey, readLinkToken } from '../../accounts/links/token.ts'

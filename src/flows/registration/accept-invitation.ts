@@ -1,4 +1,4 @@
-import { forgetPasswordAttempts } from '../../accounts/limits/queries.ts'
+import { forgetPasswordAttempts } from '../../accounts/limits/forgetting/queries.ts'
 import { findLink } from '../../accounts/links/queries.ts'
 import { spendAtMailbox } from '../../accounts/links/spend.ts'
 import { type LinkKey, readLinkToken } from '../../accounts/links/token.ts'
