@@ -28,7 +28,7 @@ export const replaceLink = (runner: Runner, link: NewLink): Promise<unknown> =>
     set digest = excluded.digest, code_digest = excluded.code_digest, canonical = excluded.canonical,
       typed = excluded.typed, session_id = excluded.session_id, expires_at = excluded.expires_at`
 
-/** @param keepsVerification those grant nothing */
+/** @param keeps kinds that are not deleted */
 export const deleteLinks = (
   runner: Runner,
   userId: string,
