@@ -3,7 +3,7 @@ import { type FileHandle, link, lstat, open, readdir, rename, rm } from 'node:fs
 import { basename, dirname, join } from 'node:path'
 import { errorMessage } from '../src/platform/properties-of.ts'
 
-export type NewFile = {
+type NewFile = {
   /** Fills it, which includes that it is on the disk, and then gives it its name. */
   write(fill: (file: FileHandle) => Promise<unknown>): Promise<void>
   /** Removes what there is of it if it isn't whole. */

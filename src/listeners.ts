@@ -7,7 +7,7 @@ import { published } from './web/changelog/published.ts'
 
 type App = Awaited<ReturnType<typeof buildApp>>
 
-export type Listening = { addresses: string[]; close(): Promise<unknown> }
+type Listening = { addresses: string[]; close(): Promise<unknown> }
 
 /** Listens on `HOST` and `PORT`, and, for operators, on `ADMIN_LISTEN`. @throws with everything closed again */
 export const startListening = async (deps: Deps): Promise<Listening> => {

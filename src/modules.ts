@@ -28,6 +28,7 @@ import { recovery } from './flows/recovery/index.ts'
 import { registration } from './flows/registration/index.ts'
 import { signIn } from './flows/sign-in/index.ts'
 import { twoFactor } from './flows/two-factor/index.ts'
+import { userDirectory } from './flows/user-directory/index.ts'
 import type { Channels } from './messages/outbox/channel.ts'
 import { outbox } from './messages/outbox/index.ts'
 import { everyRight, type Rights } from './platform/db/grants.ts'
@@ -93,6 +94,7 @@ export const modules: readonly Module[] = [
   emailChange,
   introspection,
   eventFeed,
+  userDirectory,
   administration,
   oversight,
   changelog,

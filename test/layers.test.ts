@@ -49,6 +49,7 @@ const KNOWN: Record<string, readonly string[]> = {
     'flows/password',
     'flows/registration',
     'flows/two-factor',
+    'flows/user-directory',
   ],
   'flows/email': ['flows/claim', 'flows/password'],
   'flows/enrolment': ['flows/passkeys', 'flows/two-factor'],
@@ -60,6 +61,7 @@ const KNOWN: Record<string, readonly string[]> = {
   'flows/recovery': ['flows/sign-in', 'flows/two-factor'],
   'flows/registration': ['flows/claim'],
   'flows/sign-in': ['flows/provider-sign-in'],
+  'flows/user-directory': ['flows/account'],
 }
 
 /** Wanted is a path and the names imported from it: the types in db/sql.ts are free to all. */

@@ -5,7 +5,7 @@ import { newFile } from '../new-file.ts'
 
 type Lines = AsyncIterable<string>
 
-export type BackUpFile = {
+type BackUpFile = {
   write(lines: Lines): Promise<void>
   /** Removes what there is of it if it isn't whole. */
   [Symbol.asyncDispose](): Promise<void>

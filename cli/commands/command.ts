@@ -4,7 +4,7 @@ export class UsageError extends Error {}
 export type Command = {
   usage: string
   about: string
-  /** For those who ask for help. */
+  /** Shown in its help, below the usage. */
   details?: string
   /** The maximum number of arguments; unlimited by default. */
   most?: number
@@ -13,7 +13,7 @@ export type Command = {
 }
 
 /** One of several things that a command does. */
-export type Action = Pick<Command, 'usage' | 'about' | 'run'>
+type Action = Pick<Command, 'usage' | 'about' | 'run'>
 
 /** A command whose first argument says what it does. */
 export const commandOf = (name: string, about: string, actions: Record<string, Action>): Command => {

@@ -1,5 +1,5 @@
 /** Without control characters: what strangers wrote must not move a terminal's cursor, or turn its text around. */
-export const plain = (line: string): string => line.replace(/\p{C}/gu, '\ufffd')
+const plain = (line: string): string => line.replace(/\p{C}/gu, '\ufffd')
 
 /** Lines of data, on stdout. */
 export const print = (...lines: string[]): void => {

@@ -3,7 +3,7 @@ import { isIn, type Network, parseAddress } from '../../src/platform/addresses.t
 import { reach } from './caller.ts'
 import { type Check, type Finding, fail, LeftOut, ok } from './check.ts'
 
-/** RFC 5737: an address that is nobody's. */
+/** RFC 5737: an address that nobody has. */
 const nobodys = '192.0.2.1'
 
 /** Who a request through PUBLIC_URL comes from, as the service sees it. */

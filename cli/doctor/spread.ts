@@ -13,7 +13,7 @@ export const spreadCheck: Check = {
 // until then, people may see the state before the change
 const mostSeconds = 5
 
-export const spreadFinding = ({ count, away, missing, recoverySeconds }: Workers): Finding => {
+const spreadFinding = ({ count, away, missing, recoverySeconds }: Workers): Finding => {
   if (away.length > 0)
     return fail(
       `Of the ${count} servers that the database is spread over, these do not answer: ${away.join(', ')}.`,

@@ -4,7 +4,7 @@ import { credentials } from './index.ts'
 import { wasGuarded } from './queries.ts'
 
 /** For the event. */
-export type Removed = { password: boolean; secondFactor: boolean; passkeys: number; identities: string[] }
+type Removed = { password: boolean; secondFactor: boolean; passkeys: number; identities: string[] }
 
 /** Whatever could let someone in. */
 export const deleteCredentials = (runner: Runner, userId: string): Promise<Removed> =>

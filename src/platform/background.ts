@@ -1,4 +1,4 @@
-export type Background = {
+type Background = {
   /** @param work is told when a stop begins: it should pause no longer */
   later(work: (stopping: AbortSignal) => Promise<void>): void
   /** Tells all work of a stop, and resolves when it has finished. */

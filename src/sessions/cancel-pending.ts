@@ -8,8 +8,8 @@ import type { Runner } from '../platform/db/db.ts'
 
 /**
  * Raises the epoch, so that sign-ins and links of providers in progress come to nothing, and cancels mailed links
- * and two-factor resets. Verification links survive: they grant nothing. So do invitations, to accounts that
- * are nobody's yet, and undo links: no thief must outlast them.
+ * and two-factor resets. Verification links survive: they grant nothing. So do invitations, whose accounts
+ * have no owner yet, and undo links, which a thief must not be able to cancel.
  * @param from only if the epoch is still this one and the account is enabled
  * @returns whether it was
  */

@@ -9,7 +9,7 @@ import { cancelPending } from './cancel-pending.ts'
 import { deleteSession, deleteSessions, type SessionKey, type Which } from './queries.ts'
 
 /** Why, from where and by whom. */
-export type Ended = { why: string } & Pick<Event, 'address' | 'actor'>
+type Ended = { why: string } & Pick<Event, 'address' | 'actor'>
 
 /** @returns whether it existed */
 export const endSessions = async (
@@ -23,7 +23,7 @@ export const endSessions = async (
   return sessions.length
 }
 
-/** Ends one session. @returns whether there was such a one */
+/** Ends one session. @returns whether it existed */
 export const endSession = async (runner: Runner, session: SessionKey, ended: Ended): Promise<boolean> => {
   const wasThere = await deleteSession(runner, session)
   if (wasThere) await recordEvent(runner, endedEvent(session, ended))

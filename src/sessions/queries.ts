@@ -19,7 +19,7 @@ export const tokenRow = sql`
   user_id as "userId", id as "sessionId", seed, generation, rotated_at as "rotatedAt",
   access_ends_at as "accessEndsAt", refresh_ends_at as "refreshEndsAt"`
 
-export type NewSession = {
+type NewSession = {
   kind: SessionKind
   userId: string
   sessionId: string
@@ -80,33 +80,6 @@ export const deleteOldest = (runner: Runner, userId: string, most: number): Prom
     )
     returning ${sessionKey}`
 
-/** @returns whether the session is active */
-export const addMethod = (
-  runner: Runner,
-  { userId, sessionId }: SessionKey,
-  method: string,
-): Promise<boolean> =>
-  anyRow(runner, 'addMethod')`
-    update sessions
-    set methods = array_append(array_remove(methods, ${method}::text), ${method}::text)
-    where user_id = ${userId} and id = ${sessionId} and refresh_ends_at > now() and ${ofEnabled(userId)}
-    returning id`
-
-/** @returns whether the session is there */
-export const renewProof = (runner: Runner, { userId, sessionId }: SessionKey): Promise<boolean> =>
-  anyRow(runner, 'renewProof')`
-    update sessions
-    set authenticated_at = now()
-    where user_id = ${userId} and id = ${sessionId}
-    returning id`
-
-/** By the second factor. */
-export const renewFactorProof = (runner: Runner, { userId, sessionId }: SessionKey): Promise<unknown> =>
-  run(runner, 'renewFactorProof')`
-    update sessions
-    set authenticated_at = now(), factor_proven_at = now()
-    where user_id = ${userId} and id = ${sessionId}`
-
 /** @returns whether it existed */
 export const deleteSession = (runner: Runner, { userId, sessionId }: SessionKey): Promise<boolean> =>
   anyRow(runner, 'deleteSession')`
@@ -147,12 +120,6 @@ export const holdSession = (
     from sessions
     where user_id = ${userId} and id = ${sessionId} and refresh_ends_at > now() and ${ofEnabled(userId)}
     for key share`
-
-export const expireProof = (runner: Runner, { userId, sessionId }: SessionKey): Promise<unknown> =>
-  run(runner, 'expireProof')`
-    update sessions
-    set authenticated_at = now() - interval '1 day', factor_proven_at = null
-    where user_id = ${userId} and id = ${sessionId}`
 
 export type SessionRow = {
   id: string

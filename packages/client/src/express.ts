@@ -15,9 +15,9 @@ import { type CheckerOrOptions, checkerOf } from './server/tokens/checker-of.ts'
 declare global {
   namespace Express {
     interface Request {
-      /** Behind {@link requireAccount}: whoever sent the token. */
+      /** Behind {@link requireAccount}: who sent the token. */
       account?: Authenticated['account']
-      /** Behind {@link requireBearer}: whoever sent the token. */
+      /** Behind {@link requireBearer}: who sent the token. */
       bearer?: Bearer
       /** Behind {@link bff}: acts for the person whose cookie it is. */
       sallyport: Client

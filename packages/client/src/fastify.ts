@@ -10,9 +10,9 @@ import { type CheckerOrOptions, checkerOf } from './server/tokens/checker-of.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Behind {@link requireAccount}: whoever sent the token. */
+    /** Behind {@link requireAccount}: who sent the token. */
     account: Authenticated['account'] | null
-    /** Behind {@link requireBearer}: whoever sent the token. */
+    /** Behind {@link requireBearer}: who sent the token. */
     bearer: Bearer | null
     /** Behind {@link bff}: acts for the person whose cookie it is. */
     sallyport: Client | null

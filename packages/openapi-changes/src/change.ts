@@ -1,4 +1,4 @@
-/** One structural difference between two documents, and what it means for those who call what they describe. */
+/** One structural difference between two documents, and what it means for callers of what they describe. */
 export type Change = {
   kind: 'added' | 'removed' | 'modified'
   /**

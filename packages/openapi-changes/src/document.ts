@@ -71,7 +71,7 @@ export const openDocument = (value: unknown): OpenApi => {
 /** Levels that a document may have; those of large services have some thirty. */
 const maxDepth = 500
 
-// whoever goes down into it may rely on coming back up
+// so that recursion into a document never exhausts the stack
 const refuseDepth = (value: object, depth = 0): void => {
   if (depth > maxDepth) throw new DocumentError('It is nested too deeply.')
   for (const key in value) {

@@ -11,7 +11,7 @@ const maxWaiting = 200
 const atOnce = 500
 
 /** Which events are news: those after a place, of these types, or all of them. */
-export type Awaited = { seq: string; types: ReadonlySet<string> | undefined }
+type Awaited = { seq: string; types: ReadonlySet<string> | undefined }
 
 type Waiter = { awaited: Awaited; wake: () => void }
 type Watch = { waiters: Set<Waiter>; isLooking: boolean }

@@ -13,7 +13,7 @@ export type Rule = {
 )
 
 /** What is counted apart from another place is of the same name. */
-export type LimitKind = LimitName | `${LimitName} from ${string}`
+type LimitKind = LimitName | `${LimitName} from ${string}`
 
 export type Limit = { subject: string; kind: LimitKind; rule: Rule }
 

@@ -8,7 +8,7 @@ import type { LinkKey } from './token.ts'
 /** The mailbox it was sent to, and the session that asked for it. */
 export type Sent = { canonical: string; typed: string; sessionId: string | null }
 
-export type Good = Sent & { expiresAt: Date }
+type Good = Sent & { expiresAt: Date }
 
 type NewLink = LinkKey & {
   codeDigest: Uint8Array | undefined
@@ -28,7 +28,7 @@ export const replaceLink = (runner: Runner, link: NewLink): Promise<unknown> =>
     set digest = excluded.digest, code_digest = excluded.code_digest, canonical = excluded.canonical,
       typed = excluded.typed, session_id = excluded.session_id, expires_at = excluded.expires_at`
 
-/** @param keepsVerification those grant nothing */
+/** @param keeps kinds that are not deleted */
 export const deleteLinks = (
   runner: Runner,
   userId: string,

@@ -4,7 +4,7 @@ import { isGone } from './deletions/queries.ts'
 import { isKnown } from './known-addresses/queries.ts'
 
 /** The one definition, for statements that select from `users`. */
-export const isDisabled = sql`(users.disabled_at is not null and (users.disabled_until is null or users.disabled_until > now()))`
+const isDisabled = sql`(users.disabled_at is not null and (users.disabled_until is null or users.disabled_until > now()))`
 
 /** Whether a user exists and is enabled, as an SQL condition. */
 export const ofEnabled = (userId: string): Fragment =>
@@ -52,7 +52,7 @@ export const lockUser = (runner: Runner, userId: string): Promise<{ isDisabled: 
 export const holdUser = (runner: Runner, userId: string): Promise<{ language: string | null } | undefined> =>
   firstRow(runner, 'holdUser')`select language from users where id = ${userId} for key share skip locked`
 
-/** @param language null for that of the setting */
+/** @param language null for the service's own */
 export const insertUser = (runner: Runner, userId: string, language: string | null): Promise<unknown> =>
   run(runner, 'insertUser')`insert into users (id, language) values (${userId}, ${language})`
 
@@ -92,7 +92,7 @@ export const adminFactsOf = (userId: Fragment): Fragment => sql`
   from users
   where users.id = ${userId}`
 
-export type AccountRow = {
+type AccountRow = {
   id: string
   email: string
   emailVerified: boolean

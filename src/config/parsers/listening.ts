@@ -1,7 +1,7 @@
 import { integer } from './values.ts'
 
 /** Where to listen. */
-export type ListenAt = { host: string; port: number }
+type ListenAt = { host: string; port: number }
 
 /** A port on this machine only, or `host:port`. */
 export const listening = (text: string): ListenAt => {

@@ -1,6 +1,6 @@
 import { isLoopbackHost } from '../../platform/addresses.ts'
 
-export type MailServer = {
+type MailServer = {
   host: string
   port: number
   isTlsFirst: boolean

@@ -3,7 +3,7 @@ import { elsewhere, firstRow, onlyRow, type Runner, run } from '../../platform/d
 import { type Fragment, sql } from '../../platform/db/sql.ts'
 
 /** Together, one person for ever. */
-export type IdentityKey = { provider: string; subject: string }
+type IdentityKey = { provider: string; subject: string }
 
 export const findByIdentity = async (
   runner: Runner,

@@ -4,8 +4,8 @@ import { uuidBytes } from '../../platform/crypto/id.ts'
 import { type KeyRing, keysById } from '../../platform/crypto/keys.ts'
 
 /**
- * What a challenge is good for, and whose: of a session, or of a sign-in that waits for its second factor. A sign-in
- * that has not begun is nobody's. What ends all sessions raises the epoch, and cancels the enrolments in progress.
+ * What a challenge is good for, and which session it belongs to, or which sign-in that waits for its second factor: none
+ * yet where a sign-in begins. What ends all sessions raises the epoch, and so cancels the enrolments in progress.
  */
 export type Ceremony =
   | { purpose: 'sign-in' }

@@ -1,7 +1,7 @@
 import { propertiesOf } from '../../platform/properties-of.ts'
 
 /** What the browser says of a ceremony (WebAuthn §5.8.1), as far as it decides what to check against. */
-export type ClientData = { challenge: string; isCrossOrigin: boolean }
+type ClientData = { challenge: string; isCrossOrigin: boolean }
 
 /** @returns undefined unless it is JSON and has a challenge */
 export const readClientData = (clientDataJSON: string): ClientData | undefined => {

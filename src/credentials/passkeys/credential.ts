@@ -1,12 +1,6 @@
 import type { Credential, SecondFactor } from '../credential.ts'
-import {
-  deletePasskeys,
-  deletePasskeysSince,
-  hadGuardingPasskey,
-  hasGuardingPasskey,
-  hasSigningPasskey,
-  unguardPasskeysSince,
-} from './queries.ts'
+import { deletePasskeys, hadGuardingPasskey, hasGuardingPasskey, hasSigningPasskey } from './queries.ts'
+import { deletePasskeysSince, unguardPasskeysSince } from './suspects/queries.ts'
 
 /** A passkey that verifies its owner proves both factors, and opens the account by itself. */
 export const signingPasskey: Credential = {

@@ -1,9 +1,15 @@
 import vine, { type VineValidator } from '@vinejs/vine'
 import { canonicalEmail } from '../../accounts/users/canonical-email.ts'
-import type { Config } from '../../config/config.ts'
 import { exact, optional } from '../../platform/exact.ts'
-import { loadOnce } from '../../platform/load-once.ts'
-import { contextWords, restWithout, shortestRest } from './context-words.ts'
+import {
+  isLongEnough,
+  isMoreThanContext,
+  isNotTheEmail,
+  isShortEnough,
+  isUncommon,
+  isWellFormed,
+  type PasswordRules,
+} from './rules.ts'
 
 const maxCharacters = 128
 
@@ -24,8 +30,6 @@ export const passwordField = () =>
     .string()
     .use(isWellFormed())
     .use(isShortEnough({ max: maxCharacters }))
-
-type PasswordRules = Pick<Config, 'passwordMinLength' | 'productName' | 'twoFactorIssuer' | 'publicUrl'>
 
 /**
  * For a new password (NIST SP 800-63B-4 §3.1.1.2: length, common passwords, words of the context, no composition
@@ -58,75 +62,6 @@ const isEmail = vine.createRule(
   { toJSONSchema: (schema) => Object.assign(schema, { format: 'email', maxLength: 254 }) },
 )
 
-// PostgreSQL cannot store NUL, and UTF-8 has no lone surrogates: either would alter the password
-const isWellFormed = vine.createRule((value, _, field) => {
-  const text = String(value)
-  if (!text.isWellFormed() || text.includes('\0')) {
-    field.report('The {{ field }} field holds characters that no password can have', 'wellFormed', field)
-  }
-})
-
-// checked before normalising, so that a long one costs nothing, and after, because that may lengthen it
-const isShortEnough = vine.createRule<{ max: number }>(
-  (value, { max }, field) => {
-    const text = String(value)
-    if (text.length > 2 * max || [...text].length > max || charactersOf(text) > max) {
-      field.report(
-        'The {{ field }} field must not be greater than {{ max }} characters',
-        'maxLength',
-        field,
-        { max },
-      )
-    }
-  },
-  { toJSONSchema: (schema, { max }) => Object.assign(schema, { maxLength: max }) },
-)
-
-const isLongEnough = vine.createRule<{ min: number }>(
-  (value, { min }, field) => {
-    if (charactersOf(String(value)) < min) {
-      field.report('The {{ field }} field must have at least {{ min }} characters', 'minLength', field, {
-        min,
-      })
-    }
-  },
-  { toJSONSchema: (schema, { min }) => Object.assign(schema, { minLength: min }) },
-)
-
-const isUncommon = vine.createRule(
-  async (value, _, field) => {
-    const common = await commonPasswords()
-    if (common.has(String(value).normalize('NFKC').toLowerCase())) {
-      field.report('The {{ field }} field is one of the most common passwords', 'common', field)
-    }
-  },
-  { isAsync: true },
-)
-
-const isNotTheEmail = vine.createRule((value, _, field) => {
-  const [password, email] = [value, field.data.email].map((text) => canonicalEmail(String(text))?.canonical)
-  if (password !== undefined && password === email) {
-    field.report('The {{ field }} field must not be the email address', 'notSameAs', field, {
-      otherField: 'email',
-    })
-  }
-})
-
-const isMoreThanContext = vine.createRule<PasswordRules>(
-  async (value, config, field) => {
-    const password = String(value).normalize('NFKC').toLowerCase()
-    const rest = restWithout(contextWords(config, String(field.data.email)), password)
-    if (rest === password || ([...rest].length >= shortestRest && !(await commonPasswords()).has(rest)))
-      return
-    field.report(
-      'The {{ field }} field is too similar to the email address or the name of this service',
-      'contextWord',
-      field,
-    )
-  },
-  { isAsync: true },
-)
-
 const confirms = vine.createRule<{ otherField: string }>(
   (value, { otherField }, field) => {
     if (value === field.data[otherField]) return
@@ -135,11 +70,3 @@ const confirms = vine.createRule<{ otherField: string }>(
   },
   { implicit: true },
 )
-
-// loaded at the first registration: the list takes some ten megabytes
-const commonPasswords = loadOnce(async (): Promise<ReadonlySet<string>> => {
-  const { dictionary } = await import('@zxcvbn-ts/language-common')
-  return new Set(dictionary['passwords-common'].map(String))
-})
-
-const charactersOf = (text: string) => [...text.normalize('NFKC')].length

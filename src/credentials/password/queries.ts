@@ -77,7 +77,7 @@ export const deletePassword = (runner: Runner, userId: string, since: Date | nul
     where user_id = ${userId} and (${since}::timestamptz is null or set_at >= ${since}::timestamptz)
     returning user_id`
 
-export type PasswordCounts = { all: number; ofOtherKeys: number; ofOtherCost: number }
+type PasswordCounts = { all: number; ofOtherKeys: number; ofOtherCost: number }
 
 const mostCounted = 100_000
 

@@ -16,7 +16,7 @@ const enrolmentSeconds = 10 * 60
 export const firstAuthenticatorName = 'Authenticator app'
 
 /** `epoch`: at the request. `replaces`: the id of the one to replace. */
-export type Wanted = { userId: string; epoch: number; name: string; replaces?: string | undefined }
+type Wanted = { userId: string; epoch: number; name: string; replaces?: string | undefined }
 
 /**
  * Starts to set up an authenticator app, and returns its secret, only once. Replaces any earlier enrolment,

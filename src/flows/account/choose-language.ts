@@ -2,7 +2,7 @@ import { setLanguage } from '../../accounts/users/queries.ts'
 import type { Deps } from '../../deps.ts'
 import type { Language } from '../../platform/languages.ts'
 
-/** @param language null for that of the setting */
+/** @param language null for the service's own */
 export const chooseOwnLanguage = async (
   { db }: Deps,
   userId: string,

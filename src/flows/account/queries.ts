@@ -6,7 +6,7 @@ import { query, sql } from '../../platform/db/sql.ts'
 import { type AccessClaim, accessClaims, type Live, live } from '../../sessions/access/queries.ts'
 
 /** The session of an access token, and its account. */
-export type LiveAccount = Live & {
+type LiveAccount = Live & {
   email: string
   emailVerified: boolean
   createdAt: Date

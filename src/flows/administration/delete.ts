@@ -10,11 +10,11 @@ import { closeAccount, forgetAtOnce } from '../closing/close.ts'
 import type { OperatorAct } from './act.ts'
 
 /** Without `deletesAt`, it is deleted already. */
-export type Deleted = { deletesAt?: Date }
+type Deleted = { deletesAt?: Date }
 
 /**
  * Ends all sessions, and the account: after the days of grace, in which its owner can keep it by signing in, or now. An
- * invited account is nobody's, and goes at once.
+ * invited account has no owner yet, and goes at once.
  * @returns undefined if there is no such account
  */
 export const deleteUserFor = async (

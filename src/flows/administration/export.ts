@@ -4,7 +4,7 @@ import { recordEvent } from '../../accounts/events/record.ts'
 import { lockUser } from '../../accounts/users/queries.ts'
 import type { Deps } from '../../deps.ts'
 import { everythingAbout } from '../account/export.ts'
-import { showUser } from './show.ts'
+import { showUser } from '../user-directory/show.ts'
 
 /**
  * What the owner would get, who sees in the account's activity that somebody else did, and what only operators see.

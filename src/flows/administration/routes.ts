@@ -1,15 +1,11 @@
 import { mailsToAddress } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { requireScope } from '../../credentials/service-keys/require-scope.ts'
-import { isId } from '../../platform/crypto/id.ts'
 import { emailTaken, notConfigured, notFound, orNotFound } from '../../platform/errors.ts'
 import { endpoints } from '../../platform/http/endpoint.ts'
-import { listSessions } from '../../sessions/list.ts'
 import { exportedRows } from '../account/export.ts'
-import { listEventsOf } from '../account/list-events.ts'
-import { listOwnMails } from '../account/list-mails.ts'
-import { pageQuery } from '../account/page.ts'
 import { invite } from '../registration/invite.ts'
+import { requireUser } from '../user-directory/require-user.ts'
 import { actorOf } from './actor-of.ts'
 import { deletionBody, disablingBody, invitationBody, readUntil, reasonBody } from './bodies.ts'
 import { deleteUserFor } from './delete.ts'
@@ -17,33 +13,12 @@ import { disableUser } from './disable.ts'
 import { enableUser } from './enable.ts'
 import { endSessionsOf } from './end-sessions.ts'
 import { exportUser } from './export.ts'
-import { findUsers } from './find.ts'
 import { removeSecondFactorOf } from './remove-second-factor.ts'
 import { sendReset } from './send-reset.ts'
-import { showUser } from './show.ts'
 
 const path = '/admin/users/:userId'
 
 export const administrationRoutes = endpoints((endpoint, deps) => {
-  const there = async (userId: string) => {
-    const user = isId(userId) ? await showUser(deps, userId) : undefined
-    return orNotFound(user)
-  }
-
-  endpoint('GET', '/admin/users', {
-    summary: 'Find accounts.',
-    description: 'In the order of their addresses.',
-    query: {
-      email:
-        'A whole address, or at least three characters that addresses begin with; of an international domain, in ASCII (`xn--…`). Without it, all accounts.',
-      ...pageQuery,
-    },
-    answers: { 200: ['A page of accounts.', 'AdminUserPage'] },
-    refusals: [422],
-    serviceGuard: requireScope('users:read'),
-    handle: ({ query }) => findUsers(deps, query),
-  })
-
   endpoint('POST', '/admin/users', {
     summary: 'Invite a person.',
     description:
@@ -56,40 +31,8 @@ export const administrationRoutes = endpoints((endpoint, deps) => {
       await takeAttempts(deps, [mailsToAddress(email.canonical, 'invite')])
       const invitation = await invite(deps, email, actor, language ?? null)
       if (!invitation) throw emailTaken()
-      return there(invitation.userId)
+      return requireUser(deps, invitation.userId)
     },
-  })
-
-  endpoint('GET', path, {
-    summary: 'An account, as operators see it.',
-    answers: { 200: ['The account.', 'AdminUser'] },
-    serviceGuard: requireScope('users:read'),
-    handle: ({ params }) => there(params.userId),
-  })
-
-  endpoint('GET', `${path}/events`, {
-    summary: 'What happened to an account, newest first.',
-    query: pageQuery,
-    answers: { 200: ['A page of events.', 'EventPage'] },
-    serviceGuard: requireScope('users:read'),
-    handle: async ({ params, query }) =>
-      listEventsOf(deps, (await there(params.userId)).id, query, { isForOperators: true }),
-  })
-
-  endpoint('GET', `${path}/mails`, {
-    summary: 'Emails to an account within about a week, newest first.',
-    query: pageQuery,
-    answers: { 200: ['A page of emails.', 'MailPage'] },
-    serviceGuard: requireScope('users:read'),
-    handle: async ({ params, query }) => listOwnMails(deps, (await there(params.userId)).id, query),
-  })
-
-  endpoint('GET', `${path}/sessions`, {
-    summary: 'The sessions of an account that are active.',
-    answers: { 200: ['The newest first.', 'Session[]'] },
-    serviceGuard: requireScope('users:read'),
-    handle: async ({ params }) =>
-      listSessions(deps, { userId: (await there(params.userId)).id, sessionId: '' }),
   })
 
   endpoint('GET', `${path}/export`, {
@@ -99,7 +42,7 @@ export const administrationRoutes = endpoints((endpoint, deps) => {
     answers: { 200: ['Everything except secrets and their digests.', 'AdminExport'] },
     serviceGuard: requireScope('export'),
     handle: async ({ who, params }) => {
-      const { id } = await there(params.userId)
+      const { id } = await requireUser(deps, params.userId)
       return orNotFound(await exportUser(deps, id, await actorOf(deps, who), exportedRows))
     },
   })
@@ -112,7 +55,7 @@ export const administrationRoutes = endpoints((endpoint, deps) => {
     answers: { 204: ['It is blocked.'] },
     serviceGuard: requireScope('users:write'),
     handle: async ({ who, params, body: { reason, until } }) => {
-      const [{ id }, end] = [await there(params.userId), readUntil(until, deps.now())]
+      const [{ id }, end] = [await requireUser(deps, params.userId), readUntil(until, deps.now())]
       const actor = await actorOf(deps, who)
       if (!(await disableUser(deps, id, { reason, until: end, actor }))) throw notFound()
     },
@@ -123,7 +66,7 @@ export const administrationRoutes = endpoints((endpoint, deps) => {
     answers: { 204: ['It is not blocked.'] },
     serviceGuard: requireScope('users:write'),
     handle: async ({ who, params }) => {
-      const { id } = await there(params.userId)
+      const { id } = await requireUser(deps, params.userId)
       await enableUser(deps, id, await actorOf(deps, who))
     },
   })
@@ -136,7 +79,7 @@ export const administrationRoutes = endpoints((endpoint, deps) => {
     answers: { 204: ['They have ended.'] },
     serviceGuard: requireScope('users:write'),
     handle: async ({ who, params, body: { reason } }) => {
-      const { id } = await there(params.userId)
+      const { id } = await requireUser(deps, params.userId)
       orNotFound(await endSessionsOf(deps, id, { reason, actor: await actorOf(deps, who) }))
     },
   })
@@ -151,7 +94,7 @@ export const administrationRoutes = endpoints((endpoint, deps) => {
     },
     serviceGuard: requireScope('factors:remove'),
     handle: async ({ who, params, body: { reason } }) => {
-      const { id, twoFactor, passkeys } = await there(params.userId)
+      const { id, twoFactor, passkeys } = await requireUser(deps, params.userId)
       // before it is counted
       if (!twoFactor.enabled && passkeys === 0) throw notConfigured()
       const actor = await actorOf(deps, who, { isRemoval: true })
@@ -167,7 +110,7 @@ export const administrationRoutes = endpoints((endpoint, deps) => {
     },
     serviceGuard: requireScope('users:write'),
     handle: async ({ who, params }) => {
-      const { id } = await there(params.userId)
+      const { id } = await requireUser(deps, params.userId)
       if (!(await sendReset(deps, id, await actorOf(deps, who)))) throw notFound()
     },
   })
@@ -183,7 +126,7 @@ export const administrationRoutes = endpoints((endpoint, deps) => {
     },
     serviceGuard: requireScope('users:delete'),
     handle: async ({ who, params, body: { reason, at } }) => {
-      const { id } = await there(params.userId)
+      const { id } = await requireUser(deps, params.userId)
       const actor = await actorOf(deps, who)
       const { deletesAt } = orNotFound(await deleteUserFor(deps, id, { reason, actor, isNow: at === 'now' }))
       return deletesAt && { deletesAt: deletesAt.toISOString() }

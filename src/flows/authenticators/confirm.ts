@@ -1,7 +1,7 @@
 import type { Authenticator } from '../../../contract/wire.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
+import { forgetAttempts } from '../../accounts/limits/forgetting/queries.ts'
 import { enrolmentFailures } from '../../accounts/limits/guesses.ts'
-import { forgetAttempts } from '../../accounts/limits/queries.ts'
 import { refundedIfUndone } from '../../accounts/limits/refunded-if-undone.ts'
 import { lockUser } from '../../accounts/users/queries.ts'
 import { activeMethods } from '../../credentials/queries.ts'

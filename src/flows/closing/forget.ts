@@ -1,6 +1,6 @@
 import { forgetEvents, insertDeparted, listDeparted } from '../../accounts/events/departed/queries.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
-import { deleteAttemptsOf } from '../../accounts/limits/queries.ts'
+import { deleteAttemptsOf } from '../../accounts/limits/forgetting/queries.ts'
 import {
   holdDueDeletion,
   listDueDeletions,

@@ -9,7 +9,7 @@ import { emailTaken, emailUnchanged, unauthorized } from '../../platform/errors.
 import type { Bearer } from '../../sessions/authenticate.ts'
 import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts'
 
-export type EmailChange = { email: { typed: string; canonical: string }; password?: string | undefined }
+type EmailChange = { email: { typed: string; canonical: string }; password?: string | undefined }
 
 /**
  * Emails a link to the new address. Nothing changes until it is confirmed there; a new request replaces it.

@@ -1,6 +1,6 @@
 import { recordEvent } from '../../accounts/events/record.ts'
+import { refundAttempts } from '../../accounts/limits/forgetting/queries.ts'
 import { mailedCodeFailures } from '../../accounts/limits/guesses.ts'
-import { refundAttempts } from '../../accounts/limits/queries.ts'
 import { refundedIfUndone } from '../../accounts/limits/refunded-if-undone.ts'
 import { failuresByAddress } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
@@ -16,7 +16,7 @@ import { deadLink } from '../../platform/errors.ts'
 import { confirmEmailChange } from './confirm-change.ts'
 
 /** The token of a mailed link, or a mailed code and its address. */
-export type MailedProof = { token: string } | { email: { canonical: string }; code: string }
+type MailedProof = { token: string } | { email: { canonical: string }; code: string }
 
 /**
  * Confirms that a mailbox belongs to its account, with what only the mailbox was told. Signs nobody in and

@@ -1,6 +1,6 @@
 import type { Enrolment } from '../../../contract/wire.ts'
+import { forgetAttempts } from '../../accounts/limits/forgetting/queries.ts'
 import { enrolmentFailures } from '../../accounts/limits/guesses.ts'
-import { forgetAttempts } from '../../accounts/limits/queries.ts'
 import { refundedIfUndone } from '../../accounts/limits/refunded-if-undone.ts'
 import { changesOf } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'

@@ -43,7 +43,7 @@ export const confirmFirstKey = async (
   kind: SessionKind = 'application',
 ): Promise<Enrolled> => {
   needRelyingParty(deps)
-  // nobody guesses a signature, so nobody's wrong codes make an owner wait
+  // a signature cannot be guessed, and wrong codes of others must not make an owner wait
   const enrolling = await takeEnrolling(deps, challenge)
   const { userId, sessionId } = enrolling.key
   const proven = await checkAttestation(deps, credential, { userId, sessionId, epoch: enrolling.epoch })

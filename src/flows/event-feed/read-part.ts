@@ -10,7 +10,7 @@ import { cursorExpired } from '../../platform/errors.ts'
 import type { After } from './cursor.ts'
 
 /** Some events in order, and where the next part begins. */
-export type Part = { events: FedEvent[]; place: FeedPlace; isLast: boolean }
+type Part = { events: FedEvent[]; place: FeedPlace; isLast: boolean }
 
 /**
  * Reads up to `limit` events on from a place.

@@ -10,8 +10,9 @@ import { optional } from '../../platform/exact.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
 import { cancelPending } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'
+import { renewProof } from '../../sessions/proof/queries.ts'
 import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts'
-import { holdSession, renewProof } from '../../sessions/queries.ts'
+import { holdSession } from '../../sessions/queries.ts'
 
 export const passwordChangeBody = ({ config }: Pick<Deps, 'config'>) =>
   vine.create({
@@ -20,7 +21,7 @@ export const passwordChangeBody = ({ config }: Pick<Deps, 'config'>) =>
     passwordConfirmation: confirmationField('password'),
   })
 
-export type PasswordChange = { currentPassword?: string | undefined; password: string }
+type PasswordChange = { currentPassword?: string | undefined; password: string }
 
 /**
  * Changes a password and ends the other sessions. An account without one gets its first with a recent proof.

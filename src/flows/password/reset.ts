@@ -1,17 +1,16 @@
 import vine from '@vinejs/vine'
 import { recordEvent } from '../../accounts/events/record.ts'
-import { forgetPasswordAttempts } from '../../accounts/limits/queries.ts'
-import { findLink } from '../../accounts/links/queries.ts'
+import { forgetPasswordAttempts } from '../../accounts/limits/forgetting/queries.ts'
+import { requireLink } from '../../accounts/links/require-link.ts'
 import { spendAtMailbox } from '../../accounts/links/spend.ts'
-import { type LinkKey, readLinkToken } from '../../accounts/links/token.ts'
+import type { LinkKey } from '../../accounts/links/token.ts'
 import { deleteIdentities } from '../../credentials/identities/queries.ts'
-import { deletePasskeysBefore } from '../../credentials/passkeys/queries.ts'
+import { deletePasskeysBefore } from '../../credentials/passkeys/suspects/queries.ts'
 import { confirmationField, newPasswordField } from '../../credentials/password/fields.ts'
 import { setPassword } from '../../credentials/password/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import type { StoredPassword } from '../../platform/crypto/password.ts'
 import type { Runner } from '../../platform/db/db.ts'
-import { deadLink } from '../../platform/errors.ts'
 import { cancelPending } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'
 import { claimAccount } from '../claim/claim.ts'
@@ -25,10 +24,8 @@ export const newPasswordBody = ({ config }: Pick<Deps, 'config'>) =>
 
 /** The address a link was sent to. Spends nothing. @throws 401 if it no longer works */
 export const findReset = async (deps: Deps, token: string): Promise<{ email: string }> => {
-  const key = readLinkToken('reset', token)
-  const sent = key && (await findLink(deps.db, key))
-  if (!sent) throw deadLink()
-  return { email: sent.typed }
+  const { email } = await requireLink(deps, 'reset', token)
+  return { email }
 }
 
 /**
@@ -42,9 +39,8 @@ export const resetPassword = async (
   password: string,
   client: Client,
 ): Promise<void> => {
-  const key = readLinkToken('reset', token)
   // before hashing, so that a made-up link costs one look-up
-  if (!key || !(await findLink(deps.db, key))) throw deadLink()
+  const { key } = await requireLink(deps, 'reset', token)
   const stored = await deps.passwords.hash(password, key.userId)
   await deps.db.transaction((runner) => reset(runner, key, stored, client))
 }

@@ -4,7 +4,7 @@ import { oauthCodes } from './code.ts'
 
 const codeSeconds = 60
 
-export type CodeOwner = {
+type CodeOwner = {
   userId: string
   epoch: number
   /** By which the person has proven who they are. */

@@ -8,7 +8,7 @@ import { oauthCodes } from './code.ts'
 const linkSeconds = 10 * 60
 
 /** An identity that a provider has proven. */
-export type Linkable = {
+type Linkable = {
   provider: string
   subject: string
   email: string | undefined

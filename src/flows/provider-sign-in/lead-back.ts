@@ -1,8 +1,9 @@
-import { Refused, SignInFailed } from '../../platform/errors.ts'
+import { Refused } from '../../platform/errors.ts'
+import { SignInFailed } from '../../platform/sign-in-failed.ts'
 import { withParameters } from './redirect-uri.ts'
 
 /** Where an application waits, and the state it wants back. */
-export type Return = { redirectUri: string; clientState?: string | undefined }
+type Return = { redirectUri: string; clientState?: string | undefined }
 
 /**
  * Runs a step of a sign-in, and tells the application of a failure at its own address (RFC 6749 §4.1.2.1).

@@ -13,13 +13,13 @@ import { acceptedLanguage } from '../../messages/texts/language.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { UniqueViolation } from '../../platform/db/failures.ts'
-import { accountExists, emailRequired, registrationDenied } from '../../platform/errors.ts'
+import { accountExists, emailRequired, registrationDenied } from '../../platform/sign-in-failed.ts'
 import { claimAccount } from '../claim/claim.ts'
 import { admit } from '../registration/admit.ts'
 import { countedRegistration } from '../registration/counted-registration.ts'
 
 /** `epoch`: at the time of the proof. */
-export type Recognised = { userId: string; epoch: number }
+type Recognised = { userId: string; epoch: number }
 
 type Newcomer = Identity & { provider: string; address: { typed: string; canonical: string } }
 

@@ -1,7 +1,7 @@
-import { forgetPasswordAttempts } from '../../accounts/limits/queries.ts'
-import { findLink } from '../../accounts/links/queries.ts'
+import { forgetPasswordAttempts } from '../../accounts/limits/forgetting/queries.ts'
+import { requireLink } from '../../accounts/links/require-link.ts'
 import { spendAtMailbox } from '../../accounts/links/spend.ts'
-import { type LinkKey, readLinkToken } from '../../accounts/links/token.ts'
+import type { LinkKey } from '../../accounts/links/token.ts'
 import { deleteInvitation } from '../../accounts/users/invitations/queries.ts'
 import { setPassword } from '../../credentials/password/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
@@ -13,10 +13,8 @@ import { countedRegistration } from './counted-registration.ts'
 
 /** The address that was invited. Spends nothing. @throws 401 if the link no longer works */
 export const findInvitation = async (deps: Deps, token: string): Promise<{ email: string }> => {
-  const key = readLinkToken('invite', token)
-  const sent = key && (await findLink(deps.db, key))
-  if (!sent) throw deadLink()
-  return { email: sent.typed }
+  const { email } = await requireLink(deps, 'invite', token)
+  return { email }
 }
 
 /**
@@ -31,9 +29,8 @@ export const acceptInvitation = (
 ): Promise<void> => countedRegistration(deps, 'invitation', () => acceptByLink(deps, token, password, client))
 
 const acceptByLink = async (deps: Deps, token: string, password: string, client: Client): Promise<void> => {
-  const key = readLinkToken('invite', token)
   // before hashing, so that a made-up link costs one look-up
-  if (!key || !(await findLink(deps.db, key))) throw deadLink()
+  const { key } = await requireLink(deps, 'invite', token)
   const stored = await deps.passwords.hash(password, key.userId)
   await deps.db.transaction((runner) => accept(runner, key, stored, client))
 }

@@ -29,7 +29,7 @@ export const registrationBodyOf = (config: Config) =>
     passwordConfirmation: confirmationField('password'),
   })
 
-export type Registration = { email: Address; password: string }
+type Registration = { email: Address; password: string }
 
 /**
  * Creates an account and signs its owner in, in one transaction.

@@ -1,6 +1,6 @@
 import type { BackupCodes } from '../../../contract/wire.ts'
+import { forgetAttempts } from '../../accounts/limits/forgetting/queries.ts'
 import { enrolmentFailures } from '../../accounts/limits/guesses.ts'
-import { forgetAttempts } from '../../accounts/limits/queries.ts'
 import { refundedIfUndone } from '../../accounts/limits/refunded-if-undone.ts'
 import { type FreshCodes, freshCodes } from '../../credentials/backup-codes/fresh.ts'
 import { activeMethods } from '../../credentials/queries.ts'

@@ -1,6 +1,6 @@
 import type { Event } from '../../accounts/events/events.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
-import { forgetSecondFactorAttempts } from '../../accounts/limits/queries.ts'
+import { forgetSecondFactorAttempts } from '../../accounts/limits/forgetting/queries.ts'
 import { lockUser } from '../../accounts/users/queries.ts'
 import { isTwoFactorRequired } from '../../config/two-factor-policy.ts'
 import { deleteSecondFactors } from '../../credentials/delete.ts'

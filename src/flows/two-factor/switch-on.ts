@@ -6,7 +6,8 @@ import type { Client } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { unauthorized } from '../../platform/errors.ts'
 import { endSessions } from '../../sessions/end.ts'
-import { addMethod, type SessionKey } from '../../sessions/queries.ts'
+import { addMethod } from '../../sessions/proof/queries.ts'
+import type { SessionKey } from '../../sessions/queries.ts'
 
 /**
  * What follows a first second factor, to be called after `cancelPending` in its transaction: backup codes, and the end of

@@ -4,7 +4,7 @@ import type { Content } from './content.ts'
 const textColumns = 72
 
 /** The frame of every email. */
-export type Frame = {
+type Frame = {
   product: string
   logoUrl: string | undefined
   language: string

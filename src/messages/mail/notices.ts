@@ -1,6 +1,6 @@
 import type { Common } from './mails.ts'
 
-/** What owners are notified of, whoever caused it. */
+/** What owners are notified of, even if they caused it themselves. */
 export type NoticeName =
   | 'new-sign-in'
   | 'two-factor-on'

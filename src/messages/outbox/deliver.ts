@@ -4,9 +4,9 @@ import { faultOf } from '../../platform/db/failures.ts'
 import { errorMessage } from '../../platform/properties-of.ts'
 import { inSpan } from '../../platform/tracing/in-span.ts'
 import { type Channels, NotThisOne, Undeliverable } from './channel.ts'
+import { type Ending, endAttempt, mayHaveWork, type OutboxRow, takeDue } from './delivery/queries.ts'
 import { callNext, lineUp } from './line/queries.ts'
 import { pauseAfter } from './pauses.ts'
-import { type Ending, endAttempt, mayHaveWork, type OutboxRow, takeDue } from './queries.ts'
 
 /** Hanging deliveries delay nobody as long as they are fewer. */
 const atOnce = 10

@@ -1,6 +1,7 @@
+import { bringForward } from './delivery/queries.ts'
 import { callForgotten } from './line/queries.ts'
 import { mailChannel } from './mail.ts'
-import { bringForward, sealedMails, sweepOutbox } from './queries.ts'
+import { sealedMails, sweepOutbox } from './queries.ts'
 
 export const outbox = {
   name: 'outbox',

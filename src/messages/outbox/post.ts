@@ -6,7 +6,7 @@ import type { MailName, Mails } from '../mail/mails.ts'
 import { type MailSecrets, mailOwner } from './mail.ts'
 import { insertRow } from './queries.ts'
 
-export type Letter<Name extends MailName> = {
+type Letter<Name extends MailName> = {
   name: Name
   /** The account it is about. */
   userId: string
@@ -15,7 +15,7 @@ export type Letter<Name extends MailName> = {
   language: Fragment
   detail: Omit<Mails[Name], 'link' | 'code'>
   secrets?: MailSecrets
-  /** How long it is useful; forever by default. */
+  /** How long delivery is tried; three days by default. */
   seconds?: number
 }
 

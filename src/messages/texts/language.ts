@@ -1,7 +1,7 @@
 import { type Language, languages, lookUpLanguage } from '../../platform/languages.ts'
 
 /** What is known of a person's wishes, the strongest first. */
-export type Wishes = {
+type Wishes = {
   /** OpenID Connect Core §3.1.2.1: `de-CH fr`. */
   uiLocales?: string | undefined
   /** `users.language`. */

@@ -3,7 +3,7 @@ import type { Language } from '../../platform/languages.ts'
 import { texts } from './index.ts'
 
 /** What a refusal says beside its code. */
-export type RefusalDetails = {
+type RefusalDetails = {
   attemptsLeft?: number | undefined
   alreadyUsed?: boolean | undefined
   /** Of the header `Retry-After`. */
@@ -11,10 +11,10 @@ export type RefusalDetails = {
 }
 
 /** What a rule says beside its name. */
-export type RuleMeta = { min: number; max: number; otherField?: string | undefined }
+type RuleMeta = { min: number; max: number; otherField?: string | undefined }
 
 /** The rules that fields are checked by: our own, and those of Vine that we use. */
-export type FieldRule =
+type FieldRule =
   | 'array'
   | 'required'
   | 'string'

@@ -8,13 +8,13 @@ const maxWaitMs = 2_000
 const pauseMs = 1_000
 const maxPausing = 1_000
 
-export type HashSlots = {
+type HashSlots = {
   /**
    * @param isGivenUp asked once a slot is free: whether nobody wants the result any more, so that `work` isn't begun
    * @throws 503 as `requireRoom` does, and 400, which nobody reads, if it is given up
    */
   run<Result>(work: () => Promise<Result>, isGivenUp?: () => boolean): Promise<Result>
-  /** For whoever would do other work before. @throws 503, after a second, if one would wait for more than two */
+  /** To be asked before other work that leads to a hash. @throws 503, after a second, if one would wait for more than two */
   requireRoom(): Promise<void>
 }
 

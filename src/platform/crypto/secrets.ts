@@ -6,9 +6,7 @@ import { dirname, join } from 'node:path'
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
 /** The file in `DATA_DIR` with the secret, when `SECRET_KEY` is not set. */
-export const keyFile = 'secret.key'
-
-export const keyPath = (dataDir: string): string => join(dataDir, keyFile)
+export const keyPath = (dataDir: string): string => join(dataDir, 'secret.key')
 
 /** The given secrets, or the one in the file, if there is any. @throws if the file cannot be used */
 export const knownSecrets = async ({

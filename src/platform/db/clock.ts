@@ -12,7 +12,7 @@ const maxAheadSeconds = 1
 export const isWithin = (secondsAgo: number, maxSeconds: number): boolean =>
   secondsAgo > -maxAheadSeconds && secondsAgo <= maxSeconds
 
-export type DatabaseClock = {
+type DatabaseClock = {
   /** @param askedMs when the query was sent, on the monotonic clock */
   see(at: Date, askedMs: number): void
   /** False if a clock that went back may make that date look younger than it is. */

@@ -10,7 +10,7 @@ export type Migration = {
   minVersion: number | undefined
 }
 
-/** Every file of `migrations/`, in order. One whose first line doesn't name a `min_version` has that of the one before. */
+/** Every file of `migrations/`, in order. A file whose first line names no `min_version` has its predecessor's. */
 export const readMigrations = async (): Promise<Migration[]> => {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   const migrations: Migration[] = []

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { reasonOf } from './place.ts'
 import { isOfWorker } from './spreading/of-worker.ts'
 
-export type OutageLog = {
+type OutageLog = {
   /** A failure that keeps the database from being used. */
   notice(fault: Error): void
   /** Whether the first line has been logged, and the second has not. */

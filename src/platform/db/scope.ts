@@ -2,7 +2,7 @@ import { propertiesOf } from '../properties-of.ts'
 import type { Runner } from './db.ts'
 
 /** What one transaction may do: nothing once it is over, and its first failure is what it failed by. */
-export type Scope = {
+type Scope = {
   runner: Runner
   /** Call it before the transaction is committed or rolled back. */
   end(): void

@@ -3,25 +3,23 @@ import { unavailable } from '../errors.ts'
 import { errorMessage } from '../properties-of.ts'
 import { isAway, unreachable } from './failures.ts'
 import type { Hosts, Target } from './hosts.ts'
-import { reasonOf, serverName } from './place.ts'
-import { maxConnections, newPool } from './pool.ts'
+import { reasonOf } from './place.ts'
+import { connectionOf, isBusy, markLeft, newServerPool, type ServerPool } from './server-pool.ts'
 
 /** A connection to the server that serves. */
-export type Connected = {
+type Connected = {
   client: pg.PoolClient
   /** Lets go of every connection to its server. The next one goes to the server that serves by then. */
   leave(): void
 }
 
-export type Servers = {
+type Servers = {
   /** @throws 503 within the time for a connection, and at once while no server serves */
   connect(): Promise<Connected>
   /** The pool of the server that serves, if one is known to. */
   serving(): { name: string; pool: pg.Pool } | undefined
   close(): Promise<void>
 }
-
-type Server = { name: string; pool: pg.Pool; isLeft: boolean; waiting: Set<() => void> }
 
 export type ServerNews = {
   /** Of each idle connection that was lost. */
@@ -41,15 +39,14 @@ export const serversOf = ({ urls, target, connectMs }: Hosts, told: ServerNews):
   const isAlone = urls.length === 1 && target === 'any'
   const silent = new Set<string>()
   const closing = new Set<Promise<void>>()
-  let serving: Server | undefined
-  let searching: Promise<Server> | undefined
+  let serving: ServerPool | undefined
+  let searching: Promise<ServerPool> | undefined
   let failed: { error: unknown; atMs: number } | undefined
   let lastName: string | undefined
   let isClosed = false
 
-  const open = (url: string): Server => {
-    const pool = newPool(url, connectMs, target)
-    const server: Server = { name: serverName(url), pool, isLeft: false, waiting: new Set() }
+  const open = (url: string): ServerPool => {
+    const server = newServerPool(url, connectMs, target)
     server.pool.on('error', (error) => {
       leave(server)
       told.loss(error)
@@ -57,22 +54,21 @@ export const serversOf = ({ urls, target, connectMs }: Hosts, told: ServerNews):
     return server
   }
 
-  const end = ({ pool }: Server) => {
+  const end = ({ pool }: ServerPool) => {
     // one that is closed may still lose its server
     if (pool.ending) return
     const ended = pool.end().finally(() => closing.delete(ended))
     closing.add(ended)
   }
 
-  const leave = (server: Server) => {
+  const leave = (server: ServerPool) => {
     if (isAlone || server.isLeft) return
-    server.isLeft = true
-    for (const giveUp of server.waiting) giveUp()
+    markLeft(server)
     if (serving === server) serving = undefined
     end(server)
   }
 
-  const search = async (): Promise<Server> => {
+  const search = async (): Promise<ServerPool> => {
     const faults: { name: string; error: Error }[] = []
     // a server that is silent takes its whole time again: the others first
     for (const url of urls.toSorted((one, other) => Number(silent.has(one)) - Number(silent.has(other)))) {
@@ -92,7 +88,7 @@ export const serversOf = ({ urls, target, connectMs }: Hosts, told: ServerNews):
     throw noneServes(faults, target)
   }
 
-  const found = (server: Server): Server => {
+  const found = (server: ServerPool): ServerPool => {
     serving = server
     failed = undefined
     if (server.name !== lastName) told.server?.(server.name, lastName)
@@ -100,7 +96,7 @@ export const serversOf = ({ urls, target, connectMs }: Hosts, told: ServerNews):
     return server
   }
 
-  const find = (): Promise<Server> => {
+  const find = (): Promise<ServerPool> => {
     if (isClosed) throw unavailable(new Error('the database was closed'))
     if (failed && performance.now() - failed.atMs < pauseMs) throw failed.error
     searching ??= search()
@@ -121,7 +117,7 @@ export const serversOf = ({ urls, target, connectMs }: Hosts, told: ServerNews):
       const client = await connectionOf(server)
       if (client) return { client, leave: () => leave(server) }
     } catch (error) {
-      if (isBusy(server.pool)) throw unavailable(new Error('all connections to the database are at work'))
+      if (isBusy(server)) throw unavailable(new Error('all connections to the database are at work'))
       if (isAlone || !isAway(error) || performance.now() >= giveUpMs) throw unreachable(error)
     }
     leave(server)
@@ -142,26 +138,6 @@ export const serversOf = ({ urls, target, connectMs }: Hosts, told: ServerNews):
   }
 }
 
-/** Undefined once the server is left: its pool doesn't answer those who still wait for a connection. */
-const connectionOf = (server: Server): Promise<pg.PoolClient | undefined> => {
-  const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient | undefined>()
-  const giveUp = () => resolve(undefined)
-  // not a race with a promise of the server's, which would keep something of every connection ever asked for
-  server.waiting.add(giveUp)
-  server.pool.connect((error, client, release) => {
-    server.waiting.delete(giveUp)
-    if (!client) reject(error)
-    else if (server.isLeft) {
-      release(true)
-      giveUp()
-    } else resolve(client)
-  })
-  return promise
-}
-
-/** All connections at work: too much is asked of the database, and nothing is wrong with it. */
-const isBusy = ({ totalCount, idleCount }: pg.Pool) => totalCount === maxConnections && idleCount === 0
-
 const noneServes = (faults: { name: string; error: Error }[], target: Target) => {
   const each = faults.map(({ name, error }) => `${name}: ${reasonOf(error)}`).join('; ')
   const errors = faults.map(({ error }) => error)
@@ -170,7 +146,7 @@ const noneServes = (faults: { name: string; error: Error }[], target: Target) =>
   )
 }
 
-const within = async (giveUpMs: number, search: Promise<Server>): Promise<Server> => {
+const within = async (giveUpMs: number, search: Promise<ServerPool>): Promise<ServerPool> => {
   const { promise, reject } = Promise.withResolvers<never>()
   const late = unreachable(new Error('timeout exceeded: no server was found that serves'))
   const timer = setTimeout(() => reject(late), Math.max(1, giveUpMs - performance.now()))

@@ -1,7 +1,7 @@
 import { anyRow, countRows, firstRow, type Runner } from './db.ts'
 import { type Fragment, sql } from './sql.ts'
 
-export type Sweep = {
+type Sweep = {
   /** @returns how many rows it deleted, at most `batch` */
   (runner: Runner, batch: number): Promise<number>
   /** How long the oldest row has waited to be deleted; 0 if there is none. */

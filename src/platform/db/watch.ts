@@ -5,7 +5,7 @@ import type { Db, Runner } from './db.ts'
 import { faultOf, isOfStorage, unreachable } from './failures.ts'
 import { outageLog } from './outage.ts'
 
-export type Watch = {
+type Watch = {
   db: Db
   /** Concurrent calls share one check. @throws 503 */
   ready(): Promise<void>

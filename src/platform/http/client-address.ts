@@ -6,7 +6,7 @@ const maxHops = 20
 
 export type TrustedProxies = readonly Network[]
 
-export type ClientAddress = {
+type ClientAddress = {
   /** Normalised: IPv4-mapped IPv6 as IPv4, without a zone; `unknown` behind a unix socket. */
   address: string
   /** `none`: the operator's own machine. `shared`: anybody, so counted together. */

@@ -15,7 +15,7 @@ export const setCookie = (
 ) => `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
 
 /** The cookies of one service and one browser. What is written is read again at once. */
-export type CookieJar<Name extends string> = {
+type CookieJar<Name extends string> = {
   read(name: Name): string | undefined
   write(name: Name, value: string, seconds: number): void
   drop(name: Name): void

@@ -1,10 +1,11 @@
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Client, Deps } from '../../deps.ts'
 import type { BodyShape } from '../exact.ts'
 import { bearerOf } from './bearer.ts'
 import { readBody } from './body.ts'
 import { clientOf } from './client.ts'
 import { type ClientCredentials, clientCredentialsOf } from './client-credentials.ts'
+import { EndpointRequest, type ParamsOf } from './endpoint-request.ts'
 import { documented, type Operation } from './operation.ts'
 
 /** One operation of the JSON interface: what it promises, who may call it, and what it does. */
@@ -26,17 +27,8 @@ type Endpoint<Path extends string, Who, Body> = Omit<Operation, 'body' | 'secure
    * @returns the body of the answer, whose status is the documented success with such a body, or a `Response`. Without it,
    *   what the guard returned is the answer.
    */
-  handle?: (asked: Asked<Path, Who, Body>) => Promise<unknown>
+  handle?: (asked: EndpointRequest<Path, Who, Body>) => Promise<unknown>
 }
-
-/** `undefined` over a unix socket. */
-export type Peer = Readonly<Pick<FastifyRequest['socket'], 'remoteAddress' | 'remotePort'>>
-
-type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
-  ? Record<Name, string> & ParamsOf<Rest>
-  : Path extends `${string}:${infer Name}`
-    ? Record<Name, string>
-    : unknown
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -68,63 +60,13 @@ const endpointsOf =
         const params = request.params as ParamsOf<Path>
         const who = await admit(request, params)
         const body = (shape && (await readBody(shape, request.body))) as Body
-        const result = handle ? await handle(new Asked(deps, { request, reply }, who, body)) : who
+        const result = handle ? await handle(new EndpointRequest(deps, { request, reply }, who, body)) : who
         if (result === undefined) return reply.code(empty).send()
         reply.code(full)
         return result
       },
     })
   }
-
-/**
- * A class: a literal with accessors gets a hidden class of its own among V8's old objects, which keeps the request until a full
- * collection. A copy by `...` has neither `client` nor `gone`.
- */
-class Asked<Path extends string, Who, Body> {
-  readonly who: Who
-  readonly body: Body
-  readonly params: ParamsOf<Path>
-  /** The body before it was read. */
-  readonly sent: unknown
-  readonly query: Readonly<Record<string, unknown>>
-  readonly headers: FastifyRequest['headers']
-  /** The other end of the connection: the client, or a proxy. */
-  readonly peer: Peer
-  readonly #deps: Deps
-  readonly #exchange: Exchange
-
-  constructor(deps: Deps, exchange: Exchange, who: Who, body: Body) {
-    const { params, query, headers, socket, body: sent } = exchange.request
-    this.who = who
-    this.body = body
-    this.params = params as ParamsOf<Path>
-    this.sent = sent
-    this.query = query
-    this.headers = headers
-    this.peer = socket
-    this.#deps = deps
-    this.#exchange = exchange
-  }
-
-  get client(): Client {
-    return clientOf(this.#deps, this.#exchange.request)
-  }
-
-  /** Aborted when the client goes away. */
-  get gone(): AbortSignal {
-    return goneOf(this.#exchange.reply)
-  }
-}
-
-type Exchange = { request: FastifyRequest<{ Querystring: Record<string, unknown> }>; reply: FastifyReply }
-
-const goneOf = ({ raw }: FastifyReply): AbortSignal => {
-  const gone = new AbortController()
-  // during the guard's look-up
-  if (raw.destroyed) gone.abort()
-  raw.once('close', () => gone.abort())
-  return gone.signal
-}
 
 /** @returns asks the guard of an endpoint who sent a request */
 const admission =

@@ -4,7 +4,7 @@ import { isIn, parseAddress, parseNetworks } from '../addresses.ts'
 import { answerTo, inquiryHeader } from '../crypto/inquiry.ts'
 import { forwardedFor } from './client.ts'
 import { clientAddress } from './client-address.ts'
-import type { Peer } from './endpoint.ts'
+import type { Peer } from './endpoint-request.ts'
 
 const everybody = parseNetworks('0.0.0.0/0, ::/0')
 

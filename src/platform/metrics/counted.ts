@@ -1,4 +1,5 @@
-import { Refused, SignInFailed } from '../errors.ts'
+import { Refused } from '../errors.ts'
+import { SignInFailed } from '../sign-in-failed.ts'
 
 /**
  * Counts how work ends: as `done`, or by the code that it is refused with.

@@ -1,10 +1,10 @@
 import { type Series, type Sets, seriesOf, type Values } from './series.ts'
 
-export type Counter<Labels extends Sets> = { add(values: Values<Labels>): void }
+type Counter<Labels extends Sets> = { add(values: Values<Labels>): void }
 /** Has no value until it is set. */
-export type Gauge<Labels extends Sets> = { set(values: Values<Labels>, value: number): void; clear(): void }
+type Gauge<Labels extends Sets> = { set(values: Values<Labels>, value: number): void; clear(): void }
 /** Of seconds, or of whatever the name says. */
-export type Distribution<Labels extends Sets> = { observe(values: Values<Labels>, value: number): void }
+type Distribution<Labels extends Sets> = { observe(values: Values<Labels>, value: number): void }
 
 export type Sample = readonly [suffix: string, labels: string, value: number]
 /** What is counted, and how Prometheus reads it. */

@@ -5,8 +5,8 @@ import type { Client, Deps } from '../../deps.ts'
 import { isWithin } from '../../platform/db/clock.ts'
 import { reauthenticationRequired, unauthorized } from '../../platform/errors.ts'
 import type { Bearer } from '../authenticate.ts'
-import { renewProof } from '../queries.ts'
 import { provePassword } from './prove-password.ts'
+import { renewProof } from './queries.ts'
 
 const maxAgeSeconds = 15 * 60
 

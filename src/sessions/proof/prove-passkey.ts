@@ -1,5 +1,5 @@
 import { recordEvent } from '../../accounts/events/record.ts'
-import { refundAttempts } from '../../accounts/limits/queries.ts'
+import { refundAttempts } from '../../accounts/limits/forgetting/queries.ts'
 import { refundedIfUndone } from '../../accounts/limits/refunded-if-undone.ts'
 import { failuresByAddress } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'

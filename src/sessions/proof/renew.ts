@@ -4,10 +4,11 @@ import { activeMethods } from '../../credentials/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { notConfigured, reauthenticationRequired, unauthorized } from '../../platform/errors.ts'
 import type { Bearer } from '../authenticate.ts'
-import { holdSession, renewFactorProof } from '../queries.ts'
+import { holdSession } from '../queries.ts'
 import { type CodeAnswer, checkCode } from './check-code.ts'
 import { renewByPassword } from './fresh-proof.ts'
 import { type PasskeyAnswer, provePasskey } from './prove-passkey.ts'
+import { renewFactorProof } from './queries.ts'
 import type { SpendFactor } from './use-factor.ts'
 
 /** A proof of the second factor. */

@@ -1,5 +1,5 @@
 import { recordEvent } from '../../accounts/events/record.ts'
-import { forgetSecondFactorAttempts } from '../../accounts/limits/queries.ts'
+import { forgetSecondFactorAttempts } from '../../accounts/limits/forgetting/queries.ts'
 import { deleteReset } from '../../credentials/resets/queries.ts'
 import type { Runner } from '../../platform/db/db.ts'
 

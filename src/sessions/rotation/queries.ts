@@ -5,7 +5,7 @@ import { arrayOf, type Fragment, query, type Statement, sql } from '../../platfo
 import type { Lifetimes } from '../lifetimes.ts'
 import { type TokenRow, tokenRow } from '../queries.ts'
 
-export type RefreshClaim = {
+type RefreshClaim = {
   userId: string
   sessionId: string
   generation: number
@@ -77,7 +77,7 @@ const claimed = (claims: readonly (RefreshClaim & Lifetimes)[]): Fragment => {
 export const rotate = batched<RefreshClaim & Lifetimes, TokenRow>(rotation)
 
 /** Tells whether the previous refresh token may be repeated. */
-export type Rotated = TokenRow & {
+type Rotated = TokenRow & {
   /** The present pair is unused, and the previous token would still be valid. */
   isUnused: boolean
   /** When the present pair was first used: from then on, the previous token works for a little longer. */

@@ -5,7 +5,7 @@ import type { SessionProof } from '../access/queries.ts'
 import { pageLifetimes } from '../lifetimes.ts'
 import type { SessionKey } from '../queries.ts'
 
-export type LiveVisit = SessionProof & {
+type LiveVisit = SessionProof & {
   seed: Uint8Array
   epoch: number
   language: string | null

@@ -10,8 +10,8 @@ import type { PageWords } from './words.ts'
 
 /**
  * `account`: who is signed in. `step`: a sign-in that waits for its second factor. `enrolment`: one that waits for the setup
- * of a second factor. `app`: what an app is being set up with. `no-offer`: whoever uses this browser wants
- * no passkey for now. The others are about one page.
+ * of a second factor. `app`: what an app is being set up with. `no-offer`: no passkey is to be offered in
+ * this browser for now. The others are about one page.
  */
 export type CookieName =
   | 'account'
@@ -74,7 +74,7 @@ export type Typed = Readonly<Record<string, string>>
 export type Download = { file: string; json: object }
 
 /** What a button does. @throws `Refused`, which brings the page again with its words */
-export type Act<Body = unknown> = {
+type Act<Body = unknown> = {
   body?: (deps: Deps) => BodyShape<Body>
   /** What else the rules of the body need to know. */
   beside?: (visit: Visit, typed: Typed) => Promise<object>
@@ -91,9 +91,9 @@ export type HostedPage = {
   query?: Record<string, string>
   /** Opening it does something that happens only once, so it has no HEAD. */
   isOnce?: boolean
-  /** For those who are signed in: others are asked to do so first. */
+  /** Only for people who are signed in: others are asked to do so first. */
   isPrivate?: boolean
-  /** The cookie that says whom its forms act for. That of private pages is `account`. */
+  /** The cookie that says whom its forms act for; `account` for private pages. */
   subject?: CookieName
   /** What a service must have for there to be such a page. @throws 404 */
   needs?: (deps: Deps) => unknown

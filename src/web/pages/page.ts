@@ -16,14 +16,14 @@ export type View = {
   formAction?: string | undefined
   /** A form of it is about passkeys: the page has the script for them. */
   hasPasskeys?: boolean
-  /** Above the page, for those who are signed in. */
+  /** Above the page, for people who are signed in. */
   header?: Html
   /** Beside the page. */
   navigation?: Html
 }
 
 /** The words around every page. */
-export type FrameWords = {
+type FrameWords = {
   error: string
   back: (product: string) => string
   terms: string

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { badRequest, isRefusedAs, Refused } from '../../platform/errors.ts'
+import { badRequest } from '../../platform/errors.ts'
 import { readBody } from '../../platform/http/body.ts'
 import { clientOf } from '../../platform/http/client.ts'
 import { cookieJar } from '../../platform/http/cookie.ts'
@@ -10,7 +10,6 @@ import { refusalOf } from '../../platform/http/replies.ts'
 import { demandSameOrigin } from '../../platform/http/same-origin.ts'
 import { admitted } from './admitted.ts'
 import {
-  type Again,
   type CookieName,
   type Download,
   type HostedPage,
@@ -19,6 +18,7 @@ import {
   type Visit,
 } from './hosted-page.ts'
 import { pageHeaders, pageOf, type View } from './page.ts'
+import { pageAgain } from './page-again.ts'
 import { accountPages, mailedPages } from './pages.ts'
 import { paths } from './paths.ts'
 import { refusalView } from './refusal-view.ts'
@@ -30,7 +30,7 @@ import { directory, welcomePage } from './welcome.ts'
 export const hostedPageRoutes =
   (deps: Deps): FastifyPluginAsync =>
   async (app) => {
-    // apart, because what is no request at all looks like one for `/`, and is no page's to refuse
+    // on its own: what is not even a request looks like one for `/`, and no page's error handler may answer it
     await app.register(async (root) => mountWelcome(root, deps))
     await app.register(pageRoutes(deps))
   }
@@ -98,27 +98,8 @@ const press = async (visit: Visit, page: HostedPage, form: Form): Promise<Outcom
     const body = pressed.body && (await readBody(pressed.body(visit.deps), { ...typed, ...beside }))
     return await pressed.run(visit, body, typed)
   } catch (error) {
-    if (!(error instanceof Refused) || !isShown(error)) throw error
-    const isOutdated = isRefusedAs(error, 'outdated_form')
-    // what was typed for one account is no suggestion for another
-    const view = await page.view(visit, againOf(isOutdated ? {} : typed, error))
-    // nor does one go on, without a word, to where the other was going
-    if ('to' in view && isOutdated) throw error
-    return 'to' in view ? view : { ...view, status: error.status, headers: error.headers, isRefusal: true }
+    return pageAgain(visit, page, typed, error)
   }
-}
-
-/** Whether somebody can mend it on the page. Whatever ends the page's purpose gets a page of its own. */
-const isShown = ({ status, details }: Refused): boolean =>
-  status < 500 && !notShown.includes(String(details.code ?? ''))
-
-const notShown = ['unauthorized', 'cross_site', 'not_found', 'reauthentication_required']
-
-const againOf = (typed: Form, error: Refused): Again => {
-  const kept = Object.fromEntries(Object.entries(typed).filter(([name]) => !/password/i.test(name)))
-  return Array.isArray(error.body)
-    ? { typed: kept, problems: error.body }
-    : { typed: kept, problems: [], refused: error }
 }
 
 const answer = (visit: Visit, reply: FastifyReply, outcome: Outcome | Download): FastifyReply => {

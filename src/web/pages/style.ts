@@ -62,7 +62,7 @@ nav a:hover { text-decoration: underline }
 @media print { body { padding: 0; background: #fff; color: #000 } header form, nav, footer, form, .screen { display: none } .paper { display: block } main { border: 0 } }
 `
 
-export type Style = { css: string; hash: string }
+type Style = { css: string; hash: string }
 
 /** @returns the style sheet, and its hash for a policy. @param brand what buttons are filled with; their words are white */
 export const styleOf = (brand: string): Style => {

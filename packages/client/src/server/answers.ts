@@ -1,3 +1,5 @@
+import type { Refused } from '../refused.ts'
+
 const noStore = { 'Cache-Control': 'no-store' }
 
 export const json = (status: number, body: object, headers: Record<string, string> = {}): Response =>
@@ -9,6 +11,16 @@ export const json = (status: number, body: object, headers: Record<string, strin
 /** A refusal in the service's own shape. */
 export const problem = (status: number, code: string, message: string, headers?: Record<string, string>) =>
   json(status, { code, message }, headers)
+
+/** A refusal of the service, passed on. */
+export const refusal = (
+  { status, code, message, retrySeconds }: Refused,
+  headers: Record<string, string> = {},
+) =>
+  problem(status || 400, code, message, {
+    ...headers,
+    ...(retrySeconds && { 'Retry-After': `${retrySeconds}` }),
+  })
 
 /** While the service cannot be reached. */
 export const unavailable = () => problem(503, 'unavailable', 'Please try again.', { 'Retry-After': '5' })

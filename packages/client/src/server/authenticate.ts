@@ -18,7 +18,7 @@ export type Authenticated = { account: Account; token: string }
 const answerMs = 10_000
 
 /**
- * Asks the service whose access token a request brings. Each time anew, so that whoever signs out is out at once.
+ * Asks the service whose access token a request brings: every time, so that signing out takes effect at once.
  *
  * @returns checks a request, or anything with headers
  * @throws {Refused} `unauthorized`: there is no token, or it is over. Answer with {@link refusalResponse}.
@@ -40,7 +40,7 @@ export const createAuthenticator = ({ url, fetch: ownFetch }: ServiceOptions) =>
   }
 }
 
-/** A handler of fetch requests for those who are signed in. */
+/** A handler of fetch requests for people who are signed in. */
 export const withSession = (
   options: ServiceOptions,
   handler: (request: Request, who: Authenticated) => Response | Promise<Response>,

@@ -1,7 +1,8 @@
 import { type Client, clientOn } from '../client.ts'
 import { platformOf } from '../platform.ts'
-import { isPassing, Offline, Refused } from '../refused.ts'
-import { json, noContent, problem, redirect, unavailable } from './answers.ts'
+import { Offline, Refused } from '../refused.ts'
+import { problem, refusal, unavailable } from './answers.ts'
+import { ownRoutes, type Pages } from './bff-routes.ts'
 import { newBrowserCookies } from './browser-cookies.ts'
 import { isFromElsewhere } from './cross-site.ts'
 import { newExchanges } from './exchanges.ts'
@@ -23,7 +24,7 @@ export type BffOptions = {
   /** Your APIs, by the path that leads to them: `{ '/api': 'http://127.0.0.1:8080' }`. They get the person's token. */
   upstreams?: Readonly<Record<string, string>>
   /** Where people go after `GET /callback`, unless the service asked them to wait (429): then they load that again. */
-  pages?: { signedIn?: string; secondStep?: string; enrolment?: string; failed?: string }
+  pages?: Pages
   fetch?: typeof fetch
 }
 
@@ -58,6 +59,7 @@ export const createBff = ({ url, key, origin, cookie = '__Host-session', ...opti
   const origins = upstreams.map(([, address]) => address)
   const platform = platformOf(options.fetch)
   const exchanges = newExchanges(platform.now)
+  const routes = ownRoutes(origin, options.pages)
 
   /** Reads the cookies of a request. */
   const visit = ({ headers, address }: Visitor): Visit => {
@@ -102,42 +104,6 @@ export const createBff = ({ url, key, origin, cookie = '__Host-session', ...opti
     }
   }
 
-  const {
-    signedIn = '/',
-    secondStep = '/second-step',
-    enrolment = '/enrolment',
-    failed = '/',
-  } = options.pages ?? {}
-  const pageAfter = { signed_in: signedIn, two_factor: secondStep, two_factor_enrolment: enrolment }
-  const callback = new URL('/callback', origin).href
-  type Route = (sallyport: Client, request: BffRequest, query: URLSearchParams) => Promise<Response>
-  const routes: Record<string, Route> = {
-    'GET /login': async (sallyport, _request, query) => {
-      const provider = query.get('provider')
-      return redirect(await sallyport.startRedirect({ redirectUri: callback, ...(provider && { provider }) }))
-    },
-    'GET /callback': async (sallyport, request) => {
-      try {
-        const { state } = await sallyport.finishRedirect(request.url)
-        return redirect(pageAfter[state])
-      } catch (error) {
-        if (!(error instanceof Refused)) throw error
-        // loaded again, this address goes on: with the code after 429, and without it once somebody is signed in
-        if (error.status === 429 || (isPassing(error) && (await sallyport.isSignedIn())))
-          return refusal(error, { Refresh: `${error.retrySeconds || 5}` })
-        return redirect(`${failed}?error=${encodeURIComponent(error.code)}`)
-      }
-    },
-    'GET /me': async (sallyport) => json(200, await sallyport.account.get()),
-    'POST /logout': async (sallyport) => {
-      // whoever cannot be reached: here nobody is signed in any more
-      await sallyport.signOut().catch((error) => {
-        if (!(error instanceof Offline)) throw error
-      })
-      return noContent()
-    },
-  }
-
   return {
     visit,
     answer,
@@ -150,9 +116,3 @@ export const createBff = ({ url, key, origin, cookie = '__Host-session', ...opti
     },
   }
 }
-
-const refusal = ({ status, code, message, retrySeconds }: Refused, headers = {}) =>
-  problem(status || 400, code, message, {
-    ...headers,
-    ...(retrySeconds && { 'Retry-After': `${retrySeconds}` }),
-  })

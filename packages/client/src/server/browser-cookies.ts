@@ -14,8 +14,8 @@ const underWaySeconds = 24 * hour
 
 /**
  * Keeps the pair in one cookie, a step of a sign-in in another, and each redirect in one of its own. A browser takes whichever
- * answer comes last. With one cookie for all, that of a slow request which refreshed would undo a redirect that began
- * meanwhile, and that of a redirect would bring an old pair back.
+ * answer comes last. With one cookie for all, the answer to a slow request that refreshed would undo a redirect that
+ * began meanwhile, and the answer to a redirect would bring an old pair back.
  *
  * @param name of the first one
  * @returns reads the `Cookie` header of a request

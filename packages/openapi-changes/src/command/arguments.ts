@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { adviceOn } from './nearest.ts'
+import { adviceOn } from './advice.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 

@@ -1,9 +1,9 @@
 import { stringify } from 'yaml'
 import { type Explanation, explanationOf, plainly, verdicts } from '../explain/explanation.ts'
 import { rules } from '../rules.ts'
+import { adviceOn } from './advice.ts'
 import { argumentsOf } from './arguments.ts'
 import { report } from './formats/text.ts'
-import { adviceOn } from './nearest.ts'
 import type { Outcome } from './outcome.ts'
 
 const options = { json: { type: 'boolean' } } as const

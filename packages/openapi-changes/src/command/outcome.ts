@@ -6,7 +6,7 @@ export type Outcome = {
   complaint?: string
 }
 
-/** A name in somebody's document must not move the cursor, nor begin a line: there it could be a command to who reads it. */
+/** A name in somebody's document must not move the cursor, nor begin a line: there it could be a command to the program that reads it. */
 export const printable = (text: string): string => text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\ufffd')
 
 /** The day in UTC, `2026-11-21`. */

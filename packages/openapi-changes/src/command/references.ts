@@ -1,6 +1,6 @@
 import { isObject } from '../document.ts'
 import { pointerOf, segmentsOf, valueAt } from '../pointer.ts'
-import { adviceOn } from './nearest.ts'
+import { adviceOn } from './advice.ts'
 
 /** What holds values, not descriptions of them. */
 const literals = new Set(['example', 'examples', 'default', 'enum', 'const'])

@@ -48,7 +48,7 @@ const directly: Record<string, string> = {
   'request-body-added-required': 'event-body-added',
 }
 
-/** What is promised and what is announced is told the same way whoever calls whom. Where a reply leads is told nobody. */
+/** Promises and announcements are told the same way in both directions of a call. Where a reply leads is not told. */
 const turns: [pattern: RegExp, by: string][] = [
   [/^request-parameter-(deprecated|no-longer-deprecated|sunset-\S+)$/, 'response-header-$1'],
   [/^response-header-(deprecated|no-longer-deprecated|sunset-\S+)$/, 'request-parameter-$1'],

@@ -25,7 +25,7 @@ export const isInvited = (runner: Runner, userId: string): Promise<boolean> =>
 export const invitedUntil = (userId: Fragment): Fragment =>
   sql`(select expires_at from invitations where user_id = ${userId} and ${isUnproven(userId)})`
 
-/** The account is somebody's from now on. @returns whether it was waiting for them */
+/** The account has an owner from now on. @returns whether it was waiting for them */
 export const deleteInvitation = (runner: Runner, userId: string): Promise<boolean> =>
   anyRow(runner, 'deleteInvitation')`delete from invitations where user_id = ${userId} returning user_id`
 

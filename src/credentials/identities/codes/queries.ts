@@ -6,7 +6,7 @@ import { sweepOf } from '../../../platform/db/sweep.ts'
 type CodeKey = { userId: string; digest: Uint8Array }
 
 /** What a code proves. */
-export type CodeProof = {
+type CodeProof = {
   epoch: number
   methods: string[]
   /** Whether a second factor is among them. */
@@ -73,7 +73,7 @@ const isUnspent = (code: PresentedCode): Fragment => sql`
 
 const isSpent = (code: PresentedCode): Fragment => sql`${isPresented(code)} and spent_at is not null`
 
-/** Spent ones, too: whoever had the account before its mailbox was proven signed in with them. */
+/** Spent ones, too: the person who had the account before its mailbox was proven signed in with them. */
 export const deleteCodes = (runner: Runner, userId: string): Promise<unknown> =>
   run(runner, 'deleteCodes')`delete from oauth_codes where user_id = ${userId}`
 

@@ -15,7 +15,7 @@ import {
 
 type Given = { config: Pick<Deps['config'], 'oauthProviders'>; now: Deps['now'] }
 
-export type Providers = ReadonlyMap<string, Provider>
+type Providers = ReadonlyMap<string, Provider>
 
 /** Contacts none of them yet. @throws an `Error` with every fault */
 export const configuredProviders = ({ config, now }: Given): Providers => {

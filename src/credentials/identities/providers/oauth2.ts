@@ -2,7 +2,7 @@ import { authorizationUrl, connectionTo, type Manner } from './connection.ts'
 import { type Identity, ProviderFault, type ProviderKind, type SettingsReader } from './provider.ts'
 
 /** A provider of OAuth 2 with its own way of saying who someone is. */
-export type OAuth2 = Manner & {
+type OAuth2 = Manner & {
   name: string
   scopes: string
   endpoints: (settings: SettingsReader) => Endpoints
@@ -14,7 +14,7 @@ export type OAuth2 = Manner & {
   identify: (...answers: Answer[]) => Identity
 }
 
-export type Endpoints = {
+type Endpoints = {
   /** The provider's `iss` (RFC 9207), if it sends one. */
   issuer: string
   authorization: string
@@ -23,7 +23,7 @@ export type Endpoints = {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever a provider sends; identityOf checks it
-export type Answer = any
+type Answer = any
 
 /** RFC 6749, always with state and PKCE. */
 export const oauth2 =

@@ -1,7 +1,7 @@
 import { authorizationUrl, type Connection, connectionTo, type Manner } from './connection.ts'
 import { type Identity, identityOf, type Proofs, ProviderFault, type ProviderKind } from './provider.ts'
 
-export type OpenIdConnect = Manner & {
+type OpenIdConnect = Manner & {
   name?: string
   /** The default of `ISSUER`, which is required without it. */
   issuer?: string
@@ -12,7 +12,7 @@ export type OpenIdConnect = Manner & {
   identify?: (claims: Claims) => Identity
 }
 
-export type Claims = Readonly<Record<string, unknown>>
+type Claims = Readonly<Record<string, unknown>>
 
 /** Any provider with discovery (OpenID Connect Core 1.0, Discovery 1.0). */
 export const openIdConnect =

@@ -28,7 +28,7 @@ export const findSigningKey = (
     join passkeys on passkeys.user_id = ${userId}
     where credential_id = ${credentialId}`
 
-export type Use = {
+type Use = {
   userId: string
   credentialId: Uint8Array
   challenge: AnsweredChallenge

@@ -32,7 +32,7 @@ export const answerChallenge = async (
 ): Promise<Answered> => {
   const key = challenges.read(challenge)
   if (!key) throw invalidChallenge()
-  // nobody guesses a signature, so nobody's guesses keep an owner from giving it
+  // a signature cannot be guessed, and wrong codes of others must not keep an owner from giving one
   const waits = answer.method === 'passkey' ? [] : await failuresOf(deps, key.userId, client)
   const { tries, ...halfWay } = await takeOpenTry(deps, key, waits)
   if (answer.method !== 'passkey') {

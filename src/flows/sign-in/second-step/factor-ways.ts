@@ -17,7 +17,7 @@ export type FactorWays = {
   passkey: PasskeyRequest | undefined
 }
 
-/** One round trip. @returns undefined for a challenge that is nobody's, or long over */
+/** One round trip. @returns undefined for a challenge that was never given, or is long over */
 export const findFactorWays = async (deps: Deps, challenge: string): Promise<FactorWays | undefined> => {
   const key = challenges.read(challenge)
   if (!key) return

@@ -3,7 +3,7 @@ import { onlyRow, type Runner } from '../../../platform/db/db.ts'
 /** Of each kind of row: enough to be alarmed, and read in some milliseconds. */
 const most = 10_000
 
-export type Backlog = { due: number; oldestSeconds: number }
+type Backlog = { due: number; oldestSeconds: number }
 
 /** What is due for delivery, those that step aside last, and for how long the oldest of it has been. */
 export const readBacklog = (runner: Runner): Promise<Backlog> =>
@@ -28,7 +28,7 @@ export const readBacklog = (runner: Runner): Promise<Backlog> =>
       )
     ) as due`
 
-export type Deliveries = {
+type Deliveries = {
   /** Those that were tried in vain so far, and how long ago the oldest of them was written. */
   retried: number
   retriedSeconds: number

@@ -1,6 +1,6 @@
 import { anyRow, countRows, type Runner, run } from '../../../platform/db/db.ts'
 import { type Fragment, sql } from '../../../platform/db/sql.ts'
-import type { OutboxRow } from '../queries.ts'
+import type { OutboxRow } from '../delivery/queries.ts'
 
 /** Whether a row waits for an earlier one to the same recipient. One that stepped aside holds up none. */
 const isBehind = (queue: Fragment): Fragment => sql`exists (

@@ -1,21 +1,14 @@
-import { createHash, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db, Runner } from '../db.ts'
 import { isContended } from '../failures.ts'
-import { type Migration, readMigrations } from '../migration-files.ts'
-import { endName, formatVersion, type Header, headerName, lineOf, type Table } from './format.ts'
-import {
-  closeRows,
-  type FoundTable,
-  findTables,
-  freezeView,
-  listKeyIds,
-  nextRows,
-  openRows,
-  readState,
-} from './queries.ts'
+import { readMigrations } from '../migration-files.ts'
+import { formatVersion, type Header, type Table } from './format.ts'
+import { findTables, freezeView, listKeyIds, readState } from './queries.ts'
+import { inOrder, tablesIn } from './tables.ts'
+import { linesOf } from './write.ts'
 
-export type Order = {
+type BackUpOptions = {
   /** Which program this is. */
   program: string
   /** Writes what it is given. */
@@ -32,7 +25,7 @@ export type Order = {
  */
 export const backUp = async (
   db: Db,
-  { program, write, tell = () => {} }: Order,
+  { program, write, tell = () => {} }: BackUpOptions,
 ): Promise<Record<string, number>> => {
   const names = tablesIn(await readMigrations())
   // locked before the state is chosen, so that it cannot be migrated in between
@@ -70,12 +63,6 @@ const inOneState = async (
   }
 }
 
-/** Every table that they ever made, but for the one that counts them. */
-export const tablesIn = (migrations: readonly Migration[]): string[] =>
-  migrations.flatMap(({ script }) =>
-    [...script.matchAll(/^create table (?:if not exists )?(\w+)/gm)].map(([, name = '']) => name),
-  )
-
 const headerOf = async (runner: Runner, program: string, tables: Table[]): Promise<Header> => {
   const state = await readState(runner)
   if (!state) throw new Error('The database has no tables, so there is nothing to back up.')
@@ -93,49 +80,4 @@ const headerOf = async (runner: Runner, program: string, tables: Table[]): Promi
     keyIds: await listKeyIds(runner),
     tables,
   }
-}
-
-/** A table after those that it refers to. */
-const inOrder = (found: readonly FoundTable[]): Table[] => {
-  const placed: FoundTable[] = []
-  const isPlaced = (name: string) => placed.some((table) => table.name === name)
-  while (placed.length < found.length) {
-    const next = found.find(({ name, references }) => !isPlaced(name) && references.every(isPlaced))
-    if (!next) throw new Error('Tables refer to each other in a circle.')
-    placed.push(next)
-  }
-  return placed.map(({ name, columns }) => ({ name, columns }))
-}
-
-async function* linesOf(
-  runner: Runner,
-  header: Header,
-  rows: Record<string, number>,
-  tell: (rows: number) => void,
-): AsyncGenerator<string> {
-  const hash = createHash('sha256')
-  const hashed = (lines: string) => {
-    hash.update(lines)
-    return lines
-  }
-  yield hashed(lineOf(headerName, JSON.stringify(header)))
-  for (const table of header.tables) {
-    rows[table.name] = 0
-    for await (const found of rowsOf(runner, table)) {
-      rows[table.name] = (rows[table.name] ?? 0) + found.length
-      yield hashed(found.map(({ json }) => lineOf(table.name, json)).join(''))
-      tell(found.length)
-    }
-  }
-  yield lineOf(endName, JSON.stringify({ rows, digest: hash.digest('hex') }))
-}
-
-async function* rowsOf(runner: Runner, table: Table) {
-  await openRows(runner, table)
-  for (;;) {
-    const found = await nextRows(runner)
-    if (found.length === 0) break
-    yield found
-  }
-  await closeRows(runner)
 }

@@ -55,7 +55,7 @@ export const findTables = (runner: Runner, names: readonly string[]): Promise<Fo
     join pg_class on pg_class.oid = to_regclass(quote_ident(given.name))
     order by relname`
 
-export type State = { at: Date; version: number; name: string }
+type State = { at: Date; version: number; name: string }
 
 /** @returns undefined if the database was never migrated */
 export const readState = async (runner: Runner): Promise<State | undefined> => {

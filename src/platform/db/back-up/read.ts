@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { type End, endName, formatVersion, type Header, headerName, lineOf } from './format.ts'
 
-export type Line = { name: string; json: string }
+type Line = { name: string; json: string }
 
 export type Verified = { header: Header; rows: Record<string, number> }
 

@@ -2,17 +2,17 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Db, Runner } from '../db.ts'
 import { migrate } from '../migrate.ts'
 import { type Migration, readMigrations } from '../migration-files.ts'
-import { tablesIn } from './back-up.ts'
 import { type Header, headerName, type Table } from './format.ts'
 import { emptyTable, findTables, hasRows, insertRows, leapAhead, lockTables, readState } from './queries.ts'
 import { type Verified, wholeLines } from './read.ts'
+import { tablesIn } from './tables.ts'
 
 /** Those in which migrations put a row. */
 const seeded = ['feed_position', 'event_retention']
 
 const atOnce = 2_000
 
-export type RestoreOptions = {
+type RestoreOptions = {
   /** Done in the same transaction as the restore. */
   andThen?: (runner: Runner) => Promise<void>
   /** Told of how many rows are written, batch by batch. */

@@ -7,7 +7,7 @@ import type { View } from '../page.ts'
 import { paths } from '../paths.ts'
 import type { PageWords } from '../words.ts'
 
-export type Section = keyof PageWords['settings']['sections']
+type Section = keyof PageWords['settings']['sections']
 
 /** What was done before somebody was led to a page. */
 export type News = keyof PageWords['settings']['news']

@@ -1,12 +1,13 @@
 import { passwordGrant, signInByPassword } from '../../../flows/sign-in/grants/password.ts'
 import { type Html, html } from '../../../platform/html.ts'
-import { type Field, goodNews, inputs, problemNote } from '../forms.ts'
+import { type Field, inputs, problemNote } from '../forms.ts'
 import { act, type HostedPage, untouched, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { enterByPasskey, hasPasskeys } from './by-passkey.ts'
 import { enter } from './enter.ts'
 import { errorAt, type Flow, originOf, readFlow } from './flow.ts'
 import { leadOn } from './lead-on.ts'
+import { hasReason, newsOf } from './news.ts'
 import { offerOrOn, readyField } from './offer.ts'
 import { otherWays } from './other-ways.ts'
 
@@ -33,9 +34,9 @@ export const signInPage: HostedPage = {
     const isToRegister = prompt === 'create' || screen === 'register'
     if (isToRegister && !hasReason(visit))
       return { to: visit.at(paths.register, { ...parameters, prompt: 'create' }) }
-    // whose sign-in took too long need not be who is signed in
+    // the person whose sign-in took too long need not be the one who is signed in now
     const isAnew = prompt === 'login' || isToRegister || visit.query.news === 'expired'
-    // a form that came back stays, whoever is signed in
+    // a form that came back stays, even if somebody is signed in by now
     const visitor = isAnew || again !== untouched ? undefined : await visit.visitor()
     if (visitor) return leadOn(visit, flow, visitor)
     if (prompt === 'none' && flow.application)
@@ -116,29 +117,6 @@ const registerLink = (
   deps.config.registration === 'open'
     ? html`<p>${words.signIn.newHere} <a href="${at(paths.register, parameters)}">${words.signIn.register}</a></p>`
     : undefined
-
-const isRestricted = ({ config }: Visit['deps']) =>
-  config.registration !== 'open' || config.registrationDomains.length > 0
-
-/** What this page alone has words for. */
-const hasReason = ({ query }: Visit): boolean => query.error !== undefined || query.news !== undefined
-
-/** Why the page appears although nobody asked for it. */
-const newsOf = ({ query, words, deps }: Visit): Html | undefined => {
-  const { providerFailed, signedOut, expired, private: isPrivate } = words.signIn
-  if (query.error !== undefined) {
-    // a provider's code does not say which
-    const error = query.error === 'access_denied' && isRestricted(deps) ? 'registration_closed' : query.error
-    const text = Object.hasOwn(providerFailed, error)
-      ? providerFailed[error as keyof typeof providerFailed]
-      : providerFailed.server_error
-    return html`<p class="note bad" role="alert">${text}</p>`
-  }
-  if (query.news === 'signed-out') return goodNews(signedOut)
-  if (query.news === 'expired') return html`<p class="note bad" role="alert">${expired}</p>`
-  if (query.news === 'factor-on') return goodNews(words.enrolment.isOn)
-  return query.next === undefined ? undefined : html`<p>${isPrivate}</p>`
-}
 
 /** Tells the application that the person cancelled. */
 export const cancelLink = ({ words, deps }: Visit, { application }: Flow): Html | undefined => {

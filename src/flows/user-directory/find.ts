@@ -9,7 +9,7 @@ import { shownUser } from './shown.ts'
 const leastCharacters = 3
 
 /**
- * Accounts in the order of their addresses: that of a whole address, or those whose addresses begin so, or all.
+ * Accounts in the order of their addresses: the one with that address, those whose addresses begin with it, or all.
  * @throws 422 for less than three characters, 400 for an invalid cursor or limit
  */
 export const findUsers = async (

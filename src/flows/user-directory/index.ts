@@ -1,0 +1,8 @@
+import { userDirectoryRoutes } from './routes.ts'
+
+/** Accounts as operators see them. Looking changes nothing, and is not recorded. */
+export const userDirectory = {
+  name: 'user directory',
+  isForOperators: true,
+  routes: userDirectoryRoutes,
+}

@@ -1,0 +1,32 @@
+import type pg from 'pg'
+import { errorMessage } from '../../properties-of.ts'
+import { lateAnswer } from '../answer-within.ts'
+import { isAway, isBroken } from '../failures.ts'
+import { isOfWorker } from '../spreading/of-worker.ts'
+import { isSpreadBehind } from './behind.ts'
+
+const broken = new WeakSet<pg.ClientBase>()
+const away = new WeakSet<pg.ClientBase>()
+
+/** Remembers what a failure says of the connection, and of the server behind it. */
+export const noteFailure = (client: pg.ClientBase, error: unknown): void => {
+  // its own server could tell
+  if (isOfWorker(error) && isAway(error)) return
+  if (isBroken(error)) broken.add(client)
+  // a silent worker keeps the coordinator from answering
+  if (isAway(error) && !(isSpreadBehind(client) && isSilence(error))) away.add(client)
+}
+
+const isSilence = (error: unknown) => errorMessage(error) === lateAnswer
+
+/** It will not be used again. */
+export const discard = (client: pg.ClientBase): void => void broken.add(client)
+
+/** Whether it must not be used again. */
+export const isUnusable = (client: pg.ClientBase): boolean => broken.has(client)
+
+/** Its server serves no more. */
+export const noteServerAway = (client: pg.ClientBase): void => void away.add(client)
+
+/** Whether the server behind it should be left. */
+export const isServerAway = (client: pg.ClientBase): boolean => away.has(client)

@@ -1,0 +1,37 @@
+import { ofEnabled } from '../../accounts/users/queries.ts'
+import { anyRow, type Runner, run } from '../../platform/db/db.ts'
+import type { SessionKey } from '../queries.ts'
+
+/** @returns whether the session is there */
+export const renewProof = (runner: Runner, { userId, sessionId }: SessionKey): Promise<boolean> =>
+  anyRow(runner, 'renewProof')`
+    update sessions
+    set authenticated_at = now()
+    where user_id = ${userId} and id = ${sessionId}
+    returning id`
+
+/** By the second factor. */
+export const renewFactorProof = (runner: Runner, { userId, sessionId }: SessionKey): Promise<unknown> =>
+  run(runner, 'renewFactorProof')`
+    update sessions
+    set authenticated_at = now(), factor_proven_at = now()
+    where user_id = ${userId} and id = ${sessionId}`
+
+/** So late that everything has to be proven again. */
+export const expireProof = (runner: Runner, { userId, sessionId }: SessionKey): Promise<unknown> =>
+  run(runner, 'expireProof')`
+    update sessions
+    set authenticated_at = now() - interval '1 day', factor_proven_at = null
+    where user_id = ${userId} and id = ${sessionId}`
+
+/** @returns whether the session is active */
+export const addMethod = (
+  runner: Runner,
+  { userId, sessionId }: SessionKey,
+  method: string,
+): Promise<boolean> =>
+  anyRow(runner, 'addMethod')`
+    update sessions
+    set methods = array_append(array_remove(methods, ${method}::text), ${method}::text)
+    where user_id = ${userId} and id = ${sessionId} and refresh_ends_at > now() and ${ofEnabled(userId)}
+    returning id`
