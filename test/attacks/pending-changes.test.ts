@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changeEmail, changeToken, undo, verify } from '../support/address-change.ts'
-import { type Answer, get, send } from '../support/http.ts'
+import { type Answer, get, post, send } from '../support/http.ts'
 import { mailsTo, startMailing } from '../support/mailing.ts'
 import { newEmail, signIn, tokensOf } from '../support/people.ts'
 import { proveFactor } from '../support/proof.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { reset, resetToken } from '../support/reset.ts'
 import {
+  answerChallenge,
+  appOf,
   begin,
   challengeFor,
   confirm,
@@ -94,6 +96,23 @@ for (const [end, act] of Object.entries(ends)) {
     const events = await service.deps.db.run(sql`
       select from events where user_id = ${person.userId} and detail->>'by' = 'reset'`)
     assert.equal(events.length, 0)
+  })
+}
+
+for (const [end, act] of Object.entries(ends)) {
+  // there is nothing to add to then
+  if (end === 'switching two-factor off') continue
+  test(`${end} cancels an authenticator app that waits for its first code`, async () => {
+    const person = await guard()
+    const path = `/users/${person.userId}/authenticators`
+    const { body: app } = await post(service, path, { name: 'Phone' }, { token: person.accessToken })
+    await act(person)
+    const password = end.endsWith('password') ? newPassword : person.password
+    const challenge = await challengeFor(service, { ...person, password })
+    const signedIn = await answerChallenge(service, challenge, `${person.backup.pop()}`, 'backup_code')
+    const body = { code: appOf(service, app.secret).code() }
+    const late = await send(service, 'PATCH', path, { token: tokensOf(signedIn).accessToken, body })
+    assertRefused(late, 400, 'not_started')
   })
 }
 

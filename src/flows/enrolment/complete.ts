@@ -51,8 +51,9 @@ const complete = async (
   // under the lock of the user at that epoch, which whatever sets up a second factor raises: one gets through
   const opening = openSession(deps, signedIn, client, async (runner) => {
     if (!(await spendChallenge(runner, key))) throw invalidChallenge()
-    await cancelPending(runner, userId)
+    // before whatever else waits is cancelled
     await store(runner)
+    await cancelPending(runner, userId)
     await switchOn(runner, { userId, sessionId }, { method, codes }, client)
     if (account) await settlePasswords(runner, account, client)
   })

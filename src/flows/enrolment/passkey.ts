@@ -8,7 +8,6 @@ import { checkAttestation } from '../../credentials/passkeys/check-attestation.t
 import { passkeyCreation } from '../../credentials/passkeys/options.ts'
 import { listPasskeys } from '../../credentials/passkeys/queries.ts'
 import { needRelyingParty } from '../../credentials/passkeys/relying-party.ts'
-import { deleteEnrolment } from '../../credentials/totp/enrolments/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { invalidChallenge, tooManyPasskeys } from '../../platform/errors.ts'
@@ -48,11 +47,7 @@ export const confirmFirstKey = async (
   const { userId, sessionId } = enrolling.key
   const proven = await checkAttestation(deps, credential, { userId, sessionId, epoch: enrolling.epoch })
   const named = { ...proven, name: name ?? passkeyName(proven.passkey) }
-  const store = async (runner: Runner) => {
-    // an app that somebody else has begun does not outlive it
-    await deleteEnrolment(runner, userId)
-    await storePasskey(runner, { userId, sessionId }, named, client)
-  }
+  const store = (runner: Runner) => storePasskey(runner, { userId, sessionId }, named, client)
   const setUp = { method: 'passkey', codes: freshCodes(deps, userId), kind, store } as const
   return completeEnrolment(deps, enrolling, setUp, client).catch(refuseKnown)
 }

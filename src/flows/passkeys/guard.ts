@@ -2,7 +2,6 @@ import { isTwoFactorRequired } from '../../config/two-factor-policy.ts'
 import type { FreshCodes } from '../../credentials/backup-codes/fresh.ts'
 import { deleteSecondFactors } from '../../credentials/delete.ts'
 import { activeMethods } from '../../credentials/queries.ts'
-import { deleteEnrolment } from '../../credentials/totp/enrolments/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { secondFactorNeeded } from '../../platform/errors.ts'
@@ -25,7 +24,6 @@ export const becomeGuard = async (
   if ((await activeMethods(runner, bearer.userId)).length > 0) return false
   // sign-ins in progress have one factor, and an app that somebody else has begun does not outlive this
   await cancelPending(runner, bearer.userId)
-  await deleteEnrolment(runner, bearer.userId)
   await switchOn(runner, bearer, { method: 'passkey', codes }, client)
   return true
 }

@@ -2,6 +2,7 @@ import type { BackupCodes } from '../../../contract/wire.ts'
 import { forgetAttempts } from '../../accounts/limits/forgetting/queries.ts'
 import { enrolmentFailures } from '../../accounts/limits/guesses.ts'
 import { refundedIfUndone } from '../../accounts/limits/refunded-if-undone.ts'
+import { lockUser } from '../../accounts/users/queries.ts'
 import { type FreshCodes, freshCodes } from '../../credentials/backup-codes/fresh.ts'
 import { activeMethods } from '../../credentials/queries.ts'
 import { insertAuthenticator } from '../../credentials/totp/authenticators/queries.ts'
@@ -38,8 +39,8 @@ export const confirmEnrolment = async (
   const codes = freshCodes(deps, userId)
   await refundedIfUndone(deps, [enrolmentFailures(userId)], () =>
     deps.db.transaction(async (runner) => {
-      // first: waits for sign-ins that are opening a session, and stops later ones
-      await cancelPending(runner, userId)
+      // first: waits for sign-ins that are opening a session
+      await lockUser(runner, userId)
       if (await isOn(runner)) throw alreadyConfigured()
       await add(runner, bearer, proven, codes, client)
     }),
@@ -51,6 +52,8 @@ export const confirmEnrolment = async (
 const add = async (runner: Runner, bearer: Bearer, proven: Proven, codes: FreshCodes, client: Client) => {
   const { userId } = bearer
   if (!(await spendEnrolment(runner, userId, proven.sealedSecret))) throw notStarted()
+  // stops sign-ins in progress
+  await cancelPending(runner, userId)
   await insertAuthenticator(runner, userId, proven)
   await switchOn(runner, bearer, { method: 'totp', codes }, client)
   await forgetAttempts(runner, enrolmentFailures(userId))
