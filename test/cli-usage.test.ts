@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import manifest from '../package.json' with { type: 'json' }
 import { keyRing } from '../src/platform/crypto/keys.ts'
+import { tellKept } from './support/child.ts'
 import { runCli, runCliUnread } from './support/cli.ts'
 
 const sallyport = (...args: string[]) => runCli({}, ...args)
@@ -50,6 +51,13 @@ test('without a command it serves, and loads what serves alone', () => {
   assert.match(stderr, /^Invalid settings:\n {2}PORT: /)
   assert.match(stdout, /\/src\/main\.ts$/m)
   assert.doesNotMatch(stdout, /\/cli\/(doctor|users|keys|changelog)\//)
+})
+
+test('from a checkout, it keeps what Node made of the TypeScript', () => {
+  const telling = { NODE_OPTIONS: `--import=${tellKept}`, NODE_COMPILE_CACHE: undefined }
+  const { status, stderr } = runCli(telling, 'version')
+  assert.equal(status, 0)
+  assert.match(stderr, /\/node_modules\/\.cache\/compile\//)
 })
 
 test('a command that is asked for help, or given too much, does nothing', () => {

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import manifest from '../package.json' with { type: 'json' }
-import { childEnvironment } from './support/child.ts'
+import { childEnvironment, tellKept } from './support/child.ts'
 import { get } from './support/http.ts'
 import { emptyFolder, installProgram, npmEnvironment } from './support/packed-program.ts'
 import { register } from './support/people.ts'
@@ -111,6 +111,12 @@ test('its commands find what they read', { skip }, async () => {
   assert.equal(await runCommand(cwd, '--version'), manifest.version)
   assert.match(await runCommand(cwd, 'help'), /^ {2}sallyport serve /m)
   assert.match(await runCommand(cwd, 'changelog', 'check'), /^Since \d+\.\d+\.\d+ of /)
+})
+
+test('its commands write nothing beside the program', { skip }, async () => {
+  const env = childEnvironment({ ...uncached, NODE_OPTIONS: `--import=${tellKept}` })
+  const { stderr } = await run(process.execPath, [programIn(full), 'version'], { env })
+  assert.equal(stderr, '\n')
 })
 
 test('it asks for the versions of the lock file, and npm installs them', { skip }, () => {

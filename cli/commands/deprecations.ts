@@ -22,7 +22,7 @@ export const deprecationsCommand: Command = {
         })
         print(...(paragraphs.join('\n\n') || 'Nothing is deprecated.').split('\n'))
       },
-      { instead: '' },
+      { instead: false },
     ),
 }
 

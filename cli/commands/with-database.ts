@@ -15,8 +15,8 @@ type Options = {
   mayBeBehind?: boolean
   /** Whether its key may be there already. */
   isToCome?: boolean
-  /** What to do besides stopping another process that has it open; empty if there is no alternative. */
-  instead?: string
+  /** What to do besides stopping another process that has it open; false if there is nothing else. */
+  instead?: string | false
 }
 
 /** Names the database on stderr, because stdout is for data. Reads no other settings. */
@@ -53,8 +53,8 @@ const byHttp =
   'While the service runs, do this by HTTP under /admin, with a service key: docs/guides/run-it-for-people.md'
 
 const sayWhatElse =
-  (instead: string) =>
+  (instead: string | false) =>
   (error: unknown): never => {
-    if (!(error instanceof FolderInUse)) throw error
-    throw new Error(`${error.message}\n${instead}`.trimEnd(), { cause: error })
+    if (!instead || !(error instanceof FolderInUse)) throw error
+    throw new Error(`${error.message}\n${instead}`, { cause: error })
   }

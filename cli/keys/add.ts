@@ -36,7 +36,7 @@ export const add = {
         const expires = `It works until ${minuteOf(added.expiresAt)}, and is shown only now.`
         note(`The key ${added.id} is for ${wanted.name}. ${expires}`)
       },
-      { instead: '' },
+      { instead: false },
     )
   },
 }

@@ -5,3 +5,8 @@ export const childEnvironment = (settings: Environment): NodeJS.ProcessEnv => {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   return { PATH, NODE_COMPILE_CACHE, ...settings } as NodeJS.ProcessEnv
 }
+
+/** For `--import`: the process ends with the folder on stderr where Node keeps what it compiled, or an empty line. */
+export const tellKept = `data:text/javascript,${encodeURIComponent(`
+  import { getCompileCacheDir } from 'node:module'
+  process.on('exit', () => console.error(getCompileCacheDir() ?? ''))`)}`
