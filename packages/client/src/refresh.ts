@@ -58,7 +58,7 @@ const elsewhere = async ({ store }: Context, stale: Kept, cause: unknown): Promi
   return kept && tokenOf(kept)
 }
 
-/** Somebody else may have signed in meanwhile, and must not repeat the call of the person before. */
+/** Somebody else may have signed in meanwhile: the call must not be repeated in their name. */
 const ofSameSignIn = ({ id }: Kept, kept: Kept | undefined): Kept | undefined =>
   kept?.id === id ? kept : undefined
 

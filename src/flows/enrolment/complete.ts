@@ -51,7 +51,7 @@ const complete = async (
   // under the lock of the user at that epoch, which whatever sets up a second factor raises: one gets through
   const opening = openSession(deps, signedIn, client, async (runner) => {
     if (!(await spendChallenge(runner, key))) throw invalidChallenge()
-    // before whatever else waits is cancelled
+    // first: it spends its own setup, which would be cancelled
     await store(runner)
     await cancelPending(runner, userId)
     await switchOn(runner, { userId, sessionId }, { method, codes }, client)

@@ -71,7 +71,7 @@ const activeToken = ({ userId, sessionId }: PresentedToken, found: ToldToken): A
 
 type Methods = Pick<ActiveToken, 'amr' | 'methods'>
 
-/** They differ little from session to session. */
+/** Kept, because there are few combinations. Answers share them. */
 const toldMethods = (text: string): Methods => {
   const known = methodsByText.get(text)
   if (known) return known

@@ -1,5 +1,6 @@
 import { mailboxOf } from '../../accounts/users/emails/queries.ts'
 import {
+  findServiceKey,
   isWrongKey,
   joinStoredKey,
   keyColumns,
@@ -61,16 +62,19 @@ export const findKeyAndToken = batched<KeyAndClaim, StoredKey & Told>(
     ) as token on true`,
 )
 
-/** Every token that works. */
+/** The key, if there is one with this id, and those of the tokens that work. */
 type KeyAndTokens = { found: StoredKey | undefined; tokens: PlacedToken[] }
 
-/** The same of one key and at least one token. */
+/** As `findKeyAndToken`, for one key and at least one token. */
 export const findKeyAndTokens = async (
   runner: Runner,
   key: PresentedKey,
   claims: readonly AccessClaim[],
 ): Promise<KeyAndTokens> => {
   if (runner.isSpread?.()) {
+    // a made-up key costs one look-up, not one for each token
+    const asking = await findServiceKey(runner, key)
+    if (!asking || asking.fault) return { found: asking, tokens: [] }
     const found = await Promise.all(claims.map((claim) => findKeyAndToken(runner, { key, claim })))
     return {
       found: found[0],
@@ -96,10 +100,13 @@ const keyAndTokens = (key: PresentedKey, claims: readonly AccessClaim[]) =>
       where not (${isWrongKey})
     ) as told on true`
 
-// no column has them
+// in no column: methods are names, and addresses have no control characters
 const [columnEnd, rowEnd] = ['\x1f', '\x1e']
 
-/** Many tokens as one text, because the driver takes three times as long for a hundred rows. */
+/**
+ * Many tokens as one text, because the driver takes three times as long for a hundred rows. `concat_ws` leaves nulls out:
+ * only the last two columns may be.
+ */
 const asOneText = sql`
   string_agg(
     concat_ws(${columnEnd}, n, encode(seed, 'hex'), coalesce(unnoted, ''), methods, "provenAt",

@@ -52,7 +52,7 @@ export const confirmEnrolment = async (
 const add = async (runner: Runner, bearer: Bearer, proven: Proven, codes: FreshCodes, client: Client) => {
   const { userId } = bearer
   if (!(await spendEnrolment(runner, userId, proven.sealedSecret))) throw notStarted()
-  // stops sign-ins in progress
+  // after its own setup is spent: cancels any other, and sign-ins in progress
   await cancelPending(runner, userId)
   await insertAuthenticator(runner, userId, proven)
   await switchOn(runner, bearer, { method: 'totp', codes }, client)

@@ -32,7 +32,7 @@ const digest = (...parts: (Uint8Array | string)[]): string => {
   return hash('sha256', input, 'latin1')
 }
 
-/** One for all of a length: to make one takes as long as its hash. */
+/** One for all of a length, filled whole and hashed at once: to make one takes as long as its hash. */
 const inputOf = (length: number): Buffer => inputs[length] ?? Buffer.alloc(length)
 
 const inputs = Array.from({ length: 257 }, (_, length) => Buffer.alloc(length))

@@ -26,7 +26,7 @@ export const checkRole = async (client: pg.ClientBase): Promise<void> => {
   requireServing(rows[0], targets.get(client))
 }
 
-/** @throws if a server that says so of itself may not serve */
+/** @throws if a server with this role may not serve */
 export const requireServing = ({ isStandby = false, isReadOnly = false } = {}, target?: Target): void => {
   if (isStandby && target !== 'any') throw notServing('it is a standby')
   if (isReadOnly && target === 'read-write') throw notServing('it can only be read')
