@@ -32,7 +32,7 @@ import { get, post, send } from './support/http.ts'
 import { publicUrl } from './support/mailing.ts'
 import { addPasskey, signInBy } from './support/passkeys.ts'
 import { type Person, refresh, register, signIn, tokensOf } from './support/people.ts'
-import { answerChallenge, challengeFor, registerGuarded } from './support/second-factor.ts'
+import { answerChallenge, begin, challengeFor, registerGuarded } from './support/second-factor.ts'
 import { isCitus, isPostgres, newDatabase, startTestService, testSecretKey } from './support/service.ts'
 import { newServiceKey } from './support/service-keys.ts'
 import { sql } from './support/sql.ts'
@@ -281,19 +281,49 @@ test('a database with anything in it is left as it is', async () => {
 
 test('sessions go on after a restore, unless they are to end', async () => {
   const person = await register(service)
+  await beginEverything(person)
   const path = await backUpOf(environment)
-  for (const [options, status] of [
-    [[], 200],
-    [['--end-sessions'], 401],
+  for (const [options, status, waiting] of [
+    [[], 200, { links: ['invite', 'reset', 'verification'], others: 3 }],
+    [['--end-sessions'], 401, { links: ['invite', 'verification'], others: 0 }],
   ] as const) {
     const folder = { ...(await newDatabase()), SECRET_KEY: testSecretKey }
     await restoreInto(folder, path, ...options)
     const restored = await startTestService({ ...folder, ...settings })
     assert.equal((await get(restored, '/users/me', person.accessToken)).status, status)
+    assert.deepEqual(await waitingOf(restored, person), waiting)
     tokensOf(await signIn(restored, person))
     await restored.stop()
   }
 })
+
+/** Everything that an account can have begun and not completed. */
+const beginEverything = async (person: Person) => {
+  await begin(service, person)
+  const { userId, email } = person
+  const { db } = service.deps
+  for (const kind of ['invite', 'reset', 'verification'])
+    await db.run(sql`
+      insert into mail_links (user_id, kind, digest, canonical, typed, expires_at)
+      values (${userId}, ${kind}, ${Buffer.from(kind)}, ${email}, ${email}, now() + interval '1 hour')
+      on conflict (user_id, kind) do nothing`)
+  await db.run(sql`
+    insert into two_factor_resets (user_id, digest, sealed_token, next_at, hours_left)
+    select user_id, '', sealed_secret, now() + interval '1 day', 48 from totp_enrolments where user_id = ${userId}`)
+  await db.run(sql`
+    insert into identity_links (user_id, digest, provider, subject, expires_at)
+    values (${userId}, '', 'acme', '1', now() + interval '1 hour')`)
+}
+
+const waitingOf = async ({ deps: { db } }: typeof service, { userId }: Person) => {
+  const links = await db.run<{ kind: string }>(sql`
+    select kind from mail_links where user_id = ${userId} order by kind`)
+  const [others] = await db.run<{ count: number }>(sql`
+    select ((select count(*) from totp_enrolments where user_id = ${userId})
+      + (select count(*) from two_factor_resets where user_id = ${userId})
+      + (select count(*) from identity_links where user_id = ${userId}))::integer as count`)
+  return { links: links.map(({ kind }) => kind), others: others?.count }
+}
 
 test('a key for a year is restored, whatever time zones the servers are set to', {
   skip: !isPostgres && 'the embedded database has one',

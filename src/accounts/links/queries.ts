@@ -38,6 +38,13 @@ export const deleteLinks = (
     delete from mail_links
     where user_id = ${userId} and kind <> all(${keeps}::text[])`
 
+/** Of everybody. @param keeps kinds that are not deleted */
+export const deleteEveryLink = (
+  runner: Runner,
+  { keeps }: { keeps: readonly LinkKind[] },
+): Promise<unknown> =>
+  run(runner, 'deleteEveryLink')`delete from mail_links where kind <> all(${keeps}::text[])`
+
 /** Spends nothing. */
 export const findLink = (runner: Runner, { userId, kind, digest }: LinkKey): Promise<Good | undefined> =>
   firstRow(runner, 'findLink')`

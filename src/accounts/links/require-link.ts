@@ -3,7 +3,7 @@ import { deadLink } from '../../platform/errors.ts'
 import { findLink } from './queries.ts'
 import { type LinkKey, type LinkTokenKind, readLinkToken } from './token.ts'
 
-/** Spends nothing. @returns the address that it was sent to. @throws 401 if it no longer works */
+/** Looks a link up without spending it. @returns the address that it was sent to, too. @throws 401 if it no longer works */
 export const requireLink = async (
   { db }: Pick<Deps, 'db'>,
   kind: LinkTokenKind,

@@ -55,6 +55,9 @@ export const deleteResetBy = (runner: Runner, { userId, digest }: LinkKey): Prom
 export const deleteReset = (runner: Runner, userId: string): Promise<boolean> =>
   anyRow(runner, 'deleteReset')`delete from two_factor_resets where user_id = ${userId} returning user_id`
 
+export const deleteEveryReset = (runner: Runner): Promise<unknown> =>
+  run(runner, 'deleteEveryReset')`delete from two_factor_resets`
+
 export type DueReset = { userId: string; sealedToken: Uint8Array; begunAt: Date; hoursLeft: number }
 
 /** Those of disabled users wait, because their owners could not stop them. */

@@ -114,8 +114,8 @@ const asOneText = sql`
     ${rowEnd}
   )`
 
-/** @param text null for no tokens */
-const readTokens = (text: string | null = null): PlacedToken[] => text?.split(rowEnd).map(readToken) ?? []
+const readTokens = (text: string | null | undefined): PlacedToken[] =>
+  text?.split(rowEnd).map(readToken) ?? []
 
 const readToken = (row: string): PlacedToken => {
   const [n, seed = '', unnoted, methods = '', provenAt, issuedAt, endsAt, email = null, isVerified] =

@@ -30,7 +30,7 @@ export const connectionOf = (server: ServerPool): Promise<pg.PoolClient | undefi
   return promise
 }
 
-/** Nobody gets a connection to it any more. */
+/** From now on, it gives out no connection, not even to callers that wait for one. */
 export const markLeft = (server: ServerPool): void => {
   server.isLeft = true
   for (const giveUp of server.waiting) giveUp()

@@ -35,6 +35,9 @@ export const spendIdentityLink = (
 export const deleteIdentityLinks = (runner: Runner, userId: string): Promise<unknown> =>
   run(runner, 'deleteIdentityLinks')`delete from identity_links where user_id = ${userId}`
 
+export const deleteEveryIdentityLink = (runner: Runner): Promise<unknown> =>
+  run(runner, 'deleteEveryIdentityLink')`delete from identity_links`
+
 export const sweepIdentityLinks = sweepOf(sql`identity_links`, {
   key: sql`user_id, digest`,
   when: sql`expires_at`,

@@ -53,6 +53,9 @@ export const spendEnrolment = (runner: Runner, userId: string, sealedSecret: Uin
 export const deleteEnrolment = (runner: Runner, userId: string): Promise<unknown> =>
   run(runner, 'deleteEnrolment')`delete from totp_enrolments where user_id = ${userId}`
 
+export const deleteEveryEnrolment = (runner: Runner): Promise<unknown> =>
+  run(runner, 'deleteEveryEnrolment')`delete from totp_enrolments`
+
 export const sweepEnrolments = sweepOf(sql`totp_enrolments`, { key: sql`user_id`, when: sql`expires_at` })
 
 export const sealedEnrolments: Sealed = {
