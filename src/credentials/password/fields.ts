@@ -8,7 +8,7 @@ import {
   isShortEnough,
   isUncommon,
   isWellFormed,
-  type PasswordRules,
+  type PasswordSettings,
 } from './rules.ts'
 
 const maxCharacters = 128
@@ -35,7 +35,7 @@ export const passwordField = () =>
  * For a new password (NIST SP 800-63B-4 §3.1.1.2: length, common passwords, words of the context, no composition
  * rules). The body must have an `email` to compare it with.
  */
-export const newPasswordField = (config: PasswordRules) =>
+export const newPasswordField = (config: PasswordSettings) =>
   passwordField()
     .use(isLongEnough({ min: config.passwordMinLength }))
     .use(isUncommon())

@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.ts'
 import { loadOnce } from '../../platform/load-once.ts'
 import { contextWords, restWithout, shortestRest } from './context-words.ts'
 
-export type PasswordRules = Pick<
+export type PasswordSettings = Pick<
   Config,
   'passwordMinLength' | 'productName' | 'twoFactorIssuer' | 'publicUrl'
 >
@@ -63,7 +63,7 @@ export const isNotTheEmail = vine.createRule((value, _, field) => {
   }
 })
 
-export const isMoreThanContext = vine.createRule<PasswordRules>(
+export const isMoreThanContext = vine.createRule<PasswordSettings>(
   async (value, config, field) => {
     const password = String(value).normalize('NFKC').toLowerCase()
     const rest = restWithout(contextWords(config, String(field.data.email)), password)

@@ -4,7 +4,7 @@ import { newId } from '../../platform/crypto/id.ts'
 import { insertServiceKey, type NewServiceKey, type Quota, usualQuota } from './queries.ts'
 import { serviceKeyTokens } from './token.ts'
 
-export type AddedKey = {
+type AddedKey = {
   id: string
   /** Nothing can show it again. */
   key: string

@@ -17,7 +17,7 @@ export type Caller = {
 }
 
 /** For what takes long. @throws as the guard does, if the key works no longer */
-export type CheckAgain = { checkAgain(): Promise<unknown> }
+type CheckAgain = { checkAgain(): Promise<unknown> }
 
 /** Only what is refused needs it. */
 type ClientOf = () => Client

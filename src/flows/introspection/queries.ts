@@ -32,7 +32,7 @@ const mailbox = sql`mailbox.typed as email, mailbox."isProven" as "isVerified"`
 const seesUsers = sql`'users:read' = any (scopes)`
 
 /** The key that a service asks with, and what it asks about. */
-export type KeyAndClaim = { key: PresentedKey; claim: AccessClaim }
+type KeyAndClaim = { key: PresentedKey; claim: AccessClaim }
 
 /** What a token tells, or nothing. */
 type Told = ToldToken | { [Column in keyof ToldToken]: null }

@@ -1,8 +1,8 @@
 import { opaqueTokens } from '../../../platform/crypto/opaque-tokens.ts'
 
-/** `sessionId` is of the session that a challenge may become. */
+/** `sessionId` belongs to the session that begins once the second factor is proven. */
 export const challenges = opaqueTokens('sp_ch_', 'userId', 'sessionId')
 
-/** Whether a session is what a challenge became. */
+/** Whether a session began with this challenge. */
 export const isSessionOf = (challenge: string, { sessionId }: { sessionId: string }): boolean =>
   challenges.read(challenge)?.sessionId === sessionId

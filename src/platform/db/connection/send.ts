@@ -45,7 +45,7 @@ const sendTogether = (client: pg.ClientBase) => {
   queueMicrotask(() => stream.uncork())
 }
 
-/** Notes what a failure says of the connection. @throws what it stands for here */
+/** Notes what a failure says of the connection. @throws the failure, translated */
 export const asking = async <Answer>(client: pg.ClientBase, ask: () => Promise<Answer>): Promise<Answer> => {
   try {
     return await ask()
