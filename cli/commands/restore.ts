@@ -21,6 +21,7 @@ migrated. Nothing is changed unless all of FILE is whole.
 
   --check           Only check the file, and that the key at hand belongs to it.
   --end-sessions    End every session, as after a theft: everybody signs in again.
+                    What waits is cancelled, too: links, setups, removals of a second factor.
 `
 
 const options = { check: { type: 'boolean' }, 'end-sessions': { type: 'boolean' } } as const
