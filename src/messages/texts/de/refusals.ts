@@ -22,7 +22,8 @@ export const deRefusals: RefusalWords = {
     },
     invalid_code: () => 'Dieser Code ist ungültig oder abgelaufen. Bitte überprüfen Sie ihn.',
     already_configured: () => 'Die Zwei-Faktor-Authentifizierung ist bereits eingeschaltet.',
-    not_started: () => 'Diese Einrichtung ist nicht mehr gültig. Bitte beginnen Sie von vorn.',
+    not_started: () =>
+      'Diese Einrichtung ist abgelaufen oder wurde abgebrochen. Bitte beginnen Sie von vorn.',
     not_configured: () =>
       'Die Zwei-Faktor-Authentifizierung ist ausgeschaltet. Bitte schalten Sie sie zuerst ein.',
     reauthentication_required: () =>

@@ -19,7 +19,7 @@ export const enRefusals: RefusalWords = {
     },
     invalid_code: () => 'This code is invalid or has expired. Please check it.',
     already_configured: () => 'Two-factor authentication is already on.',
-    not_started: () => 'This setup is no longer valid. Please start again.',
+    not_started: () => 'This setup has expired or was cancelled. Please start again.',
     not_configured: () => 'Two-factor authentication is off. Please turn it on first.',
     reauthentication_required: () => "Please confirm that it's you, and try again.",
     identity_taken: () => 'This sign-in is linked to another account. Please use a different one.',

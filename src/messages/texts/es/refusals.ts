@@ -22,7 +22,7 @@ export const esRefusals: RefusalWords = {
     },
     invalid_code: () => 'Este código no es válido o ha caducado. Compruébelo.',
     already_configured: () => 'La autenticación de dos factores ya está activada.',
-    not_started: () => 'Esta configuración ya no es válida. Vuelva a empezar.',
+    not_started: () => 'Esta configuración ha caducado o se ha cancelado. Vuelva a empezar.',
     not_configured: () => 'La autenticación de dos factores está desactivada. Actívela primero.',
     reauthentication_required: () => 'Confirme que es usted e inténtelo de nuevo.',
     identity_taken: () => 'Este acceso está vinculado a otra cuenta. Utilice uno diferente.',

@@ -21,7 +21,7 @@ export const frRefusals: RefusalWords = {
     },
     invalid_code: () => 'Ce code est incorrect ou a expiré. Vérifiez-le.',
     already_configured: () => "L'authentification à deux facteurs est déjà activée.",
-    not_started: () => "Cette configuration n'est plus valable. Veuillez recommencer.",
+    not_started: () => 'Cette configuration a expiré ou a été annulée. Veuillez recommencer.',
     not_configured: () => "L'authentification à deux facteurs est désactivée. Activez-la d'abord.",
     reauthentication_required: () => "Confirmez qu'il s'agit bien de vous, puis réessayez.",
     identity_taken: () => 'Cet identifiant est déjà associé à un autre compte. Utilisez-en un autre.',
