@@ -30,6 +30,23 @@ test('PAGES=off leaves the pages that mails lead to, and no other', async () => 
   assert.doesNotMatch(text, /sign-in/)
 })
 
+test('a mistyped address gets a page in its language, and another method of a page what it always does', async () => {
+  for (const path of [
+    '/account/nothing',
+    '/account/email/nothing',
+    '/account/',
+    '/account/nothing?ui_locales=xx',
+  ]) {
+    const { status, text, headers } = await page(path, { 'accept-language': 'de' })
+    assert.deepEqual([status, headers.get('content-type')], [404, 'text/html; charset=utf-8'], path)
+    assert.match(text, /<html lang="de">.*<h1>Hier gibt es nichts<\/h1>/s)
+    assert.equal(headers.get('cache-control'), 'no-store')
+  }
+  assert.equal((await send(service, 'PUT', '/account/nothing')).status, 404)
+  assert.equal((await send(service, 'PUT', '/account/email')).status, 405)
+  for (const path of ['/accounts', '/nothing']) assertRefused(await get(service, path), 404, 'not_found')
+})
+
 test('pages have the operator’s name, logo, color, terms and privacy policy', async () => {
   const { text, headers } = await page('/account/register')
   assert.match(text, /<title>Create your account · Acme<\/title>/)

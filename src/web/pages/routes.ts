@@ -6,7 +6,7 @@ import { clientOf } from '../../platform/http/client.ts'
 import { cookieJar } from '../../platform/http/cookie.ts'
 import { acceptForms, type Form } from '../../platform/http/form.ts'
 import { documented, type Operation } from '../../platform/http/operation.ts'
-import { refusalOf } from '../../platform/http/replies.ts'
+import { refusalOf, replyNotFound } from '../../platform/http/replies.ts'
 import { demandSameOrigin } from '../../platform/http/same-origin.ts'
 import { admitted } from './admitted.ts'
 import {
@@ -44,8 +44,11 @@ const pageRoutes =
       const refused = refusalOf(error, request)
       return show(visit, reply, refusalView(visit.words, refused, visit.at(paths.forgot)))
     })
-    const pages = deps.config.pages ? [...mailedPages, ...accountPages] : mailedPages
-    for (const page of pages) mount(app, deps, page)
+    for (const page of mailedPages) mount(app, deps, page)
+    if (!deps.config.pages) return
+    for (const page of accountPages) mount(app, deps, page)
+    // a mistyped address beside theirs is read by people too
+    await app.register(async (beside) => beside.setNotFoundHandler(replyNotFound), { prefix: paths.settings })
   }
 
 const mount = (app: FastifyInstance, deps: Deps, page: HostedPage) => {
