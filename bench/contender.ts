@@ -7,15 +7,18 @@ export type Service = {
   program: string
   /** Whether it runs without Node. */
   isBinary?: boolean
+  programArguments?: string[]
   nodeArguments?: string[]
-  /** Given the address of its database. */
-  environment?(url: string): Record<string, string>
+  /** For those that call what they are given by names of their own. */
+  environment?(given: Given): Record<string, string>
   /** Done once, before its first start. */
   setUp?(url: string): Promise<void>
   /** Whether it brings its own database instead, in `DATA_DIR`: it gets no `DATABASE_URL`. */
   isEmbedded?: boolean
   /** How many of it share the database, and the connections. 1 unless said. */
   processes?: number
+  /** Until what compiles as it runs has compiled what is measured. As long as the others unless said. */
+  warmUpSeconds?: number
   /** Fills the empty database before the first round, once a process of it has made its tables. */
   populate?(url: string, say: (line: string) => void): Promise<void>
   /** Its folder of packages and those of them that it needs by name, to weigh what an installation takes. */
@@ -24,6 +27,9 @@ export type Service = {
   readyPath: string
   operations: Partial<Record<OperationName, Operation>>
 }
+
+/** What a process of a service is given: the address of its database, its port, and an empty folder. */
+export type Given = { url: string; port: number; folder: string }
 
 /** Programs, run as `node PROGRAM CONNECTIONS SECONDS` with `DATABASE_URL`: each prints a `Load` as JSON. */
 export type Floor = { name: string; floors: Partial<Record<OperationName, string>> }
@@ -37,6 +43,7 @@ export const operationNames = [
   'sign-in-overload',
   'passkey',
   'second-factor',
+  'page',
   'register',
   'check-beside-sign-ins',
 ] as const

@@ -18,6 +18,14 @@ export const cpuMicros = (pids: readonly number[]): Promise<number> =>
     return own * tickMicros
   })
 
+/** The processes, and those that they have started, as a script does that starts the real program. */
+export const withChildren = async (pids: readonly number[]): Promise<number[]> => {
+  const children = await Promise.all(
+    pids.map((pid) => readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')),
+  )
+  return [...pids, ...children.flatMap((line) => line.split(' ').filter(Boolean).map(Number))]
+}
+
 /** The writes of a process: to sockets, to files, and what wakes its threads. */
 export const written = async (pid: number): Promise<{ writes: number; bytes: number }> => {
   const io = await readFile(`/proc/${pid}/io`, 'utf8').catch(() => '')

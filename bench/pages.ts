@@ -5,11 +5,11 @@ import { text as readAll } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startCluster } from '../test/support/cluster.ts'
-import { password, uniqueEmail } from './ask.ts'
 import { sallyport } from './contenders/sallyport.ts'
 import { createDatabase } from './database.ts'
 import { startService } from './service.ts'
 import { median } from './statistics.ts'
+import { newVisitor } from './visitor.ts'
 
 /**
  * What each hosted page weighs, how long it takes, one at a time over one connection, and how many transactions it asks of
@@ -50,7 +50,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 const db = new pg.Client(url)
 try {
   await db.connect()
-  const cookie = await signedIn()
+  const cookie = await newVisitor(base)
   say(`${'page'.padEnd(30)}${'kB'.padStart(6)}${'median ms'.padStart(11)}${'round trips'.padStart(13)}`)
   for (const path of pages) {
     const own = isForStrangers(path) ? '' : cookie
@@ -70,21 +70,6 @@ try {
   await db.end()
   await service.stop()
   await cluster.stop()
-}
-
-async function signedIn(): Promise<string> {
-  const email = uniqueEmail()
-  const answer = await fetch(`${base}/account/register`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { 'sec-fetch-site': 'same-origin' },
-    body: new URLSearchParams({ email, password, passwordConfirmation: password }),
-  })
-  assert.equal(answer.status, 303, await answer.text())
-  return answer.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
 }
 
 async function timed(path: string, cookie: string): Promise<{ tookMs: number; bytes: number }> {

@@ -27,7 +27,7 @@ const service: Service = {
     '--import',
     fileURLToPath(new URL('profiler.ts', import.meta.url)),
   ],
-  environment: (url) => ({ ...sallyport.environment?.(url), PROFILE: file }),
+  environment: (given) => ({ ...sallyport.environment?.(given), PROFILE: file }),
 }
 
 const cluster = await startCluster({ durable: true })

@@ -83,7 +83,8 @@ try {
     try {
       for (const contender of able) {
         opened.push(await open(contender, urls.get(contender.name) as string))
-        await opened.at(-1)?.measure(operation, connections, warmUpSeconds)
+        const seconds = ('warmUpSeconds' in contender && contender.warmUpSeconds) || warmUpSeconds
+        await opened.at(-1)?.measure(operation, connections, seconds)
       }
       for (let round = 0; round < rounds; round++) {
         for (const {

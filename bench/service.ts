@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../test/support/free-port.ts'
 import type { Service } from './contender.ts'
+import { withChildren } from './gauges.ts'
 
 export type Running = Awaited<ReturnType<typeof startService>>
 
@@ -22,14 +23,14 @@ export const startService = async (service: Service, url: string) => {
     for (let number = 0; number < (service.processes ?? 1); number++) {
       const port = await freePort()
       const [file, ...args] = service.isBinary
-        ? [service.program]
+        ? [service.program, ...(service.programArguments ?? [])]
         : [process.execPath, ...(service.nodeArguments ?? []), service.program]
       const child = spawn(file, args, {
         env: {
           ...environment,
           DATA_DIR: folder,
           ...(service.isEmbedded ? {} : { DATABASE_URL: url }),
-          ...service.environment?.(url),
+          ...service.environment?.({ url, port, folder }),
           NODE_ENV: 'production',
           PORT: String(port),
         },
@@ -44,7 +45,7 @@ export const startService = async (service: Service, url: string) => {
     throw error
   }
   const readyMs = performance.now() - startedMs
-  const pids = processes.map(({ child }) => child.pid as number)
+  const pids = await withChildren(processes.map(({ child }) => child.pid as number))
   return { bases: processes.map(({ base }) => base), pids, readyMs, stop }
 }
 

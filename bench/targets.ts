@@ -27,6 +27,7 @@ const targets: Target[] = [
   ['refresh', 'oidc-provider', 4.4, 6],
   ['refresh', 'gotrue', 22, 28],
   ['refresh', 'pg', 1, 1.3],
+  ['refresh', 'pgbench', 1, 1.3],
   ['sign-in', 'better-auth', 6.5, 8],
   ['sign-in', 'adonisjs', 2.6, 3.2],
   ['sign-in', 'argon2', 0.85, 0.92],

@@ -15,6 +15,9 @@ export const argon2: Floor = {
 /** Only the statement of a refresh, without the web. */
 export const pg: Floor = { name: 'pg', floors: { refresh: path('../floors/pg.ts') } }
 
+/** The same without Node, by the `pgbench` that `BENCH_PGBENCH` names. */
+export const pgbench: Floor = { name: 'pgbench', floors: { refresh: path('../floors/pgbench.ts') } }
+
 /** Only the web, without a database. */
 export const nodeHttp: Service = {
   name: 'node-http',

@@ -67,7 +67,7 @@ export const gotrue = (folder: string): Service => ({
   name: 'gotrue',
   program: join(folder, 'auth'),
   isBinary: true,
-  environment: (url) => ({
+  environment: ({ url }) => ({
     DATABASE_URL: `${url}?search_path=${schema}`,
     DB_NAMESPACE: schema,
     GOTRUE_DB_DRIVER: 'postgres',

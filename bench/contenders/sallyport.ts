@@ -19,6 +19,7 @@ import { ask, benchmarkAddress, json, type Method, password, uniqueEmail } from 
 import type { Operation, Request, Service } from '../contender.ts'
 import { populate } from '../populate.ts'
 import { insertServiceKey, serviceKey } from '../service-key.ts'
+import { newVisitor } from '../visitor.ts'
 
 const publicUrl = 'http://localhost'
 
@@ -231,6 +232,21 @@ const secondFactor: Operation = {
   },
 }
 
+/** What somebody who is signed in sees of their account. */
+const page: Operation = {
+  prepare: async (base) => ({
+    next: {
+      method: 'GET',
+      path: '/account',
+      headers: { cookie: await newVisitor(base), accept: 'text/html' },
+    },
+    accept: (status, body) => {
+      assert.equal(status, 200, body)
+      assert.match(body, /<\/html>/)
+    },
+  }),
+}
+
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 const root = path('../../')
 
@@ -259,6 +275,7 @@ export const sallyport: Service = {
     'sign-in-overload': insistentSignIn,
     passkey: passkeySignIn,
     'second-factor': secondFactor,
+    page,
     register: registration,
     'check-beside-sign-ins': { ...check, beside: signIn },
   },
