@@ -569,7 +569,7 @@ export type ActiveToken = {
   /** Absent for a token that a refresh has just replaced. */
   iat?: number
   exp: number
-  /** When the person last proved who they are. */
+  /** When the person last proved who they are; in a session with a second factor, when they last proved that. */
   auth_time: number
   /**
    * How they did (RFC 8176): `pwd`, `otp`, `pop` and `user` for a passkey, `fed` for a provider, and `mfa` for two

@@ -78,6 +78,8 @@ test('a dry run prints what is pending as SQL, with what each statement does to 
     '-- 0018-owners.sql, one transaction: each lock is held until its end',
     '-- 0019-keys-by-user.sql, one transaction: each lock is held until its end',
     '-- 0020-news.sql, one transaction: each lock is held until its end',
+    '-- 0021-full-proofs.sql, one transaction: each lock is held until its end',
+    '-- 0022-begun-apps.sql, one transaction: each lock is held until its end',
   ])
   const size = String.raw`\(\d+ kB(, about \d+ rows)?\)`
   for (const expected of [

@@ -380,9 +380,19 @@ test('the offer follows a registration, too, and keeps what the settings page wa
   assert.equal(landed.url.pathname, '/account/data')
 })
 
-test('an offer that fails stays and says so, and never stands in the way', async () => {
+test('looking at the offer uses up none of its owner’s changes: another site can open it', async () => {
   const { person, browser } = await withoutPasskey()
-  const { app, landed: offer } = await signInReady({ person, browser })
+  const { landed: offer } = await signInReady({ person, browser })
+  for (let time = 0; time < 25; time++)
+    assert.match((await browser.open(offer.url.href)).text, /data-passkey="create"/)
+  const token = person.accessToken
+  const begun = await send(service, 'POST', passkeysOf(person), { token, body: {} })
+  assert.equal(begun.status, 201, begun.text)
+})
+
+test('an offer that fails stays and says so, and is tried so often in an hour', async () => {
+  const { person, browser } = await withoutPasskey()
+  const { landed: offer } = await signInReady({ person, browser })
   const asked = askedOn(offer, 'create')
   const made = (oddities = {}) => ({
     act: 'add',
@@ -398,10 +408,21 @@ test('an offer that fails stays and says so, and never stands in the way', async
   const swapped = await stranger.submit(theirs, made(), appUrl)
   assert.match(problemIn(swapped) ?? '', /expired/)
   assert.deepEqual([await passkeyCount(person), await passkeyCount(other)], [0, 0])
-  // as often as it may be asked for in an hour
-  for (let asks = 0; asks < 20; asks++) await browser.open(offer.url.href, appUrl)
+  // as often as it may be tried in an hour
+  const wrong = made({ origin: 'https://evil.example' })
+  for (let tries = 1; tries < 20; tries++) await browser.submit(refused, wrong, appUrl)
+  assert.match(problemIn(await browser.submit(refused, made(), appUrl)) ?? '', /Too many attempts/)
+  assert.equal(await passkeyCount(person), 0)
+  await shiftRows(service, 61 * 60)
+})
+
+test('an offer that has become too old leads on, and never stands in the way', async () => {
+  const { person, browser } = await withoutPasskey()
+  const { app, landed: offer } = await signInReady({ person, browser })
+  const made = newPasskey().create(askedOn(offer, 'create'), { origin: 'https://evil.example' })
+  await shiftRows(service, 16 * 60)
   app.codeIn((await browser.open(offer.url.href, appUrl)).url)
-  const late = await browser.submit(refused, made({ origin: 'https://evil.example' }), appUrl)
+  const late = await browser.submit(offer, { act: 'add', credential: JSON.stringify(made) }, appUrl)
   assert.match(problemIn(late) ?? '', /could not be added/)
   assert.doesNotMatch(late.text, /data-passkey=/)
   app.codeIn((await browser.submit(late, { act: 'later' }, appUrl)).url)

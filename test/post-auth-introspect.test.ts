@@ -5,6 +5,7 @@ import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import type { ActiveToken } from '../contract/wire.ts'
 import { deriveToken } from '../src/platform/crypto/token.ts'
+import { many } from '../src/platform/db/db.ts'
 import { at, forged } from './support/forged.ts'
 import { type Answer, get, post, send } from './support/http.ts'
 import { type Person, refresh, register, signIn, tokensOf } from './support/people.ts'
@@ -84,6 +85,27 @@ test('a second factor, and a proof of identity, are told', async () => {
   assert.equal((await post(service, '/auth/proof', proof, { token: accessToken })).status, 204)
   const after = (await introspect(accessToken)).body as ActiveToken
   assert.ok(after.auth_time >= before.auth_time + 100)
+})
+
+test('a password alone makes no proof of two factors fresh', async () => {
+  const guarded = await registerGuarded(service)
+  const { accessToken } = tokensOf(
+    await answerChallenge(service, await challengeFor(service, guarded), guarded.code()),
+  )
+  const plain = await register(service)
+  await shiftRows(service, 100)
+  const provenBy = async ({ password }: Person, token: string) => {
+    const before = (await introspect(token)).body as ActiveToken
+    const proof = { method: 'password', password }
+    assert.equal((await post(service, '/auth/proof', proof, { token })).status, 204)
+    return ((await introspect(token)).body as ActiveToken).auth_time - before.auth_time
+  }
+  assert.equal(await provenBy(guarded, accessToken), 0)
+  assert.ok((await provenBy(plain, plain.accessToken)) >= 100)
+  // a session of the version before knows only when anything was proven
+  await many(service.deps.db, sql`update sessions set fully_proven_at = null`)
+  await shiftRows(service, 100)
+  assert.equal(await provenBy(guarded, accessToken), 0)
 })
 
 test('a token that a refresh has replaced is told to end with its grace period', async () => {

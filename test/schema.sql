@@ -342,6 +342,7 @@ CREATE TABLE sessions (
   first_used_at timestamp(3) with time zone,
   previous_refresh_ends_at timestamp(3) with time zone,
   kind text DEFAULT 'application'::text NOT NULL,
+  fully_proven_at timestamp(3) with time zone,
   CONSTRAINT sessions_pkey PRIMARY KEY (user_id, id),
   CONSTRAINT sessions_kind_check CHECK (kind = ANY (ARRAY['application'::text, 'page'::text])),
   CONSTRAINT sessions_seed_check CHECK (octet_length(seed) = 32),
@@ -354,6 +355,7 @@ CREATE TABLE totp_enrolments (
   name text NOT NULL,
   replaces uuid,
   expires_at timestamp(3) with time zone NOT NULL,
+  session_id uuid,
   CONSTRAINT totp_enrolments_pkey PRIMARY KEY (user_id),
   CONSTRAINT totp_enrolments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );

@@ -130,6 +130,22 @@ test('the second factor must have been proven again to begin one or to remove on
   assertOutdated(await remove(person, id))
 })
 
+test('an app is confirmed in the session that began it, and in no other', async () => {
+  const person = await registerProven()
+  service.clock.nowMs += 30_000
+  const other = {
+    ...person,
+    ...tokensOf(await answerChallenge(service, await challengeFor(service, person), person.code())),
+  }
+  const { code } = await begin(person)
+  assertRefused(await confirmApp(other, code()), 400, 'not_started')
+  const pending = (await get(service, settingsOf(person), other.accessToken)).body.pendingUntil
+  assert.ok(Date.parse(pending) > Date.now())
+  assert.equal((await post(service, '/auth/logout', undefined, { token: person.accessToken })).status, 204)
+  assertRefused(await confirmApp(other, code()), 400, 'not_started')
+  assert.equal((await list(other)).length, 1)
+})
+
 test('there are five at most, even if confirmed at the same moment, and a swap still works then', async () => {
   const person = await registerProven()
   for (let count = 1; count < 5; count++) await add(person)

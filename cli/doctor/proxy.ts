@@ -1,5 +1,6 @@
 import type { SeenCaller } from '../../contract/wire.ts'
-import { isIn, type Network, parseAddress } from '../../src/platform/addresses.ts'
+import { parseAddress } from '../../src/platform/addresses.ts'
+import { isTrusted, type TrustedProxies } from '../../src/platform/trusted-proxies.ts'
 import { reach } from './caller.ts'
 import { type Check, type Finding, fail, LeftOut, ok } from './check.ts'
 
@@ -21,7 +22,7 @@ export const proxyCheck: Check = {
     const fault = faultIn(seen)
     if (fault) return [fault]
     const lied = await reach(publicUrl, await facts.keys(), { 'X-Forwarded-For': nobodys })
-    if (lied.seen?.address === nobodys && !isTrusted(trustedProxies, seen.address)) return [spoofed(seen)]
+    if (lied.seen?.address === nobodys && !isByProxy(trustedProxies, seen.address)) return [spoofed(seen)]
     return [ok(`The proxy at ${seen.peer.address} is trusted, and says that we are ${seen.address}.`)]
   },
 }
@@ -69,7 +70,7 @@ const spoofed = ({ peer }: SeenCaller) =>
     `Let the proxy at ${peer.address} append to X-Forwarded-For, and name nothing but proxies in TRUSTED_PROXIES.`,
   )
 
-const isTrusted = (trusted: readonly Network[], text: string) => {
+const isByProxy = (trusted: TrustedProxies, text: string) => {
   const address = parseAddress(text)
-  return address !== undefined && isIn(trusted, address)
+  return address !== undefined && isTrusted(trusted, address)
 }

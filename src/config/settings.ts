@@ -1,4 +1,4 @@
-import { parseNetworks } from '../platform/addresses.ts'
+import { parseTrustedProxies } from '../platform/trusted-proxies.ts'
 import type { Environment } from './environment.ts'
 import { origin, passkeyOrigin, redirectUri, safeAddress, webAddress } from './parsers/addresses.ts'
 import { brandColor } from './parsers/colors.ts'
@@ -101,9 +101,9 @@ export const settings = {
   TRUSTED_PROXIES: {
     field: 'trustedProxies',
     default: '',
-    parse: parseNetworks,
+    parse: parseTrustedProxies,
     about:
-      'Addresses or networks, separated by commas, whose `X-Forwarded-For` is trusted; also `loopback` and `private`.',
+      'Addresses or networks, separated by commas, whose `X-Forwarded-For` is trusted; also `loopback` and `private`. `none` if there is no proxy and clients connect from private addresses: [behind a proxy](guides/behind-a-proxy.md).',
   },
   PASSWORD_MIN_LENGTH: {
     field: 'passwordMinLength',

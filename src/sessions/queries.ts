@@ -19,6 +19,9 @@ export const tokenRow = sql`
   user_id as "userId", id as "sessionId", seed, generation, rotated_at as "rotatedAt",
   access_ends_at as "accessEndsAt", refresh_ends_at as "refreshEndsAt"`
 
+/** When the person last proved all that a session stands for. */
+export const fullyProvenAt = sql`least(authenticated_at, fully_proven_at)`
+
 type NewSession = {
   kind: SessionKind
   userId: string
@@ -40,17 +43,19 @@ export const insertSession = (
   session: NewSession,
   lifetimes: Lifetimes,
   epoch: number,
-): Promise<TokenRow | undefined> =>
-  firstRow(runner, 'insertSession')`
+): Promise<TokenRow | undefined> => {
+  const provenAt = sql`now() - make_interval(secs => ${session.provenSecondsAgo})`
+  return firstRow(runner, 'insertSession')`
     with owner as (${lockedAt(session.userId, epoch)})
-    insert into sessions (user_id, id, kind, seed, methods, authenticated_at, address, user_agent, access_ends_at,
-      refresh_ends_at, ends_at)
+    insert into sessions (user_id, id, kind, seed, methods, authenticated_at, fully_proven_at, address, user_agent,
+      access_ends_at, refresh_ends_at, ends_at)
     select ${session.userId}::uuid, ${session.sessionId}::uuid, ${session.kind}::text, ${session.seed}::bytea,
-      ${session.methods}::text[], now() - make_interval(secs => ${session.provenSecondsAgo}),
+      ${session.methods}::text[], ${provenAt}, ${provenAt},
       ${session.address}::text, ${session.userAgent ?? null}::text, ${endsAt(lifetimes.accessSeconds, lifetimes)},
       ${endsAt(lifetimes.idleSeconds, lifetimes)}, now() + make_interval(secs => ${lifetimes.sessionSeconds})
     from owner
     returning ${tokenRow}`
+}
 
 const endsAt = (seconds: number, { sessionSeconds }: Lifetimes) =>
   sql`now() + make_interval(secs => least(${seconds}::float8, ${sessionSeconds}::float8))`

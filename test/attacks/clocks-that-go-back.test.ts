@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sweepSpent } from '../../src/credentials/passkeys/challenges/queries.ts'
 import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
 import { many } from '../../src/platform/db/db.ts'
 import { databaseWithClock, setClock } from '../support/database-clock.ts'
 import { get, send } from '../support/http.ts'
+import { publicUrl } from '../support/mailing.ts'
+import { addPasskey, askFor, sendAssertion } from '../support/passkeys.ts'
 import { exchange, type Person, refresh, register, tokensOf } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
@@ -12,7 +15,7 @@ import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 
 const hour = 3_600
-const service = await startTestService(await databaseWithClock())
+const service = await startTestService({ ...(await databaseWithClock()), PUBLIC_URL: publicUrl })
 const second = await startSecond(service)
 const nodes = [service, second]
 
@@ -36,6 +39,17 @@ const refreshAndUse = async (person: Person) => {
   assert.equal((await get(service, '/users/me', next.accessToken)).status, 200)
   return next
 }
+
+test('a passkey’s answer that was used stays used, swept or not', async () => {
+  const { passkey } = await addPasskey(service, await register(service))
+  const assertion = passkey.get(await askFor(service))
+  tokensOf(await sendAssertion(service, assertion))
+  const minutes = 6
+  await wait(minutes * 60)
+  await sweepSpent(service.deps.db, 1_000)
+  await wait(-minutes * 60)
+  assertRefused(await sendAssertion(service, assertion), 401, 'invalid_credentials')
+})
 
 test('a clock that can be set sets what tokens go by', async () => {
   const person = await register(service)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { many } from '../../src/platform/db/db.ts'
 import { get, post, send } from '../support/http.ts'
 import { settle } from '../support/mailing.ts'
-import { refresh, register, tokensOf } from '../support/people.ts'
+import { refresh, register, signIn, tokensOf } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { dumpRows } from '../support/rows.ts'
@@ -66,6 +66,16 @@ test('starting again does not touch a factor that works', async () => {
     'already_configured',
   )
   tokensOf(await answerChallenge(service, await challengeFor(service, person), person.code()))
+})
+
+test('a setup that one session began is nothing to another, and ends with it', async () => {
+  const person = await register(service)
+  const other = { ...person, ...tokensOf(await signIn(service, person)) }
+  const { code } = await begin(service, person)
+  assertRefused(await confirm(service, other, code()), 400, 'not_started')
+  assert.equal((await post(service, '/auth/logout', undefined, { token: person.accessToken })).status, 204)
+  assertRefused(await confirm(service, other, code()), 400, 'not_started')
+  assert.equal((await get(service, settingsOf(person), other.accessToken)).body.enabled, false)
 })
 
 test('clients cannot choose their own secret', async () => {

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import { matchingStep } from '../../platform/crypto/otp.ts'
 import { invalidCode, notStarted, wrongConfirmationCode } from '../../platform/errors.ts'
-import { type Enrolment, findEnrolment } from './enrolments/queries.ts'
+import { type Enrolment, type EnrolmentKey, findEnrolment } from './enrolments/queries.ts'
 import { openSecret } from './open-secret.ts'
 
 /** An enrolment whose first code was right. */
@@ -18,8 +18,9 @@ export const readFirstCode = (code: unknown): string => {
 }
 
 /** Checks the first code of a new authenticator app, and writes nothing. @throws 400 in two ways, 429 after too many */
-export const checkEnrolment = async (deps: Deps, userId: string, code: string): Promise<Proven> => {
-  const enrolment = await findEnrolment(deps.db, userId)
+export const checkEnrolment = async (deps: Deps, key: EnrolmentKey, code: string): Promise<Proven> => {
+  const { userId } = key
+  const enrolment = await findEnrolment(deps.db, key)
   if (!enrolment) throw notStarted()
   await takeAttempts(deps, [enrolmentFailures(userId)])
   const { sealedSecret } = enrolment

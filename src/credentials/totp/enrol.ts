@@ -5,7 +5,7 @@ import { base32 } from '../../platform/crypto/base32.ts'
 import { newOtpSecret } from '../../platform/crypto/otp.ts'
 import { seal } from '../../platform/crypto/seal.ts'
 import { unauthorized } from '../../platform/errors.ts'
-import { type Enrolment as PendingApp, replaceEnrolment } from './enrolments/queries.ts'
+import { type EnrolmentKey, type Enrolment as PendingApp, replaceEnrolment } from './enrolments/queries.ts'
 import { keyUri } from './key-uri.ts'
 import { openSecret } from './open-secret.ts'
 import { qrCode } from './qr-code.ts'
@@ -16,20 +16,28 @@ const enrolmentSeconds = 10 * 60
 export const firstAuthenticatorName = 'Authenticator app'
 
 /** `epoch`: at the request. `replaces`: the id of the one to replace. */
-type Wanted = { userId: string; epoch: number; name: string; replaces?: string | undefined }
+type Wanted = { of: EnrolmentKey; epoch: number; name: string; replaces?: string | undefined }
 
 /**
  * Starts to set up an authenticator app, and returns its secret, only once. Replaces any earlier enrolment,
  * but touches no working app.
  * @throws 401 if all sessions have ended since that epoch
  */
-export const enrol = async (deps: Deps, { userId, epoch, name, replaces }: Wanted): Promise<Enrolment> => {
+export const enrol = async (deps: Deps, { of, epoch, name, replaces }: Wanted): Promise<Enrolment> => {
+  const { userId, sessionId } = of
   const account = await findAccount(deps.db, userId)
   if (!account) throw unauthorized()
   const secret = newOtpSecret()
   const sealedSecret = seal(deps.keys, secret, userId)
-  const seconds = enrolmentSeconds
-  const row = await replaceEnrolment(deps.db, { userId, epoch, sealedSecret, name, replaces, seconds })
+  const row = await replaceEnrolment(deps.db, {
+    userId,
+    sessionId,
+    epoch,
+    sealedSecret,
+    name,
+    replaces,
+    seconds: enrolmentSeconds,
+  })
   if (!row) throw unauthorized()
   const shown = shownSecret(deps, account.email, secret)
   return { ...shown, qr: qrCode(shown.uri), expiresAt: row.expiresAt.toISOString() }

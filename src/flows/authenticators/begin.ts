@@ -35,5 +35,5 @@ export const beginAuthenticator = async (
   if (replaces === undefined && present.length >= maxAuthenticators) throw tooManyAuthenticators()
   if (replaces !== undefined && !present.some(({ id }) => id === replaces)) throw notFound()
   await takeAttempts(deps, [changesOf(userId, 'two-factor')])
-  return enrol(deps, { userId, epoch, name, replaces })
+  return enrol(deps, { of: bearer, epoch, name, replaces })
 }

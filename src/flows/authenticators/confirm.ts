@@ -31,7 +31,7 @@ export const confirmAuthenticator = async (
   code: string,
   client: Client,
 ): Promise<Authenticator> => {
-  const proven = await checkEnrolment(deps, bearer.userId, code)
+  const proven = await checkEnrolment(deps, bearer, code)
   const added = await refundedIfUndone(deps, [enrolmentFailures(bearer.userId)], () =>
     deps.db.transaction((runner) => add(runner, bearer, proven, client)),
   )

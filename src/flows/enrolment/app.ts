@@ -22,7 +22,7 @@ export const beginApp = async (deps: Deps, challenge: string): Promise<Enrolment
   const { key, epoch } = await readEnrolling(deps, challenge)
   const { userId } = key
   await takeAttempts(deps, [changesOf(userId, 'two-factor')])
-  const beginning = enrol(deps, { userId, epoch, name: firstAuthenticatorName })
+  const beginning = enrol(deps, { of: { userId }, epoch, name: firstAuthenticatorName })
   return beginning.catch((error) => {
     // whatever ended all sessions in between has ended this sign-in
     throw isRefusedAs(error, 'unauthorized') ? invalidChallenge() : error
@@ -44,7 +44,7 @@ export const confirmApp = async (
   const firstCode = readFirstCode(code)
   const enrolling = await takeEnrolling(deps, challenge, (userId) => [enrolmentFailures(userId)])
   const { userId } = enrolling.key
-  const proven = await checkEnrolment(deps, userId, firstCode)
+  const proven = await checkEnrolment(deps, { userId }, firstCode)
   const store = async (runner: Runner) => {
     if (!(await spendEnrolment(runner, userId, proven.sealedSecret))) throw notStarted()
     await insertAuthenticator(runner, userId, proven)

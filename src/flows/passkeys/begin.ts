@@ -18,7 +18,26 @@ export const maxPasskeys = 20
 export const beginPasskey = async (
   deps: Deps,
   bearer: Bearer,
-  { asSecondFactor = false }: { asSecondFactor?: boolean | undefined },
+  wanted: WantedPasskey,
+  client: Client,
+): Promise<PasskeyCreation> => {
+  const begun = await offerPasskey(deps, bearer, wanted, client)
+  await countPasskeyChange(deps, bearer)
+  return begun
+}
+
+/** @throws 429 after too many in an hour */
+export const countPasskeyChange = async (deps: Deps, { userId }: Bearer): Promise<void> => {
+  await takeAttempts(deps, [changesOf(userId, 'passkey')])
+}
+
+type WantedPasskey = { asSecondFactor?: boolean | undefined }
+
+/** The same without counting, for a page that other sites can open. @throws the same, but 429 */
+export const offerPasskey = async (
+  deps: Deps,
+  bearer: Bearer,
+  { asSecondFactor = false }: WantedPasskey,
   client: Client,
 ): Promise<PasskeyCreation> => {
   const { userId } = bearer
@@ -29,6 +48,5 @@ export const beginPasskey = async (
   await requireRecentProof(deps, bearer, undefined, client)
   const present = await listPasskeys(deps.db, userId)
   if (present.length >= maxPasskeys) throw tooManyPasskeys()
-  await takeAttempts(deps, [changesOf(userId, 'passkey')])
   return passkeyCreation(deps, { of: bearer, epoch, email: account.email, asSecondFactor, present })
 }

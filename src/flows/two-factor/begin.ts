@@ -25,5 +25,5 @@ export const beginEnrolment = async (
   if ((await activeMethods(deps.db, userId)).length > 0) throw alreadyConfigured()
   await requireRecentFirstFactor(deps, bearer, password, client)
   await takeAttempts(deps, [changesOf(userId, 'two-factor')])
-  return enrol(deps, { userId, epoch, name: firstAuthenticatorName })
+  return enrol(deps, { of: bearer, epoch, name: firstAuthenticatorName })
 }

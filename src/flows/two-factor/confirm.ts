@@ -32,7 +32,7 @@ export const confirmEnrolment = async (
   const isOn = async (runner: Runner) => (await activeMethods(runner, userId)).length > 0
   const code = readFirstCode(asked)
   if (await isOn(deps.db)) throw alreadyConfigured()
-  const proven = await checkEnrolment(deps, userId, code).catch(async (error) => {
+  const proven = await checkEnrolment(deps, bearer, code).catch(async (error) => {
     // it was confirmed in between
     throw isRefusedAs(error, 'not_started') && (await isOn(deps.db)) ? alreadyConfigured() : error
   })

@@ -4,7 +4,7 @@ import { listPasskeys } from '../../credentials/passkeys/queries.ts'
 import { activeMethods } from '../../credentials/queries.ts'
 import { findResetOf } from '../../credentials/resets/queries.ts'
 import { listAuthenticators } from '../../credentials/totp/authenticators/queries.ts'
-import { findEnrolment } from '../../credentials/totp/enrolments/queries.ts'
+import { findEnrolmentEnd } from '../../credentials/totp/enrolments/queries.ts'
 import type { Deps } from '../../deps.ts'
 
 export const showTwoFactor = async ({ db }: Pick<Deps, 'db'>, userId: string): Promise<TwoFactorSettings> => {
@@ -14,14 +14,14 @@ export const showTwoFactor = async ({ db }: Pick<Deps, 'db'>, userId: string): P
   const since = [first?.createdAt, ...keys.map((key) => key.secondFactorSince)].flatMap(
     (at) => at?.getTime() ?? [],
   )
-  const pending = await findEnrolment(db, userId)
+  const pendingUntil = await findEnrolmentEnd(db, userId)
   const reset = await findResetOf(db, userId)
   return {
     enabled: methods.length > 0,
     confirmedAt: since.length > 0 ? new Date(Math.min(...since)).toISOString() : null,
     methods,
     backupCodesLeft: await countBackupCodes(db, userId),
-    pendingUntil: pending?.expiresAt.toISOString() ?? null,
+    pendingUntil: pendingUntil?.toISOString() ?? null,
     removesAt: reset?.removesAt.toISOString() ?? null,
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseNetworks } from '../addresses.ts'
+import { parseTrustedProxies } from '../trusted-proxies.ts'
 import { clientAddress } from './client-address.ts'
 
 const nobody = parseNetworks('')
@@ -206,4 +207,18 @@ test('an entry that is none of these is named', () => {
       entry,
     )
   }
+})
+
+test('where there is no proxy, clients of a local network cannot have themselves counted as one', () => {
+  const none = parseTrustedProxies(' none ')
+  assert.deepEqual(clientAddress('10.1.2.3', '203.0.113.7', none), {
+    address: '10.1.2.3',
+    counting: 'own',
+    bucket: '10.1.2.3',
+  })
+  assert.equal(clientAddress('fd00::2', '203.0.113.7', none).bucket, 'fd00::/64')
+  // a proxy on this machine was forgotten: its clients would not be counted at all
+  assert.equal(clientAddress('127.0.0.1', '203.0.113.7', none).counting, 'shared')
+  assert.equal(clientAddress('127.0.0.1', undefined, none).counting, 'none')
+  assert.throws(() => parseTrustedProxies('none, 10.0.0.1'), /"none" is neither/)
 })

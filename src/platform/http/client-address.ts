@@ -1,10 +1,9 @@
 import ipaddr from 'ipaddr.js'
-import { type IpAddress, isIn, type Network, parseAddress, parseNetworks } from '../addresses.ts'
+import { type IpAddress, isIn, parseAddress, parseNetworks } from '../addresses.ts'
+import { isTrusted, type TrustedProxies } from '../trusted-proxies.ts'
 
 /** Nobody has more proxies than this; an 8 KiB header could name a thousand. */
 const maxHops = 20
-
-export type TrustedProxies = readonly Network[]
 
 type ClientAddress = {
   /** Normalised: IPv4-mapped IPv6 as IPv4, without a zone; `unknown` behind a unix socket. */
@@ -30,12 +29,13 @@ export const clientAddress = (
   if (caller === undefined) return { address: 'unknown', counting: 'shared', bucket: 'shared' }
 
   const address = String(caller)
-  if (isIn(trusted, caller)) return behindProxy(caller, forwardedFor ?? '', trusted)
+  if (isTrusted(trusted, caller)) return behindProxy(caller, forwardedFor ?? '', trusted)
   if (forwardedFor === undefined) {
     return { address, counting: isIn(loopback, caller) ? 'none' : 'own', bucket: bucketOf(caller) }
   }
   // An unlisted proxy: a bucket of its own would let one client lock out everybody behind it.
-  if (isIn(local, caller)) return { address, counting: 'shared', bucket: 'shared' }
+  if (isIn(trusted === 'none' ? loopback : local, caller))
+    return { address, counting: 'shared', bucket: 'shared' }
   return { address, counting: 'own', bucket: bucketOf(caller) }
 }
 
@@ -59,7 +59,7 @@ const walkFromTheRight = (
     const address = parseAddress(withoutPort(hop.trim()))
     if (address === undefined) return { client, isGarbled: true }
     client = address
-    if (!isIn(trusted, address)) break
+    if (!isTrusted(trusted, address)) break
   }
   return { client, isGarbled: false }
 }

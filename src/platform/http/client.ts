@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Client } from '../../deps.ts'
-import { clientAddress, type TrustedProxies } from './client-address.ts'
+import type { TrustedProxies } from '../trusted-proxies.ts'
+import { clientAddress } from './client-address.ts'
 
 const maxUserAgentCharacters = 256
 
@@ -27,7 +28,7 @@ export const forwardedFor = ({ 'x-forwarded-for': lines }: FastifyRequest['heade
 
 const warnings = {
   unnamed:
-    'Requests come through a proxy that TRUSTED_PROXIES does not name: all its clients are counted as one. Add the address of the proxy.',
+    'Requests come through a proxy that TRUSTED_PROXIES does not name: all its clients are counted as one. Add the address of the proxy, or set TRUSTED_PROXIES=none if there is none.',
   silent:
     'A proxy that TRUSTED_PROXIES names sends requests without X-Forwarded-For: all its clients are counted as one. Make it send the header, or remove it from TRUSTED_PROXIES if it is not a proxy.',
   garbled:

@@ -1,8 +1,8 @@
 import type { Context, Span } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isIn, parseAddress } from '../addresses.ts'
+import { parseAddress } from '../addresses.ts'
 import { tracingOf } from '../tracing/tracing.ts'
-import type { TrustedProxies } from './client-address.ts'
+import { isTrusted, type TrustedProxies } from '../trusted-proxies.ts'
 
 /** A span for each request, by its route, where traces are wanted. Only a trusted proxy says which trace it belongs to. */
 export const traceRequests = (app: FastifyInstance, trusted: TrustedProxies): void => {
@@ -13,7 +13,7 @@ export const traceRequests = (app: FastifyInstance, trusted: TrustedProxies): vo
 
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers } = request
-    const parent = isTrusted(request, trusted)
+    const parent = isByProxy(request, trusted)
       ? api.propagation.extract(api.ROOT_CONTEXT, headers)
       : api.ROOT_CONTEXT
     const span = tracer.startSpan(nameOf(request), { kind: api.SpanKind.SERVER }, parent)
@@ -42,7 +42,7 @@ export const traceRequests = (app: FastifyInstance, trusted: TrustedProxies): vo
 
 const nameOf = ({ method, routeOptions: { url } }: FastifyRequest) => (url ? `${method} ${url}` : method)
 
-const isTrusted = ({ socket: { remoteAddress = '' } }: FastifyRequest, trusted: TrustedProxies) => {
+const isByProxy = ({ socket: { remoteAddress = '' } }: FastifyRequest, trusted: TrustedProxies) => {
   const peer = parseAddress(remoteAddress)
-  return peer !== undefined && isIn(trusted, peer)
+  return peer !== undefined && isTrusted(trusted, peer)
 }

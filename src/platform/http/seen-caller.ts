@@ -1,7 +1,8 @@
 import type { SeenCaller } from '../../../contract/wire.ts'
 import type { Deps } from '../../deps.ts'
-import { isIn, parseAddress, parseNetworks } from '../addresses.ts'
+import { parseAddress, parseNetworks } from '../addresses.ts'
 import { answerTo, inquiryHeader } from '../crypto/inquiry.ts'
+import { isTrusted } from '../trusted-proxies.ts'
 import { forwardedFor } from './client.ts'
 import { clientAddress } from './client-address.ts'
 import type { Peer } from './endpoint-request.ts'
@@ -21,12 +22,12 @@ export const seenCaller = (
   const forwarded = forwardedFor(headers)
   const { address, counting, fault } = clientAddress(remoteAddress, forwarded, config.trustedProxies)
   const peer = parseAddress(remoteAddress ?? '')
-  const isTrusted = peer !== undefined && isIn(config.trustedProxies, peer)
+  const isOurProxy = peer !== undefined && isTrusted(config.trustedProxies, peer)
   return {
     address,
     counting,
     farthest: clientAddress(remoteAddress, forwarded, everybody).address,
-    peer: { address: String(peer ?? 'unknown'), port: remotePort ?? null, isTrusted },
+    peer: { address: String(peer ?? 'unknown'), port: remotePort ?? null, isTrusted: isOurProxy },
     isForwarded: forwarded !== undefined,
     fault: fault ?? null,
     proof,

@@ -2,6 +2,7 @@ import { joinEnabled } from '../../accounts/users/queries.ts'
 import { batched } from '../../platform/db/batched.ts'
 import { type Runner, run } from '../../platform/db/db.ts'
 import { arrayOf, type Fragment, query, sql } from '../../platform/db/sql.ts'
+import { fullyProvenAt } from '../queries.ts'
 
 export type AccessClaim = { userId: string; sessionId: string; generation: number }
 
@@ -70,6 +71,7 @@ export const live = sql`
 export type LiveToken = Live & {
   /** With commas. */
   methods: string
+  /** All of them: a password alone doesn't renew the proof of a second factor. */
   provenAt: number
   /** Null for the previous generation, of which it is no longer known. */
   issuedAt: number | null
@@ -79,7 +81,7 @@ export type LiveToken = Live & {
 const isPresent = sql`sessions.generation = asked.generation`
 
 export const liveToken = sql`${live}, array_to_string(methods, ',') as methods,
-  floor(date_part('epoch', authenticated_at)) as "provenAt",
+  floor(date_part('epoch', ${fullyProvenAt})) as "provenAt",
   case when ${isPresent} then floor(date_part('epoch', rotated_at)) end as "issuedAt",
   floor(date_part('epoch', case when ${isPresent} then access_ends_at else previous_access_ends_at end)) as "endsAt"`
 

@@ -1,12 +1,14 @@
 import { ofEnabled } from '../../accounts/users/queries.ts'
+import { factorMethods } from '../../credentials/index.ts'
 import { anyRow, type Runner, run } from '../../platform/db/db.ts'
-import type { SessionKey } from '../queries.ts'
+import { fullyProvenAt, type SessionKey } from '../queries.ts'
 
-/** @returns whether the session is there */
+/** By a first factor, which says nothing of a second one. @returns whether the session is there */
 export const renewProof = (runner: Runner, { userId, sessionId }: SessionKey): Promise<boolean> =>
   anyRow(runner, 'renewProof')`
     update sessions
-    set authenticated_at = now()
+    set authenticated_at = now(),
+      fully_proven_at = case when methods && ${factorMethods}::text[] then ${fullyProvenAt} else now() end
     where user_id = ${userId} and id = ${sessionId}
     returning id`
 
@@ -14,14 +16,15 @@ export const renewProof = (runner: Runner, { userId, sessionId }: SessionKey): P
 export const renewFactorProof = (runner: Runner, { userId, sessionId }: SessionKey): Promise<unknown> =>
   run(runner, 'renewFactorProof')`
     update sessions
-    set authenticated_at = now(), factor_proven_at = now()
+    set authenticated_at = now(), factor_proven_at = now(), fully_proven_at = now()
     where user_id = ${userId} and id = ${sessionId}`
 
 /** So late that everything has to be proven again. */
 export const expireProof = (runner: Runner, { userId, sessionId }: SessionKey): Promise<unknown> =>
   run(runner, 'expireProof')`
     update sessions
-    set authenticated_at = now() - interval '1 day', factor_proven_at = null
+    set authenticated_at = now() - interval '1 day', factor_proven_at = null,
+      fully_proven_at = now() - interval '1 day'
     where user_id = ${userId} and id = ${sessionId}`
 
 /** @returns whether the session is active */

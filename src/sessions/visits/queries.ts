@@ -3,9 +3,11 @@ import { firstRow, type Runner, run } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { SessionProof } from '../access/queries.ts'
 import { pageLifetimes } from '../lifetimes.ts'
-import type { SessionKey } from '../queries.ts'
+import { fullyProvenAt, type SessionKey } from '../queries.ts'
 
 type LiveVisit = SessionProof & {
+  /** Since all of `methods` were last proven. */
+  fullyProvenSecondsAgo: number
   seed: Uint8Array
   epoch: number
   language: string | null
@@ -19,6 +21,7 @@ export const findVisit = (
   firstRow(runner, 'findVisit')`
     select seed, methods, account.epoch, account.language, extract(epoch from now() - authenticated_at)::float8 as "provenSecondsAgo",
       extract(epoch from now() - factor_proven_at)::float8 as "factorProvenSecondsAgo",
+      extract(epoch from now() - ${fullyProvenAt})::float8 as "fullyProvenSecondsAgo",
       last_used_at < now() - interval '1 minute' as "isUnnoted"
     from sessions
     ${joinEnabled(sql`sessions.user_id`)}

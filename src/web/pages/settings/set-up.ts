@@ -20,7 +20,7 @@ import { pendingApp } from './pending-app.ts'
 export const setUpPage = provenPage({
   path: paths.setUp,
   summary: 'Sets up an authenticator app, the first one or another.',
-  reads: (runner, { userId }) => Promise.all([findEnrolment(runner, userId), activeMethods(runner, userId)]),
+  reads: (runner, owner) => Promise.all([findEnrolment(runner, owner), activeMethods(runner, owner.userId)]),
 
   view: async (visit, again, [enrolment, methods]) => {
     const { words, at } = visit
@@ -56,7 +56,7 @@ export const setUpPage = provenPage({
           return leadToCodes(visit, owner, backup)
         }
         // pressed twice: the codes are waiting
-        if (readCodes(visit, owner) && !(await findEnrolment(deps.db, owner.userId)))
+        if (readCodes(visit, owner) && !(await findEnrolment(deps.db, owner)))
           return { to: visit.at(paths.codes) }
         await confirmAuthenticator(deps, owner, code, client)
         visit.cookies.drop('app')

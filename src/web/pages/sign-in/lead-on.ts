@@ -29,7 +29,7 @@ const worthOf = async ({ deps }: Visit, { userId, methods }: Visitor) => {
 const withCode = async (
   { deps }: Visit,
   { redirectUri, state, codeChallenge }: Application,
-  { userId, epoch, methods, provenSecondsAgo }: Visitor,
+  { userId, epoch, methods, fullyProvenSecondsAgo: provenSecondsAgo }: Visitor,
   isComplete: boolean,
 ): Promise<string> => {
   // as old as this visit's: a code must not make a stale proof fresh

@@ -1,7 +1,7 @@
 import { hasPasskey } from '../../../credentials/passkeys/queries.ts'
 import { needRelyingParty } from '../../../credentials/passkeys/relying-party.ts'
 import { addPasskey } from '../../../flows/passkeys/add.ts'
-import { beginPasskey } from '../../../flows/passkeys/begin.ts'
+import { countPasskeyChange, offerPasskey } from '../../../flows/passkeys/begin.ts'
 import { isRefusedAs, Refused } from '../../../platform/errors.ts'
 import { html } from '../../../platform/html.ts'
 import type { Visitor } from '../../../sessions/visits/authenticate.ts'
@@ -48,7 +48,9 @@ ${buttonForm(visit, later, { act: 'later', look: 'plain' })}`,
       run: async (visit, { credential }) => {
         const { deps, client } = visit
         try {
-          await addPasskey(deps, await ownerOf(visit), { credential }, client)
+          const owner = await ownerOf(visit)
+          await countPasskeyChange(deps, owner)
+          await addPasskey(deps, owner, { credential }, client)
         } catch (error) {
           // the visit has ended meanwhile
           if (!isRefusedAs(error, 'unauthorized')) throw error
@@ -75,7 +77,7 @@ const readPasskey: Reads<boolean> = (runner, { userId }) => hasPasskey(runner, u
 
 /** @returns undefined where none can be added now, as with a second factor: the way in must not end at an offer */
 const beginOr = (visit: Visit, visitor: Visitor) =>
-  beginPasskey(visit.deps, visitor, {}, visit.client).catch((error: unknown) => {
+  offerPasskey(visit.deps, visitor, {}, visit.client).catch((error: unknown) => {
     if (error instanceof Refused && error.status < 500) return undefined
     throw error
   })
