@@ -12,8 +12,16 @@ export const isId = (text: string): boolean =>
 
 export const uuidBytes = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex')
 
-/** Of the 16 bytes that begin there. */
-export const uuidText = (raw: Buffer, at = 0): string => {
-  const hex = raw.toString('hex', at, at + 16)
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+/** Of the 16 bytes that begin there. In one piece: `JSON.stringify` takes twice as long for strings that were put together. */
+export const uuidText = (raw: Uint8Array, at = 0): string => {
+  for (let nth = 0; nth < 16; nth++) {
+    const [byte, place] = [raw[at + nth]!, places[nth]!]
+    text[place] = digits[byte >> 4]!
+    text[place + 1] = digits[byte & 15]!
+  }
+  return text.toString('latin1')
 }
+
+const digits = Buffer.from('0123456789abcdef')
+const places = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]
+const text = Buffer.alloc(36, '-')

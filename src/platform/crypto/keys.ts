@@ -28,9 +28,9 @@ export const keyRing = (secrets: readonly [string, ...string[]]): KeyRing => {
   return ring
 }
 
-/** @returns undefined when their secret is no longer in use */
+/** Those that the first two bytes name. @returns undefined when their secret is no longer in use */
 export const keysById = (ring: KeyRing, id: Uint8Array): Keys | undefined =>
-  ring.find((keys) => keys.id.equals(id))
+  ring.find((keys) => keys.id[0] === id[0] && keys.id[1] === id[1])
 
 const keysOf = (secret: string): Keys => ({
   id: derived(secret, 'key id').subarray(0, 2),
