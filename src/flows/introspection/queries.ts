@@ -19,6 +19,8 @@ import {
   claimLists,
   type LiveToken,
   liveToken,
+  packedLiveToken,
+  secondsOf,
   sessionOfClaim,
 } from '../../sessions/access/queries.ts'
 
@@ -28,7 +30,6 @@ export type ToldToken = LiveToken & { email: string | null; isVerified: boolean 
 /** With its place in what was asked, from 1. */
 type PlacedToken = ToldToken & { n: number }
 
-const mailbox = sql`mailbox.typed as email, mailbox."isProven" as "isVerified"`
 const seesUsers = sql`'users:read' = any (scopes)`
 
 /** The key that a service asks with, and what it asks about. */
@@ -54,7 +55,7 @@ export const findKeyAndToken = batched<KeyAndClaim, StoredKey & Told>(
     from ${keysAndClaims(asked)}
     ${joinStoredKey}
     left join lateral (
-      select ${liveToken}, ${mailbox}
+      select ${liveToken}, mailbox.typed as email, mailbox."isProven" as "isVerified"
       from ${sessionOfClaim}
       left join lateral (
         select * from (${mailboxOf(sql`asked.user_id`)}) as own where ${seesUsers}
@@ -82,20 +83,19 @@ export const findKeyAndTokens = async (
     }
   }
   const found = await first(runner, keyAndTokens(key, claims))
-  return { found, tokens: readTokens(found?.tokens) }
+  return { found, tokens: found?.packed && found.texts !== null ? readTokens(found.packed, found.texts) : [] }
 }
 
 const keyAndTokens = (key: PresentedKey, claims: readonly AccessClaim[]) =>
-  query('findKeyAndTokens')<StoredKey & { tokens: string | null }>`
-    select ${storedKey}, told.text as tokens
+  query('findKeyAndTokens')<StoredKey & { packed: Uint8Array | null; texts: string | null }>`
+    select ${storedKey}, told.*
     from (select ${keyColumns(key)}) as asked
     ${joinStoredKey}
     left join lateral (
-      select ${asOneText} as text
+      select ${asOneRow}
       from (
-        select n, ${liveToken}, ${mailbox}
+        select n, ${packedLiveToken}, case when ${seesUsers} then (${mailboxText}) end as mailbox
         from ${accessClaims(claims)}
-        left join lateral (${mailboxOf(sql`case when ${seesUsers} then asked.user_id end`)}) as mailbox on true
       ) as token
       where not (${isWrongKey})
     ) as told on true`
@@ -103,32 +103,39 @@ const keyAndTokens = (key: PresentedKey, claims: readonly AccessClaim[]) =>
 // in no column: methods are names, and addresses have no control characters
 const [columnEnd, rowEnd] = ['\x1f', '\x1e']
 
+const mailboxText = sql`
+  select concat_ws(${columnEnd}, typed, "isProven") from (${mailboxOf(sql`asked.user_id`)}) as mailbox`
+
 /**
- * Many tokens as one text, because the driver takes three times as long for a hundred rows. `concat_ws` leaves nulls out:
- * only the last two columns may be.
+ * Many tokens as one row, because the driver takes three times as long for a hundred. Bytes where it can be, which PostgreSQL
+ * writes in half the time of text. The first second of 1970 stands for no instant.
  */
-const asOneText = sql`
+const asOneRow = sql`
   string_agg(
-    concat_ws(${columnEnd}, n, encode(seed, 'hex'), coalesce(unnoted, ''), methods, "provenAt",
-      coalesce("issuedAt"::text, ''), "endsAt", email, "isVerified"),
-    ${rowEnd}
-  )`
+    int4send(n::integer) || "provenAt" || coalesce("issuedAt", timestamptz_send('epoch')) || "endsAt" || seed,
+    ''
+  ) as packed,
+  string_agg(concat_ws(${columnEnd}, coalesce(unnoted, ''), methods, mailbox), ${rowEnd}) as texts`
 
-const readTokens = (text: string | null | undefined): PlacedToken[] =>
-  text?.split(rowEnd).map(readToken) ?? []
+const seedBytes = 32
+const at = { n: 0, provenAt: 4, issuedAt: 12, endsAt: 20, seed: 28 }
+const rowBytes = at.seed + seedBytes
 
-const readToken = (row: string): PlacedToken => {
-  const [n, seed = '', unnoted, methods = '', provenAt, issuedAt, endsAt, email = null, isVerified] =
-    row.split(columnEnd)
-  return {
-    n: Number(n),
-    seed: Buffer.from(seed, 'hex'),
-    unnoted: (unnoted || null) as ToldToken['unnoted'],
-    methods,
-    provenAt: Number(provenAt),
-    issuedAt: issuedAt ? Number(issuedAt) : null,
-    endsAt: Number(endsAt),
-    email,
-    isVerified: email === null ? null : isVerified === 't',
-  }
+const readTokens = (packed: Uint8Array, texts: string): PlacedToken[] => {
+  const numbers = new DataView(packed.buffer, packed.byteOffset, packed.byteLength)
+  return texts.split(rowEnd).map((text, row) => {
+    const start = row * rowBytes
+    const [unnoted, methods = '', email = null, isVerified] = text.split(columnEnd)
+    return {
+      n: numbers.getInt32(start + at.n),
+      seed: packed.subarray(start + at.seed, start + rowBytes),
+      unnoted: (unnoted || null) as ToldToken['unnoted'],
+      methods,
+      provenAt: secondsOf(numbers, start + at.provenAt),
+      issuedAt: secondsOf(numbers, start + at.issuedAt) || null,
+      endsAt: secondsOf(numbers, start + at.endsAt),
+      email,
+      isVerified: email === null ? null : isVerified === 't',
+    }
+  })
 }

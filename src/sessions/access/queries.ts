@@ -80,10 +80,22 @@ export type LiveToken = Live & {
 
 const isPresent = sql`sessions.generation = asked.generation`
 
-export const liveToken = sql`${live}, array_to_string(methods, ',') as methods,
-  floor(date_part('epoch', ${fullyProvenAt})) as "provenAt",
-  case when ${isPresent} then floor(date_part('epoch', rotated_at)) end as "issuedAt",
-  floor(date_part('epoch', case when ${isPresent} then access_ends_at else previous_access_ends_at end)) as "endsAt"`
+const liveTokenWith = (told: (instant: Fragment) => Fragment): Fragment => sql`
+  ${live}, array_to_string(methods, ',') as methods,
+  ${told(fullyProvenAt)} as "provenAt",
+  ${told(sql`case when ${isPresent} then rotated_at end`)} as "issuedAt",
+  ${told(sql`case when ${isPresent} then access_ends_at else previous_access_ends_at end`)} as "endsAt"`
+
+export const liveToken = liveTokenWith((instant) => sql`floor(date_part('epoch', ${instant}))`)
+
+/** The same with instants as bytes, for `secondsOf`. */
+export const packedLiveToken = liveTokenWith((instant) => sql`timestamptz_send(${instant})`)
+
+/** Since 1970, of the instant that begins there: PostgreSQL counts microseconds since 2000. */
+export const secondsOf = (packed: DataView, at: number): number =>
+  Math.floor((packed.getInt32(at) * 2 ** 32 + packed.getUint32(at + 4)) / 1_000_000) + secondsUntil2000
+
+const secondsUntil2000 = Date.UTC(2000, 0) / 1_000
 
 export const findLive = batched<AccessClaim, Live & SessionProof>(
   (claims) => query('findLive')`
