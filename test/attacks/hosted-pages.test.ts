@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { many } from '../../src/platform/db/db.ts'
+import { renewProof } from '../../src/sessions/proof/queries.ts'
 import { type Browser, type Landing, newBrowser } from '../support/browser.ts'
 import { appUrl, startFederated } from '../support/federation.ts'
 import { newApplication } from '../support/hosted.ts'
 import { get, post, send } from '../support/http.ts'
 import { newEmail, type Person, register, tokensOf } from '../support/people.ts'
 import { assertRefused } from '../support/refusals.ts'
+import { registerGuarded } from '../support/second-factor.ts'
+import { newServiceKey } from '../support/service-keys.ts'
 import { sql } from '../support/sql.ts'
+import { shiftRows } from '../support/time.ts'
 
 const service = await startFederated({ acme: {} })
 
@@ -43,6 +48,30 @@ test('a code makes no stale proof fresh: whoever finds a browser open cannot tak
   const own = tokensOf(await next.exchange(next.codeIn((await fresh.open(next.start(), appUrl)).url)))
   const allowed = await post(service, `/users/${person.userId}/email`, change, { token: own.accessToken })
   assert.equal(allowed.status, 202)
+})
+
+test('nor does a password on the pages make a proof of two factors fresh, of which others are told', async () => {
+  const person = await registerGuarded(service)
+  const browser = newBrowser()
+  const step = await browser.submit(
+    await browser.open(`${service.address}/account/sign-in`),
+    credentialsOf(person),
+  )
+  await browser.submit(step, { code: person.code() })
+  await shiftRows(service, 100)
+  const [visit] = await many<{ id: string }>(
+    service.deps.db,
+    sql`select id from sessions where user_id = ${person.userId} and kind = 'page'`,
+  )
+  assert.ok(await renewProof(service.deps.db, { userId: person.userId, sessionId: visit!.id }))
+  const app = await newApplication(service)
+  const { accessToken: token } = tokensOf(
+    await app.exchange(app.codeIn((await browser.open(app.start(), appUrl)).url)),
+  )
+  const { key } = await newServiceKey(service)
+  const { body } = await post(service, '/auth/introspect', { token }, { token: key })
+  assert.deepEqual(body.amr, ['pwd', 'otp', 'mfa'])
+  assert.ok(body.iat - body.auth_time >= 99)
 })
 
 test('a visit cannot renew itself by the address that providers lead back to', async () => {
