@@ -186,6 +186,33 @@ test('a hundred tokens at once are told as each by itself, in their order', asyn
   assert.deepEqual(body, { results: single })
 })
 
+test('batches that arrive together share nothing: each has its key, its tokens and its order', async () => {
+  const people = await Promise.all(Array.from({ length: 7 }, () => register(service)))
+  const reader = await newServiceKey(service, { scopes: ['introspect', 'users:read'] })
+  const other = await newServiceKey(service, { scopes: ['events:read'] })
+  const unknown = { ...key, key: `${key.key.slice(0, -6)}AAAAAA` }
+  const asked = Array.from({ length: 24 }, (_, nth) => ({
+    tokens: people
+      .slice(0, 1 + (nth % 7))
+      .map(({ accessToken }, at) => ((at + nth) % 3 ? accessToken : 'none')),
+    by: [key, reader, unknown, other][nth % 4],
+  }))
+  const told = async (by?: ServiceKey) =>
+    Promise.all(people.map(async ({ accessToken }) => (await introspect(accessToken, by)).body))
+  const [plain, full] = await Promise.all([told(), told(reader)])
+  const answers = await Promise.all(asked.map(({ tokens, by }) => introspectAll(tokens, by)))
+  for (const [nth, { status, body }] of answers.entries()) {
+    const { tokens, by } = asked[nth]!
+    if (by === unknown || by === other) {
+      assert.equal(status, by === unknown ? 401 : 403)
+      continue
+    }
+    const known = by === reader ? full : plain
+    const expected = tokens.map((token, at) => (token === 'none' ? { active: false } : known[at]))
+    assert.deepEqual([status, body], [200, { results: expected }], `batch ${nth}`)
+  }
+})
+
 test('a token with characters that none has is dead, alone and among others', async () => {
   const { accessToken } = await register(service)
   for (const bad of ['\0', 'a\0b', `${accessToken}\0`, 'a\ud800', '\udc00\ud800']) {

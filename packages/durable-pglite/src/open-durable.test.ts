@@ -43,6 +43,11 @@ test('a statement that is prepared outlives what goes wrong, and changes of its 
     { n: 1, at },
     { n: 3, at: null },
   ])
+  const four = { list: '00000001000000000000001700000001000000010000000400000004', integer: '00000004' }
+  const inserted = await db.prepared(insert, [new Uint8Array(Buffer.from(four.integer, 'hex')), null])
+  assert.deepEqual(inserted.rows, [{ n: 4, at: null }])
+  const listed = await db.prepared(list, [new Uint8Array(Buffer.from(four.list, 'hex'))])
+  assert.deepEqual(listed.rows, inserted.rows)
   const each = await db.transaction(({ prepared }) =>
     Promise.all([1, 2, 3].map((n) => prepared<{ n: number }>(list, [[n]]))),
   )

@@ -33,8 +33,10 @@ export const preparedOn = (pglite: PGlite): Prepared => {
     return types
   }
 
-  const asText = (value: unknown, type: number | undefined): string | null => {
+  // bytes are in PostgreSQL's binary format
+  const encoded = (value: unknown, type: number | undefined): string | Uint8Array | null => {
     if (value === null || value === undefined) return null
+    if (value instanceof Uint8Array) return value
     const serialize = type === undefined ? undefined : pglite.serializers[type]
     return serialize ? serialize(value) : String(value)
   }
@@ -45,9 +47,9 @@ export const preparedOn = (pglite: PGlite): Prepared => {
         // it may have been closed while this waited
         await pglite._checkReady()
         const types = await prepare(statement)
-        const texts = values.map((value, index) => asText(value, types[index]))
+        const parameters = values.map((value, index) => encoded(value, types[index]))
         const answer = await send(
-          bind({ statement: statement.name, values: texts }),
+          bind({ statement: statement.name, values: parameters }),
           describe({ type: 'P' }),
           execute({}),
           sync(),

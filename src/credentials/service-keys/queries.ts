@@ -1,7 +1,8 @@
 import type { OpaqueKey } from '../../platform/crypto/opaque-tokens.ts'
 import { batched } from '../../platform/db/batched.ts'
 import { elsewhere, firstRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
-import { arrayOf, type Fragment, query, sql } from '../../platform/db/sql.ts'
+import { byteas, uuids } from '../../platform/db/lists.ts'
+import { type Fragment, query, sql } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 import type { KeyScope } from './scopes.ts'
 
@@ -45,13 +46,13 @@ export type StoredKey = {
 
 /** Columns of a table of what is `asked`: `key_id` and `key_digest`. */
 export const keyLists = (keys: readonly PresentedKey[]): Fragment => sql`
-  ${arrayOf(keys.map(({ id }) => id))}::uuid[], ${arrayOf(keys.map(({ digest }) => digest.toString('hex')))}::text[]`
+  ${uuids(keys.map(({ id }) => id))}, ${byteas(keys.map(({ digest }) => digest))}`
 
 /** The same columns of one key. */
 export const keyColumns = ({ id, digest }: PresentedKey): Fragment =>
-  sql`${id}::uuid as key_id, ${digest.toString('hex')}::text as key_digest`
+  sql`${id}::uuid as key_id, ${digest}::bytea as key_digest`
 
-export const isWrongKey = sql`service_keys.digest <> decode(asked.key_digest, 'hex')`
+export const isWrongKey = sql`service_keys.digest <> asked.key_digest`
 
 export const storedKey = sql`
   case

@@ -39,7 +39,7 @@ export const introspectAll = async (
 ): Promise<Introspections> => {
   const claims = tokens.map((token) => readToken(deps.keys, 'access', token))
   const asked = claims.map((claim) => claim ?? nothing)
-  const { found, tokens: told } = await findKeyAndTokens(deps.db, key, asked)
+  const { found, tokens: told } = await findKeyAndTokens(deps.db, { key, claims: asked })
   await admitService(deps, 'introspect', { key, found }, clientOf)
   const results = tokens.map((): Introspection => inactive)
   const used = []

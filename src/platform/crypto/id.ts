@@ -10,11 +10,28 @@ export const nobody = '00000000-0000-0000-0000-000000000000'
 export const isId = (text: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(text)
 
-export const uuidBytes = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex')
+/** In bytes. */
+export const uuidLength = 16
+
+export const uuidBytes = (uuid: string): Buffer => {
+  const raw = Buffer.alloc(uuidLength)
+  writeUuid(raw, uuid, 0)
+  return raw
+}
+
+/** A quarter of the time that a buffer takes to read hexadecimal digits. @throws if it is none */
+export const writeUuid = (into: Uint8Array, uuid: string, at: number): void => {
+  for (let nth = 0; nth < uuidLength; nth++) {
+    const place = places[nth]!
+    const byte = (valueAt(uuid, place) << 4) | valueAt(uuid, place + 1)
+    if (byte < 0) throw new RangeError('A UUID has 32 hexadecimal digits')
+    into[at + nth] = byte
+  }
+}
 
 /** Of the 16 bytes that begin there. In one piece: `JSON.stringify` takes twice as long for strings that were put together. */
 export const uuidText = (raw: Uint8Array, at = 0): string => {
-  for (let nth = 0; nth < 16; nth++) {
+  for (let nth = 0; nth < uuidLength; nth++) {
     const [byte, place] = [raw[at + nth]!, places[nth]!]
     text[place] = digits[byte >> 4]!
     text[place + 1] = digits[byte & 15]!
@@ -22,6 +39,10 @@ export const uuidText = (raw: Uint8Array, at = 0): string => {
   return text.toString('latin1')
 }
 
+const valueAt = (uuid: string, place: number) => values[uuid.charCodeAt(place)] ?? -1
+
 const digits = Buffer.from('0123456789abcdef')
+const values = new Int8Array(128).fill(-1)
+for (const [value, digit] of digits.entries()) values[digit] = value
 const places = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]
 const text = Buffer.alloc(36, '-')

@@ -129,6 +129,26 @@ test('a crowd is asked for in statements of at most 256', async () => {
   assert.equal((await Promise.all(answers)).at(-1)?.square, 599 ** 2)
 })
 
+test('a kind of question that is much work has a smaller crowd', async () => {
+  const { runner, asked } = slowRunner()
+  const work = batched<number, { square: number }>((keys) => query('work')`select ${[...keys]}`, {
+    atOnce: 2,
+  })
+  const answers = Array.from({ length: 5 }, (_, key) => work(runner, key))
+  for (let times = 0; times < 6; times++) {
+    await asking()
+    asked.forEach(({ keys, answer }) => void answer(squares(keys)))
+  }
+  assert.deepEqual(
+    asked.map(({ keys }) => keys),
+    [[0, 1], [2, 3], [4]],
+  )
+  assert.deepEqual(
+    (await Promise.all(answers)).map((row) => row?.square),
+    [0, 1, 4, 9, 16],
+  )
+})
+
 test('questions to different databases are never one statement', async () => {
   const [one, other] = [slowRunner(), slowRunner()]
   const answers = [square(one.runner, 2), square(other.runner, 3)]

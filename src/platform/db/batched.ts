@@ -33,10 +33,15 @@ type Queue<Key, Row> = {
  * Makes one statement of the questions that arrive together. Each asker is answered as if alone, but the round trip,
  * the plan and the commit are shared. So the statement must not wait for anybody's row: all would wait.
  * @param statementFor answers many keys at once, at most a row each; `n` in a row is its key's place, from 1
+ * @param options how many may share a statement, if each of them is much work
  * @returns asks for one key. It fails when the shared statement fails: only with the database away, or by a bug, for
  *   keys are values and cannot be wrong by themselves. Beyond what can be asked within a second it refuses with 503.
  */
-export const batched = <Key, Row>(statementFor: (keys: readonly Key[]) => Statement<Row & { n: number }>) => {
+export const batched = <Key, Row>(
+  statementFor: (keys: readonly Key[]) => Statement<Row & { n: number }>,
+  { atOnce = together.atOnce } = {},
+) => {
+  const shared = { ...together, atOnce }
   const queues = new WeakMap<Runner, Queue<Key, Row>>()
 
   return (runner: Runner, key: Key): Promise<Row | undefined> =>
@@ -52,7 +57,7 @@ export const batched = <Key, Row>(statementFor: (keys: readonly Key[]) => Statem
 
       function schedule(queue: Queue<Key, Row>) {
         if (queue.isScheduled || queue.waiting.length === 0) return
-        const { inFlight, atOnce } = runner.isSpread?.() ? alone : together
+        const { inFlight, atOnce } = runner.isSpread?.() ? alone : shared
         if (queue.inFlight >= inFlight) {
           queue.timer ??= setTimeout(refuseLate, waitMs, queue)
           return

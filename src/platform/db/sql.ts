@@ -32,13 +32,6 @@ const append = (parts: string[], [first = '', ...others]: readonly string[]) => 
   parts.push(...others)
 }
 
-/**
- * A parameter that is a list, of ids or numbers: a cast makes an array of it. An array would be escaped item by item, which
- * takes a tenth of a large batch.
- */
-export const arrayOf = (values: readonly (string | number)[]): Fragment =>
-  sql`string_to_array(${values.join()}, ',')`
-
 /** Builds a whole statement in the same way. */
 export const query =
   (name: string) =>

@@ -1,7 +1,8 @@
 import { joinEnabled } from '../../accounts/users/queries.ts'
 import { batched } from '../../platform/db/batched.ts'
 import { type Runner, run } from '../../platform/db/db.ts'
-import { arrayOf, type Fragment, query, sql } from '../../platform/db/sql.ts'
+import { integers, uuids } from '../../platform/db/lists.ts'
+import { type Fragment, query, sql } from '../../platform/db/sql.ts'
 import { fullyProvenAt } from '../queries.ts'
 
 export type AccessClaim = { userId: string; sessionId: string; generation: number }
@@ -23,10 +24,11 @@ export type SessionProof = {
 }
 
 /** The first columns of a table of what is `asked`: `user_id`, `id` and `generation`. */
-export const claimLists = (claims: readonly AccessClaim[]): Fragment => sql`
-  ${arrayOf(claims.map((claim) => claim.userId))}::uuid[],
-  ${arrayOf(claims.map((claim) => claim.sessionId))}::uuid[],
-  ${arrayOf(claims.map((claim) => claim.generation))}::integer[]`
+export const claimLists = (claims: readonly AccessClaim[]): [Fragment, Fragment, Fragment] => [
+  uuids(claims.map((claim) => claim.userId)),
+  uuids(claims.map((claim) => claim.sessionId)),
+  integers(claims.map((claim) => claim.generation)),
+]
 
 /** The same columns of one claim. */
 export const claimColumns = ({ userId, sessionId, generation }: AccessClaim): Fragment =>
@@ -46,17 +48,20 @@ export const sessionOfClaim = sql`
   (select * from sessions where ${ofClaim}) as sessions
   ${joinEnabled(sql`asked.user_id`)}`
 
-/** Joins the sessions and users of several access tokens. Of one alone, Citus has to see whose it is. */
-export const accessClaims = (claims: readonly AccessClaim[]): Fragment => sql`
-  ${askedBy(claims)}
+/** Joins the sessions and users of what is `asked`. */
+export const joinClaimed = sql`
   join sessions on ${ofClaim}
   ${joinEnabled(sql`asked.user_id`)}`
 
+/** The sessions and users of several access tokens. Of one alone, Citus has to see whose it is. */
+export const accessClaims = (claims: readonly AccessClaim[]): Fragment =>
+  sql`${askedBy(claims)} ${joinClaimed}`
+
 const askedBy = (claims: readonly AccessClaim[]): Fragment => {
   const [one] = claims
-  return claims.length === 1 && one
-    ? sql`(select ${claimColumns(one)}, 1 as n) as asked`
-    : sql`unnest(${claimLists(claims)}) with ordinality as asked (user_id, id, generation, n)`
+  if (claims.length === 1 && one) return sql`(select ${claimColumns(one)}, 1 as n) as asked`
+  const [userIds, ids, generations] = claimLists(claims)
+  return sql`unnest(${userIds}, ${ids}, ${generations}) with ordinality as asked (user_id, id, generation, n)`
 }
 
 export const live = sql`

@@ -1,7 +1,8 @@
 import { joinEnabled, ofEnabled } from '../../accounts/users/queries.ts'
 import { batched } from '../../platform/db/batched.ts'
 import { firstRow, type Runner } from '../../platform/db/db.ts'
-import { arrayOf, type Fragment, query, type Statement, sql } from '../../platform/db/sql.ts'
+import { byteas, doubles, integers, uuids } from '../../platform/db/lists.ts'
+import { type Fragment, query, type Statement, sql } from '../../platform/db/sql.ts'
 import type { Lifetimes } from '../lifetimes.ts'
 import { type TokenRow, tokenRow } from '../queries.ts'
 
@@ -61,14 +62,14 @@ const claimed = (claims: readonly (RefreshClaim & Lifetimes)[]): Fragment => {
   return sql`
     select *
     from unnest(
-      ${arrayOf(claims.map((claim) => claim.userId))}::uuid[],
-      ${arrayOf(claims.map((claim) => claim.sessionId))}::uuid[],
-      ${arrayOf(claims.map((claim) => claim.generation))}::integer[],
-      ${claims.map((claim) => claim.witness)}::bytea[],
-      ${claims.map((claim) => claim.macDigest)}::bytea[],
-      ${arrayOf(claims.map((claim) => claim.accessSeconds))}::float8[],
-      ${arrayOf(claims.map((claim) => claim.idleSeconds))}::float8[],
-      ${arrayOf(claims.map((claim) => claim.retrySeconds))}::float8[]
+      ${uuids(claims.map((claim) => claim.userId))},
+      ${uuids(claims.map((claim) => claim.sessionId))},
+      ${integers(claims.map((claim) => claim.generation))},
+      ${byteas(claims.map((claim) => claim.witness))},
+      ${byteas(claims.map((claim) => claim.macDigest))},
+      ${doubles(claims.map((claim) => claim.accessSeconds))},
+      ${doubles(claims.map((claim) => claim.idleSeconds))},
+      ${doubles(claims.map((claim) => claim.retrySeconds))}
     ) with ordinality as claim (
       user_id, id, generation, witness, mac_digest, access_seconds, idle_seconds, retry_seconds, n
     )`
