@@ -65,7 +65,7 @@ export type Turn = {
   next: Request | (() => Request)
   /**
    * @returns `false` when the operation takes further requests
-   * @throws when the answer is not the right one; one wrong answer voids the run
+   * @throws when the answer is not the right one; one wrong answer voids what the program did
    */
   accept(status: number, body: string): unknown
 }

@@ -86,7 +86,7 @@ const perSecond = (tookMs.length * 1_000) / (performance.now() - sinceMs)
 const cpuMicrosEach = ((await cpuMicros(pids)) - cpuBefore) / tookMs.length
 if (tookMs.length === 0) wrong ??= new Error(`none was completed in ${seconds} s; measure for longer`)
 if (wrong) {
-  process.stderr.write(`${name} ${operationName}: this voids the run: ${wrong}\n`)
+  process.stderr.write(`${wrong}\n`)
   process.exit(1)
 }
 const load: Load = { perSecond, p50: percentile(tookMs, 0.5), p99: percentile(tookMs, 0.99), cpuMicrosEach }

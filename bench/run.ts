@@ -71,30 +71,44 @@ try {
     }
   }
 
-  const samples: Sample[] = []
+  let samples: Sample[] = []
   const plan = operations.flatMap((operation) => {
     const able = chosen.filter((contender) => canDo(contender, operation))
     return connectionCounts.map((connections) => ({ operation, able, connections }))
   })
   const total = plan.reduce((sum, { able }) => sum + able.length * rounds * starts, 0)
+  let done = 0
   const turns = Array.from({ length: starts }, () => plan).flat()
   for (const { operation, able, connections } of turns) {
     const opened: Opened[] = []
+    const failed = new Set<string>()
+    const measured = async ({ contender: { name }, measure }: Opened, seconds: number) => {
+      if (failed.has(name)) return
+      try {
+        return await measure(operation, connections, seconds)
+      } catch (error) {
+        // its other rounds are void, too; what the others do is worth as much as before
+        failed.add(name)
+        samples = samples.filter((sample) => sample.operation !== operation || sample.contender !== name)
+        say(`${operation} ×${connections} ${name}: void. ${(error as Error).message}`)
+        process.exitCode = 1
+      }
+    }
     try {
       for (const contender of able) {
-        opened.push(await open(contender, urls.get(contender.name) as string))
-        const seconds = ('warmUpSeconds' in contender && contender.warmUpSeconds) || warmUpSeconds
-        await opened.at(-1)?.measure(operation, connections, seconds)
+        const one = await open(contender, urls.get(contender.name) as string)
+        opened.push(one)
+        await measured(one, ('warmUpSeconds' in contender && contender.warmUpSeconds) || warmUpSeconds)
       }
       for (let round = 0; round < rounds; round++) {
-        for (const {
-          contender: { name },
-          measure,
-        } of opened) {
-          const figures = await measure(operation, connections, seconds)
+        for (const one of opened) {
+          const figures = await measured(one, seconds)
+          done++
+          if (!figures) continue
+          const { name } = one.contender
           samples.push({ ...figures, contender: name, operation, connections })
           const told = `${Math.round(figures.perSecond)} a second, p99 ${figures.p99.toFixed(1)} ms`
-          say(`${samples.length}/${total} ${operation} ×${connections} ${name}: ${told}`)
+          say(`${done}/${total} ${operation} ×${connections} ${name}: ${told}`)
         }
       }
     } finally {
