@@ -89,6 +89,7 @@ test('the address of the service is a page that leads on', async () => {
   const page = await send(service, 'GET', '/', asBrowser)
   assert.equal(page.status, 200)
   assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
+  assert.match(page.text, /<title>Acme<\/title>/)
   for (const to of ['/docs', '/changelog', '/health/ready', '/account/sign-in']) {
     assert.match(page.text, new RegExp(`<a[^>]* href="${to}">`))
     assert.equal((await get(service, to)).status, 200)

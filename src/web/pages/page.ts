@@ -72,7 +72,7 @@ ${content}
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${isRefusal ? `${words.error}: ` : ''}${title} · ${productName}</title>
+<title>${isRefusal ? `${words.error}: ` : ''}${title === productName ? title : `${title} · ${productName}`}</title>
 ${{ markup: `<style>${styleOf(brandColor).css}</style>` }}
 </head>
 <body${navigation && html` class="wide"`}>
