@@ -89,7 +89,10 @@ try {
       } catch (error) {
         // its other rounds are void, too; what the others do is worth as much as before
         failed.add(name)
-        samples = samples.filter((sample) => sample.operation !== operation || sample.contender !== name)
+        samples = samples.filter(
+          (sample) =>
+            sample.contender !== name || sample.operation !== operation || sample.connections !== connections,
+        )
         say(`${operation} ×${connections} ${name}: void. ${(error as Error).message}`)
         process.exitCode = 1
       }
