@@ -39,6 +39,7 @@ test('what is no UUID is in no list', () => {
     '',
     'x',
     `${ids[0]}`.slice(0, -1),
+    `${ids[0]}0`,
     `${ids[0]}`.replace('0', 'g'),
     `${ids[0]}`.replace('0', '\u0130'),
   ])

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sha256 } from './hmac.ts'
-import { uuidBytes, uuidText } from './id.ts'
+import { idBytes, uuidBytes, uuidText } from './id.ts'
 
-const idBytes = 16
 const secretBytes = 32
 
 /** What a token is found by: the ids in it, and the digest that is stored instead of it. */

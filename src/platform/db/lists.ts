@@ -1,4 +1,4 @@
-import { uuidLength, writeUuid } from '../crypto/id.ts'
+import { idBytes, writeUuid } from '../crypto/id.ts'
 import type { Fragment } from './sql.ts'
 
 /** How PostgreSQL's binary format has items of a type (`uuid_send` and the like). */
@@ -36,7 +36,7 @@ const listOf =
 export const uuids = listOf<string>({
   type: 'uuid',
   oid: 2950,
-  lengthOf: () => uuidLength,
+  lengthOf: () => idBytes,
   write: writeUuid,
 })
 
