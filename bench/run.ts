@@ -47,6 +47,11 @@ const names = options.only?.split(',') ?? (options.quick ? quickContenders : und
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
+type Measured = Pick<Sample, 'operation' | 'connections' | 'contender'>
+
+const titleOf = ({ operation, connections, contender }: Measured) =>
+  `${operation} ×${connections} ${contender}`
+
 const canDo = (contender: Contender, operation: OperationName) =>
   operation in ('floors' in contender ? contender.floors : contender.operations)
 
@@ -71,29 +76,26 @@ try {
     }
   }
 
-  let samples: Sample[] = []
+  const samples: Sample[] = []
   const plan = operations.flatMap((operation) => {
     const able = chosen.filter((contender) => canDo(contender, operation))
     return connectionCounts.map((connections) => ({ operation, able, connections }))
   })
   const total = plan.reduce((sum, { able }) => sum + able.length * rounds * starts, 0)
+  // all rounds of it, before and after; what the others do is worth as much as before
+  const voided = new Set<string>()
   let done = 0
   const turns = Array.from({ length: starts }, () => plan).flat()
   for (const { operation, able, connections } of turns) {
     const opened: Opened[] = []
-    const failed = new Set<string>()
     const measured = async ({ contender: { name }, measure }: Opened, seconds: number) => {
-      if (failed.has(name)) return
+      const title = titleOf({ operation, connections, contender: name })
+      if (voided.has(title)) return
       try {
         return await measure(operation, connections, seconds)
       } catch (error) {
-        // its other rounds are void, too; what the others do is worth as much as before
-        failed.add(name)
-        samples = samples.filter(
-          (sample) =>
-            sample.contender !== name || sample.operation !== operation || sample.connections !== connections,
-        )
-        say(`${operation} ×${connections} ${name}: void. ${(error as Error).message}`)
+        voided.add(title)
+        say(`${title}: void. ${(error as Error).message}`)
         process.exitCode = 1
       }
     }
@@ -108,10 +110,10 @@ try {
           const figures = await measured(one, seconds)
           done++
           if (!figures) continue
-          const { name } = one.contender
-          samples.push({ ...figures, contender: name, operation, connections })
+          const sample = { ...figures, contender: one.contender.name, operation, connections }
+          samples.push(sample)
           const told = `${Math.round(figures.perSecond)} a second, p99 ${figures.p99.toFixed(1)} ms`
-          say(`${done}/${total} ${operation} ×${connections} ${name}: ${told}`)
+          say(`${done}/${total} ${titleOf(sample)}: ${told}`)
         }
       }
     } finally {
@@ -119,14 +121,15 @@ try {
     }
   }
 
-  const rows = medians(samples)
+  const valid = samples.filter((sample) => !voided.has(titleOf(sample)))
+  const rows = medians(valid)
   const installations = await installationMb(chosen)
   process.stdout.write(`${table(rows)}\n${verdicts(rows, installations)}`)
   const folder = new URL('./results/', import.meta.url)
   await mkdir(folder, { recursive: true })
   const at = new Date().toISOString()
   const machine = { node: process.version, cores: cpus().length, cpu: cpus()[0]?.model }
-  const result = { at, machine, starts, rounds, seconds, medians: rows, installations, samples }
+  const result = { at, machine, starts, rounds, seconds, medians: rows, installations, samples: valid }
   await writeFile(new URL(`${at.replace(/[:.]/g, '-')}.json`, folder), `${JSON.stringify(result, null, 2)}\n`)
   await writeFile(new URL('latest.svg', folder), plot(rows))
   say('written to bench/results/')
