@@ -37,11 +37,11 @@ const dropConnections = (cluster: Cluster, database: string) =>
   query(cluster.url, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`)
 
 const outages: Outage[] = [
-  { name: 'it is killed', begin: (cluster) => cluster.crash(), why: /terminated|ECONN/ },
+  { name: 'it is killed', begin: (cluster) => cluster.crash(), why: /terminat|ECONN|EPIPE/ },
   {
     name: 'it is stopped at once',
     begin: (cluster) => cluster.quit('immediate'),
-    why: /terminat|ECONN|shutting down/,
+    why: /terminat|ECONN|EPIPE|shutting down/,
   },
   { name: 'it is frozen', begin: (cluster) => cluster.freeze(), why: /timeout/, ms: 3_000 },
   ...(isLong
@@ -68,7 +68,7 @@ const outages: Outage[] = [
   {
     name: 'it has become a replica, and is promoted',
     begin: (cluster) => cluster.demote(),
-    why: /read-only transaction|terminat|shutting down|ECONN/,
+    why: /read-only transaction|terminat|shutting down|ECONN|EPIPE/,
     canRead: true,
   },
   {

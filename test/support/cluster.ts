@@ -61,7 +61,8 @@ export async function startCluster({ durable = false } = {}) {
   /** Ends it without a word to anybody. @returns what starts it again */
   const crash = async (): Promise<() => Promise<void>> => {
     const [pids, gone] = [await processes(), once(server as ChildProcess, 'exit')]
-    signal(pids, 'SIGKILL')
+    // One that ran on would tell its client that the postmaster is gone.
+    for (const name of ['SIGSTOP', 'SIGKILL'] as const) signal(pids, name)
     await gone
     while (pids.some(isAlive)) await sleep(5)
     return () => launch().catch(fail)
