@@ -6,37 +6,78 @@ import { contenders } from './contenders/index.ts'
 import { cpuMicros } from './gauges.ts'
 import { percentile } from './statistics.ts'
 
-/** Runs in a process of its own: `load.ts CONTENDER OPERATION CONNECTIONS SECONDS BASES PIDS`. Prints a `Load`. */
-const [name, operationName, connections, duration, addresses = '', processes = ''] = process.argv.slice(2)
+/** One measurement that is asked for. */
+export type Order = { operation: OperationName; connections: number; seconds: number }
+/** What comes back, or why it is void. */
+export type Outcome = { load: Load } | { wrong: string }
+
+/** Loads a service from a process of its own, while that has a parent: `load.ts CONTENDER BASES PIDS`. */
+const [name, addresses = '', processes = ''] = process.argv.slice(2)
 const bases = addresses.split(',')
-const count = Number(connections)
-const seconds = Number(duration)
-const warmUpSeconds = 1
 const pids = processes.split(',').map(Number)
 const service = contenders.find((candidate) => candidate.name === name) as Service
-const operation = service.operations[operationName as OperationName] as Operation
 
-const prepared = (of: Operation): Promise<Turn[]> =>
-  Promise.all(
-    Array.from({ length: count }, (_, connection) => of.prepare(bases[connection % bases.length] as string)),
+process.on('message', async (order: Order) => {
+  const outcome: Outcome = await measure(order).then(
+    (load) => ({ load }),
+    (error) => ({ wrong: String(error) }),
   )
-
-let wrong: unknown
-
-/** As behind a proxy, each connection is somebody with an address of their own, of those for benchmarks (RFC 2544). */
-const from = (request: Request, client: string): Request => ({
-  ...request,
-  headers: { 'x-forwarded-for': client, ...request.headers },
+  process.send?.(outcome)
 })
+process.once('disconnect', () => process.exit())
 
-/** @returns how long each operation took that was completed while it counts, in milliseconds */
-const fire = async (turns: Turn[], forSeconds: number, counts = () => true): Promise<number[]> => {
+async function measure({ operation: name, connections, seconds }: Order): Promise<Load> {
+  const operation = service.operations[name] as Operation
+  const { beside, settlesSeconds = beside ? 1 : 0.5 } = operation
+  const turns = await prepared(operation, connections)
+  const others = beside ? await prepared(beside, connections) : []
+  let tookMs: number[] = []
+  const lastsSeconds = settlesSeconds + seconds + 0.2
+  const fired = Promise.all([fire(turns, lastsSeconds, (ms) => tookMs.push(ms)), fire(others, lastsSeconds)])
+
+  await sleep(settlesSeconds * 1_000)
+  const cpuBefore = await cpuMicros(pids)
+  const sinceMs = performance.now()
+  tookMs = []
+  await sleep(seconds * 1_000)
+  const [counted, forMs] = [tookMs, performance.now() - sinceMs]
+  tookMs = []
+  const cpuMicrosEach = ((await cpuMicros(pids)) - cpuBefore) / counted.length
+
+  await fired
+  if (counted.length === 0) throw new Error(`none was completed in ${seconds} s; measure for longer`)
+  return {
+    perSecond: (counted.length * 1_000) / forMs,
+    p50: percentile(counted, 0.5),
+    p99: percentile(counted, 0.99),
+    cpuMicrosEach,
+  }
+}
+
+function prepared({ prepare }: Operation, connections: number): Promise<Turn[]> {
+  const baseOf = (connection: number) => bases[connection % bases.length] as string
+  return Promise.all(Array.from({ length: connections }, (_, connection) => prepare(baseOf(connection))))
+}
+
+/**
+ * Each turn on a connection of its own, over and over.
+ * @param complete told of each completed operation how long it took, in milliseconds
+ * @throws when an answer was wrong, once all is over
+ */
+async function fire(
+  turns: readonly Turn[],
+  forSeconds: number,
+  complete: (tookMs: number) => void = () => {},
+): Promise<void> {
+  if (turns.length === 0) return
   const unused = [...turns]
-  const tookMs: number[] = []
+  let wrong: unknown
   const { errors } = await autocannon({
     url: bases as unknown as string,
-    connections: count,
+    connections: turns.length,
     duration: forSeconds,
+    // how often it looks whether its time is over
+    sampleInt: 100,
     timeout: 30,
     setupClient: (client) => {
       const { next, accept } = unused.pop() as Turn
@@ -55,7 +96,7 @@ const fire = async (turns: Turn[], forSeconds: number, counts = () => true): Pro
         spentMs += ms
         try {
           if (accept(...answer) === false) return
-          if (counts()) tookMs.push(spentMs)
+          complete(spentMs)
           spentMs = 0
         } catch (error) {
           wrong ??= error
@@ -63,33 +104,11 @@ const fire = async (turns: Turn[], forSeconds: number, counts = () => true): Pro
       })
     },
   })
-  if (errors > 0) wrong ??= new Error(`${errors} requests failed`)
-  return tookMs
+  if (wrong) throw wrong
+  if (errors > 0) throw new Error(`${errors} requests failed`)
 }
 
-// answers that are under way when the time is over are lost to their turns, so each phase has turns of its own
-const [warmUp, turns] = [await prepared(operation), await prepared(operation)]
-const others = operation.beside ? await prepared(operation.beside) : []
-const { settlesSeconds = 0 } = operation
-if (others.length > 0) void fire(others, warmUpSeconds + settlesSeconds + seconds + 1)
-await fire(warmUp, warmUpSeconds)
-let counts = false
-const begun = sleep(settlesSeconds * 1_000).then(async () => {
-  const cpuBefore = await cpuMicros(pids)
-  counts = true
-  return { cpuBefore, sinceMs: performance.now() }
-})
-if (settlesSeconds === 0) await begun
-const tookMs = await fire(turns, settlesSeconds + seconds, () => counts)
-const { cpuBefore, sinceMs } = await begun
-const perSecond = (tookMs.length * 1_000) / (performance.now() - sinceMs)
-const cpuMicrosEach = ((await cpuMicros(pids)) - cpuBefore) / tookMs.length
-if (tookMs.length === 0) wrong ??= new Error(`none was completed in ${seconds} s; measure for longer`)
-if (wrong) {
-  process.stderr.write(`${wrong}\n`)
-  process.exit(1)
+/** As behind a proxy, each connection is somebody with an address of their own, of those for benchmarks (RFC 2544). */
+function from(request: Request, client: string): Request {
+  return { ...request, headers: { 'x-forwarded-for': client, ...request.headers } }
 }
-const load: Load = { perSecond, p50: percentile(tookMs, 0.5), p99: percentile(tookMs, 0.99), cpuMicrosEach }
-process.stdout.write(JSON.stringify(load))
-// what runs beside is not waited for
-process.exit(0)

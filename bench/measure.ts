@@ -1,8 +1,10 @@
-import { execFile } from 'node:child_process'
+import { execFile, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Contender, Floor, Load, OperationName, Sample, Service } from './contender.ts'
 import { memoryMb } from './gauges.ts'
+import type { Order, Outcome } from './load.ts'
 import { startService } from './service.ts'
 
 /** A contender at work. */
@@ -37,17 +39,27 @@ const openFloor = async (floor: Floor, url: string): Promise<Opened> => ({
   close: async () => {},
 })
 
+/** The load goes on in the same process: a new one would have to compile itself first. */
 const openService = async (service: Service, url: string): Promise<Opened> => {
   const { bases, pids, readyMs, stop } = await startService(service, url)
   const idleMb = await memoryMb(pids)
+  const load = fork(loadProgram, [service.name, bases.join(), pids.join()])
+  const gone = once(load, 'exit').then(([code]): never => {
+    throw new Error(`the load ended with ${code}`)
+  })
+  gone.catch(() => {})
   return {
     contender: service,
     pids,
     measure: async (operation, connections, seconds) => {
-      const load = [service.name, operation, connections, seconds, bases.join(), pids.join()].map(String)
-      const { stdout } = await run(process.execPath, [loadProgram, ...load])
-      return { ...(JSON.parse(stdout) as Load), idleMb, busyMb: await memoryMb(pids), readyMs }
+      load.send({ operation, connections, seconds } satisfies Order)
+      const [outcome] = (await Promise.race([once(load, 'message'), gone])) as [Outcome]
+      if ('wrong' in outcome) throw new Error(outcome.wrong)
+      return { ...outcome.load, idleMb, busyMb: await memoryMb(pids), readyMs }
     },
-    close: stop,
+    close: async () => {
+      if (load.connected) load.disconnect()
+      await stop()
+    },
   }
 }

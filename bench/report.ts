@@ -5,7 +5,10 @@ const figures = ['perSecond', 'p50', 'p99', 'cpuMicrosEach', 'idleMb', 'busyMb',
 
 /** All rounds of one contender at one operation, as the median of each figure. */
 export type Row = Pick<Sample, 'contender' | 'operation' | 'connections'> &
-  Record<(typeof figures)[number], number>
+  Record<(typeof figures)[number], number> & {
+    /** How far the rounds are from each other in what they did a second: the fastest less the slowest, as a share of the median. */
+    spread: number
+  }
 
 export const medians = (samples: readonly Sample[]): Row[] => {
   const groups = Map.groupBy(samples, ({ operation, connections, contender }) =>
@@ -14,7 +17,9 @@ export const medians = (samples: readonly Sample[]): Row[] => {
   return [...groups.values()].map((rounds) => {
     const [{ contender, operation, connections }] = rounds as [Sample]
     const of = figures.map((figure) => [figure, median(rounds.map((round) => round[figure] ?? Number.NaN))])
-    return { contender, operation, connections, ...Object.fromEntries(of) } as Row
+    const perSecond = rounds.map((round) => round.perSecond)
+    const spread = (Math.max(...perSecond) - Math.min(...perSecond)) / median(perSecond)
+    return { contender, operation, connections, ...Object.fromEntries(of), spread } as Row
   })
 }
 
@@ -24,6 +29,7 @@ export const table = (rows: readonly Row[]): string => {
     `${row.operation} ×${row.connections}`,
     row.contender,
     told(row.perSecond),
+    `${told(row.spread * 100)} %`,
     told(row.p50, 2),
     told(row.p99, 1),
     told(row.cpuMicrosEach),
@@ -40,6 +46,7 @@ const head = [
   'operation ×connections',
   'contender',
   'per second',
+  'spread',
   'p50 ms',
   'p99 ms',
   'CPU µs each',

@@ -15,7 +15,7 @@ import { verdicts } from './targets.ts'
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    rounds: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
     seconds: { type: 'string' },
     starts: { type: 'string', default: '1' },
     connections: { type: 'string', default: '16' },
@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
   },
 })
-// what there are two minutes for
+// what there are four minutes for
 const quickOperations = ['check', 'refresh', 'sign-in']
 const quickContenders = [
   'sallyport',
@@ -34,8 +34,8 @@ const quickContenders = [
   'pg',
   'fastify',
 ]
-const rounds = Number(options.rounds ?? (options.quick ? 1 : 5))
-const seconds = Number(options.seconds ?? (options.quick ? 2 : 4))
+const rounds = Number(options.rounds)
+const seconds = Number(options.seconds ?? (options.quick ? 1 : 4))
 // throughput differs more between two starts of the same code than a small change makes
 const starts = Number(options.starts)
 // until a service's code is compiled and its connections are prepared, it tells of its start
@@ -47,10 +47,9 @@ const names = options.only?.split(',') ?? (options.quick ? quickContenders : und
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
-type Measured = Pick<Sample, 'operation' | 'connections' | 'contender'>
+type Step = Pick<Sample, 'operation' | 'connections' | 'contender'>
 
-const titleOf = ({ operation, connections, contender }: Measured) =>
-  `${operation} ×${connections} ${contender}`
+const titleOf = ({ operation, connections, contender }: Step) => `${operation} ×${connections} ${contender}`
 
 const canDo = (contender: Contender, operation: OperationName) =>
   operation in ('floors' in contender ? contender.floors : contender.operations)
@@ -60,6 +59,11 @@ const chosen = contenders.filter(
     (!names || names.includes(contender.name)) && operations.some((operation) => canDo(contender, operation)),
 )
 if (chosen.some((contender) => 'install' in contender)) await installPeers(say)
+
+const warmUpSecondsOf = ({ contender }: Step) => {
+  const one = chosen.find(({ name }) => name === contender)
+  return (one && 'warmUpSeconds' in one && one.warmUpSeconds) || warmUpSeconds
+}
 
 const cluster = await startCluster({ durable: true })
 try {
@@ -76,48 +80,47 @@ try {
     }
   }
 
+  const steps = operations.flatMap((operation) =>
+    connectionCounts.flatMap((connections) =>
+      chosen
+        .filter((contender) => canDo(contender, operation))
+        .map(({ name }): Step => ({ operation, connections, contender: name })),
+    ),
+  )
   const samples: Sample[] = []
-  const plan = operations.flatMap((operation) => {
-    const able = chosen.filter((contender) => canDo(contender, operation))
-    return connectionCounts.map((connections) => ({ operation, able, connections }))
-  })
-  const total = plan.reduce((sum, { able }) => sum + able.length * rounds * starts, 0)
   // all rounds of it, before and after; what the others do is worth as much as before
   const voided = new Set<string>()
   let done = 0
-  const turns = Array.from({ length: starts }, () => plan).flat()
-  for (const { operation, able, connections } of turns) {
-    const opened: Opened[] = []
-    const measured = async ({ contender: { name }, measure }: Opened, seconds: number) => {
-      const title = titleOf({ operation, connections, contender: name })
-      if (voided.has(title)) return
+  for (let start = 0; start < starts; start++) {
+    const opened = new Map<string, Opened>()
+    const measure = async (step: Step, seconds: number) => {
+      if (voided.has(titleOf(step))) return
       try {
-        return await measure(operation, connections, seconds)
+        return await opened.get(step.contender)?.measure(step.operation, step.connections, seconds)
       } catch (error) {
-        voided.add(title)
-        say(`${title}: void. ${(error as Error).message}`)
+        voided.add(titleOf(step))
+        say(`${titleOf(step)}: void. ${(error as Error).message}`)
         process.exitCode = 1
       }
     }
     try {
-      for (const contender of able) {
-        const one = await open(contender, urls.get(contender.name) as string)
-        opened.push(one)
-        await measured(one, ('warmUpSeconds' in contender && contender.warmUpSeconds) || warmUpSeconds)
-      }
+      for (const contender of chosen)
+        opened.set(contender.name, await open(contender, urls.get(contender.name) as string))
+      say(`warming up ${steps.length} times`)
+      for (const step of steps) await measure(step, warmUpSecondsOf(step))
+      // a minute in which the machine was slower is then in one round of many, and not in all rounds of one
       for (let round = 0; round < rounds; round++) {
-        for (const one of opened) {
-          const figures = await measured(one, seconds)
+        for (const step of steps) {
+          const figures = await measure(step, seconds)
           done++
           if (!figures) continue
-          const sample = { ...figures, contender: one.contender.name, operation, connections }
-          samples.push(sample)
+          samples.push({ ...step, ...figures })
           const told = `${Math.round(figures.perSecond)} a second, p99 ${figures.p99.toFixed(1)} ms`
-          say(`${done}/${total} ${titleOf(sample)}: ${told}`)
+          say(`${done}/${steps.length * rounds * starts} ${titleOf(step)}: ${told}`)
         }
       }
     } finally {
-      await Promise.all(opened.map(({ close }) => close()))
+      await Promise.all([...opened.values()].map(({ close }) => close()))
     }
   }
 
