@@ -60,8 +60,13 @@ const introspect: Operation = {
 }
 
 let hundred: Promise<string[]> | undefined
+/** Access tokens live for fifteen, and a run for longer. */
+const hundredMs = 5 * 60_000
 
 const registerHundred = async (base: string) => {
+  setTimeout(() => {
+    hundred = undefined
+  }, hundredMs).unref()
   const tokens: string[] = []
   while (tokens.length < 100) tokens.push((await register(base)).pair.accessToken.token)
   return tokens
