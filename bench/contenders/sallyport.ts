@@ -60,7 +60,7 @@ const introspect: Operation = {
 }
 
 let hundred: Promise<string[]> | undefined
-/** Access tokens live for fifteen, and a run for longer. */
+/** Of the same people. Their access tokens live for fifteen minutes, and a run may last longer. */
 const hundredMs = 5 * 60_000
 
 const registerHundred = async (base: string) => {
