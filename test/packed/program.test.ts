@@ -75,7 +75,7 @@ for (const { name, path, missing } of nodes)
     // the programs, which do what they are for
     const others = modules.filter((file) => !/(^|\/)(main|sallyport)\.js$/.test(file))
     assert.ok(others.length > 400)
-    const script = others.map((file) => `await import('../${file}')`).join('\n')
+    const script = others.map((file) => `await import('./${file}')`).join('\n')
     await run(path, ['--input-type=module', '--eval', script], {
       cwd: packageIn(full),
       env: childEnvironment({}),

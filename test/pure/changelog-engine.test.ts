@@ -22,9 +22,9 @@ const loadedBy = async (program: string): Promise<string[]> => {
 
 test('the service starts and tells its changelog without what compares documents', async () => {
   const rest = `
-    await import('../cli/main.ts')
-    await import('../src/main.ts')
-    const { published } = await import('../src/web/changelog/published.ts')
+    await import('./cli/main.ts')
+    await import('./src/main.ts')
+    const { published } = await import('./src/web/changelog/published.ts')
     const [newest, before] = await published.releases()`
   assert.deepEqual(await loadedBy(rest), [])
   const comparing = `${rest}

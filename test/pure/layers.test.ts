@@ -192,7 +192,7 @@ test('made-up violations are refused, and lawful imports are not', () => {
     src/accounts/users/find.ts: import type {\\n  Limit,\\n} from '../limits/take.ts'
     src/accounts/users/find.ts: import { take } from '../links/take.ts'
     src/platform/crypto/seal.ts: export * from '../../sessions/open.ts'
-    src/platform/db/db.ts: const deps = await import('../../../flows/deps.ts')
+    src/platform/db/db.ts: const deps = await import('../../flows/deps.ts')
     src/app.ts: import '../cli/commands/keys.ts'
     src/flows/a/find.ts: import x from '../b/x.ts'
     contract/wire.ts: export type { Deps } from '../src/deps.ts'

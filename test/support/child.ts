@@ -1,5 +1,8 @@
 import type { Environment } from '../../src/config/config.ts'
 
+/** For each Node that tests start: WebAssembly that runs for seconds is not worth being optimised. */
+export const nodeFlags = ['--liftoff-only']
+
 /** The environment of a process that a test starts: its settings, and no others that are set here. */
 export const childEnvironment = (settings: Environment): NodeJS.ProcessEnv => {
   const { PATH, NODE_COMPILE_CACHE } = process.env

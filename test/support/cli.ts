@@ -4,12 +4,11 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { Environment } from '../../src/config/config.ts'
 import { atEnd } from './at-end.ts'
-import { childEnvironment } from './child.ts'
+import { childEnvironment, nodeFlags } from './child.ts'
 
 const program = fileURLToPath(new URL('../../cli/sallyport.js', import.meta.url))
 
-// a command is over before it would pay to optimise the WebAssembly of the embedded database
-const options = ['--liftoff-only', program]
+const options = [...nodeFlags, program]
 
 type Ended = { status: number | null; stdout: string; stderr: string }
 

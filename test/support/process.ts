@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Environment } from '../../src/config/config.ts'
-import { childEnvironment } from './child.ts'
+import { childEnvironment, nodeFlags } from './child.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
@@ -27,7 +27,7 @@ export const spawnService = async (
   { program = main, runtime = process.execPath, cwd = process.cwd() }: Start = {},
 ): Promise<ServiceProcess> => {
   const env = childEnvironment({ PORT: '0', LOG_LEVEL: 'info', ...environment })
-  const child = spawn(runtime, [program], { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(runtime, [...nodeFlags, program], { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] })
   // a test that fails half way must not leave a process that keeps the test file alive
   after(() => void child.kill('SIGKILL'))
   const said: string[] = []

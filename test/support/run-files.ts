@@ -1,11 +1,12 @@
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { nodeFlags } from './child.ts'
 
 /** Runs test files, each in a process of its own, in the order in which they are named. `node --test` would sort them. */
 const [timeout, ...files] = process.argv.slice(2)
 
 // with more at once, tests that go by time fail on two cores
-run({ files, concurrency: 2, timeout: Number(timeout) })
+run({ files, concurrency: 2, timeout: Number(timeout), execArgv: nodeFlags })
   .on('test:fail', () => {
     process.exitCode = 1
   })

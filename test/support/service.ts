@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { type Environment, parseConfig } from '../../src/config/config.ts'
 import { newLog } from '../../src/platform/log.ts'
 import { type Service, type StartOptions, startService } from '../../src/start.ts'
-import { atEnd } from './at-end.ts'
+import { atEnd, forProcess } from './at-end.ts'
 import { databaseOn, onEach } from './servers.ts'
 
 export const isPostgres = process.env.TEST_DATABASE === 'postgres'
 
 /** Whether its databases are spread by Citus. */
-export const isCitus = (process.env.TEST_SERVERS ?? '').includes(' ')
+export const isCitus = isPostgres && (process.env.TEST_SERVERS ?? '').includes(' ')
 
 export const testSecretKey = 'a secret of the tests that nobody else may use'
 
@@ -43,6 +43,17 @@ export const startTestService = async (
     ...settings,
   }
   return startOn(environment, options)
+}
+
+let shared: Promise<TestService> | undefined
+
+/**
+ * A service without settings that the files of a process share: for those that move no time but one person's, count no rows
+ * but their own, and read no log.
+ */
+export const sharedService = (): Promise<Service> => {
+  shared ??= forProcess(() => startTestService())
+  return shared
 }
 
 /** A second process's worth of service on the same database. With the embedded database there can be only one. */

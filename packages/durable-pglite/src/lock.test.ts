@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { runAsNobody } from '../test/as-nobody.ts'
 import { newFolder } from '../test/folder.ts'
 import { FolderInUse } from './folder-fault.ts'
 import { lockFolder } from './lock.ts'
@@ -47,11 +48,8 @@ test('a lock that can only be read is none', {
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'lock'), '', { mode: 0o644 })
   await chmod(folder, 0o755)
-  const nobody = 65_534
-  process.seteuid?.(nobody)
-  try {
-    assert.throws(() => lockFolder(folder, ''), /lock cannot be used .*readonly.*delete this file/)
-  } finally {
-    process.seteuid?.(0)
-  }
+  assert.match(
+    await runAsNobody('lock-as-nobody.ts', folder),
+    /lock cannot be used .*readonly.*delete this file/,
+  )
 })

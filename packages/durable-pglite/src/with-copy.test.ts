@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chown, mkdir, readdir, stat } from 'node:fs/promises'
+import { mkdir, readdir, stat } from 'node:fs/promises'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
+import { giveAway, nobody, runAsNobody } from '../test/as-nobody.ts'
 import { newDatabase, newFolder } from '../test/folder.ts'
 import { startCheckpoints } from './checkpoints.ts'
 import { copySocket } from './copy-socket.ts'
@@ -170,12 +171,7 @@ test('a copy made by root belongs to the owner of the folder, who can make the n
 }, async () => {
   const { folder, db } = await opened()
   await db.offerCopies()
-  const nobody = 65_534
-  const giveAway = async () => {
-    for (const path of ['.', ...(await readdir(folder, { recursive: true }))])
-      if (!path.startsWith('copy')) await chown(join(folder, path), nobody, nobody)
-  }
-  await giveAway()
+  await giveAway(folder)
   const place = join(folder, 'copy')
   await withCopy(folder, async () => {
     const entries = await readdir(place, { recursive: true, withFileTypes: true })
@@ -184,13 +180,6 @@ test('a copy made by root belongs to the owner of the folder, who can make the n
     for (const path of [place, join(place, 'lock'), ...made])
       assert.equal((await stat(path)).uid, nobody, path)
   })
-  // the database of this test is root's, and wrote
-  await giveAway()
-  process.seteuid?.(nobody)
-  try {
-    assert.equal(await withCopy(folder, countIn), 0)
-  } finally {
-    process.seteuid?.(0)
-  }
   await db.close()
+  assert.equal(await runAsNobody('copy-as-nobody.ts', folder), '0')
 })

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { appendFileSync } from 'node:fs'
+import { after, suite, test } from 'node:test'
+import { endProcess } from './at-end.ts'
+import type { Database } from './plan.ts'
+import { changesBetween, processState } from './process-state.ts'
+import { processTimes } from './process-times.ts'
+
+type Turn = [file: string, load: () => Promise<unknown>]
+
+/**
+ * Runs files one after the other, each as a suite. What a file took is written down for later plans, and one that leaves the
+ * process otherwise than it found it fails, because those behind it would run as nobody expects.
+ */
+export const takeTurns = async (database: Database, turns: readonly Turn[]): Promise<void> => {
+  process.env.TEST_DATABASE = database
+  after(endProcess)
+  for (const [file, load] of turns) {
+    const [state, start] = [processState(), processTimes()]
+    await suite(file, async () => void (await load()))
+    note({ file, database, ...processTimes(start) })
+    const changes = changesBetween(state, processState())
+    if (changes.length > 0)
+      await test(`${file} leaves the process as it was`, () => assert.fail(changes.join('\n')))
+  }
+}
+
+const note = (line: object): void => {
+  const { TEST_TIMES } = process.env
+  if (TEST_TIMES) appendFileSync(TEST_TIMES, `${JSON.stringify(line)}\n`)
+}
