@@ -86,10 +86,9 @@ async function runPhases(): Promise<boolean> {
   const env = Object.assign({}, ...templates.map((template) => template.env))
   let isGreen = true
   try {
+    // a red short run is told at once
     for (const turns of phases) {
-      if (interruption.signal.aborted) return false
-      say(plan(turns, templates))
-      isGreen = (await runTurns(turns, env, FAULTS === 'long' || isCitus)) && isGreen
+      isGreen &&= await runTurns(turns, plan(turns, templates), env, FAULTS === 'long' || isCitus)
     }
   } finally {
     for (const template of templates) await template.end()
@@ -127,9 +126,12 @@ function leftOut(): string[] {
 /** In a process group of their own, so that what the tests started and forgot ends with them. */
 async function runTurns(
   turns: readonly Turn[],
+  title: string,
   more: Record<string, string>,
   isLong: boolean,
 ): Promise<boolean> {
+  if (interruption.signal.aborted) return false
+  say(title)
   // a hundred kills take their time, as do databases of four servers
   const timeoutMs = isLong ? 1_800_000 : 300_000
   const args = [join(root, 'test/support/run-files.ts'), `${timeoutMs}`, ...processesOf(turns, workspace)]

@@ -14,11 +14,11 @@ import {
   registerGuarded,
   settingsOf,
 } from '../support/second-factor.ts'
-import { startTestService } from '../support/service.ts'
+import { sharedService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 
-const service = await startTestService()
+const service = await sharedService()
 
 const off = ({ accessToken, ...person }: Guarded, body?: object) =>
   send(service, 'DELETE', settingsOf(person), { token: accessToken, body })

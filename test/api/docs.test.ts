@@ -12,7 +12,7 @@ import { scopes } from '../../src/credentials/service-keys/scopes.ts'
 import { hasCurl } from '../support/has-curl.ts'
 import { post } from '../support/http.ts'
 import { register } from '../support/people.ts'
-import { startTestService } from '../support/service.ts'
+import { sharedService } from '../support/service.ts'
 import { newServiceKey } from '../support/service-keys.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -24,7 +24,7 @@ const pages = globSync('**/*.md', { cwd: root, exclude: isForeign }).map((file) 
 }))
 const document = JSON.parse(read('contract/openapi.json'))
 const adminDocument = JSON.parse(read('contract/admin-openapi.json'))
-const service = await startTestService()
+const service = await sharedService()
 
 test('the page of the settings has those of settings.ts, word for word', () => {
   const rows = tableOf('docs/settings.md').map(([name, standard, about]) => ({ name, standard, about }))

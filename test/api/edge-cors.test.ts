@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { get, post, send } from '../support/http.ts'
 import { assertRefused } from '../support/refusals.ts'
-import { startTestService } from '../support/service.ts'
+import { sharedService } from '../support/service.ts'
 import { startVariant } from '../support/variant.ts'
 
 const origin = 'https://app.example.com'
 const exposed = 'X-Request-Id, Retry-After, Deprecation, Sunset, Link'
-const closed = await startTestService()
+const closed = await sharedService()
 const open = await startVariant(closed, { config: { corsOrigins: [origin, 'http://localhost:5173'] } })
 
 const preflight = (path: string, method: string, headers: Record<string, string> = {}) =>

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { newEmail, register } from '../support/people.ts'
 import { connectTo, converse, readAnswer, readToEnd, requestBytes } from '../support/raw-socket.ts'
 import { assertRefused } from '../support/refusals.ts'
-import { startTestService } from '../support/service.ts'
+import { sharedService } from '../support/service.ts'
 
-const service = await startTestService()
+const service = await sharedService()
 const { host } = new URL(service.address)
 const { accessToken } = await register(service)
 const close = `Host: ${host}\r\nConnection: close\r\n`

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { type Answer, get, post, send } from '../support/http.ts'
 import { newEmail, register, tryToRegister } from '../support/people.ts'
 import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
-import { startTestService } from '../support/service.ts'
+import { sharedService } from '../support/service.ts'
 
-const service = await startTestService()
+const service = await sharedService()
 const { userId, accessToken } = await register(service)
 const password = 'correct horse battery'
 

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { browserOf, startFederated } from '../support/federation.ts'
-import { startTestService } from '../support/service.ts'
+import { sharedService } from '../support/service.ts'
 import { startVariant } from '../support/variant.ts'
 
 const run = promisify(execFile)
@@ -30,7 +30,7 @@ const examples: Record<string, string[]> = {
   ],
 }
 
-const service = await startTestService()
+const service = await sharedService()
 
 for (const [file, lines] of Object.entries(examples)) {
   test(`examples/${file} does what it says`, async () => {

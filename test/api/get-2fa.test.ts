@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { get, send } from '../support/http.ts'
 import { type Person, register } from '../support/people.ts'
 import { begin, registerGuarded, settingsOf } from '../support/second-factor.ts'
-import { startTestService } from '../support/service.ts'
+import { sharedService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 
-const service = await startTestService()
+const service = await sharedService()
 const off = {
   enabled: false,
   confirmedAt: null,

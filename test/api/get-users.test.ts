@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { get } from '../support/http.ts'
 import { register } from '../support/people.ts'
 import { assertRefused } from '../support/refusals.ts'
-import { startTestService } from '../support/service.ts'
+import { sharedService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 
-const service = await startTestService()
+const service = await sharedService()
 
 test('me and one’s own id are the same account', async () => {
   const { userId, accessToken, email } = await register(service)

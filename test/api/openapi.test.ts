@@ -6,12 +6,12 @@ import { buildApp } from '../../src/app.ts'
 import { adminOpenapiOf, openapiOf } from '../../tools/openapi/openapi.ts'
 import { assertDocumented } from '../support/contract.ts'
 import { get } from '../support/http.ts'
-import { startTestService } from '../support/service.ts'
+import { sharedService } from '../support/service.ts'
 import { startVariant } from '../support/variant.ts'
 
 const path = new URL('../../contract/openapi.json', import.meta.url)
 const adminPath = new URL('../../contract/admin-openapi.json', import.meta.url)
-const service = await startTestService()
+const service = await sharedService()
 
 const mountedDocument = async () => {
   const routes: RouteOptions[] = []

@@ -17,7 +17,7 @@ import { type Person, refresh, register, signIn, tokensOf } from '../support/peo
 import { prove } from '../support/proof.ts'
 import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
 import { challengeFor, enrol, settingsOf } from '../support/second-factor.ts'
-import { startTestService } from '../support/service.ts'
+import { sharedService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 import { startVariant } from '../support/variant.ts'
@@ -444,7 +444,7 @@ test('other sites and apps that are named may ask for them', async () => {
 })
 
 test('without a public address, or at a bare IP address, there are none', async () => {
-  const bare = await startTestService()
+  const bare = await sharedService()
   const person = await register(bare)
   const { passkey } = await addPasskey(service, await register(service))
   const credential = passkey.get(await askFor(service))

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { get, post, send } from '../support/http.ts'
 import { refresh, register, signIn, tokensOf } from '../support/people.ts'
 import { assertRefused } from '../support/refusals.ts'
-import { startTestService } from '../support/service.ts'
+import { sharedService } from '../support/service.ts'
 
-const service = await startTestService()
+const service = await sharedService()
 const logOut = (token?: string) => send(service, 'POST', '/auth/logout', token ? { token } : {})
 
 test('signing out ends both tokens of the session at once', async () => {

@@ -6,11 +6,11 @@ import { prove } from '../support/proof.ts'
 import { race, statusesOf } from '../support/race.ts'
 import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
 import { registerGuarded, settingsOf, wrongCode } from '../support/second-factor.ts'
-import { startSecond, startTestService } from '../support/service.ts'
+import { sharedService, startSecond } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 
-const service = await startTestService()
+const service = await sharedService()
 const second = await startSecond(service)
 
 const begin = ({ userId, accessToken }: { userId: string; accessToken: string }) =>

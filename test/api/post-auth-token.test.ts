@@ -5,10 +5,10 @@ import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
 import { get, post } from '../support/http.ts'
 import { exchange, newEmail, refresh, register, signIn, tokensOf } from '../support/people.ts'
 import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
-import { startTestService } from '../support/service.ts'
+import { sharedService } from '../support/service.ts'
 import { shiftRows } from '../support/time.ts'
 
-const service = await startTestService()
+const service = await sharedService()
 const verifier = 'a verifier of the client that has forty-three characters or more'
 
 const codeFor = (userId: string, codeChallenge?: string) =>

@@ -4,9 +4,9 @@ import { Resvg } from '@resvg/resvg-js'
 import jsqr from 'jsqr'
 import { register } from '../support/people.ts'
 import { begin } from '../support/second-factor.ts'
-import { startTestService } from '../support/service.ts'
+import { sharedService } from '../support/service.ts'
 
-const service = await startTestService()
+const service = await sharedService()
 
 /** What a reader sees in the image when it is shown so many pixels wide. */
 const read = (dataUri: string, pixels: number) => {

@@ -17,10 +17,10 @@ import {
   registerGuarded,
   settingsOf,
 } from '../support/second-factor.ts'
-import { startSecond, startTestService } from '../support/service.ts'
+import { sharedService, startSecond } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 
-const service = await startTestService()
+const service = await sharedService()
 const second = await startSecond(service)
 
 type Owner = Pick<Guarded, 'userId' | 'accessToken'>

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { get, send } from '../support/http.ts'
 import { register, signIn } from '../support/people.ts'
 import { assertRefused } from '../support/refusals.ts'
-import { startTestService } from '../support/service.ts'
+import { sharedService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { startVariant } from '../support/variant.ts'
 
-const service = await startTestService()
+const service = await sharedService()
 
 test('events are listed newest first, with their details', async () => {
   const person = await register(service)

@@ -7,11 +7,11 @@ import { get, send } from '../support/http.ts'
 import { type Person, refresh, register, signIn, type Tokens, tokensOf } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
-import { startSecond, startTestService } from '../support/service.ts'
+import { sharedService, startSecond } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 
-const service = await startTestService()
+const service = await sharedService()
 const second = await startSecond(service)
 
 const sessionsOf = async (

@@ -5,9 +5,9 @@ import { get, post, send } from '../support/http.ts'
 import { newEmail, register, signIn, tokensOf, tryToRegister } from '../support/people.ts'
 import { converse, readAnswer } from '../support/raw-socket.ts'
 import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
-import { startTestService } from '../support/service.ts'
+import { sharedService } from '../support/service.ts'
 
-const service = await startTestService()
+const service = await sharedService()
 const person = await register(service)
 const text = JSON.stringify({ grant_type: 'password', email: person.email, password: person.password })
 

@@ -5,9 +5,9 @@ import { type Answer, get } from '../support/http.ts'
 import { type Person, register, tokensOf } from '../support/people.ts'
 import { race } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
-import { startSecond, startTestService } from '../support/service.ts'
+import { sharedService, startSecond } from '../support/service.ts'
 
-const service = await startTestService()
+const service = await sharedService()
 const nodes = [service, await startSecond(service)]
 const people: Person[] = []
 for (let count = 0; count < 5; count++) people.push(await register(service))

@@ -8,10 +8,10 @@ import { type Person, refresh, register, signIn, tokensOf } from '../support/peo
 import { race, statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { answerChallenge, begin, challengeFor, confirm, registerGuarded } from '../support/second-factor.ts'
-import { startTestService } from '../support/service.ts'
+import { sharedService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 
-const service = await startTestService()
+const service = await sharedService()
 const { db } = service.deps
 
 type Whose = { userId: string }

@@ -10,11 +10,11 @@ import { exchange, refresh, register, tokensOf } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { answerChallenge, registerGuarded } from '../support/second-factor.ts'
-import { startSecond, startTestService } from '../support/service.ts'
+import { sharedService, startSecond } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 
-const service = await startTestService()
+const service = await sharedService()
 const second = await startSecond(service)
 const { userId } = await register(service)
 const verifier = 'a verifier of the client that has forty-three characters or more'

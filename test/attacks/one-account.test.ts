@@ -7,12 +7,12 @@ import { type Person, register, signIn, tokensOf } from '../support/people.ts'
 import { race } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { enrol, type Guarded, registerGuarded, settingsOf } from '../support/second-factor.ts'
-import { startTestService } from '../support/service.ts'
+import { sharedService, startTestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 import { startVariant } from '../support/variant.ts'
 
-const service = await startTestService()
+const service = await sharedService()
 
 const noticesTo = async ({ userId }: Person) => {
   await feedAll(service.deps)

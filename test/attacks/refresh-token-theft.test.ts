@@ -7,12 +7,12 @@ import { type Person, refresh, register, signIn, tokensOf } from '../support/peo
 import { race, statusesOf } from '../support/race.ts'
 import { connectTo, requestBytes } from '../support/raw-socket.ts'
 import { assertRefused } from '../support/refusals.ts'
-import { startSecond, startTestService } from '../support/service.ts'
+import { sharedService, startSecond } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 import { startVariant } from '../support/variant.ts'
 
-const service = await startTestService()
+const service = await sharedService()
 const second = await startSecond(service)
 const nodes = [service, second]
 

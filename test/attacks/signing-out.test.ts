@@ -6,11 +6,11 @@ import { exchange, register, signIn, tokensOf } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { tablesNaming } from '../support/rows.ts'
-import { startSecond, startTestService } from '../support/service.ts'
+import { sharedService, startSecond } from '../support/service.ts'
 import { assertNothingLives } from '../support/shut.ts'
 import { startVariant } from '../support/variant.ts'
 
-const service = await startTestService()
+const service = await sharedService()
 const second = await startSecond(service)
 const { deps } = service
 const nodes = [service, second]

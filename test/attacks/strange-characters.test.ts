@@ -5,9 +5,9 @@ import { type Answer, get, post, send } from '../support/http.ts'
 import { exchange, newEmail, refresh, register, signIn, tokensOf } from '../support/people.ts'
 import { converse, readAnswer } from '../support/raw-socket.ts'
 import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
-import { startTestService } from '../support/service.ts'
+import { sharedService } from '../support/service.ts'
 
-const service = await startTestService()
+const service = await sharedService()
 const person = await register(service)
 const code = await issueCode(service.deps, { userId: person.userId, epoch: 0, methods: ['github'] })
 

@@ -7,9 +7,9 @@ import { get, post, send } from '../support/http.ts'
 import { exchange, refresh, register, signIn, tokensOf } from '../support/people.ts'
 import { connectTo, readAnswer, readToEnd, requestBytes } from '../support/raw-socket.ts'
 import { assertRefused } from '../support/refusals.ts'
-import { startTestService } from '../support/service.ts'
+import { sharedService } from '../support/service.ts'
 
-const service = await startTestService()
+const service = await sharedService()
 const person = await register(service)
 const stranger = await register(service)
 const code = await issueCode(service.deps, { userId: person.userId, epoch: 0, methods: ['github'] })

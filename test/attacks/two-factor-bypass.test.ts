@@ -18,12 +18,12 @@ import {
   settingsOf,
   wrongCode,
 } from '../support/second-factor.ts'
-import { isPostgres, startSecond, startTestService, type TestService } from '../support/service.ts'
+import { isPostgres, sharedService, startSecond, type TestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 import { startVariant } from '../support/variant.ts'
 
-const service = await startTestService()
+const service = await sharedService()
 const second = await startSecond(service)
 const required = await startVariant(service, { config: { twoFactor: 'required' } })
 

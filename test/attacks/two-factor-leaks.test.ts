@@ -13,9 +13,9 @@ import {
   settingsOf,
   wrongCode,
 } from '../support/second-factor.ts'
-import { startTestService } from '../support/service.ts'
+import { sharedService } from '../support/service.ts'
 
-const service = await startTestService()
+const service = await sharedService()
 
 test('secrets, codes and challenges are told once, and stand in no log, event, row or later answer', async () => {
   const pending = await register(service)

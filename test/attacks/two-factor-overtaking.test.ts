@@ -18,11 +18,11 @@ import {
   registerGuarded,
   settingsOf,
 } from '../support/second-factor.ts'
-import { isPostgres, startTestService, type TestService } from '../support/service.ts'
+import { isPostgres, sharedService, type TestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 
-const service = await startTestService()
+const service = await sharedService()
 const { db } = service.deps
 
 const overtakenBeforeCommit = (meanwhile: () => Promise<unknown>): Promise<TestService> =>

@@ -15,11 +15,11 @@ import {
   registerGuarded,
   settingsOf,
 } from '../support/second-factor.ts'
-import { startSecond, startTestService } from '../support/service.ts'
+import { sharedService, startSecond } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 
-const service = await startTestService()
+const service = await sharedService()
 const second = await startSecond(service)
 
 test('a stolen access token alone sets nothing up, switches nothing off and renews nothing', async () => {

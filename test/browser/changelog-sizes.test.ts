@@ -6,11 +6,11 @@ import { longHistory, newChange, newRelease } from '../../packages/openapi-chang
 import { assertAccessible } from '../support/axe.ts'
 import { startBrowser, withoutBrowser } from '../support/chromium.ts'
 import { follow } from '../support/on-pages.ts'
-import { startTestService } from '../support/service.ts'
+import { sharedService } from '../support/service.ts'
 import { startVariant } from '../support/variant.ts'
 
 const skip = withoutBrowser
-const service = skip ? undefined : await startTestService()
+const service = skip ? undefined : await sharedService()
 const open = skip ? undefined : await startBrowser()
 
 // one release of each length

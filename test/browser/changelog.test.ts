@@ -8,11 +8,11 @@ import { published } from '../../src/web/changelog/published.ts'
 import { startBrowser, withoutBrowser } from '../support/chromium.ts'
 import { get } from '../support/http.ts'
 import { follow, press } from '../support/on-pages.ts'
-import { startTestService } from '../support/service.ts'
+import { sharedService } from '../support/service.ts'
 import { startVariant } from '../support/variant.ts'
 
 const skip = withoutBrowser
-const service = skip ? undefined : await startTestService()
+const service = skip ? undefined : await sharedService()
 const releases = [hostileRelease, ...(await published.releases())]
 const { address } = service
   ? await startVariant(service, { published: { releases: async () => releases } })

@@ -12,14 +12,14 @@ import { freePort } from '../support/free-port.ts'
 import { leave, titleOf } from '../support/on-pages.ts'
 import { newEmail } from '../support/people.ts'
 import { fromBase32 } from '../support/second-factor.ts'
-import { startTestService } from '../support/service.ts'
+import { sharedService } from '../support/service.ts'
 import { shiftRows } from '../support/time.ts'
 import { startVariant } from '../support/variant.ts'
 import { startWire } from '../support/wire.ts'
 
 const password = 'a password of the tests'
 const root = new URL('../..', import.meta.url)
-const service = await startTestService()
+const service = await sharedService()
 
 /** The shop, as a process of its own, in front of a line that counts. */
 const startShop = async (service: { address: string }) => {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import type { Introspection } from '../../contract/wire.ts'
 import { register } from '../support/people.ts'
-import { startTestService } from '../support/service.ts'
+import { sharedService } from '../support/service.ts'
 import { newServiceKey } from '../support/service-keys.ts'
 
 // a system's packages belong to its own interpreter, which need not be the first one
@@ -14,7 +14,7 @@ const python = ['python3', '/usr/bin/python3'].find(
 const skip =
   python === undefined && '*** AUTHLIB IS NOT INSTALLED: apt-get install python3-authlib python3-requests ***'
 const root = new URL('../..', import.meta.url)
-const service = await startTestService()
+const service = await sharedService()
 const key = await newServiceKey(service)
 
 const ask = async (method: string, token: string, { id, key: secret } = key) => {

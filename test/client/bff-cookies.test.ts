@@ -8,11 +8,11 @@ import * as forExpress from '../../packages/client/src/express.ts'
 import { createBff } from '../../packages/client/src/server/index.ts'
 import { atEnd } from '../support/at-end.ts'
 import { newEmail, register } from '../support/people.ts'
-import { startTestService } from '../support/service.ts'
+import { sharedService } from '../support/service.ts'
 
 const origin = 'https://shop.example.com'
 const key = 'a key that has more than thirty-two characters'
-const service = await startTestService()
+const service = await sharedService()
 const person = await register(service, { email: newEmail() })
 
 /** How an application may write a head, with what it sets of cookies. */

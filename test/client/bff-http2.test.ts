@@ -10,11 +10,11 @@ import * as forFastify from '../../packages/client/src/fastify.ts'
 import { createBff } from '../../packages/client/src/server/index.ts'
 import { atEnd } from '../support/at-end.ts'
 import { newEmail } from '../support/people.ts'
-import { startTestService } from '../support/service.ts'
+import { sharedService } from '../support/service.ts'
 
 const origin = 'https://shop.example.com'
 const key = 'a key that has more than thirty-two characters'
-const service = await startTestService()
+const service = await sharedService()
 
 /** An upstream that tells what it was sent. */
 const upstream = createServer(async (request, response) => {

@@ -5,13 +5,13 @@ import { test } from 'node:test'
 import { atEnd } from '../support/at-end.ts'
 import { post } from '../support/http.ts'
 import { register } from '../support/people.ts'
-import { startTestService } from '../support/service.ts'
+import { sharedService } from '../support/service.ts'
 import { newServiceKey } from '../support/service-keys.ts'
 import { sql } from '../support/sql.ts'
 import { startWire, type Wire } from '../support/wire.ts'
 
 const root = new URL('../..', import.meta.url)
-const service = await startTestService()
+const service = await sharedService()
 const { key } = await newServiceKey(service)
 
 /** The API, and the line behind it. */

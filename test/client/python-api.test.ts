@@ -8,7 +8,7 @@ import { recordEvent } from '../../src/accounts/events/record.ts'
 import { atEnd } from '../support/at-end.ts'
 import { post } from '../support/http.ts'
 import { newEmail, refresh, register, tokensOf } from '../support/people.ts'
-import { startTestService } from '../support/service.ts'
+import { sharedService } from '../support/service.ts'
 import { newServiceKey } from '../support/service-keys.ts'
 import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
@@ -17,7 +17,7 @@ import { startWire, type Wire } from '../support/wire.ts'
 const password = 'a password of the tests'
 const root = new URL('../..', import.meta.url)
 const skip = spawnSync('python3', ['--version']).status !== 0 && '*** PYTHON 3 IS NOT INSTALLED ***'
-const service = await startTestService()
+const service = await sharedService()
 const { key } = await newServiceKey(service)
 const asking = 'POST /auth/introspect'
 const never = new Promise(() => {})

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, memoryStorage, Offline } from '../../packages/client/src/index.ts'
 import { newEmail } from '../support/people.ts'
-import { startTestService } from '../support/service.ts'
+import { sharedService } from '../support/service.ts'
 import { shiftRows } from '../support/time.ts'
 import { startWire } from '../support/wire.ts'
 
 const password = 'a password of the tests'
-const service = await startTestService()
+const service = await sharedService()
 
 /** Somebody who is signed in on a server: with a storage of their own, and no lock. */
 const startPerson = async () => {

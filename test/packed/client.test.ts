@@ -11,7 +11,7 @@ import { bundle } from '../support/bundle.ts'
 import { childEnvironment } from '../support/child.ts'
 import { installClient } from '../support/packed-client.ts'
 import { findRuntimes, type Runtime } from '../support/runtimes.ts'
-import { startTestService } from '../support/service.ts'
+import { sharedService } from '../support/service.ts'
 import { newServiceKey } from '../support/service-keys.ts'
 import { startWire } from '../support/wire.ts'
 
@@ -19,7 +19,7 @@ const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 const mostBytes = 6_050
 
-const [service, folder, runtimes] = await Promise.all([startTestService(), installClient(), findRuntimes()])
+const [service, folder, runtimes] = await Promise.all([sharedService(), installClient(), findRuntimes()])
 const { key } = await newServiceKey(service)
 const installed = join(folder, 'node_modules/sallyport-client')
 await cp(join(import.meta.dirname, '../client/program'), folder, { recursive: true })

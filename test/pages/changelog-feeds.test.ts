@@ -11,11 +11,11 @@ import {
 import { published } from '../../src/web/changelog/published.ts'
 import { get, send } from '../support/http.ts'
 import { converse } from '../support/raw-socket.ts'
-import { startTestService } from '../support/service.ts'
+import { sharedService } from '../support/service.ts'
 import { startVariant } from '../support/variant.ts'
 
 const publicUrl = 'https://id.example.com/accounts'
-const service = await startTestService()
+const service = await sharedService()
 const hostile = await startVariant(service, {
   config: { publicUrl },
   published: { releases: async () => [hostileRelease, ...(await published.releases())] },

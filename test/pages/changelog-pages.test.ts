@@ -5,10 +5,10 @@ import { hostileRelease, newChange, newRelease } from '../../packages/openapi-ch
 import { published } from '../../src/web/changelog/published.ts'
 import { type Answer, get } from '../support/http.ts'
 import { assertRefused } from '../support/refusals.ts'
-import { startTestService } from '../support/service.ts'
+import { sharedService } from '../support/service.ts'
 import { startVariant } from '../support/variant.ts'
 
-const service = await startTestService()
+const service = await sharedService()
 const releases = await published.releases()
 
 const assertPage = ({ status, headers, text }: Answer, expected = 200) => {

@@ -21,6 +21,18 @@ export const runCli = (settings: Environment, ...args: string[]): Ended => {
   return { status, stdout, stderr }
 }
 
+const each = fileURLToPath(new URL('./each-command.ts', import.meta.url))
+
+/** The same for many command lines that start nothing, one after the other in one process. */
+export const runCliEach = (settings: Environment, lists: readonly (readonly string[])[]): Ended[] => {
+  const { stdout, stderr } = spawnSync(process.execPath, [...nodeFlags, each, JSON.stringify(lists)], {
+    env: childEnvironment(settings),
+    encoding: 'utf8',
+  })
+  if (stdout === '') throw new Error(stderr)
+  return JSON.parse(stdout)
+}
+
 /** The same with a standard output that nobody reads. */
 export const runCliUnread = (settings: Environment, ...args: string[]): Omit<Ended, 'stdout'> => {
   const command = '{ { "$@"; echo $? >&3; } | true; } 3>&1'

@@ -51,7 +51,7 @@ let shared: Promise<TestService> | undefined
  * A service without settings that the files of a process share: for those that move no time but one person's, count no rows
  * but their own, and read no log.
  */
-export const sharedService = (): Promise<Service> => {
+export const sharedService = (): Promise<TestService> => {
   shared ??= forProcess(() => startTestService())
   return shared
 }

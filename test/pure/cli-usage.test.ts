@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import manifest from '../../package.json' with { type: 'json' }
 import { keyRing } from '../../src/platform/crypto/keys.ts'
 import { tellKept } from '../support/child.ts'
-import { runCli, runCliUnread } from '../support/cli.ts'
+import { runCli, runCliEach, runCliUnread } from '../support/cli.ts'
 
 const sallyport = (...args: string[]) => runCli({}, ...args)
 
@@ -64,7 +64,7 @@ test('a command that is asked for help, or given too much, does nothing', () => 
   const help = sallyport('serve', '--help')
   assert.equal(help.status, 0)
   assert.match(help.stdout, /^Usage: sallyport serve\n/)
-  for (const args of [
+  const wrong = [
     ['key', 'extra'],
     ['key', '--ids', 'extra'],
     ['migrate', 'now'],
@@ -103,24 +103,32 @@ test('a command that is asked for help, or given too much, does nothing', () => 
     ['keys', 'revoke'],
     ['keys', 'revoke', 'shop'],
     ['keys', 'revoke', '01a20302-c9c2-7601-8360-dbade2394717', '--jsn'],
-  ]) {
-    const [name = '', ...others] = args
-    const { status, stdout, stderr } = sallyport(name, ...others)
-    assert.deepEqual([status, stdout], [2, ''])
-    assert.match(stderr, new RegExp(`^Usage: sallyport ${name}`))
-  }
-  const days = sallyport('migrate', '--keep-events', '0')
-  assert.deepEqual([days.status, days.stderr], [2, '--keep-events must be a whole number, 1 to 36500.\n'])
-  const language = sallyport('users', 'invite', 'a@example.com', '--language', 'la')
-  assert.deepEqual([language.status, language.stderr], [2, '--language must be one of en, de, fr, es.\n'])
-  for (const action of ['invite', 'show']) {
-    const { status, stderr } = sallyport('users', action, 'nobody')
-    assert.deepEqual([status, stderr], [2, 'nobody is not an email address.\n'])
+  ]
+  for (const [nth, { status, stdout, stderr }] of runCliEach({}, wrong).entries()) {
+    assert.deepEqual([status, stdout], [2, ''], `${wrong[nth]}`)
+    assert.match(stderr, new RegExp(`^Usage: sallyport ${wrong[nth]?.[0]}`))
   }
 })
 
+test('a command that cannot understand a value says what it would', () => {
+  const told: [args: string[], stderr: string][] = [
+    [['migrate', '--keep-events', '0'], '--keep-events must be a whole number, 1 to 36500.\n'],
+    [['users', 'invite', 'a@example.com', '--language', 'la'], '--language must be one of en, de, fr, es.\n'],
+    [['users', 'invite', 'nobody'], 'nobody is not an email address.\n'],
+    [['users', 'show', 'nobody'], 'nobody is not an email address.\n'],
+  ]
+  const ended = runCliEach(
+    {},
+    told.map(([args]) => args),
+  )
+  assert.deepEqual(
+    ended.map(({ status, stderr }) => [status, stderr]),
+    told.map(([, stderr]) => [2, stderr]),
+  )
+})
+
 test('a service key is made of what can be understood, or the first thing that cannot is named', () => {
-  for (const [options, words] of [
+  const told: [options: string[], words: RegExp][] = [
     [[], /^--scope is missing\. Scopes:\n {2}introspect /],
     [['--scope', 'introspect,admin'], /^There is no scope admin\. Scopes:/],
     [['--scope', 'introspect', '--days', '366'], /^--days must be a whole number, 1 to 365\./],
@@ -130,10 +138,14 @@ test('a service key is made of what can be understood, or the first thing that c
     [['--scope', 'introspect', '--removals-per-day', '1e9'], /^--removals-per-day must be a whole number/],
     [['--scope', 'introspect', '--network', ''], /^--network is empty\./],
     [['--scope', 'introspect', '--network', '10.0.0.0/33'], /^--network: "10\.0\.0\.0\/33" is neither/],
-  ] as const) {
-    const { status, stdout, stderr } = sallyport('keys', 'add', 'shop', ...options)
+  ]
+  const ended = runCliEach(
+    {},
+    told.map(([options]) => ['keys', 'add', 'shop', ...options]),
+  )
+  for (const [nth, { status, stdout, stderr }] of ended.entries()) {
     assert.deepEqual([status, stdout], [2, ''])
-    assert.match(stderr, words)
+    assert.match(stderr, told[nth]?.[1] ?? /^$/)
   }
 })
 
