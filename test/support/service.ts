@@ -45,14 +45,15 @@ export const startTestService = async (
   return startOn(environment, options)
 }
 
-let shared: Promise<TestService> | undefined
+let shared: TestService | undefined
 
 /**
- * A service without settings that the files of a process share: for those that move no time but one person's, count no rows
- * but their own, and read no log.
+ * A service without settings that the files of a process share: for those that move no clock but the database's, count no rows
+ * but their own, and read no log of others. It is no shared promise: what follows the wait for one belongs, for `node:test`, to
+ * the file that made it.
  */
-export const sharedService = (): Promise<TestService> => {
-  shared ??= forProcess(() => startTestService())
+export const sharedService = async (): Promise<TestService> => {
+  shared ??= await forProcess(() => startTestService())
   return shared
 }
 
