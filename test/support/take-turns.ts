@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { appendFileSync } from 'node:fs'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import { endProcess } from './at-end.ts'
 import type { Database } from './plan.ts'
 import { changesBetween, processState } from './process-state.ts'
@@ -14,7 +14,6 @@ type Turn = [file: string, load: () => Promise<unknown>]
  */
 export const takeTurns = async (database: Database, turns: readonly Turn[]): Promise<void> => {
   process.env.TEST_DATABASE = database
-  after(endProcess)
   for (const [file, load] of turns) {
     const [state, start] = [processState(), processTimes()]
     await suite(file, async () => void (await load()))
@@ -23,6 +22,8 @@ export const takeTurns = async (database: Database, turns: readonly Turn[]): Pro
     if (changes.length > 0)
       await test(`${file} leaves the process as it was`, () => assert.fail(changes.join('\n')))
   }
+  // no hook of the root: it would run as soon as there is nothing to wait for between two files
+  await endProcess()
 }
 
 const note = (line: object): void => {
