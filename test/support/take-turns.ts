@@ -15,8 +15,13 @@ type Turn = [file: string, load: () => Promise<unknown>]
 export const takeTurns = async (database: Database, turns: readonly Turn[]): Promise<void> => {
   process.env.TEST_DATABASE = database
   for (const [file, load] of turns) {
-    const [state, start] = [processState(), processTimes()]
-    await suite(file, async () => void (await load()))
+    const start = processTimes()
+    let state = processState()
+    await suite(file, async () => {
+      // the first suite brings listeners of its own
+      state = processState()
+      await load()
+    })
     note({ file, database, ...processTimes(start) })
     const changes = changesBetween(state, processState())
     if (changes.length > 0)
