@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -62,9 +62,8 @@ process.exit()
 
 function filesOf(named: readonly string[]): string[] {
   const every = ['packages/*/src', 'packages/*/model', 'src', 'cli', 'test']
-  const globs = (named.length > 0 ? named.map((name) => relative(root, resolve(name))) : every).map((name) =>
-    existsSync(name) && statSync(name).isDirectory() ? `${name}/**/*.test.ts` : name,
-  )
+  const places = named.length > 0 ? named.map((name) => relative(root, resolve(name))) : every
+  const globs = places.map((place) => (place.endsWith('.test.ts') ? place : `${place}/**/*.test.ts`))
   const files = globSync(globs).sort()
   // `node --test` itself calls it a success when no file matches
   if (files.length === 0) throw new Error('There are no such tests')
