@@ -48,12 +48,14 @@ export const startTestService = async (
 let shared: TestService | undefined
 
 /**
- * A service without settings that the files of a process share: for those that move no clock but the database's, count no rows
+ * A service without settings that the files of a process share: for those that leave the service's clock near the time, count no rows
  * but their own, and read no log of others. It is no shared promise: what follows the wait for one belongs, for `node:test`, to
  * the file that made it.
  */
 export const sharedService = async (): Promise<TestService> => {
   shared ??= await forProcess(() => startTestService())
+  // those before may have waited for their next one-time code
+  shared.clock.nowMs = Date.now()
   return shared
 }
 
