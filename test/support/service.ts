@@ -117,7 +117,8 @@ const newPostgres = async (source = process.env.TEST_TEMPLATE) => {
   const name = `${template}_${randomBytes(6).toString('hex')}`
   // Citus's own process may come back in the same moment
   const dropping = `drop database if exists ${name} with (force)`
-  await onEach(servers, `create database ${name} template ${source}`)
+  // the template is small, and nobody syncs
+  await onEach(servers, `create database ${name} template ${source} strategy file_copy`)
   atEnd(() => onEach(servers, dropping).catch(() => onEach(servers, dropping)))
   return { DATABASE_URL: databaseOn(server, name), DATA_DIR: await newFolder() }
 }
