@@ -50,12 +50,12 @@ test('a sign-in leads through the setup and the backup codes to the application'
   assert.equal(cookieOf(browser), undefined)
   assert.doesNotMatch(page.text, /<script|begin-key/)
   const policy = page.headers.get('content-security-policy') ?? ''
-  assert.match(policy, /form-action 'self' https:\/\/app\.example\.com(;|$)/)
+  assert.match(policy, /form-action 'self'(;|$)/)
   const shown = await setUp(browser, page)
   assert.equal(titleOf(shown), codesTitle)
   assert.equal(codesIn(shown).length, 10)
   const onward = shown.headers.get('content-security-policy') ?? ''
-  assert.match(onward, /form-action 'self' https:\/\/app\.example\.com(;|$)/)
+  assert.match(onward, /form-action 'self'(;|$)/)
   const wrong = await browser.submit(shown, { code: 'AAAA-AAAA-AAAA-AAAA' })
   assert.equal(problemIn(wrong), 'This is not one of the codes above.')
   const back = await browser.submit(shown, { code: codesIn(shown)[0]! }, appUrl)

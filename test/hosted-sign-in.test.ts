@@ -386,12 +386,12 @@ test('each form takes only what our own page sent, once each field, and forms al
   assert.equal(titleOf(await browser.open(`${service.address}/account/sign-out`)), 'Sign out')
 })
 
-test('a page may be framed by nobody, and its form leads here and to the application alone', async () => {
+test('a page may be framed by nobody, and its form leads here alone', async () => {
   const app = await newApplication(service)
   const { headers, text } = await newBrowser().open(app.start())
   const policy = headers.get('content-security-policy') ?? ''
   assert.match(policy, /frame-ancestors 'none'/)
-  assert.match(policy, /form-action 'self' https:\/\/app\.example\.com(;|$)/)
+  assert.match(policy, /form-action 'self'(;|$)/)
   assert.doesNotMatch(policy, /script-src|unsafe/)
   assert.doesNotMatch(text, /<script/)
   assert.ok(text.length < 15_000)

@@ -74,6 +74,7 @@ const ON_EITHER = [
   'installation',
   'languages',
   'metrics-ways',
+  'onward-browser',
   'openapi',
   'packed',
   'pages-passkeys-browser',

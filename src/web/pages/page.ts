@@ -12,7 +12,7 @@ export type View = {
   headers?: Readonly<Record<string, string>>
   /** What was wrong is on the page: its title says so, too. */
   isRefusal?: boolean
-  /** Beside the page's own origin: where a form may end up (CSP `form-action`). */
+  /** Beside the page's own origin: the scheme of an app that a form may end at (CSP `form-action`). */
   formAction?: string | undefined
   /** A form of it is about passkeys: the page has the script for them. */
   hasPasskeys?: boolean

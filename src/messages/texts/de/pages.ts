@@ -106,6 +106,12 @@ export const dePages: PageTexts = {
       'Es wurde kein Passkey hinzugefügt. Sie können es noch einmal versuchen oder auf später verschieben.',
     later: 'Jetzt nicht',
   },
+  onward: {
+    title: 'Sie sind angemeldet',
+    lead: (product: string) =>
+      `Sie werden zu ${product} zurückgeleitet. Falls nichts geschieht, klicken Sie auf die Schaltfläche.`,
+    button: 'Weiter',
+  },
   lostFactor: {
     title: 'Zweiten Faktor verloren?',
     lead: (hours) => [

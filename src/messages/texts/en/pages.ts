@@ -99,6 +99,11 @@ export const enPages = {
     failed: 'No passkey was added. You can try again, or do it later.',
     later: 'Not now',
   },
+  onward: {
+    title: "You're signed in",
+    lead: (product: string) => `We're taking you back to ${product}. If nothing happens, press the button.`,
+    button: 'Continue',
+  },
   lostFactor: {
     title: 'Lost your second factor?',
     lead: (hours: number) => [

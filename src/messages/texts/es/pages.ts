@@ -102,6 +102,11 @@ export const esPages: PageTexts = {
     failed: 'No se ha añadido ninguna llave de acceso. Puede intentarlo de nuevo o hacerlo más tarde.',
     later: 'Ahora no',
   },
+  onward: {
+    title: 'Ha iniciado sesión',
+    lead: (product: string) => `Le llevamos de vuelta a ${product}. Si no ocurre nada, pulse el botón.`,
+    button: 'Continuar',
+  },
   lostFactor: {
     title: '¿Ha perdido su segundo factor?',
     lead: (hours) => [

@@ -103,6 +103,12 @@ export const frPages: PageTexts = {
     failed: "Aucune clé d'accès n'a été ajoutée. Vous pouvez réessayer ou le faire plus tard.",
     later: 'Pas maintenant',
   },
+  onward: {
+    title: 'Connexion réussie',
+    lead: (product: string) =>
+      `Vous allez être redirigé vers ${product}. S'il ne se passe rien, utilisez le bouton.`,
+    button: 'Continuer',
+  },
   lostFactor: {
     title: fr`Vous avez perdu votre second facteur ?`,
     lead: (hours) => [

@@ -17,7 +17,7 @@ export const enter = (
   visit: Visit,
   flow: Flow,
   open: () => Promise<TokenRow>,
-  landing: string = paths.signIn,
+  landing: string = paths.onward,
 ): Promise<Onward> =>
   orNextStep(visit, flow, async () => {
     const { deps, cookies, at } = visit

@@ -8,7 +8,7 @@ import { paragraphs } from '../page.ts'
 import { paths } from '../paths.ts'
 import { hasPasskeys } from './by-passkey.ts'
 import { enter } from './enter.ts'
-import { originOf, readFlow } from './flow.ts'
+import { readFlow, schemeOf } from './flow.ts'
 import { leadOn } from './lead-on.ts'
 import { offerOrOn, readyField } from './offer.ts'
 import { providerWays } from './other-ways.ts'
@@ -36,7 +36,7 @@ ${cancelLink(visit, flow)}`
     const fields = fieldsOf(visit, flow.parameters.login_hint)
     return {
       title: words.register.title,
-      formAction: originOf(flow),
+      formAction: schemeOf(flow),
       hasPasskeys: hasPasskeys(visit),
       content: html`${problemNote(words, again, fields)}
 <form method="post">
