@@ -62,6 +62,10 @@ export const newBrowser = (): Browser => {
   }
 }
 
+/** A page without the number that each copy of it has. */
+export const withoutNumber = ({ text }: { text: string }): string =>
+  text.replace(/<input type="hidden" name="press" value="[\w-]{22}">/g, '')
+
 /** What each form of one of our pages sends along: whom the page was shown for. */
 export const subjectIn = (text: string): { subject?: string } => {
   const subject = /<input type="hidden" name="subject" value="([^"]+)">/.exec(text)?.[1]

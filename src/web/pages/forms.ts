@@ -1,7 +1,7 @@
 import { isRefusedAs, type Refused } from '../../platform/errors.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { Again, Visit } from './hosted-page.ts'
-import { subjectField } from './subject.ts'
+import { ownFields } from './own-fields.ts'
 
 export type Field = {
   name: string
@@ -60,7 +60,7 @@ export const inputs = (visit: Visit, fields: readonly Field[], { typed, problems
       field === firstBad,
     ),
   )
-  return html`${all}${subjectField(visit)}`
+  return html`${all}${ownFields(visit)}`
 }
 
 const input = (
@@ -97,4 +97,4 @@ export const buttonForm = (
   label: string,
   { act, fields = {}, look = '', to }: Button = {},
 ): Html =>
-  html`<form method="post"${to === undefined ? undefined : html` action="${to}"`}>${subjectField(visit)}${hidden(fields)}<button type="submit"${act ? html` name="act" value="${act}"` : undefined}${look ? html` class="${look}"` : undefined}>${label}</button></form>`
+  html`<form method="post"${to === undefined ? undefined : html` action="${to}"`}>${ownFields(visit)}${hidden(fields)}<button type="submit"${act ? html` name="act" value="${act}"` : undefined}${look ? html` class="${look}"` : undefined}>${label}</button></form>`

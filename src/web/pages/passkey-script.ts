@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Html, html } from '../../platform/html.ts'
 import type { Visit } from './hosted-page.ts'
-import { subjectField } from './subject.ts'
+import { ownFields } from './own-fields.ts'
 
 /**
  * The one script of the pages. A form with `data-passkey` has a browser make or find a passkey, and is then sent like any
@@ -101,7 +101,7 @@ export const passkeyForm = (
   { kind, options, act, button, failed, known = failed, look = '', hasAutofill, fields = [] }: PasskeyForm,
 ): Html => html`
 <form method="post" hidden data-passkey="${kind}" data-options="${JSON.stringify(options)}" data-failed="${failed}" data-known="${known}"${hasAutofill ? html` data-autofill` : undefined}>
-${subjectField(visit)}${fields}
+${ownFields(visit)}${fields}
 <input type="hidden" name="credential">
 <input type="hidden" name="act" value="${act}">
 <button type="submit"${look ? html` class="${look}"` : undefined}>${button}</button>

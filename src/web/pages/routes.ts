@@ -9,6 +9,7 @@ import { documented, type Operation } from '../../platform/http/operation.ts'
 import { refusalOf, replyNotFound } from '../../platform/http/replies.ts'
 import { demandSameOrigin } from '../../platform/http/same-origin.ts'
 import { admitted } from './admitted.ts'
+import { type PageAnswer, pageAnswer } from './answer.ts'
 import {
   type CookieName,
   type Download,
@@ -17,10 +18,10 @@ import {
   untouched,
   type Visit,
 } from './hosted-page.ts'
-import { pageHeaders, pageOf, type View } from './page.ts'
 import { pageAgain } from './page-again.ts'
 import { accountPages, mailedPages } from './pages.ts'
 import { paths } from './paths.ts'
+import { pressOnce } from './presses/press-once.ts'
 import { refusalView } from './refusal-view.ts'
 import { requireSubject } from './subject.ts'
 import { visitOf } from './visit.ts'
@@ -42,7 +43,7 @@ const pageRoutes =
     app.setErrorHandler(async (error, request, reply) => {
       const visit = visitAt(deps, request, reply)
       const refused = refusalOf(error, request)
-      return show(visit, reply, refusalView(visit.words, refused, visit.at(paths.forgot)))
+      return answer(visit, reply, refusalView(visit.words, refused, visit.at(paths.forgot)))
     })
     for (const page of mailedPages) mount(app, deps, page)
     if (!deps.config.pages) return
@@ -85,7 +86,12 @@ const mount = (app: FastifyInstance, deps: Deps, page: HostedPage) => {
     async (request, reply) => {
       demandSameOrigin(request, deps.config.publicUrl)
       const visit = visitAt(deps, request, reply, page)
-      return answer(visit, reply, await admitted(visit, page, () => press(visit, page, formIn(request))))
+      const { press: copy, ...form } = formIn(request)
+      const work = async () =>
+        pageAnswer(visit, await admitted(visit, page, () => press(visit, page, form)), cookiesOf(reply))
+      // a file may be large, and is made again
+      const sent = { address: request.url, press: download ? undefined : copy, fields: form }
+      return sendAnswer(reply, await pressOnce(deps, sent, visit.client.hasGone, work))
     },
   )
 }
@@ -105,21 +111,16 @@ const press = async (visit: Visit, page: HostedPage, form: Form): Promise<Outcom
   }
 }
 
-const answer = (visit: Visit, reply: FastifyReply, outcome: Outcome | Download): FastifyReply => {
-  if ('to' in outcome) return reply.redirect(outcome.to, 303)
-  if ('json' in outcome) return save(reply, outcome)
-  return show(visit, reply, outcome)
+const answer = (visit: Visit, reply: FastifyReply, outcome: Outcome | Download): FastifyReply =>
+  sendAnswer(reply, pageAnswer(visit, outcome, cookiesOf(reply)))
+
+const cookiesOf = (reply: FastifyReply): string[] => [reply.getHeader('set-cookie') ?? []].flat().map(String)
+
+const sendAnswer = (reply: FastifyReply, { status, headers, cookies, body }: PageAnswer): FastifyReply => {
+  reply.removeHeader('set-cookie')
+  for (const cookie of cookies) reply.header('set-cookie', cookie)
+  return reply.code(status).headers(headers).send(body)
 }
-
-const save = (reply: FastifyReply, { file, json }: Download): FastifyReply =>
-  reply.header('Content-Disposition', `attachment; filename="${file}"`).send(json)
-
-const show = ({ deps, words }: Visit, reply: FastifyReply, view: View): FastifyReply =>
-  reply
-    .code(view.status ?? 200)
-    .headers(view.headers ?? {})
-    .headers(pageHeaders(deps.config, view))
-    .send(pageOf(deps.config, words, view))
 
 const mountWelcome = (app: FastifyInstance, deps: Deps) => {
   const { path, summary, view } = welcomePage
