@@ -67,6 +67,7 @@ const ON_EITHER = [
   'hosted-enrolment',
   'hosted-enrolment-browser',
   'hosted-enrolment-from',
+  'hosted-history-browser',
   'hosted-pages',
   'hosted-pages-browser',
   'hosted-passkeys-browser',

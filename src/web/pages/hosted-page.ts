@@ -11,7 +11,7 @@ import type { PageWords } from './words.ts'
 /**
  * `account`: who is signed in. `step`: a sign-in that waits for its second factor. `enrolment`: one that waits for the setup
  * of a second factor. `app`: what an app is being set up with. `no-offer`: no passkey is to be offered in
- * this browser for now. The others are about one page.
+ * this browser for now. `shown`: opens the page that a form was answered with. The others are about one page.
  */
 export type CookieName =
   | 'account'
@@ -19,6 +19,7 @@ export type CookieName =
   | 'enrolment'
   | 'app'
   | 'no-offer'
+  | 'shown'
   | 'hint'
   | 'provider'
   | 'codes'

@@ -22,6 +22,7 @@ import { pageAgain } from './page-again.ts'
 import { accountPages, mailedPages } from './pages.ts'
 import { paths } from './paths.ts'
 import { pressOnce } from './presses/press-once.ts'
+import { findShown, ledToShown } from './presses/shown.ts'
 import { refusalView } from './refusal-view.ts'
 import { requireSubject } from './subject.ts'
 import { visitOf } from './visit.ts'
@@ -61,14 +62,16 @@ const mount = (app: FastifyInstance, deps: Deps, page: HostedPage) => {
       ...documented({
         summary,
         ...(query && { query }),
-        answers: { ...seen, ...led },
-        refusals: [401, 404],
+        answers: { ...seen, ...led, ...(acts && again) },
+        refusals: [401, 404, ...(acts ? [403, 409, 429] : [])],
         isForBrowsers: 'page',
       }),
       exposeHeadRoute: !isOnce,
     },
     async (request, reply) => {
       const visit = visitAt(deps, request, reply, page)
+      const shown = await findShown(visit)
+      if (shown) return sendAnswer(reply, shown)
       return answer(visit, reply, await admitted(visit, page, () => page.view(visit, untouched), page.reads))
     },
   )
@@ -91,7 +94,10 @@ const mount = (app: FastifyInstance, deps: Deps, page: HostedPage) => {
         pageAnswer(visit, await admitted(visit, page, () => press(visit, page, form)), cookiesOf(reply))
       // a file may be large, and is made again
       const sent = { address: request.url, press: download ? undefined : copy, fields: form }
-      return sendAnswer(reply, await pressOnce(deps, sent, visit.client.hasGone, work))
+      const { answer: got, envelope } = await pressOnce(deps, sent, visit.client.hasGone, work)
+      setCookies(reply, got)
+      if (!envelope || got.status === 303) return sendAnswer(reply, got)
+      return reply.redirect(ledToShown(visit, envelope).to, 303)
     },
   )
 }
@@ -112,15 +118,18 @@ const press = async (visit: Visit, page: HostedPage, form: Form): Promise<Outcom
 }
 
 const answer = (visit: Visit, reply: FastifyReply, outcome: Outcome | Download): FastifyReply =>
-  sendAnswer(reply, pageAnswer(visit, outcome, cookiesOf(reply)))
+  sendAnswer(reply, pageAnswer(visit, outcome, []))
 
 const cookiesOf = (reply: FastifyReply): string[] => [reply.getHeader('set-cookie') ?? []].flat().map(String)
 
-const sendAnswer = (reply: FastifyReply, { status, headers, cookies, body }: PageAnswer): FastifyReply => {
+/** Those of an answer, which may have been made for an earlier press. */
+const setCookies = (reply: FastifyReply, { cookies }: PageAnswer) => {
   reply.removeHeader('set-cookie')
   for (const cookie of cookies) reply.header('set-cookie', cookie)
-  return reply.code(status).headers(headers).send(body)
 }
+
+const sendAnswer = (reply: FastifyReply, { status, headers, body }: PageAnswer): FastifyReply =>
+  reply.code(status).headers(headers).send(body)
 
 const mountWelcome = (app: FastifyInstance, deps: Deps) => {
   const { path, summary, view } = welcomePage

@@ -5,6 +5,8 @@ import { seal, unseal } from '../../../platform/crypto/seal.ts'
 /** What a press is found by, and what opens what became of it. */
 export type Envelope = {
   digest: Buffer
+  /** All of it can be made of this. */
+  secret: Buffer
   seal(plain: string): Buffer
   open(sealed: Uint8Array): string | undefined
 }
@@ -13,11 +15,14 @@ export type Envelope = {
  * Both are made of all that was sent, a password too, and of the random text of the page: a copy of the database tells neither.
  * @param sent has that text in it
  */
-export const envelopeOf = (keys: Keys, sent: string): Envelope => {
-  const secret = hmacSha256(keys.form, Buffer.from(`press ${sent}`))
+export const envelopeOf = (keys: Keys, sent: string): Envelope =>
+  envelopeBy(keys, hmacSha256(keys.form, Buffer.from(`press ${sent}`)))
+
+export const envelopeBy = (keys: Keys, secret: Buffer): Envelope => {
   const own = [{ ...keys, seal: sha256(Buffer.from('key'), secret) }] as const
   return {
     digest: sha256(Buffer.from('digest'), secret),
+    secret,
     seal: (plain) => seal(own, Buffer.from(plain), 'press'),
     open: (sealed) => unseal(own, sealed, 'press')?.toString(),
   }

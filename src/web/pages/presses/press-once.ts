@@ -18,6 +18,9 @@ export const pressField = (): Html =>
 /** A form that was sent. `press`: from its page, if it is there. */
 type Sent = { address: string; press: string | undefined; fields: object }
 
+/** `envelope`: where the answer is kept. */
+type Pressed = { answer: PageAnswer; envelope?: Envelope }
+
 /**
  * Whatever a form does, it does once: a press that comes again, from the same copy of a page and with the same fields, gets what
  * the first one got, with its cookies, even if it comes while that is at work, or because its answer was lost. What was
@@ -29,26 +32,27 @@ export const pressOnce = async (
   { address, press, fields }: Sent,
   hasGone: () => boolean,
   work: () => Promise<PageAnswer>,
-): Promise<PageAnswer> => {
-  if (press === undefined || !/^[\w-]{22}$/.test(press)) return work()
+): Promise<Pressed> => {
+  if (press === undefined || !/^[\w-]{22}$/.test(press)) return { answer: await work() }
   const envelope = envelopeOf(deps.keys[0], JSON.stringify([press, address, fields]))
   const begunMs = performance.now()
   while (!(await claimPress(deps.db, envelope.digest))) {
     const sealed = await findPress(deps.db, envelope.digest)
     const text = sealed && envelope.open(sealed)
-    if (text !== undefined) return JSON.parse(text)
+    if (text !== undefined) return { answer: JSON.parse(text), envelope }
     if (hasGone() || performance.now() - begunMs > patienceMs) throw unavailable()
     await sleep(askMs)
   }
   return keptBy(deps, envelope, work)
 }
 
-const keptBy = async ({ db, log }: Deps, { digest, seal }: Envelope, work: () => Promise<PageAnswer>) => {
+const keptBy = async ({ db, log }: Deps, envelope: Envelope, work: () => Promise<PageAnswer>) => {
+  const { digest, seal } = envelope
   const unkept = (error: unknown) => log.warn({ err: error }, 'what became of a form could not be kept')
   try {
     const answer = await work()
     await keepPress(db, digest, seal(JSON.stringify(answer))).catch(unkept)
-    return answer
+    return { answer, envelope }
   } catch (error) {
     await dropPress(db, digest).catch(unkept)
     throw error
