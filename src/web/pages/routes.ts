@@ -1,12 +1,16 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { chooseLanguage } from '../../messages/texts/language.ts'
 import { badRequest } from '../../platform/errors.ts'
+import { asksForPage, isForHtml } from '../../platform/http/asks-for-page.ts'
 import { readBody } from '../../platform/http/body.ts'
 import { clientOf } from '../../platform/http/client.ts'
 import { cookieJar } from '../../platform/http/cookie.ts'
 import { acceptForms, type Form } from '../../platform/http/form.ts'
 import { documented, type Operation } from '../../platform/http/operation.ts'
-import { refusalOf, replyNotFound } from '../../platform/http/replies.ts'
+import type { RawPage } from '../../platform/http/broken-lines.ts'
+import { type ErrorReply, refusalOf, replyNotFound, replyToError } from '../../platform/http/replies.ts'
+import { tellOverload } from '../../platform/http/overload.ts'
 import { demandSameOrigin } from '../../platform/http/same-origin.ts'
 import { admitted } from './admitted.ts'
 import { type PageAnswer, pageAnswer } from './answer.ts'
@@ -18,15 +22,19 @@ import {
   untouched,
   type Visit,
 } from './hosted-page.ts'
+import { insteadOf } from './instead-of.ts'
+import { requireCookies, tryCookies } from './kept-cookie.ts'
+import { pageHeaders, pageOf } from './page.ts'
 import { pageAgain } from './page-again.ts'
 import { accountPages, mailedPages } from './pages.ts'
 import { paths } from './paths.ts'
 import { pressOnce } from './presses/press-once.ts'
 import { findShown, ledToShown } from './presses/shown.ts'
-import { refusalView } from './refusal-view.ts'
+import { refusalView, waysOnOf } from './refusal-view.ts'
 import { requireSubject } from './subject.ts'
-import { visitOf } from './visit.ts'
+import { atBase, visitOf } from './visit.ts'
 import { directory, welcomePage } from './welcome.ts'
+import { wordsIn } from './words.ts'
 
 /** The hosted pages: what the JSON interface does, for people in a browser. */
 export const hostedPageRoutes =
@@ -41,16 +49,40 @@ const pageRoutes =
   (deps: Deps): FastifyPluginAsync =>
   async (app) => {
     acceptForms(app)
-    app.setErrorHandler(async (error, request, reply) => {
-      const visit = visitAt(deps, request, reply)
-      const refused = refusalOf(error, request)
-      return answer(visit, reply, refusalView(visit.words, refused, visit.at(paths.forgot)))
-    })
+    app.setErrorHandler(replyWithPage(deps))
     for (const page of mailedPages) mount(app, deps, page)
     if (!deps.config.pages) return
     for (const page of accountPages) mount(app, deps, page)
     // a mistyped address beside theirs is read by people too
     await app.register(async (beside) => beside.setNotFoundHandler(replyNotFound), { prefix: paths.settings })
+  }
+
+/** Of everything: whatever a person is shown is a page, and programs get JSON. */
+export const replyToAnybody = (deps: Deps): ErrorReply => {
+  const toPeople = replyWithPage(deps)
+  return (error, request, reply) =>
+    asksForPage(request) ? toPeople(error, request, reply) : replyToError(error, request, reply)
+}
+
+const replyWithPage =
+  (deps: Deps): ErrorReply =>
+  async (error, request, reply) => {
+    const visit = visitAt(deps, request, reply)
+    const refused = refusalOf(error, request)
+    if (refused.page === 'cookieNotKept') tellOverload(request, whyNoCookies(deps))
+    return answer(visit, reply, await insteadOf(visit, refused))
+  }
+
+const whyNoCookies = ({ config: { publicUrl } }: Deps) =>
+  `A browser did not keep the cookie of a page. It has to be opened at PUBLIC_URL (${publicUrl ?? 'unset'}), and by https unless that begins with http:.`
+
+/** The same for headers that nobody could read. */
+export const rawPageOf =
+  ({ config }: Deps): RawPage =>
+  (refused, acceptLanguage) => {
+    const words = wordsIn(chooseLanguage({ acceptLanguage, standard: config.language }))
+    const view = refusalView(words, refused, waysOnOf({ config }, atBase(config)))
+    return { headers: { ...view.headers, ...pageHeaders(config, view) }, text: pageOf(config, words, view) }
   }
 
 const mount = (app: FastifyInstance, deps: Deps, page: HostedPage) => {
@@ -70,6 +102,7 @@ const mount = (app: FastifyInstance, deps: Deps, page: HostedPage) => {
     },
     async (request, reply) => {
       const visit = visitAt(deps, request, reply, page)
+      tryCookies(visit, page)
       const shown = await findShown(visit)
       if (shown) return sendAnswer(reply, shown)
       return answer(visit, reply, await admitted(visit, page, () => page.view(visit, untouched), page.reads))
@@ -90,6 +123,7 @@ const mount = (app: FastifyInstance, deps: Deps, page: HostedPage) => {
       demandSameOrigin(request, deps.config.publicUrl)
       const visit = visitAt(deps, request, reply, page)
       const { press: copy, ...form } = formIn(request)
+      if (copy !== undefined) requireCookies(visit, page)
       const work = async () =>
         pageAnswer(visit, await admitted(visit, page, () => press(visit, page, form)), cookiesOf(reply))
       // a file may be large, and is made again
@@ -145,7 +179,7 @@ const mountWelcome = (app: FastifyInstance, deps: Deps) => {
       const visit = visitAt(deps, request, reply)
       // beside what CORS has put there
       reply.header('Vary', [reply.getHeader('vary') ?? [], 'Accept'].flat().join(', '))
-      if (!/\btext\/html\b/.test(request.headers.accept ?? ''))
+      if (!isForHtml(request.headers.accept))
         return directory(deps.config.productName, (path) => (deps.config.publicUrl ?? '') + path)
       return answer(visit, reply, await view(visit, untouched))
     },

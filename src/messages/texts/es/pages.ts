@@ -240,6 +240,16 @@ export const esPages: PageTexts = {
       title: 'Abra de nuevo el enlace',
       lead: 'Esta página ha estado abierta demasiado tiempo, el enlace ya se ha utilizado o entretanto se ha abierto otro en este navegador. Si acaba de utilizarlo, no tiene que hacer nada más.',
     },
+    openLinkHere: {
+      title: 'Abra de nuevo el enlace',
+      lead: 'Este navegador no tiene el enlace. Abra de nuevo el enlace de su correo en este navegador. Si acaba de utilizarlo, no tiene que hacer nada más. Si sigue viendo este mensaje, permita las cookies de este sitio.',
+    },
+    cookieNotKept: {
+      title: 'Su navegador no ha guardado nuestra cookie',
+      lead: (address: string | undefined) =>
+        `Sin ella no se puede iniciar sesión, así que no se ha hecho nada. Permita las cookies de este sitio${address ? `, ábralo en ${address}` : ''} e inténtelo de nuevo.`,
+    },
+    again: 'Intentar de nuevo',
     fromElsewhere: {
       title: 'Esta solicitud no procede de nuestra página',
       lead: 'Vuelva a abrir la página y pulse el botón allí.',

@@ -1,7 +1,7 @@
 import type { Client, Deps } from '../../../deps.ts'
 import type { linkPaths } from '../../../messages/mail/link.ts'
 import { minuteOf } from '../../../messages/mail/minute.ts'
-import { deadLink } from '../../../platform/errors.ts'
+import { deadLink, linkElsewhere } from '../../../platform/errors.ts'
 import type { BodyShape } from '../../../platform/exact.ts'
 import { html } from '../../../platform/html.ts'
 import { type Field, inputs, problemNote } from '../forms.ts'
@@ -61,7 +61,7 @@ export const hostedLinkPage = ({ name, path, summary, form, ...page }: LinkPage)
       }
       const token = tokenOf(visit)
       // nothing to show beside it, and the link of an outdated form may still work
-      if (token === '' && again.refused) throw again.refused
+      if (token === '') throw again.refused ?? linkElsewhere()
       const until = await keep(visit, token)
       const { title, lead, button } = words.links[name]
       const fields = form?.fields(words, deps) ?? []

@@ -1,7 +1,7 @@
 import { html } from '../../../platform/html.ts'
 import type { HostedPage, Onward, Outcome, Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
-import { onwardOf, readFlow } from './flow.ts'
+import { readFlow } from './flow.ts'
 import { leadOn } from './lead-on.ts'
 import { signInPage } from './sign-in.ts'
 
@@ -19,7 +19,8 @@ export const onwardPage: HostedPage = {
     const { deps, query, at } = visit
     const flow = readFlow(deps, query)
     const visitor = await visit.visitor()
-    if (!visitor) return { to: at(paths.signIn, onwardOf(flow)) }
+    // how a sign-in is to begin is the business of its page
+    if (!visitor || flow.parameters.prompt) return { to: at(paths.signIn, flow.parameters) }
     const onward = await leadOn(visit, flow, visitor)
     return isSite(onward) ? leadingPage(visit, onward) : onward
   },

@@ -18,6 +18,7 @@ export const registerPage: HostedPage = {
   path: paths.register,
   summary: 'The page to create an account on.',
   isOnce: true,
+  isEntry: true,
   query: signInPage.query!,
 
   view: async (visit, again) => {

@@ -15,6 +15,7 @@ export const signInPage: HostedPage = {
   path: paths.signIn,
   summary: 'The page to sign in on.',
   isOnce: true,
+  isEntry: true,
   query: {
     redirect_uri:
       'Where to return to with a one-time `code`: one of the registered addresses. Without it, to the settings.',
