@@ -174,3 +174,15 @@ test('a service without a release has empty feeds, and a page that says so', asy
   for (const path of feeds) assert.equal((await get(empty, path)).status, 200)
   assert.match((await get(empty, '/changelog')).text, /There are no releases yet/)
 })
+
+test('a feed says of when it is, and answers 304 to who has that one', async () => {
+  for (const path of ['/changelog.rss', '/changelog.atom', '/changelog/feed.json', '/changelog.json']) {
+    const modified = (await get(service, path)).headers.get('last-modified')
+    assert.ok(modified !== null && Date.parse(modified) <= Date.now(), path)
+    const statusOf = async (since: string) =>
+      (await send(service, 'GET', path, { headers: { 'if-modified-since': since } })).status
+    assert.equal(await statusOf(modified), 304)
+    assert.equal(await statusOf('Mon, 01 Jan 2001 00:00:00 GMT'), 200)
+    assert.equal(await statusOf('no date'), 200)
+  }
+})

@@ -139,6 +139,13 @@ test('what is no token of a link gets no cookie', async () => {
   }
 })
 
+test('HEAD of a page to sign in or register on finds it', async () => {
+  for (const path of ['/account/sign-in', '/account/register']) {
+    const { status, headers } = await send(service, 'HEAD', path)
+    assert.deepEqual([status, headers.get('content-type')], [200, 'text/html; charset=utf-8'], path)
+  }
+})
+
 test('what opens once has no HEAD', async () => {
   for (const path of ['provider', 'signed-in'])
     assert.equal((await send(service, 'HEAD', `/account/${path}`)).status, 405, path)

@@ -92,7 +92,7 @@ export type HostedPage = {
   path: string
   summary: string
   query?: Record<string, string>
-  /** Opening it does something that happens only once, so it has no HEAD. */
+  /** Opening it does something that happens only once, so HEAD does not do it. */
   isOnce?: boolean
   /** Its forms sign somebody in, which takes a browser that keeps cookies. */
   isEntry?: boolean

@@ -86,20 +86,18 @@ export const rawPageOf =
   }
 
 const mount = (app: FastifyInstance, deps: Deps, page: HostedPage) => {
-  const { path, summary, query, acts, download, isOnce = false } = page
+  const { path, summary, query, acts, download, isEntry, isOnce = false } = page
+  const promised: Operation = {
+    summary,
+    ...(query && { query }),
+    answers: { ...seen, ...led, ...(acts && again) },
+    refusals: [401, 404, ...(acts ? [403, 409, 429] : [])],
+    isForBrowsers: 'page',
+  }
 
   app.get(
     path,
-    {
-      ...documented({
-        summary,
-        ...(query && { query }),
-        answers: { ...seen, ...led, ...(acts && again) },
-        refusals: [401, 404, ...(acts ? [403, 409, 429] : [])],
-        isForBrowsers: 'page',
-      }),
-      exposeHeadRoute: !isOnce,
-    },
+    { ...documented(promised), exposeHeadRoute: !isOnce },
     async (request, reply) => {
       const visit = visitAt(deps, request, reply, page)
       tryCookies(visit, page)
@@ -108,6 +106,8 @@ const mount = (app: FastifyInstance, deps: Deps, page: HostedPage) => {
       return answer(visit, reply, await admitted(visit, page, () => page.view(visit, untouched), page.reads))
     },
   )
+  // what opening it does is left out
+  if (isEntry) app.head(path, documented(promised), (_, reply) => reply.headers(pageHeaders(deps.config)).send())
   if (!acts) return
 
   app.post(
