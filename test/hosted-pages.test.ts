@@ -150,3 +150,15 @@ test('what opens once has no HEAD', async () => {
   for (const path of ['provider', 'signed-in'])
     assert.equal((await send(service, 'HEAD', `/account/${path}`)).status, 405, path)
 })
+
+test('a page takes the addresses that the interface takes, whatever a browser thinks of them', async () => {
+  for (const path of ['sign-in', 'register', 'forgot-password']) {
+    const { text } = await page(`/account/${path}`)
+    assert.match(text, /<input id="email" name="email" type="text" inputmode="email" autocomplete="username/, path)
+  }
+  const email = `jürgen.${newEmail()}`
+  const browser = newBrowser()
+  const form = await browser.open(`${service.address}/account/register`)
+  const landed = await browser.submit(form, { email, password, passwordConfirmation: password })
+  assert.equal(landed.url.pathname, '/account', landed.text)
+})

@@ -6,6 +6,7 @@ import { newBrowser } from './support/browser.ts'
 import { startFederated } from './support/federation.ts'
 import { register } from './support/people.ts'
 import { connectTo, readAnswer, readToEnd } from './support/raw-socket.ts'
+import { shiftRows } from './support/time.ts'
 import { visitorsOf } from './support/visitors.ts'
 
 const service = await startFederated({ acme: {} })
@@ -136,8 +137,12 @@ test('a reload of where providers lead back to takes nobody’s visit', async ()
   browser.cookies.set(service.providers.acme.issuer, new Map([['person', 'ida']]))
   const start = `${service.address}/account/provider?provider=acme`
   const there = await browser.open(start, `${service.address}/account/signed-in`)
-  for (const _ of ['once', 'and once more'])
+  for (const _ of ['once', 'and once more']) {
     assert.match((await browser.open(there.url.href)).text, /<h1>Your account<\/h1>/)
+    // a code that comes again later is a stolen one
+    await shiftRows(service, 5)
+  }
+  assert.match((await browser.open(`${service.address}/account`)).text, /<h1>Your account<\/h1>/)
   const elsewhere = await newBrowser().open(there.url.href)
   assert.match(elsewhere.text, /That took too long/)
 })
