@@ -19,6 +19,10 @@ export type Field = {
   blamedBy?: (refused: Refused) => string | undefined
 }
 
+/** For password managers: whom a new or present password in the form belongs to. */
+export const usernameField = (email: string): Html =>
+  html`<input hidden type="text" name="username" autocomplete="username" value="${email}">`
+
 /** A text for everybody, read out by screen readers as it appears. */
 export const goodNews = (text: string): Html => html`<p class="note good" role="status">${text}</p>`
 
