@@ -40,7 +40,7 @@ test('a mistyped address gets a page in its language, and another method of a pa
     const { status, text, headers } = await page(path, { 'accept-language': 'de' })
     assert.deepEqual([status, headers.get('content-type')], [404, 'text/html; charset=utf-8'], path)
     assert.match(text, /<html lang="de">.*<h1>Hier gibt es nichts<\/h1>/s)
-    assert.equal(headers.get('cache-control'), 'no-store')
+    assert.equal(headers.get('cache-control'), 'no-store, no-transform')
   }
   assert.equal((await send(service, 'PUT', '/account/nothing')).status, 404)
   assert.equal((await send(service, 'PUT', '/account/email')).status, 405)

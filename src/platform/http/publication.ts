@@ -30,7 +30,8 @@ export const publish = (
   { type, body, etag, policy, modifiedAt }: Publication,
 ): FastifyReply => {
   reply.headers({
-    'Cache-Control': 'no-cache',
+    // what people look at is for nobody between to rewrite
+    'Cache-Control': policy === undefined ? 'no-cache' : 'no-cache, no-transform',
     ETag: etag,
     ...(policy !== undefined && { 'Content-Security-Policy': policy }),
     ...(modifiedAt && { 'Last-Modified': modifiedAt.toUTCString() }),
