@@ -88,7 +88,13 @@ const rawAnswer = (error: LineError, common: EdgeHeaders, page: RawPage) => {
   const refused = refusalByCode(error)
   const { accept, 'accept-language': language } = readSome(error)
   const { headers: own, text } = isForHtml(accept) ? page(refused, language) : jsonOf(refused)
-  const headers = { ...common, ...own, 'content-length': Buffer.byteLength(text), connection: 'close' }
+  const headers = {
+    ...common,
+    // one policy, not two that both hold
+    ...Object.fromEntries(Object.entries(own).map(([name, value]) => [name.toLowerCase(), value])),
+    'content-length': Buffer.byteLength(text),
+    connection: 'close',
+  }
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return [`HTTP/1.1 ${refused.status} Refused`, ...head, '', text].join('\r\n')
 }
