@@ -29,14 +29,17 @@ test('a browser that keeps no cookies is told so, and gets neither sessions nor 
   const { email } = await register(service)
   const before = await sessionCount()
   for (const [path, typed] of [
-    ['/account/sign-in', { email, password }],
+    ['/account/sign-in?login_hint=ada', { email, password }],
     ['/account/register', { email: newEmail(), password, passwordConfirmation: password }],
   ] as const) {
     const answer = await send(path, typed)
     const text = await answer.text()
     assert.equal(answer.status, 400, text)
     assert.match(text, /<h1>Your browser did not keep our cookie<\/h1>/)
-    assert.ok(text.includes(`open it at ${publicUrl}`) && text.includes(`<a href="${path}">Try again</a>`))
+    assert.ok(
+      text.includes(`open it at ${publicUrl}`) && text.includes(`<a href="${path}">Try again</a>`),
+      text,
+    )
   }
   assert.equal(await sessionCount(), before)
   const told = service.logs.filter((line) => line.includes(`PUBLIC_URL (${publicUrl})`))
@@ -53,5 +56,8 @@ test('with the cookie of the page it is signed in', async () => {
 test('the address of a mailed link’s page, opened in another browser, asks for the link', async () => {
   const answer = await fetch(`${service.address}/account/verify-email`)
   assert.equal(answer.status, 401)
-  assert.match(await answer.text(), /<h1>Please open the link again<\/h1>\n<p>This browser does not have the link/)
+  assert.match(
+    await answer.text(),
+    /<h1>Please open the link again<\/h1>\n<p>This browser does not have the link/,
+  )
 })

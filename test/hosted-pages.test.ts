@@ -154,7 +154,11 @@ test('what opens once has no HEAD', async () => {
 test('a page takes the addresses that the interface takes, whatever a browser thinks of them', async () => {
   for (const path of ['sign-in', 'register', 'forgot-password']) {
     const { text } = await page(`/account/${path}`)
-    assert.match(text, /<input id="email" name="email" type="text" inputmode="email" autocomplete="username/, path)
+    assert.match(
+      text,
+      /<input id="email" name="email" type="text" inputmode="email" autocomplete="username/,
+      path,
+    )
   }
   const email = `jürgen.${newEmail()}`
   const browser = newBrowser()

@@ -41,18 +41,26 @@ const assertPage = ({ status, headers, text }: Shown, name: string) => {
   assert.match(text, /<html lang="de">/, name)
   assert.match(text, /<h1>[^<]{4,}<\/h1>\n<p>[^<]{10,}/, name)
   assert.match(/<main>.*<\/main>/s.exec(text)?.[0] ?? '', /<a href="[^"]+">[^<]+<\/a>/, name)
-  assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none'.*form-action 'self'[^,]*$/, name)
+  assert.match(
+    headers.get('content-security-policy') ?? '',
+    /^default-src 'none'.*form-action 'self'[^,]*$/,
+    name,
+  )
   assert.match(headers.get('cache-control') ?? '', /no-store/, name)
   return status
 }
 
-const manners: Record<string, [status: number, of: readonly string[], ask: (path: string) => Promise<Shown>]> = {
+const manners: Record<
+  string,
+  [status: number, of: readonly string[], ask: (path: string) => Promise<Shown>]
+> = {
   'an address that is too long': [414, paths, (path) => ask(`${path}?${'x'.repeat(2_100)}`)],
   'another method': [405, pages.map(({ path }) => path), (path) => ask(path, { method: 'PUT' })],
   'a form from another site': [
     403,
     forms,
-    (path) => ask(path, { method: 'POST', body: new URLSearchParams(), headers: { 'sec-fetch-site': 'cross-site' } }),
+    (path) =>
+      ask(path, { method: 'POST', body: new URLSearchParams(), headers: { 'sec-fetch-site': 'cross-site' } }),
   ],
   'a form that is none': [
     415,
@@ -77,7 +85,9 @@ test('headers that are too large are, too, but not those of a few applications o
   const send = async (bytes: number, more: string) => {
     const socket = await connectTo(service)
     const wire = readToEnd(socket)
-    socket.write(`GET /account/sign-in HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${more}Cookie: a=${'x'.repeat(bytes)}\r\n\r\n`)
+    socket.write(
+      `GET /account/sign-in HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${more}Cookie: a=${'x'.repeat(bytes)}\r\n\r\n`,
+    )
     return readAnswer(await wire)
   }
   const html = 'Accept: text/html,*/*\r\nAccept-Language: de\r\n'
@@ -113,7 +123,9 @@ test('bugs and outages are, too', async () => {
   ] as const)
     await failing(error, async () => {
       for (const path of ['', '/sessions', '/sign-in', '/verify-email?token=sp_ev_x', '/continue']) {
-        const shown = await ask(new URL(at(path)).pathname + new URL(at(path)).search, { headers: { cookie } })
+        const shown = await ask(new URL(at(path)).pathname + new URL(at(path)).search, {
+          headers: { cookie },
+        })
         if (path.includes('token')) assertPage(shown, path)
         else assert.equal(assertPage(shown, path), status, path)
       }

@@ -30,7 +30,10 @@ export const watchLines = (server: Server): void => {
 const fewest = 2
 
 /** A refusal as a page, for who sent headers with this `Accept-Language`. */
-export type RawPage = (refused: Refused, acceptLanguage: string | undefined) => { headers: EdgeHeaders; text: string }
+export type RawPage = (
+  refused: Refused,
+  acceptLanguage: string | undefined,
+) => { headers: EdgeHeaders; text: string }
 
 type LineError = Error & { code?: string }
 
@@ -48,8 +51,7 @@ export const refuseLine =
     if (line) line.isBroken = true
     const pending = (line?.open ?? []).filter(isBeingAnswered)
     if (pending.length > 0) hangUpAfter(pending, socket)
-    else
-      socket.end(isAnswered(line, error) ? '' : rawAnswer(error, headers, page), () => socket.destroy())
+    else socket.end(isAnswered(line, error) ? '' : rawAnswer(error, headers, page), () => socket.destroy())
   }
 
 // this request is complete, or its answer has begun: no second answer
@@ -108,8 +110,6 @@ const jsonOf = ({ body }: Refused) => ({
 const readSome = (error: LineError): Record<string, string | undefined> => {
   const { rawPacket } = propertiesOf(error)
   if (!Buffer.isBuffer(rawPacket)) return {}
-  const lines = rawPacket
-    .toString('latin1')
-    .matchAll(/^(accept|accept-language): *([^\r\n]{1,1000})/gim)
+  const lines = rawPacket.toString('latin1').matchAll(/^(accept|accept-language): *([^\r\n]{1,1000})/gim)
   return Object.fromEntries([...lines].map(([, name = '', value]) => [name.toLowerCase(), value]))
 }

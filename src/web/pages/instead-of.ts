@@ -8,7 +8,19 @@ export const insteadOf = async (visit: Visit, refused: Refused): Promise<Outcome
   const { deps, at, path } = visit
   if (refused.page === 'signInLost' && deps.config.pages) return afterLostSignIn(visit)
   const isOurs = Object.values<string>(paths).includes(path)
-  return refusalView(visit.words, refused, waysOnOf(deps, at, isOurs ? at(path) : undefined))
+  return refusalView(visit.words, refused, waysOnOf(deps, at, isOurs ? wayBack(visit, refused) : undefined))
+}
+
+/** To the page, with what the application asked for, unless that is what was wrong. */
+const wayBack = (visit: Visit, { status, page }: Refused): string => {
+  const { at, path } = visit
+  if (page !== 'cookieNotKept' && [400, 414].includes(status)) return at(path)
+  try {
+    const { shown: _, ...asked } = visit.query
+    return at(path, asked)
+  } catch {
+    return at(path)
+  }
 }
 
 /** Back from a provider too late, or for the second time: nothing to read there, but where to begin. */

@@ -4,13 +4,13 @@ import { chooseLanguage } from '../../messages/texts/language.ts'
 import { badRequest } from '../../platform/errors.ts'
 import { asksForPage, isForHtml } from '../../platform/http/asks-for-page.ts'
 import { readBody } from '../../platform/http/body.ts'
+import type { RawPage } from '../../platform/http/broken-lines.ts'
 import { clientOf } from '../../platform/http/client.ts'
 import { cookieJar } from '../../platform/http/cookie.ts'
 import { acceptForms, type Form } from '../../platform/http/form.ts'
 import { documented, type Operation } from '../../platform/http/operation.ts'
-import type { RawPage } from '../../platform/http/broken-lines.ts'
-import { type ErrorReply, refusalOf, replyNotFound, replyToError } from '../../platform/http/replies.ts'
 import { tellOverload } from '../../platform/http/overload.ts'
+import { type ErrorReply, refusalOf, replyNotFound, replyToError } from '../../platform/http/replies.ts'
 import { demandSameOrigin } from '../../platform/http/same-origin.ts'
 import { admitted } from './admitted.ts'
 import { type PageAnswer, pageAnswer } from './answer.ts'
@@ -95,19 +95,16 @@ const mount = (app: FastifyInstance, deps: Deps, page: HostedPage) => {
     isForBrowsers: 'page',
   }
 
-  app.get(
-    path,
-    { ...documented(promised), exposeHeadRoute: !isOnce },
-    async (request, reply) => {
-      const visit = visitAt(deps, request, reply, page)
-      tryCookies(visit, page)
-      const shown = await findShown(visit)
-      if (shown) return sendAnswer(reply, shown)
-      return answer(visit, reply, await admitted(visit, page, () => page.view(visit, untouched), page.reads))
-    },
-  )
+  app.get(path, { ...documented(promised), exposeHeadRoute: !isOnce }, async (request, reply) => {
+    const visit = visitAt(deps, request, reply, page)
+    tryCookies(visit, page)
+    const shown = await findShown(visit)
+    if (shown) return sendAnswer(reply, shown)
+    return answer(visit, reply, await admitted(visit, page, () => page.view(visit, untouched), page.reads))
+  })
   // what opening it does is left out
-  if (isEntry) app.head(path, documented(promised), (_, reply) => reply.headers(pageHeaders(deps.config)).send())
+  if (isEntry)
+    app.head(path, documented(promised), (_, reply) => reply.headers(pageHeaders(deps.config)).send())
   if (!acts) return
 
   app.post(

@@ -27,7 +27,10 @@ export const readOwnWays = async (
   owner: { userId: string },
   visit: Visit,
 ): Promise<OwnWays> => {
-  const [ways, mailbox] = await Promise.all([readWays(runner, owner, visit), findMailbox(runner, owner.userId)])
+  const [ways, mailbox] = await Promise.all([
+    readWays(runner, owner, visit),
+    findMailbox(runner, owner.userId),
+  ])
   return { ...ways, email: mailbox?.typed ?? '' }
 }
 
