@@ -90,6 +90,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, string>
     'POST /account/lost-second-factor': 'requestTwoFactorResetOnPage',
     'GET /account/provider': 'startProviderSignInOnPage',
     'GET /account/signed-in': 'finishProviderSignInOnPage',
+    'GET /account/continue': 'leadOnFromPage',
     'GET /account/sign-out': 'showSignOutPage',
     'POST /account/sign-out': 'signOutOnPage',
     'GET /account/accept-invitation': 'showInvitationPage',

@@ -15,13 +15,14 @@ import { guardEdge, refuseAddress } from './platform/http/edge.ts'
 import { edgeHeaders } from './platform/http/headers.ts'
 import { refuseOtherMethods } from './platform/http/methods.ts'
 import { addressesOf } from './platform/http/own-address.ts'
-import { replyNotFound, replyToError } from './platform/http/replies.ts'
+import { replyNotFound } from './platform/http/replies.ts'
 import { logRequests } from './platform/http/request-log.ts'
 import { measureRequests } from './platform/http/request-metrics.ts'
 import { traceRequests } from './platform/http/request-spans.ts'
 import { clientName } from './web/changelog/deprecations/client-name.ts'
 import { callCounter } from './web/changelog/deprecations/count-calls.ts'
 import { type Published, published } from './web/changelog/published.ts'
+import { rawPageOf, replyToAnybody } from './web/pages/routes.ts'
 
 // Bodies are checked by our own schemas. Without this, Fastify loads Ajv and another compiler, 3 MB that nobody uses.
 const unused = () => {
@@ -37,6 +38,7 @@ export const buildApp = async (
 ): Promise<FastifyInstance> => {
   const { deprecations } = told
   const headers = edgeHeaders(deps.config)
+  const replyTo = replyToAnybody(deps)
   const app = fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -48,7 +50,8 @@ export const buildApp = async (
     requestTimeout: 10_000,
     keepAliveTimeout: 65_000,
     http: {
-      maxHeaderSize: 8 * 1024,
+      // a browser brings along the cookies of every application on the same host
+      maxHeaderSize: 16 * 1024,
       headersTimeout: 5_000,
       connectionsCheckingInterval: 1_000,
       requireHostHeader: false,
@@ -57,15 +60,15 @@ export const buildApp = async (
     // a long id is unknown like any other; guardEdge refuses addresses that are longer than this
     routerOptions: { maxParamLength: 8 * 1024 },
     return503OnClosing: false,
-    clientErrorHandler: refuseLine(headers),
-    frameworkErrors: refuseAddress(headers),
+    clientErrorHandler: refuseLine(headers, rawPageOf(deps)),
+    frameworkErrors: refuseAddress(headers, replyTo),
   })
   guardEdge(app, headers)
   endConnections(app)
   logRequests(app)
   measureRequests(app, deps.metrics)
   traceRequests(app, deps.config.trustedProxies)
-  app.setErrorHandler(replyToError)
+  app.setErrorHandler(replyTo)
   app.setNotFoundHandler(replyNotFound)
   await allowOrigins(
     app,

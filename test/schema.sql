@@ -304,6 +304,14 @@ CREATE TABLE passwords (
   CONSTRAINT passwords_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+CREATE TABLE presses (
+  digest bytea NOT NULL,
+  sealed bytea,
+  begun_at timestamp(3) with time zone NOT NULL,
+  until timestamp(3) with time zone NOT NULL,
+  CONSTRAINT presses_pkey PRIMARY KEY (digest)
+);
+
 CREATE TABLE service_keys (
   id uuid NOT NULL,
   digest bytea NOT NULL,
@@ -456,6 +464,8 @@ CREATE INDEX outbox_new ON outbox USING btree (id) WHERE ended_at IS NULL AND tu
 CREATE INDEX outbox_waiting ON outbox USING btree (id) WHERE ended_at IS NULL AND turn = 'waiting'::text;
 
 CREATE INDEX passkey_challenges_expires_at ON passkey_challenges USING btree (expires_at);
+
+CREATE INDEX presses_until ON presses USING btree (until);
 
 CREATE INDEX service_keys_expires_at ON service_keys USING btree (expires_at);
 

@@ -7,13 +7,15 @@ import type {
   TwoFactorRequired,
 } from '../../contract/wire.ts'
 
+type OwnPage = 'wrongAddress' | 'openLinkAgain' | 'openLinkHere' | 'cookieNotKept' | 'signInLost'
+
 /** A refused request. `body` is public; what the operator needs is in `cause`. */
 export class Refused extends Error {
   readonly status: number
   readonly body: Record<string, unknown> | FieldError[]
   readonly headers: Record<string, string>
   /** For our own pages, which have better words for it than its code allows. */
-  readonly page: 'wrongAddress' | 'openLinkAgain' | undefined
+  readonly page: OwnPage | undefined
 
   /** What the body tells, if it is no list of fields. */
   get details(): Record<string, unknown> {
@@ -47,6 +49,10 @@ export const invalidCredentials = () =>
 /** The same words whatever is wrong with the link or code. */
 export const deadLink = () =>
   refused(401, 'invalid_credentials', 'This link or code no longer works. Please request a new one.')
+
+/** The address of its page without the link, which is in another browser. */
+export const linkElsewhere = () =>
+  refused(401, 'invalid_credentials', 'Please open the link in the email again.', { page: 'openLinkHere' })
 
 /** RFC 6750 §3: says how to authenticate, and nothing about what was wrong. */
 export const unauthorized = () =>
@@ -129,7 +135,15 @@ export const tooManyPasskeys = () =>
   refused(409, 'too_many_passkeys', 'An account can have at most 20 passkeys. Please remove one first.')
 
 export const signInLost = () =>
-  badRequest('This sign-in has expired, or was started in another browser. Please start again.')
+  refused(
+    400,
+    'bad_request',
+    'This sign-in has expired, or was started in another browser. Please start again.',
+    { page: 'signInLost' },
+  )
+
+export const cookieNotKept = () =>
+  refused(400, 'bad_request', 'The browser did not keep the cookie of this page.', { page: 'cookieNotKept' })
 
 export const untrustedRedirect = () =>
   refused(400, 'bad_request', 'The application asked to return to an address that is not registered here.', {
@@ -230,7 +244,7 @@ type Options = {
   headers?: Record<string, string>
   details?: Record<string, unknown>
   cause?: unknown
-  page?: NonNullable<Refused['page']>
+  page?: OwnPage
 }
 
 const refused = (

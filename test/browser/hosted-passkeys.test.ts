@@ -251,3 +251,25 @@ for (const language of ['en', 'de', 'fr', 'es'])
     await alert.waitFor()
     await assertBoth('the second step')
   })
+
+test('a passkey that is cancelled at its button is offered in the fields again, and asked for once at a time', {
+  skip,
+}, async () => {
+  const { page } = await open!(plainUrl)
+  await page.addInitScript(`{
+    PublicKeyCredential.isConditionalMediationAvailable = async () => true
+    window.asked = []
+    navigator.credentials.get = ({ mediation = 'button', signal }) => {
+      asked.push(mediation)
+      return new Promise((_, reject) => {
+        signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
+        if (mediation === 'button') setTimeout(() => reject(new DOMException('', 'NotAllowedError')), 300)
+      })
+    }
+  }`)
+  await page.goto(signInUrl)
+  await pressHere(page, 'Sign in with a passkey')
+  await pressHere(page, 'Sign in with a passkey')
+  await page.waitForFunction('asked.length === 3')
+  assert.deepEqual(await page.evaluate('asked'), ['conditional', 'button', 'conditional'])
+})

@@ -146,10 +146,11 @@ test('a reader that has it already gets a 304, and everybody may ask again', asy
   const files = ['/docs/page.css', '/docs/docs.js', '/docs/viewer.js', '/docs/icon.svg', '/openapi.json']
   for (const path of [...feeds, '/changelog.json', ...pages, ...files]) {
     const { headers, status } = await get(service, path)
+    const caching = pages.includes(path) ? 'no-cache, no-transform' : 'no-cache'
     const etag = headers.get('etag') ?? ''
     assert.equal(status, 200)
     assert.match(etag, /^"[\w-]{43}"$/)
-    assert.equal(headers.get('cache-control'), 'no-cache')
+    assert.equal(headers.get('cache-control'), caching)
     assert.equal(headers.get('x-content-type-options'), 'nosniff')
     const asking = (value: string, method = 'GET') =>
       send(service, method, path, { headers: { 'if-none-match': value } })
@@ -157,7 +158,7 @@ test('a reader that has it already gets a 304, and everybody may ask again', asy
       const answer = await asking(held)
       assert.deepEqual([answer.status, answer.text], [304, ''], `${path} ${held}`)
       assert.equal(answer.headers.get('etag'), etag)
-      assert.equal(answer.headers.get('cache-control'), 'no-cache')
+      assert.equal(answer.headers.get('cache-control'), caching)
     }
     assert.equal((await asking('"other"')).status, 200)
     assert.equal((await asking(etag, 'HEAD')).status, 304)
@@ -173,4 +174,16 @@ test('a service without a release has empty feeds, and a page that says so', asy
   assert.deepEqual((await get(empty, '/changelog.json')).body, { releases: [] })
   for (const path of feeds) assert.equal((await get(empty, path)).status, 200)
   assert.match((await get(empty, '/changelog')).text, /There are no releases yet/)
+})
+
+test('a feed says of when it is, and answers 304 to who has that one', async () => {
+  for (const path of ['/changelog.rss', '/changelog.atom', '/changelog/feed.json', '/changelog.json']) {
+    const modified = (await get(service, path)).headers.get('last-modified')
+    assert.ok(modified !== null && Date.parse(modified) <= Date.now(), path)
+    const statusOf = async (since: string) =>
+      (await send(service, 'GET', path, { headers: { 'if-modified-since': since } })).status
+    assert.equal(await statusOf(modified), 304)
+    assert.equal(await statusOf('Mon, 01 Jan 2001 00:00:00 GMT'), 200)
+    assert.equal(await statusOf('no date'), 200)
+  }
 })

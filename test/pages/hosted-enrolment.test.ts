@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Browser, type Landing, newBrowser } from '../support/browser.ts'
+import { type Browser, type Landing, newBrowser, withoutNumber } from '../support/browser.ts'
 import { appUrl, browserOf, startFederated } from '../support/federation.ts'
 import { newApplication } from '../support/hosted.ts'
 import { get } from '../support/http.ts'
@@ -50,12 +50,12 @@ test('a sign-in leads through the setup and the backup codes to the application'
   assert.equal(cookieOf(browser), undefined)
   assert.doesNotMatch(page.text, /<script|begin-key/)
   const policy = page.headers.get('content-security-policy') ?? ''
-  assert.match(policy, /form-action 'self' https:\/\/app\.example\.com(;|$)/)
+  assert.match(policy, /form-action 'self'(;|$)/)
   const shown = await setUp(browser, page)
   assert.equal(titleOf(shown), codesTitle)
   assert.equal(codesIn(shown).length, 10)
   const onward = shown.headers.get('content-security-policy') ?? ''
-  assert.match(onward, /form-action 'self' https:\/\/app\.example\.com(;|$)/)
+  assert.match(onward, /form-action 'self'(;|$)/)
   const wrong = await browser.submit(shown, { code: 'AAAA-AAAA-AAAA-AAAA' })
   assert.equal(problemIn(wrong), 'This is not one of the codes above.')
   const back = await browser.submit(shown, { code: codesIn(shown)[0]! }, appUrl)
@@ -135,7 +135,11 @@ test('so does somebody who comes from a provider', async () => {
 test('a wrong code brings the same secret again, and after five a new sign-in is needed', async () => {
   const { browser, page } = await arrive()
   const begun = await browser.submit(page, { act: 'begin' })
-  assert.equal((await browser.open(begun.url.href)).text, begun.text, 'a reload changes nothing')
+  assert.equal(
+    withoutNumber(await browser.open(begun.url.href)),
+    withoutNumber(begun),
+    'a reload changes nothing',
+  )
   for (let n = 0; n < 4; n++) {
     const wrong = await browser.submit(begun, { act: 'confirm', code: '000000' })
     assert.deepEqual([wrong.status, secretIn(wrong)], [400, secretIn(begun)])

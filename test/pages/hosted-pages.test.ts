@@ -40,7 +40,7 @@ test('a mistyped address gets a page in its language, and another method of a pa
     const { status, text, headers } = await page(path, { 'accept-language': 'de' })
     assert.deepEqual([status, headers.get('content-type')], [404, 'text/html; charset=utf-8'], path)
     assert.match(text, /<html lang="de">.*<h1>Hier gibt es nichts<\/h1>/s)
-    assert.equal(headers.get('cache-control'), 'no-store')
+    assert.equal(headers.get('cache-control'), 'no-store, no-transform')
   }
   assert.equal((await send(service, 'PUT', '/account/nothing')).status, 404)
   assert.equal((await send(service, 'PUT', '/account/email')).status, 405)
@@ -121,14 +121,14 @@ test('after a sign-in nobody is led anywhere but to a page of ours', async () =>
   }
 })
 
-test('a form may end at the scheme of an app, or at a port of the person’s own machine', async () => {
+test('a form may end at the scheme of an app, and at no other site', async () => {
   for (const [redirect, allowed] of [
-    ['com.example.app:/in', 'com.example.app:'],
-    ['http://127.0.0.1:49152/callback', 'http://127.0.0.1:49152'],
+    ['com.example.app:/in', "'self' com.example.app:"],
+    ['http://127.0.0.1:49152/callback', "'self'"],
   ] as const) {
     const { parameters } = await newApplication(service, { redirect_uri: redirect })
     const { headers } = await page(`/account/sign-in?${new URLSearchParams(parameters)}`)
-    assert.match(headers.get('content-security-policy') ?? '', new RegExp(`form-action 'self' ${allowed}; `))
+    assert.match(headers.get('content-security-policy') ?? '', new RegExp(`form-action ${allowed}; `))
   }
 })
 
@@ -139,7 +139,30 @@ test('what is no token of a link gets no cookie', async () => {
   }
 })
 
+test('HEAD of a page to sign in or register on finds it', async () => {
+  for (const path of ['/account/sign-in', '/account/register']) {
+    const { status, headers } = await send(service, 'HEAD', path)
+    assert.deepEqual([status, headers.get('content-type')], [200, 'text/html; charset=utf-8'], path)
+  }
+})
+
 test('what opens once has no HEAD', async () => {
   for (const path of ['provider', 'signed-in'])
     assert.equal((await send(service, 'HEAD', `/account/${path}`)).status, 405, path)
+})
+
+test('a page takes the addresses that the interface takes, whatever a browser thinks of them', async () => {
+  for (const path of ['sign-in', 'register', 'forgot-password']) {
+    const { text } = await page(`/account/${path}`)
+    assert.match(
+      text,
+      /<input id="email" name="email" type="text" inputmode="email" autocomplete="username/,
+      path,
+    )
+  }
+  const email = `jürgen.${newEmail()}`
+  const browser = newBrowser()
+  const form = await browser.open(`${service.address}/account/register`)
+  const landed = await browser.submit(form, { email, password, passwordConfirmation: password })
+  assert.equal(landed.url.pathname, '/account', landed.text)
 })

@@ -304,10 +304,7 @@ test('a passkey is offered after a sign-in by password, and leads on with a code
   const { person, browser } = await withoutPasskey()
   const { app, landed: offer } = await signInReady({ person, browser })
   assert.equal(offer.url.pathname, '/account/offer-passkey')
-  assert.match(
-    offer.headers.get('content-security-policy') ?? '',
-    /form-action 'self' https:\/\/app\.example\.com/,
-  )
+  assert.match(offer.headers.get('content-security-policy') ?? '', /form-action 'self'(;|$)/)
   const passkey = newPasskey()
   const credential = JSON.stringify(passkey.create(askedOn(offer, 'create')))
   const back = await browser.submit(offer, { act: 'add', credential }, appUrl)

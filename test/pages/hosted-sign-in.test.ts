@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deriveToken, readToken } from '../../src/platform/crypto/token.ts'
 import type { Runner } from '../../src/platform/db/db.ts'
 import { unavailable } from '../../src/platform/errors.ts'
-import { type Landing, newBrowser } from '../support/browser.ts'
+import { type Landing, newBrowser, withoutNumber } from '../support/browser.ts'
 import { appUrl, browserOf, startFederated } from '../support/federation.ts'
 import { at, forged } from '../support/forged.ts'
 import { newApplication } from '../support/hosted.ts'
@@ -123,7 +123,7 @@ test('wrong and unknown get the same words, and only the address stays in the fo
     assert.match(again.text, /id="problem" role="alert" tabindex="-1" autofocus/)
     assert.ok(again.text.includes(`value="${email}"`))
     assert.ok(!again.text.includes('not this one'))
-    texts.push(again.text.replace(email, ''))
+    texts.push(withoutNumber(again).replace(email, ''))
   }
   assert.equal(texts[0], texts[1])
 })
@@ -386,12 +386,12 @@ test('each form takes only what our own page sent, once each field, and forms al
   assert.equal(titleOf(await browser.open(`${service.address}/account/sign-out`)), 'Sign out')
 })
 
-test('a page may be framed by nobody, and its form leads here and to the application alone', async () => {
+test('a page may be framed by nobody, and its form leads here alone', async () => {
   const app = await newApplication(service)
   const { headers, text } = await newBrowser().open(app.start())
   const policy = headers.get('content-security-policy') ?? ''
   assert.match(policy, /frame-ancestors 'none'/)
-  assert.match(policy, /form-action 'self' https:\/\/app\.example\.com(;|$)/)
+  assert.match(policy, /form-action 'self'(;|$)/)
   assert.doesNotMatch(policy, /script-src|unsafe/)
   assert.doesNotMatch(text, /<script/)
   assert.ok(text.length < 15_000)

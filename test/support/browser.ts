@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 /** Where a browser came to rest: on a page, or at an address of the application, which it does not open. */
 export type Landing = { url: URL; status: number; text: string; headers: Headers }
 
-/** A browser: it keeps cookies for each origin and follows redirects, and forms that send themselves. */
+/** A browser: it keeps cookies for each origin and follows redirects, pages that lead elsewhere, and forms that send themselves. */
 export type Browser = {
   cookies: Map<string, Map<string, string>>
   /** Opens an address and follows where it leads, to a page or to an address that begins with `until`. */
@@ -42,10 +42,13 @@ export const newBrowser = (): Browser => {
       const response = await ask(url, form, from)
       const text = await response.text()
       const { status, headers } = response
-      const next = status < 400 ? (headers.get('location') ?? selfSendingForm(text)?.action) : undefined
+      const next =
+        status < 400
+          ? (headers.get('location') ?? refreshOf(headers) ?? selfSendingForm(text)?.action)
+          : undefined
       if (next === undefined) return { url, status, text, headers }
       from = url.origin
-      form = headers.has('location') ? undefined : selfSendingForm(text)?.fields
+      form = headers.has('location') || refreshOf(headers) ? undefined : selfSendingForm(text)?.fields
       url = new URL(next, url)
       if (url.href.startsWith(until)) return { url, status, text, headers }
     }
@@ -59,6 +62,10 @@ export const newBrowser = (): Browser => {
   }
 }
 
+/** A page without the number that each copy of it has. */
+export const withoutNumber = ({ text }: { text: string }): string =>
+  text.replace(/<input type="hidden" name="press" value="[\w-]{22}">/g, '')
+
 /** What each form of one of our pages sends along: whom the page was shown for. */
 export const subjectIn = (text: string): { subject?: string } => {
   const subject = /<input type="hidden" name="subject" value="([^"]+)">/.exec(text)?.[1]
@@ -71,6 +78,9 @@ const keep = (jar: Map<string, string>, line: string) => {
   if (/max-age=0/i.test(line) || expires <= Date.now()) jar.delete(name)
   else jar.set(name, value)
 }
+
+// where the chain of a form leaves our pages
+const refreshOf = (headers: Headers) => /^0; url=(https?:.*)$/.exec(headers.get('refresh') ?? '')?.[1]
 
 const selfSendingForm = (page: string) => {
   // the script of our own pages waits for its button

@@ -2,10 +2,11 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { providersOf } from '../../credentials/identities/providers/configured.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../platform/errors.ts'
+import { asksForPage } from '../../platform/http/asks-for-page.ts'
 import { clientOf } from '../../platform/http/client.ts'
 import { cookieOf, setCookie } from '../../platform/http/cookie.ts'
 import { documented, type Operation } from '../../platform/http/operation.ts'
-import { replyWithPage } from '../../platform/http/replies.ts'
+import { replyWithText } from '../../platform/http/replies.ts'
 import { propertiesOf } from '../../platform/properties-of.ts'
 import { newBrowserSecret, readBrowserSecret } from './browser.ts'
 import { callbackUrl } from './callback-url.ts'
@@ -46,7 +47,11 @@ const browserRoutes =
       return provider
     }
 
-    app.setErrorHandler(replyWithPage)
+    app.setErrorHandler((error, request, reply) => {
+      // what is above has pages
+      if (asksForPage(request)) throw error
+      return replyWithText(error, request, reply)
+    })
 
     app.get<Starting>(
       path,

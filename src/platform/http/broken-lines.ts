@@ -1,6 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { badRequest, headersTooLarge, type Refused, requestTimeout } from '../errors.ts'
+import { propertiesOf } from '../properties-of.ts'
+import { isForHtml } from './asks-for-page.ts'
 import type { EdgeHeaders } from './headers.ts'
 
 type Exchange = { request: IncomingMessage; response: ServerResponse }
@@ -27,10 +29,18 @@ export const watchLines = (server: Server): void => {
 
 const fewest = 2
 
+/** A refusal as a page, for who sent headers with this `Accept-Language`. */
+export type RawPage = (
+  refused: Refused,
+  acceptLanguage: string | undefined,
+) => { headers: EdgeHeaders; text: string }
+
+type LineError = Error & { code?: string }
+
 /** Answers incomplete requests: broken HTTP, headers too large or too slow, disconnects. */
 export const refuseLine =
-  (headers: EdgeHeaders) =>
-  (error: Error & { code?: string }, socket: Socket): void => {
+  (headers: EdgeHeaders, page: RawPage) =>
+  (error: LineError, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
       return
@@ -41,10 +51,7 @@ export const refuseLine =
     if (line) line.isBroken = true
     const pending = (line?.open ?? []).filter(isBeingAnswered)
     if (pending.length > 0) hangUpAfter(pending, socket)
-    else
-      socket.end(isAnswered(line, error) ? '' : rawAnswer(refusalByCode(error), headers), () =>
-        socket.destroy(),
-      )
+    else socket.end(isAnswered(line, error) ? '' : rawAnswer(error, headers, page), () => socket.destroy())
   }
 
 // this request is complete, or its answer has begun: no second answer
@@ -79,14 +86,30 @@ const byNodeCode: Record<string, () => Refused> = {
   ERR_HTTP_REQUEST_TIMEOUT: requestTimeout,
 }
 
-const rawAnswer = ({ status, body }: Refused, common: EdgeHeaders) => {
-  const text = JSON.stringify(body)
+const rawAnswer = (error: LineError, common: EdgeHeaders, page: RawPage) => {
+  const refused = refusalByCode(error)
+  const { accept, 'accept-language': language } = readSome(error)
+  const { headers: own, text } = isForHtml(accept) ? page(refused, language) : jsonOf(refused)
   const headers = {
     ...common,
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(text),
-    Connection: 'close',
+    // one policy, not two that both hold
+    ...Object.fromEntries(Object.entries(own).map(([name, value]) => [name.toLowerCase(), value])),
+    'content-length': Buffer.byteLength(text),
+    connection: 'close',
   }
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return [`HTTP/1.1 ${status} Refused`, ...head, '', text].join('\r\n')
+  return [`HTTP/1.1 ${refused.status} Refused`, ...head, '', text].join('\r\n')
+}
+
+const jsonOf = ({ body }: Refused) => ({
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+  text: JSON.stringify(body),
+})
+
+/** Of headers that nobody has parsed: a browser sends its cookies, which may be too many, after these. */
+const readSome = (error: LineError): Record<string, string | undefined> => {
+  const { rawPacket } = propertiesOf(error)
+  if (!Buffer.isBuffer(rawPacket)) return {}
+  const lines = rawPacket.toString('latin1').matchAll(/^(accept|accept-language): *([^\r\n]{1,1000})/gim)
+  return Object.fromEntries([...lines].map(([, name = '', value]) => [name.toLowerCase(), value]))
 }

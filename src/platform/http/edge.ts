@@ -3,7 +3,7 @@ import { badRequest, unsupportedMediaType, uriTooLong } from '../errors.ts'
 import { watchLines } from './broken-lines.ts'
 import type { EdgeHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
-import { replyToError } from './replies.ts'
+import type { ErrorReply } from './replies.ts'
 import { parseStrictJson } from './strict-json.ts'
 
 const maxUrlBytes = 2_048
@@ -40,10 +40,10 @@ export const guardEdge = (app: FastifyInstance, headers: EdgeHeaders): void => {
 
 /** For paths that cannot be decoded, which reach no hook or route. */
 export const refuseAddress =
-  (headers: EdgeHeaders) =>
+  (headers: EdgeHeaders, replyTo: ErrorReply) =>
   (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
     setHeaders(headers, request, reply)
-    replyToError(error, request, reply)
+    replyTo(error, request, reply)
   }
 
 const setHeaders = (headers: EdgeHeaders, request: FastifyRequest, reply: FastifyReply) =>

@@ -11,13 +11,15 @@ import {
 import { errorCode, propertiesOf } from '../properties-of.ts'
 import { tellOverload } from './overload.ts'
 
+export type ErrorReply = (error: unknown, request: FastifyRequest, reply: FastifyReply) => unknown
+
 export const replyToError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const { status, headers, body } = refusalOf(error, request)
   return reply.code(status).headers(headers).send(body)
 }
 
-/** For browsers: the public message as plain text, without anything from the request. */
-export const replyWithPage = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+/** The public message as plain text, without anything from the request. */
+export const replyWithText = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const { status, headers, message } = refusalOf(error, request)
   return reply.code(status).headers(headers).type('text/plain; charset=utf-8').send(`${message}\n`)
 }

@@ -1,7 +1,7 @@
 import { isRefusedAs, type Refused } from '../../platform/errors.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { Again, Visit } from './hosted-page.ts'
-import { subjectField } from './subject.ts'
+import { ownFields } from './own-fields.ts'
 
 export type Field = {
   name: string
@@ -18,6 +18,10 @@ export type Field = {
   /** What to say of a refusal of the form that is about this field. */
   blamedBy?: (refused: Refused) => string | undefined
 }
+
+/** For password managers: whom a new or present password in the form belongs to. */
+export const usernameField = (email: string): Html =>
+  html`<input hidden type="text" name="username" autocomplete="username" value="${email}">`
 
 /** A text for everybody, read out by screen readers as it appears. */
 export const goodNews = (text: string): Html => html`<p class="note good" role="status">${text}</p>`
@@ -60,7 +64,7 @@ export const inputs = (visit: Visit, fields: readonly Field[], { typed, problems
       field === firstBad,
     ),
   )
-  return html`${all}${subjectField(visit)}`
+  return html`${all}${ownFields(visit)}`
 }
 
 const input = (
@@ -73,8 +77,11 @@ const input = (
   return html`<label for="${name}">${label}${isOptional ? ` (${words.optional})` : undefined}</label>
 ${hint ? html`<p class="soft" id="${name}-hint">${hint}</p>` : undefined}
 ${problem && html`<p class="wrong" id="${name}-problem">${problem}</p>`}
-<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}"${unmended(type)}${isCode ? html` class="code"` : undefined}${isNumeric ? html` inputmode="numeric"` : undefined}${type === 'password' ? undefined : html` value="${value ?? ''}"`}${isOptional ? undefined : html` required`}${described ? html` aria-describedby="${described}"` : undefined}${problem && html` aria-invalid="true"`}${hasFocus ? html` autofocus` : undefined}>`
+<input id="${name}" name="${name}" type="${typeOf(type)}"${type === 'email' ? html` inputmode="email"` : undefined} autocomplete="${autocomplete}"${unmended(type)}${isCode ? html` class="code"` : undefined}${isNumeric ? html` inputmode="numeric"` : undefined}${type === 'password' ? undefined : html` value="${value ?? ''}"`}${isOptional ? undefined : html` required`}${described ? html` aria-describedby="${described}"` : undefined}${problem && html` aria-invalid="true"`}${hasFocus ? html` autofocus` : undefined}>`
 }
+
+// by its own rule, a browser sends no address with letters beyond ASCII (HTML §4.10.5.1.5), and mail has them (RFC 6532)
+const typeOf = (type: Field['type']): string => (type === 'email' ? 'text' : type)
 
 // names and codes are not words that a telephone should mend
 const unmended = (type: Field['type']): Html | undefined =>
@@ -97,4 +104,4 @@ export const buttonForm = (
   label: string,
   { act, fields = {}, look = '', to }: Button = {},
 ): Html =>
-  html`<form method="post"${to === undefined ? undefined : html` action="${to}"`}>${subjectField(visit)}${hidden(fields)}<button type="submit"${act ? html` name="act" value="${act}"` : undefined}${look ? html` class="${look}"` : undefined}>${label}</button></form>`
+  html`<form method="post"${to === undefined ? undefined : html` action="${to}"`}>${ownFields(visit)}${hidden(fields)}<button type="submit"${act ? html` name="act" value="${act}"` : undefined}${look ? html` class="${look}"` : undefined}>${label}</button></form>`

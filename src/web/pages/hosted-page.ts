@@ -11,7 +11,8 @@ import type { PageWords } from './words.ts'
 /**
  * `account`: who is signed in. `step`: a sign-in that waits for its second factor. `enrolment`: one that waits for the setup
  * of a second factor. `app`: what an app is being set up with. `no-offer`: no passkey is to be offered in
- * this browser for now. The others are about one page.
+ * this browser for now. `shown`: opens the page that a form was answered with.
+ * `kept`: says that cookies are kept. The others are about one page.
  */
 export type CookieName =
   | 'account'
@@ -19,6 +20,8 @@ export type CookieName =
   | 'enrolment'
   | 'app'
   | 'no-offer'
+  | 'shown'
+  | 'kept'
   | 'hint'
   | 'provider'
   | 'codes'
@@ -89,8 +92,10 @@ export type HostedPage = {
   path: string
   summary: string
   query?: Record<string, string>
-  /** Opening it does something that happens only once, so it has no HEAD. */
+  /** Opening it does something that happens only once, so HEAD does not do it. */
   isOnce?: boolean
+  /** Its forms sign somebody in, which takes a browser that keeps cookies. */
+  isEntry?: boolean
   /** Only for people who are signed in: others are asked to do so first. */
   isPrivate?: boolean
   /** The cookie that says whom its forms act for; `account` for private pages. */

@@ -1,6 +1,11 @@
+import { onCoordinator } from '../../platform/db/spreading/spread.ts'
+import { sweepPresses } from './presses/queries.ts'
 import { hostedPageRoutes } from './routes.ts'
 
 export const pages = {
   name: 'pages',
+  tables: ['presses'],
+  spread: { presses: onCoordinator },
   routes: hostedPageRoutes,
+  jobs: [{ name: 'delete presses', run: sweepPresses }],
 }

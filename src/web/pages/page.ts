@@ -12,7 +12,7 @@ export type View = {
   headers?: Readonly<Record<string, string>>
   /** What was wrong is on the page: its title says so, too. */
   isRefusal?: boolean
-  /** Beside the page's own origin: where a form may end up (CSP `form-action`). */
+  /** Beside the page's own origin: the scheme of an app that a form may end at (CSP `form-action`). */
   formAction?: string | undefined
   /** A form of it is about passkeys: the page has the script for them. */
   hasPasskeys?: boolean
@@ -48,6 +48,8 @@ const policyOf = ({ logoUrl, brandColor }: Look, { formAction, hasPasskeys }: Al
 /** `same-origin`, because with `no-referrer` a browser sends the page's own form with `Origin: null`. */
 export const pageHeaders = (look: Look, allowed: Allowed = {}): Record<string, string> => ({
   'Content-Type': 'text/html; charset=utf-8',
+  // nobody between hides addresses, or delays the script (RFC 9111 §5.2.2.6)
+  'Cache-Control': 'no-store, no-transform',
   'Content-Security-Policy': policyOf(look, allowed),
   'Referrer-Policy': 'same-origin',
 })

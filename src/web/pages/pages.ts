@@ -12,6 +12,7 @@ import { settingsPages } from './settings/pages.ts'
 import { enrolmentPage } from './sign-in/enrolment.ts'
 import { lostFactorPage } from './sign-in/lost-factor.ts'
 import { offerPasskeyPage } from './sign-in/offer-passkey.ts'
+import { onwardPage } from './sign-in/onward.ts'
 import { providerPage, signedInPage } from './sign-in/provider.ts'
 import { registerPage } from './sign-in/register.ts'
 import { secondStepPage } from './sign-in/second-step.ts'
@@ -41,6 +42,7 @@ export const accountPages: readonly HostedPage[] = [
   lostFactorPage,
   providerPage,
   signedInPage,
+  onwardPage,
   signOutPage,
   ...settingsPages,
 ]

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Html, html } from '../../platform/html.ts'
 import type { Visit } from './hosted-page.ts'
-import { subjectField } from './subject.ts'
+import { ownFields } from './own-fields.ts'
 
 /**
  * The one script of the pages. A form with `data-passkey` has a browser make or find a passkey, and is then sent like any
@@ -37,7 +37,7 @@ const code = `
     })
   }
   for (const note of document.querySelectorAll('[data-without-passkeys]')) note.hidden = true
-  let waiting
+  let waiting, isAsking
   const ask = async (form, more) => {
     const publicKey = optionsOf(JSON.parse(form.dataset.options))
     const credential = await navigator.credentials[form.dataset.passkey]({ publicKey, ...more })
@@ -47,20 +47,28 @@ const code = `
   for (const form of document.querySelectorAll('form[data-passkey]')) {
     form.hidden = false
     const failed = form.querySelector('[role=alert]')
+    // one request at a time: the button ends that of the fields, which comes back if nobody answers the button's
+    const offerInFields = () => {
+      if (form.dataset.autofill === undefined || !PublicKeyCredential.isConditionalMediationAvailable) return
+      PublicKeyCredential.isConditionalMediationAvailable().then((isAvailable) => {
+        if (!isAvailable || isAsking) return
+        waiting = new AbortController()
+        return ask(form, { mediation: 'conditional', signal: waiting.signal })
+      }).catch(() => {})
+    }
     form.addEventListener('submit', (event) => {
       event.preventDefault()
+      if (isAsking) return
+      isAsking = true
       if (waiting) waiting.abort()
       failed.textContent = ''
       ask(form).catch((error) => {
         failed.textContent = error.name === 'InvalidStateError' ? form.dataset.known : form.dataset.failed
+        isAsking = false
+        offerInFields()
       })
     })
-    if (form.dataset.autofill === undefined || !PublicKeyCredential.isConditionalMediationAvailable) continue
-    PublicKeyCredential.isConditionalMediationAvailable().then((isAvailable) => {
-      if (!isAvailable) return
-      waiting = new AbortController()
-      return ask(form, { mediation: 'conditional', signal: waiting.signal })
-    }).catch(() => {})
+    offerInFields()
   }
   const ready = document.querySelector('[data-passkey-ready]')
   if (ready && PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable)
@@ -101,7 +109,7 @@ export const passkeyForm = (
   { kind, options, act, button, failed, known = failed, look = '', hasAutofill, fields = [] }: PasskeyForm,
 ): Html => html`
 <form method="post" hidden data-passkey="${kind}" data-options="${JSON.stringify(options)}" data-failed="${failed}" data-known="${known}"${hasAutofill ? html` data-autofill` : undefined}>
-${subjectField(visit)}${fields}
+${ownFields(visit)}${fields}
 <input type="hidden" name="credential">
 <input type="hidden" name="act" value="${act}">
 <button type="submit"${look ? html` class="${look}"` : undefined}>${button}</button>

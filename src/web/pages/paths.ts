@@ -11,6 +11,7 @@ export const paths = {
   lostFactor: '/account/lost-second-factor',
   provider: '/account/provider',
   signedIn: '/account/signed-in',
+  onward: '/account/continue',
   signOut: '/account/sign-out',
   activity: '/account/activity',
   sessions: '/account/sessions',

@@ -1,14 +1,19 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { chooseLanguage } from '../../messages/texts/language.ts'
 import { badRequest } from '../../platform/errors.ts'
+import { asksForPage, isForHtml } from '../../platform/http/asks-for-page.ts'
 import { readBody } from '../../platform/http/body.ts'
+import type { RawPage } from '../../platform/http/broken-lines.ts'
 import { clientOf } from '../../platform/http/client.ts'
 import { cookieJar } from '../../platform/http/cookie.ts'
 import { acceptForms, type Form } from '../../platform/http/form.ts'
 import { documented, type Operation } from '../../platform/http/operation.ts'
-import { refusalOf, replyNotFound } from '../../platform/http/replies.ts'
+import { tellOverload } from '../../platform/http/overload.ts'
+import { type ErrorReply, refusalOf, replyNotFound, replyToError } from '../../platform/http/replies.ts'
 import { demandSameOrigin } from '../../platform/http/same-origin.ts'
 import { admitted } from './admitted.ts'
+import { type PageAnswer, pageAnswer } from './answer.ts'
 import {
   type CookieName,
   type Download,
@@ -17,14 +22,19 @@ import {
   untouched,
   type Visit,
 } from './hosted-page.ts'
-import { pageHeaders, pageOf, type View } from './page.ts'
+import { insteadOf } from './instead-of.ts'
+import { requireCookies, tryCookies } from './kept-cookie.ts'
+import { pageHeaders, pageOf } from './page.ts'
 import { pageAgain } from './page-again.ts'
 import { accountPages, mailedPages } from './pages.ts'
 import { paths } from './paths.ts'
-import { refusalView } from './refusal-view.ts'
+import { pressOnce } from './presses/press-once.ts'
+import { findShown, ledToShown } from './presses/shown.ts'
+import { refusalView, waysOnOf } from './refusal-view.ts'
 import { requireSubject } from './subject.ts'
-import { visitOf } from './visit.ts'
+import { atBase, visitOf } from './visit.ts'
 import { directory, welcomePage } from './welcome.ts'
+import { wordsIn } from './words.ts'
 
 /** The hosted pages: what the JSON interface does, for people in a browser. */
 export const hostedPageRoutes =
@@ -39,11 +49,7 @@ const pageRoutes =
   (deps: Deps): FastifyPluginAsync =>
   async (app) => {
     acceptForms(app)
-    app.setErrorHandler(async (error, request, reply) => {
-      const visit = visitAt(deps, request, reply)
-      const refused = refusalOf(error, request)
-      return show(visit, reply, refusalView(visit.words, refused, visit.at(paths.forgot)))
-    })
+    app.setErrorHandler(replyWithPage(deps))
     for (const page of mailedPages) mount(app, deps, page)
     if (!deps.config.pages) return
     for (const page of accountPages) mount(app, deps, page)
@@ -51,26 +57,54 @@ const pageRoutes =
     await app.register(async (beside) => beside.setNotFoundHandler(replyNotFound), { prefix: paths.settings })
   }
 
-const mount = (app: FastifyInstance, deps: Deps, page: HostedPage) => {
-  const { path, summary, query, acts, download, isOnce = false } = page
+/** Of everything: whatever a person is shown is a page, and programs get JSON. */
+export const replyToAnybody = (deps: Deps): ErrorReply => {
+  const toPeople = replyWithPage(deps)
+  return (error, request, reply) =>
+    asksForPage(request) ? toPeople(error, request, reply) : replyToError(error, request, reply)
+}
 
-  app.get(
-    path,
-    {
-      ...documented({
-        summary,
-        ...(query && { query }),
-        answers: { ...seen, ...led },
-        refusals: [401, 404],
-        isForBrowsers: 'page',
-      }),
-      exposeHeadRoute: !isOnce,
-    },
-    async (request, reply) => {
-      const visit = visitAt(deps, request, reply, page)
-      return answer(visit, reply, await admitted(visit, page, () => page.view(visit, untouched), page.reads))
-    },
-  )
+const replyWithPage =
+  (deps: Deps): ErrorReply =>
+  async (error, request, reply) => {
+    const visit = visitAt(deps, request, reply)
+    const refused = refusalOf(error, request)
+    if (refused.page === 'cookieNotKept') tellOverload(request, whyNoCookies(deps))
+    return answer(visit, reply, await insteadOf(visit, refused))
+  }
+
+const whyNoCookies = ({ config: { publicUrl } }: Deps) =>
+  `A browser did not keep the cookie of a page. It has to be opened at PUBLIC_URL (${publicUrl ?? 'unset'}), and by https unless that begins with http:.`
+
+/** The same for headers that nobody could read. */
+export const rawPageOf =
+  ({ config }: Deps): RawPage =>
+  (refused, acceptLanguage) => {
+    const words = wordsIn(chooseLanguage({ acceptLanguage, standard: config.language }))
+    const view = refusalView(words, refused, waysOnOf({ config }, atBase(config)))
+    return { headers: { ...view.headers, ...pageHeaders(config, view) }, text: pageOf(config, words, view) }
+  }
+
+const mount = (app: FastifyInstance, deps: Deps, page: HostedPage) => {
+  const { path, summary, query, acts, download, isEntry, isOnce = false } = page
+  const promised: Operation = {
+    summary,
+    ...(query && { query }),
+    answers: { ...seen, ...led, ...(acts && again) },
+    refusals: [401, 404, ...(acts ? [403, 409, 429] : [])],
+    isForBrowsers: 'page',
+  }
+
+  app.get(path, { ...documented(promised), exposeHeadRoute: !isOnce }, async (request, reply) => {
+    const visit = visitAt(deps, request, reply, page)
+    tryCookies(visit, page)
+    const shown = await findShown(visit)
+    if (shown) return sendAnswer(reply, shown)
+    return answer(visit, reply, await admitted(visit, page, () => page.view(visit, untouched), page.reads))
+  })
+  // what opening it does is left out
+  if (isEntry)
+    app.head(path, documented(promised), (_, reply) => reply.headers(pageHeaders(deps.config)).send())
   if (!acts) return
 
   app.post(
@@ -85,7 +119,16 @@ const mount = (app: FastifyInstance, deps: Deps, page: HostedPage) => {
     async (request, reply) => {
       demandSameOrigin(request, deps.config.publicUrl)
       const visit = visitAt(deps, request, reply, page)
-      return answer(visit, reply, await admitted(visit, page, () => press(visit, page, formIn(request))))
+      const { press: copy, ...form } = formIn(request)
+      if (copy !== undefined) requireCookies(visit, page)
+      const work = async () =>
+        pageAnswer(visit, await admitted(visit, page, () => press(visit, page, form)), cookiesOf(reply))
+      // a file may be large, and is made again
+      const sent = { address: request.url, press: download ? undefined : copy, fields: form }
+      const { answer: got, envelope } = await pressOnce(deps, sent, visit.client.hasGone, work)
+      setCookies(reply, got)
+      if (!envelope || got.status === 303) return sendAnswer(reply, got)
+      return reply.redirect(ledToShown(visit, envelope).to, 303)
     },
   )
 }
@@ -105,21 +148,19 @@ const press = async (visit: Visit, page: HostedPage, form: Form): Promise<Outcom
   }
 }
 
-const answer = (visit: Visit, reply: FastifyReply, outcome: Outcome | Download): FastifyReply => {
-  if ('to' in outcome) return reply.redirect(outcome.to, 303)
-  if ('json' in outcome) return save(reply, outcome)
-  return show(visit, reply, outcome)
+const answer = (visit: Visit, reply: FastifyReply, outcome: Outcome | Download): FastifyReply =>
+  sendAnswer(reply, pageAnswer(visit, outcome, []))
+
+const cookiesOf = (reply: FastifyReply): string[] => [reply.getHeader('set-cookie') ?? []].flat().map(String)
+
+/** Those of an answer, which may have been made for an earlier press. */
+const setCookies = (reply: FastifyReply, { cookies }: PageAnswer) => {
+  reply.removeHeader('set-cookie')
+  for (const cookie of cookies) reply.header('set-cookie', cookie)
 }
 
-const save = (reply: FastifyReply, { file, json }: Download): FastifyReply =>
-  reply.header('Content-Disposition', `attachment; filename="${file}"`).send(json)
-
-const show = ({ deps, words }: Visit, reply: FastifyReply, view: View): FastifyReply =>
-  reply
-    .code(view.status ?? 200)
-    .headers(view.headers ?? {})
-    .headers(pageHeaders(deps.config, view))
-    .send(pageOf(deps.config, words, view))
+const sendAnswer = (reply: FastifyReply, { status, headers, body }: PageAnswer): FastifyReply =>
+  reply.code(status).headers(headers).send(body)
 
 const mountWelcome = (app: FastifyInstance, deps: Deps) => {
   const { path, summary, view } = welcomePage
@@ -135,7 +176,7 @@ const mountWelcome = (app: FastifyInstance, deps: Deps) => {
       const visit = visitAt(deps, request, reply)
       // beside what CORS has put there
       reply.header('Vary', [reply.getHeader('vary') ?? [], 'Accept'].flat().join(', '))
-      if (!/\btext\/html\b/.test(request.headers.accept ?? ''))
+      if (!isForHtml(request.headers.accept))
         return directory(deps.config.productName, (path) => (deps.config.publicUrl ?? '') + path)
       return answer(visit, reply, await view(visit, untouched))
     },

@@ -8,7 +8,7 @@ import { readEnrolmentChallenge } from '../../sessions/challenges/enrolment.ts'
 import { claimedVisit } from '../../sessions/visits/authenticate.ts'
 import type { CookieName, Visit } from './hosted-page.ts'
 
-type Seen = Pick<Visit, 'deps' | 'cookies' | 'subject'>
+export type Seen = Pick<Visit, 'deps' | 'cookies' | 'subject'>
 
 /**
  * Belongs into each form: what the page was shown for. All tabs of a browser share its cookies, and another tab may have

@@ -1,3 +1,4 @@
+import type { Config } from '../../config/config.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { withParameters } from '../../flows/provider-sign-in/redirect-uri.ts'
 import { chooseLanguage } from '../../messages/texts/language.ts'
@@ -16,7 +17,6 @@ type Came = Pick<Visit, 'cookies' | 'path' | 'subject'> & {
 
 /** One request, as the pages see it. */
 export const visitOf = (deps: Deps, { query, clientOf, acceptLanguage, ...came }: Came): Visit => {
-  const base = deps.config.publicUrl ? new URL(deps.config.publicUrl).pathname.replace(/\/$/, '') : ''
   let visitor: Promise<Visitor | undefined> | undefined
   let account: Visitor | undefined
   let found: { by: Reads; what: unknown } | undefined
@@ -48,7 +48,7 @@ export const visitOf = (deps: Deps, { query, clientOf, acceptLanguage, ...came }
       if (found?.by === reads) return found.what as Found
       return deps.db.transaction((runner) => reads(runner, owner, self))
     },
-    at: (path, parameters = {}) => base + withParameters(path, parameters),
+    at: atBase(deps.config),
   }
   const look = (reads: Reads | undefined) => {
     const claimed = claimedVisit(deps, came.cookies.read('account'))
@@ -63,6 +63,12 @@ export const visitOf = (deps: Deps, { query, clientOf, acceptLanguage, ...came }
     })
   }
   return self
+}
+
+/** @returns the address of one of our pages, below that of the service */
+export const atBase = ({ publicUrl }: Pick<Config, 'publicUrl'>): Visit['at'] => {
+  const base = publicUrl ? new URL(publicUrl).pathname.replace(/\/$/, '') : ''
+  return (path, parameters = {}) => base + withParameters(path, parameters)
 }
 
 // a repeated parameter could be read in two ways

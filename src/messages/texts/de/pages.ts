@@ -106,6 +106,12 @@ export const dePages: PageTexts = {
       'Es wurde kein Passkey hinzugefügt. Sie können es noch einmal versuchen oder auf später verschieben.',
     later: 'Jetzt nicht',
   },
+  onward: {
+    title: 'Sie sind angemeldet',
+    lead: (product: string) =>
+      `Sie werden zu ${product} zurückgeleitet. Falls nichts geschieht, klicken Sie auf die Schaltfläche.`,
+    button: 'Weiter',
+  },
   lostFactor: {
     title: 'Zweiten Faktor verloren?',
     lead: (hours) => [
@@ -241,6 +247,16 @@ export const dePages: PageTexts = {
       title: 'Bitte öffnen Sie den Link erneut',
       lead: 'Diese Seite war zu lange geöffnet, der Link wurde bereits verwendet, oder in diesem Browser wurde inzwischen ein anderer geöffnet. Wenn Sie ihn gerade verwendet haben, ist alles erledigt.',
     },
+    openLinkHere: {
+      title: 'Bitte öffnen Sie den Link erneut',
+      lead: 'Dieser Browser kennt den Link nicht. Öffnen Sie den Link aus Ihrer E-Mail noch einmal, und zwar in diesem Browser. Wenn Sie ihn gerade verwendet haben, ist alles erledigt. Wenn Sie diese Meldung immer wieder sehen, erlauben Sie Cookies für diese Website.',
+    },
+    cookieNotKept: {
+      title: 'Ihr Browser hat unser Cookie nicht behalten',
+      lead: (address: string | undefined) =>
+        `Ohne das Cookie kann niemand angemeldet werden. Deshalb ist nichts geschehen. Bitte erlauben Sie Cookies für diese Website${address ? `, öffnen Sie sie unter ${address}` : ''} und versuchen Sie es noch einmal.`,
+    },
+    again: 'Noch einmal versuchen',
     fromElsewhere: {
       title: 'Diese Anfrage kam nicht von unserer Seite',
       lead: 'Bitte öffnen Sie die Seite erneut und klicken Sie dort auf die Schaltfläche.',

@@ -99,6 +99,11 @@ export const enPages = {
     failed: 'No passkey was added. You can try again, or do it later.',
     later: 'Not now',
   },
+  onward: {
+    title: "You're signed in",
+    lead: (product: string) => `We're taking you back to ${product}. If nothing happens, press the button.`,
+    button: 'Continue',
+  },
   lostFactor: {
     title: 'Lost your second factor?',
     lead: (hours: number) => [
@@ -227,6 +232,16 @@ export const enPages = {
       title: 'Please open the link again',
       lead: "This page was open for too long, the link has already been used, or another one has since been opened in this browser. If you have just used it, you're all set.",
     },
+    openLinkHere: {
+      title: 'Please open the link again',
+      lead: "This browser does not have the link. Open the link in your email again, in this browser. If you have just used it, you're all set. If you keep seeing this, allow cookies for this site.",
+    },
+    cookieNotKept: {
+      title: 'Your browser did not keep our cookie',
+      lead: (address: string | undefined) =>
+        `Without it nobody can be signed in, so nothing was done. Please allow cookies for this site${address ? `, open it at ${address}` : ''} and try again.`,
+    },
+    again: 'Try again',
     fromElsewhere: {
       title: "This request didn't come from our page",
       lead: 'Please open the page again and press its button there.',

@@ -102,6 +102,11 @@ export const esPages: PageTexts = {
     failed: 'No se ha añadido ninguna llave de acceso. Puede intentarlo de nuevo o hacerlo más tarde.',
     later: 'Ahora no',
   },
+  onward: {
+    title: 'Ha iniciado sesión',
+    lead: (product: string) => `Le llevamos de vuelta a ${product}. Si no ocurre nada, pulse el botón.`,
+    button: 'Continuar',
+  },
   lostFactor: {
     title: '¿Ha perdido su segundo factor?',
     lead: (hours) => [
@@ -235,6 +240,16 @@ export const esPages: PageTexts = {
       title: 'Abra de nuevo el enlace',
       lead: 'Esta página ha estado abierta demasiado tiempo, el enlace ya se ha utilizado o entretanto se ha abierto otro en este navegador. Si acaba de utilizarlo, no tiene que hacer nada más.',
     },
+    openLinkHere: {
+      title: 'Abra de nuevo el enlace',
+      lead: 'Este navegador no tiene el enlace. Abra de nuevo el enlace de su correo en este navegador. Si acaba de utilizarlo, no tiene que hacer nada más. Si sigue viendo este mensaje, permita las cookies de este sitio.',
+    },
+    cookieNotKept: {
+      title: 'Su navegador no ha guardado nuestra cookie',
+      lead: (address: string | undefined) =>
+        `Sin ella no se puede iniciar sesión, así que no se ha hecho nada. Permita las cookies de este sitio${address ? `, ábralo en ${address}` : ''} e inténtelo de nuevo.`,
+    },
+    again: 'Intentar de nuevo',
     fromElsewhere: {
       title: 'Esta solicitud no procede de nuestra página',
       lead: 'Vuelva a abrir la página y pulse el botón allí.',

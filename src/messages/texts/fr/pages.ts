@@ -103,6 +103,12 @@ export const frPages: PageTexts = {
     failed: "Aucune clé d'accès n'a été ajoutée. Vous pouvez réessayer ou le faire plus tard.",
     later: 'Pas maintenant',
   },
+  onward: {
+    title: 'Connexion réussie',
+    lead: (product: string) =>
+      `Vous allez être redirigé vers ${product}. S'il ne se passe rien, utilisez le bouton.`,
+    button: 'Continuer',
+  },
   lostFactor: {
     title: fr`Vous avez perdu votre second facteur ?`,
     lead: (hours) => [
@@ -236,6 +242,16 @@ export const frPages: PageTexts = {
       title: 'Rouvrez le lien',
       lead: "Cette page est restée ouverte trop longtemps, le lien a déjà été utilisé ou un autre a été ouvert entre-temps dans ce navigateur. Si vous venez de l'utiliser, vous n'avez plus rien à faire.",
     },
+    openLinkHere: {
+      title: 'Rouvrez le lien',
+      lead: "Ce navigateur ne connaît pas le lien. Ouvrez de nouveau le lien de votre e-mail dans ce navigateur. Si vous venez de l'utiliser, vous n'avez plus rien à faire. Si ce message réapparaît, autorisez les cookies pour ce site.",
+    },
+    cookieNotKept: {
+      title: "Votre navigateur n'a pas conservé notre cookie",
+      lead: (address: string | undefined) =>
+        `Sans ce cookie, personne ne peut être connecté. Rien n'a donc été fait. Autorisez les cookies pour ce site${address ? `, ouvrez-le à l'adresse ${address}` : ''} et réessayez.`,
+    },
+    again: 'Réessayer',
     fromElsewhere: {
       title: 'Cette demande ne provient pas de notre page',
       lead: "Ouvrez de nouveau la page et utilisez le bouton qui s'y trouve.",

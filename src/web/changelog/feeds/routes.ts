@@ -54,11 +54,17 @@ export const feedRoutes =
           publish(
             request,
             reply,
-            await keep(path, async () => publication(media, make(await releases(), addressOf))),
+            await keep(path, async () => {
+              const all = await releases()
+              return publication(media, make(all, addressOf), newestOf(all))
+            }),
           ),
       )
     }
   }
+
+/** A release is of a day. */
+const newestOf = ([newest]: readonly Release[]) => (newest ? { modifiedAt: new Date(newest.date) } : {})
 
 const changelogOf = (releases: readonly Release[]): InterfaceChangelog => ({
   releases: releases.map(({ date, version, branch, words, changes }) => ({

@@ -19,7 +19,7 @@ export const pageRoutes =
   async (app) => {
     const keep = keeper<Publication>()
     const page = (key: string, make: () => string | Promise<string>) =>
-      keep(key, async () => publication(media, await make(), pagePolicy))
+      keep(key, async () => publication(media, await make(), { policy: pagePolicy }))
 
     app.get<{ Querystring: { only?: unknown } }>(
       '/changelog',

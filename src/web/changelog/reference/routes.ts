@@ -13,7 +13,9 @@ export const referenceRoutes =
   async (app) => {
     const keep = keeper<Publication>()
     const page = async () =>
-      publication('text/html; charset=utf-8', docsPage(JSON.parse(String(openapi)), about), docsPolicy)
+      publication('text/html; charset=utf-8', docsPage(JSON.parse(String(openapi)), about), {
+        policy: docsPolicy,
+      })
 
     app.get(
       url,

@@ -1,10 +1,10 @@
 import type { Client, Deps } from '../../../deps.ts'
 import type { linkPaths } from '../../../messages/mail/link.ts'
 import { minuteOf } from '../../../messages/mail/minute.ts'
-import { deadLink } from '../../../platform/errors.ts'
+import { deadLink, linkElsewhere } from '../../../platform/errors.ts'
 import type { BodyShape } from '../../../platform/exact.ts'
 import { html } from '../../../platform/html.ts'
-import { type Field, inputs, problemNote } from '../forms.ts'
+import { type Field, inputs, problemNote, usernameField } from '../forms.ts'
 import { act, type CookieName, type HostedPage, type Typed, type Visit } from '../hosted-page.ts'
 import { paragraphs } from '../page.ts'
 import { signInLink } from '../sign-in-link.ts'
@@ -22,7 +22,7 @@ export type LinkPage = {
     fields: (words: PageWords, deps: Deps) => readonly Field[]
     body: (deps: Deps) => BodyShape<Filled>
     /** What else the rules need to know. @throws when the link no longer works */
-    beside: (deps: Deps, token: string) => Promise<object>
+    beside: (deps: Deps, token: string) => Promise<{ email: string }>
   }
   /** Until when the link works, if it still does. Spends nothing, because mail scanners open every link. */
   goodUntil(deps: Deps, token: string): Promise<Date | undefined>
@@ -61,14 +61,16 @@ export const hostedLinkPage = ({ name, path, summary, form, ...page }: LinkPage)
       }
       const token = tokenOf(visit)
       // nothing to show beside it, and the link of an outdated form may still work
-      if (token === '' && again.refused) throw again.refused
+      if (token === '') throw again.refused ?? linkElsewhere()
       const until = await keep(visit, token)
       const { title, lead, button } = words.links[name]
       const fields = form?.fields(words, deps) ?? []
+      // the link was sent there
+      const mailbox = form && (await form.beside(deps, token))
       return {
         title,
         content: html`${paragraphs(lead)}${problemNote(words, again, fields)}
-<form method="post">
+<form method="post">${mailbox && usernameField(mailbox.email)}
 ${inputs(visit, fields, again)}
 <button type="submit">${button}</button>
 </form>

@@ -6,7 +6,7 @@ import { html } from '../../../platform/html.ts'
 import { isRecent } from '../../../sessions/proof/fresh-proof.ts'
 import type { FactorAnswer } from '../../../sessions/proof/renew.ts'
 import type { Visitor } from '../../../sessions/visits/authenticate.ts'
-import { type Field, inputs } from '../forms.ts'
+import { type Field, inputs, usernameField } from '../forms.ts'
 import { type Again, act, type HostedPage, type Outcome, type Visit } from '../hosted-page.ts'
 import { paragraphs } from '../page.ts'
 import { assertionForm } from '../passkey-answer.ts'
@@ -17,7 +17,7 @@ import { settingsView } from './frame.ts'
 import { ownPage } from './own-page.ts'
 import { ownerOf } from './owner.ts'
 import { proveByPasskey } from './prove-by-passkey.ts'
-import { haveCodes, readWays, type Ways } from './ways.ts'
+import { haveCodes, readOwnWays, type Ways } from './ways.ts'
 
 type BothFactorsPage = Pick<HostedPage, 'path' | 'summary'> & {
   /** Its words. */
@@ -45,7 +45,7 @@ export const bothFactorsPage = ({
   ownPage({
     path,
     summary,
-    reads: readWays,
+    reads: readOwnWays,
 
     view: async (visit, again, ways) => {
       const { words, at } = visit
@@ -56,7 +56,7 @@ export const bothFactorsPage = ({
       const other =
         fields.length === 0
           ? undefined
-          : html`<form method="post">${inputs(visit, fields, again)}
+          : html`<form method="post">${usernameField(ways.email)}${inputs(visit, fields, again)}
 <button type="submit" class="${look}">${button}</button></form>`
       return settingsView(visit, again, {
         title,

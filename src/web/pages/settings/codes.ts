@@ -7,7 +7,7 @@ import { type Html, html } from '../../../platform/html.ts'
 import { type Field, inputs } from '../forms.ts'
 import { act, type Onward, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
-import { originOf, readFlow } from '../sign-in/flow.ts'
+import { readFlow, schemeOf } from '../sign-in/flow.ts'
 import { signInPage } from '../sign-in/sign-in.ts'
 import type { PageWords } from '../words.ts'
 import { readCodes } from './codes-cookie.ts'
@@ -31,7 +31,7 @@ export const codesPage = ownPage({
     return settingsView(visit, again, {
       title: texts.title,
       section: 'twoFactor',
-      formAction: originOf(readFlow(visit.deps, visit.query)),
+      formAction: schemeOf(readFlow(visit.deps, visit.query)),
       fields,
       content: html`${sheetOf(visit, codes, mailbox?.typed ?? '')}
 <h2 class="screen">${texts.check}</h2>
@@ -58,7 +58,7 @@ export const codesPage = ownPage({
 /** Where a sign-in was going whose second factor was set up on the way. */
 const afterCodes = ({ deps, query, at }: Visit): Onward | undefined => {
   const { parameters, application } = readFlow(deps, query)
-  return application || parameters.next ? { to: at(paths.signIn, parameters) } : undefined
+  return application || parameters.next ? { to: at(paths.onward, parameters) } : undefined
 }
 
 /** On the screen with ways to keep them, and on paper with what they are for. */

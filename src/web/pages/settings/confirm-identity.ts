@@ -4,7 +4,7 @@ import { passwordField } from '../../../credentials/password/fields.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { type Proof, renewIdentityProof } from '../../../sessions/proof/renew.ts'
 import type { Visitor } from '../../../sessions/visits/authenticate.ts'
-import { type Field, inputs } from '../forms.ts'
+import { type Field, inputs, usernameField } from '../forms.ts'
 import { type Again, act, type Visit } from '../hosted-page.ts'
 import { nextPage } from '../next-page.ts'
 import { assertionForm } from '../passkey-answer.ts'
@@ -14,20 +14,20 @@ import { type News, settingsView } from './frame.ts'
 import { ownPage } from './own-page.ts'
 import { ownerOf } from './owner.ts'
 import { proveByPasskey } from './prove-by-passkey.ts'
-import { haveCodes, readWays, type Ways } from './ways.ts'
+import { haveCodes, type OwnWays, readOwnWays, type Ways } from './ways.ts'
 
 export const confirmIdentityPage = ownPage({
   path: paths.confirmIdentity,
   summary: 'Proves again who somebody is.',
   query: { next: 'Which of the pages it leads to.' },
-  reads: readWays,
+  reads: readOwnWays,
 
   view: async (visit, again, ways) => {
     const { title, lead } = visit.words.settings.confirm
     const way = wayOf(await ownerOf(visit), ways)
     const field = way && fieldOf(visit, way, ways, again)
     const hasPasskeys = ways.passkeys.length > 0
-    const other = way && field && formOf(visit, way, field, again)
+    const other = way && field && formOf(visit, { way, field, ways }, again)
     return settingsView(visit, again, {
       title,
       section: 'overview',
@@ -70,8 +70,10 @@ const wayOf = (owner: Visitor, { methods, hasPassword }: Ways): Way | undefined 
 const fieldOf = ({ words }: Visit, way: Way, { methods }: Ways, again: Again): Field =>
   way === 'code' ? eitherCodeField(words, methods) : passwordBeside(words, again)
 
-const formOf = (visit: Visit, way: Way, field: Field, again: Again): Html =>
-  html`<form method="post">${inputs(visit, [field], again)}
+type Asked = { way: Way; field: Field; ways: OwnWays }
+
+const formOf = (visit: Visit, { way, field, ways }: Asked, again: Again): Html =>
+  html`<form method="post">${usernameField(ways.email)}${inputs(visit, [field], again)}
 <button type="submit" name="act" value="${way}">${visit.words.settings.confirm.button}</button></form>`
 
 const signInAgain = (visit: Visit): Html => {

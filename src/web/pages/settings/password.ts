@@ -2,7 +2,7 @@ import { findAccount } from '../../../accounts/users/queries.ts'
 import { changePassword, passwordChangeBody } from '../../../flows/password/change.ts'
 import { html } from '../../../platform/html.ts'
 import { requireProofBy } from '../../../sessions/proof/require-recent-proof.ts'
-import { inputs } from '../forms.ts'
+import { inputs, usernameField } from '../forms.ts'
 import { act } from '../hosted-page.ts'
 import { newPasswordFields } from '../new-password.ts'
 import { paths } from '../paths.ts'
@@ -34,7 +34,7 @@ export const passwordPage = ownPage({
       section: 'password',
       fields,
       content: html`<p>${texts.lead}</p>
-<form method="post"><input hidden type="text" name="username" autocomplete="username" value="${email}">
+<form method="post">${usernameField(email)}
 ${inputs(visit, fields, again)}
 <button type="submit">${texts.button}</button></form>`,
     })

@@ -8,8 +8,8 @@ import { listSessions } from '../../../sessions/list.ts'
 import { forgetVisit } from '../forget-visit.ts'
 import { buttonForm } from '../forms.ts'
 import { act, type Visit } from '../hosted-page.ts'
+import { ownFields } from '../own-fields.ts'
 import { paths } from '../paths.ts'
-import { subjectField } from '../subject.ts'
 import { settingsView, withNews } from './frame.ts'
 import { furtherLinks } from './further.ts'
 import { meansOf } from './means.ts'
@@ -36,7 +36,7 @@ export const sessionsPage = ownPage({
       title: words.settings.sections.sessions,
       section: 'sessions',
       content: html`<p>${texts.lead}</p>
-<form method="post">${subjectField(visit)}<input type="hidden" name="act" value="end">
+<form method="post">${ownFields(visit)}<input type="hidden" name="act" value="end">
 <ul class="list">${shown.map((session) => item(visit, session))}</ul></form>
 ${furtherLinks([
   [texts.first, from > 0 ? at(paths.sessions) : undefined],

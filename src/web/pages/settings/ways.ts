@@ -1,3 +1,4 @@
+import { findMailbox } from '../../../accounts/users/emails/queries.ts'
 import { listPasskeys, type PasskeyRow } from '../../../credentials/passkeys/queries.ts'
 import { relyingPartyOf } from '../../../credentials/passkeys/relying-party.ts'
 import { findPasswordAccount } from '../../../credentials/password/queries.ts'
@@ -16,6 +17,21 @@ export const readWays = async (runner: Runner, owner: { userId: string }, visit:
     readPasskeys(runner, owner, visit),
   ])
   return { methods, hasPassword: typeof account?.phc === 'string', passkeys }
+}
+
+/** With the address that a password manager knows the account by. */
+export type OwnWays = Ways & { email: string }
+
+export const readOwnWays = async (
+  runner: Runner,
+  owner: { userId: string },
+  visit: Visit,
+): Promise<OwnWays> => {
+  const [ways, mailbox] = await Promise.all([
+    readWays(runner, owner, visit),
+    findMailbox(runner, owner.userId),
+  ])
+  return { ...ways, email: mailbox?.typed ?? '' }
 }
 
 /** None where there are no passkeys. */

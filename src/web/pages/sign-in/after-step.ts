@@ -11,7 +11,7 @@ export const afterStep = async (visit: Visit): Promise<Onward> => {
   const { deps, query, at, cookies } = visit
   const visitor = await visit.visitor()
   if (visitor && isSessionOf(stepChallengeOf(visit), visitor))
-    return { to: at(paths.signIn, onwardOf(readFlow(deps, query))) }
+    return { to: at(paths.onward, onwardOf(readFlow(deps, query))) }
   cookies.drop('step')
   return backToSignIn(visit, 'expired')
 }

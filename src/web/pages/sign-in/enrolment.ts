@@ -18,7 +18,7 @@ import { answerOf, firstCodeField } from '../settings/fields.ts'
 import { pendingApp } from '../settings/pending-app.ts'
 import { enter } from './enter.ts'
 import { askForFirstKey } from './first-key.ts'
-import { originOf, readFlow } from './flow.ts'
+import { readFlow, schemeOf } from './flow.ts'
 import { afterEnrolment, enrolmentChallengeOf, startOver } from './leave-enrolment.ts'
 
 export const enrolmentPage: HostedPage = {
@@ -36,7 +36,7 @@ export const enrolmentPage: HostedPage = {
     const fields = shown ? [firstCodeField(words)] : []
     return {
       title: words.enrolment.title,
-      formAction: originOf(flow),
+      formAction: schemeOf(flow),
       content: html`${problemNote(words, again, fields)}
 ${shown ? pendingApp(visit, shown, again) : beginning(visit)}
 ${byKey(visit)}

@@ -17,7 +17,7 @@ export const enter = (
   visit: Visit,
   flow: Flow,
   open: () => Promise<TokenRow>,
-  landing: string = paths.signIn,
+  landing: string = paths.onward,
 ): Promise<Onward> =>
   orNextStep(visit, flow, async () => {
     const { deps, cookies, at } = visit
@@ -27,8 +27,8 @@ export const enter = (
     for (const spent of ['enrolment', 'app'] as const) cookies.drop(spent)
     // its own challenge tells a button that was pressed twice that this has happened
     if (!isSessionOf(cookies.read('step') ?? '', row)) cookies.drop('step')
-    // the next person at this browser must not see it
-    cookies.drop('hint')
+    // the next person at this browser must not see them
+    for (const typed of ['hint', 'shown'] as const) cookies.drop(typed)
     if (before) await endBefore(visit, before)
     return { to: at(landing, onwardOf(flow)) }
   })

@@ -5,7 +5,7 @@ import type { View } from '../page.ts'
 import { passkeyForm } from '../passkey-script.ts'
 import { paths } from '../paths.ts'
 import { scriptNote } from '../settings/need-script.ts'
-import { originOf, readFlow } from './flow.ts'
+import { readFlow, schemeOf } from './flow.ts'
 
 /** Where a browser makes a passkey as the second factor, which takes a script. It is not led to: nothing is stored. */
 export const askForFirstKey = async (visit: Visit, challenge: string): Promise<View> => {
@@ -16,7 +16,7 @@ export const askForFirstKey = async (visit: Visit, challenge: string): Promise<V
   const fields = [html`<input type="hidden" name="name" value="${keyName}">`]
   return {
     title: words.enrolment.title,
-    formAction: originOf(flow),
+    formAction: schemeOf(flow),
     hasPasskeys: true,
     content: html`${scriptNote(words)}
 <p>${createKey}</p>

@@ -42,12 +42,10 @@ export const onwardOf = ({ parameters }: Flow): Readonly<Record<string, string>>
   return onward
 }
 
-/** For `form-action`: browsers follow no redirect from a form to any other address. */
-export const originOf = ({ application }: Flow): string | undefined => {
-  if (!application) return
-  const { protocol, origin, hostname } = new URL(application.redirectUri)
-  // an address of IPv6 is no source (CSP 3 §2.3.1), and a scheme of an app has no origin
-  return /^https?:$/.test(protocol) && !hostname.startsWith('[') ? origin : protocol
+/** For `form-action`: the scheme of an app, which a form leads to without a page between. Sites come after one. */
+export const schemeOf = ({ application }: Flow): string | undefined => {
+  const protocol = application && new URL(application.redirectUri).protocol
+  return protocol === 'http:' || protocol === 'https:' ? undefined : protocol
 }
 
 /** Where the application is told that it gets no code (RFC 6749 §4.1.2.1). */

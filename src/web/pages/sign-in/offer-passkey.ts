@@ -11,7 +11,7 @@ import { attestationForm } from '../passkey-answer.ts'
 import { passkeyForm } from '../passkey-script.ts'
 import { paths } from '../paths.ts'
 import { ownerOf } from '../settings/owner.ts'
-import { originOf, readFlow } from './flow.ts'
+import { readFlow, schemeOf } from './flow.ts'
 import { declineOffer } from './offer.ts'
 import { signInPage } from './sign-in.ts'
 
@@ -33,7 +33,7 @@ export const offerPasskeyPage: HostedPage = {
     const { title, lead, button, failed, later } = words.offer
     return {
       title,
-      formAction: originOf(flow),
+      formAction: schemeOf(flow),
       hasPasskeys: true,
       content: html`<p>${lead}</p>
 ${problemNote(words, again, [])}
@@ -70,7 +70,7 @@ ${buttonForm(visit, later, { act: 'later', look: 'plain' })}`,
 
 /** To where the sign-in was going. */
 const onward = ({ at, deps, query }: Visit): Onward => ({
-  to: at(paths.signIn, readFlow(deps, query).parameters),
+  to: at(paths.onward, readFlow(deps, query).parameters),
 })
 
 const readPasskey: Reads<boolean> = (runner, { userId }) => hasPasskey(runner, userId)

@@ -15,7 +15,7 @@ export const readyField = (visit: Visit): Html | undefined =>
  */
 export const offerOrOn = (visit: Visit, { passkeys }: Typed): string => {
   const isWelcome = hasPasskeys(visit) && passkeys === 'yes' && visit.cookies.read('no-offer') === undefined
-  return isWelcome ? paths.offerPasskey : paths.signIn
+  return isWelcome ? paths.offerPasskey : paths.onward
 }
 
 /** For a while, in this browser. */

@@ -35,14 +35,23 @@ export const signedInPage: HostedPage = {
     if (parameters.link !== undefined)
       return finishLink(visit, parameters.link, { code: query.code, error: query.error, verifier })
     const flow = readFlow(deps, parameters)
-    const back = (error: string): Onward => ({ to: at(paths.signIn, { ...flow.parameters, error }) })
-    if (query.error !== undefined || query.code === undefined || verifier === undefined)
-      return back(query.error ?? 'server_error')
+    const back = (more: { error: string } | { news: 'expired' }): Onward => ({
+      to: at(paths.signIn, { ...flow.parameters, ...more }),
+    })
+    // too late, or for the second time: whoever is signed in by now goes on
+    const again = async () =>
+      (await visit.visitor()) ? { to: at(paths.signIn, flow.parameters) } : back({ news: 'expired' })
+    if (query.error !== undefined) return back({ error: query.error })
+    if (query.code === undefined) return back({ error: 'server_error' })
+    if (verifier === undefined) return again()
     const given = { code: query.code, code_verifier: verifier }
     try {
-      return await enter(visit, flow, () => signInByCode(deps, given, client, 'page'))
+      const onward = await enter(visit, flow, () => signInByCode(deps, given, client, 'page'))
+      // a reload must not look like the theft of a code that was used
+      cookies.drop('provider')
+      return onward
     } catch (error) {
-      if (error instanceof Refused && error.status === 401) return back('server_error')
+      if (error instanceof Refused && error.status === 401) return again()
       throw error
     }
   },

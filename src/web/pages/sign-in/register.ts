@@ -8,7 +8,7 @@ import { paragraphs } from '../page.ts'
 import { paths } from '../paths.ts'
 import { hasPasskeys } from './by-passkey.ts'
 import { enter } from './enter.ts'
-import { originOf, readFlow } from './flow.ts'
+import { readFlow, schemeOf } from './flow.ts'
 import { leadOn } from './lead-on.ts'
 import { offerOrOn, readyField } from './offer.ts'
 import { providerWays } from './other-ways.ts'
@@ -18,6 +18,7 @@ export const registerPage: HostedPage = {
   path: paths.register,
   summary: 'The page to create an account on.',
   isOnce: true,
+  isEntry: true,
   query: signInPage.query!,
 
   view: async (visit, again) => {
@@ -36,7 +37,7 @@ ${cancelLink(visit, flow)}`
     const fields = fieldsOf(visit, flow.parameters.login_hint)
     return {
       title: words.register.title,
-      formAction: originOf(flow),
+      formAction: schemeOf(flow),
       hasPasskeys: hasPasskeys(visit),
       content: html`${problemNote(words, again, fields)}
 <form method="post">

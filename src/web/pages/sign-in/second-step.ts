@@ -12,7 +12,7 @@ import { passkeyForm } from '../passkey-script.ts'
 import { paths } from '../paths.ts'
 import { afterStep, stepChallengeOf } from './after-step.ts'
 import { enter } from './enter.ts'
-import { type Flow, onwardOf, originOf, readFlow } from './flow.ts'
+import { type Flow, onwardOf, readFlow, schemeOf } from './flow.ts'
 
 export const secondStepPage: HostedPage = {
   path: paths.secondStep,
@@ -31,7 +31,7 @@ export const secondStepPage: HostedPage = {
     const texts = words.secondStep
     return {
       title: texts.title,
-      formAction: originOf(flow),
+      formAction: schemeOf(flow),
       hasPasskeys: ways.passkey !== undefined,
       content: html`${problemNote(words, again, fields)}
 ${passkeyFirst(visit, ways)}

@@ -5,7 +5,7 @@ import { act, type HostedPage, untouched, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { enterByPasskey, hasPasskeys } from './by-passkey.ts'
 import { enter } from './enter.ts'
-import { errorAt, type Flow, originOf, readFlow } from './flow.ts'
+import { errorAt, type Flow, readFlow, schemeOf } from './flow.ts'
 import { leadOn } from './lead-on.ts'
 import { hasReason, newsOf } from './news.ts'
 import { offerOrOn, readyField } from './offer.ts'
@@ -15,6 +15,7 @@ export const signInPage: HostedPage = {
   path: paths.signIn,
   summary: 'The page to sign in on.',
   isOnce: true,
+  isEntry: true,
   query: {
     redirect_uri:
       'Where to return to with a one-time `code`: one of the registered addresses. Without it, to the settings.',
@@ -45,7 +46,7 @@ export const signInPage: HostedPage = {
     const fields = fieldsOf(visit, flow)
     return {
       title: words.signIn.title,
-      formAction: originOf(flow),
+      formAction: schemeOf(flow),
       hasPasskeys: hasPasskeys(visit),
       content: html`${again === untouched ? newsOf(visit) : undefined}${problemNote(words, again, fields)}
 <form method="post">
