@@ -7,7 +7,7 @@ import { deleteInvitation } from '../../accounts/users/invitations/queries.ts'
 import { deleteKnownAddresses } from '../../accounts/users/known-addresses/queries.ts'
 import { deleteCredentials } from '../../credentials/delete.ts'
 import type { Runner } from '../../platform/db/db.ts'
-import { cancelPending } from '../../sessions/cancel-pending.ts'
+import { cancelProofs } from '../../sessions/cancel-pending.ts'
 import { deleteChallenges } from '../../sessions/challenges/queries.ts'
 import { endSessions } from '../../sessions/end.ts'
 
@@ -26,7 +26,7 @@ export const claimAccount = async (
   // of simultaneous proofs, one passes and the others wait for it
   if (!(await noteVerified(runner, userId))) return false
   // first: waits for sign-ins that are opening a session, and stops later ones
-  await cancelPending(runner, userId)
+  await cancelProofs(runner, userId)
   const sessions = await endSessions(runner, userId, { why: 'account_claimed', address })
   const removed = { sessions, ...(await deletePlanted(runner, userId)) }
   await recordEvent(runner, { type: 'account.claimed', userId, address, detail: { proof, removed } })

@@ -22,7 +22,7 @@ import type { StoredPassword } from '../../platform/crypto/password.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { deadLink } from '../../platform/errors.ts'
 import { optional } from '../../platform/exact.ts'
-import { cancelPending } from '../../sessions/cancel-pending.ts'
+import { cancelProofs } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'
 import { expireProof } from '../../sessions/proof/queries.ts'
 import { claimAccount } from '../claim/claim.ts'
@@ -87,7 +87,7 @@ const undo = async (runner: Runner, key: LinkKey, address: string): Promise<Form
   // the one it had stays held if the link of an earlier change leads back to it
   const since = await deleteFormerSince(runner, userId, former.changedAt)
   await freeHeld(runner, userId, [present.canonical, ...since])
-  await cancelPending(runner, userId)
+  await cancelProofs(runner, userId)
   if (await cancelDeletion(runner, userId))
     await recordEvent(runner, { type: 'account.deletion_cancelled', userId, address })
   const { removed, mustKeepFactor } = await deleteCredentialsSince(runner, userId, former)

@@ -11,7 +11,7 @@ import { setPassword } from '../../credentials/password/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import type { StoredPassword } from '../../platform/crypto/password.ts'
 import type { Runner } from '../../platform/db/db.ts'
-import { cancelPending } from '../../sessions/cancel-pending.ts'
+import { cancelProofs } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'
 import { claimAccount } from '../claim/claim.ts'
 
@@ -57,7 +57,7 @@ const reset = async (runner: Runner, key: LinkKey, stored: StoredPassword, { add
 }
 
 const endEverything = async (runner: Runner, userId: string, verifiedAt: Date | null, address: string) => {
-  await cancelPending(runner, userId)
+  await cancelProofs(runner, userId)
   await endSessions(runner, userId, { why: 'password_reset', address })
   if (!verifiedAt) return
   // planted before the owner came, they would let someone back in
