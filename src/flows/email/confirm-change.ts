@@ -27,11 +27,12 @@ export const confirmEmailChange = async (deps: Deps, key: LinkKey, { address }: 
     if (!former || !user || user.isDisabled || !sent?.sessionId) throw deadLink()
     // ending a thief's session also ends what it began
     const { sessionId } = sent
-    if (!(await holdSession(runner, { userId, sessionId }))) throw deadLink()
+    const asked = await holdSession(runner, { userId, sessionId })
+    if (!asked) throw deadLink()
     const hadFactor = (await activeMethods(runner, userId)).length > 0
     await replaceEmail(runner, userId, sent, { isProven: true, heldSeconds: undoSeconds })
     const undo = newLinkToken('email-undo', userId)
-    await insertFormer(runner, undo.key, former, { sessionId, hadFactor })
+    await insertFormer(runner, undo.key, former, { ...asked, hadFactor })
     await tellFormer(deps, runner, former, { userId, token: undo.token, address })
     await recordEvent(runner, { type: 'email.changed', userId, sessionId, address })
   })

@@ -61,7 +61,7 @@ export const emailRoutes = endpoints((endpoint, deps) => {
   endpoint('POST', '/auth/email/undo', {
     summary: 'Undo a change of email address.',
     description:
-      'With the `token` of the link sent to the former address, within seven days. Ends sessions opened since the change and removes what was set since. With a `password`, all sessions end; without one, a link to set it is emailed.',
+      'With the `token` of the link sent to the former address, within seven days. Ends sessions opened since the one that asked for the change, and removes what those, that one, or anybody since has added. With a `password`, all sessions end; without one, a link to set it is emailed.',
     bodySchema: documentedUndo.toJSONSchema(),
     answers: { 204: ['The former address is restored.'] },
     refusals: [401, 422],

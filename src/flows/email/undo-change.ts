@@ -14,6 +14,7 @@ import {
 import { freeHeld } from '../../accounts/users/free-held.ts'
 import { deleteKnownAddresses } from '../../accounts/users/known-addresses/queries.ts'
 import { lockUser } from '../../accounts/users/queries.ts'
+import { beganAt } from '../../accounts/users/suspects/queries.ts'
 import { deleteCredentialsSince } from '../../credentials/delete.ts'
 import { confirmationField, newPasswordField } from '../../credentials/password/fields.ts'
 import { setPassword } from '../../credentials/password/queries.ts'
@@ -24,7 +25,7 @@ import { deadLink } from '../../platform/errors.ts'
 import { optional } from '../../platform/exact.ts'
 import { cancelProofs } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'
-import { expireProof } from '../../sessions/proof/queries.ts'
+import { expireProofs } from '../../sessions/proof/queries.ts'
 import { claimAccount } from '../claim/claim.ts'
 import { issueReset } from '../password/issue-reset.ts'
 
@@ -54,11 +55,11 @@ const formerOf = async ({ db }: Deps, token: string) => {
 }
 
 /**
- * Restores the former address for the holder of the link sent there. Whoever changed it may have settled in:
- * sessions opened since then end, the one that asked must prove its identity again, and credentials, address
- * changes and a closing since then are undone. A new password ends all sessions; without one, a link to set
- * it follows, because the thief may know the present one. An unconfirmed address is unconfirmed again, so
- * that setting a password claims the account.
+ * Restores the former address for the holder of the link sent there. Whoever changed it may have settled in, and may have
+ * begun before: what the session that asked for the change has made is undone, what any opened or proven after it has, and
+ * whatever came after the change. Those sessions end, and all others must prove their identity again. A new password ends
+ * all; without one, a link to set it follows, because the thief may know the present one. An unconfirmed address is
+ * unconfirmed again, so that setting a password claims the account.
  * @throws 401 if the link no longer works
  */
 export const undoEmailChange = async (
@@ -92,10 +93,10 @@ const undo = async (runner: Runner, key: LinkKey, address: string): Promise<Form
     await recordEvent(runner, { type: 'account.deletion_cancelled', userId, address })
   const { removed, mustKeepFactor } = await deleteCredentialsSince(runner, userId, former)
   // with a second factor that may be a thief's, none of their sessions may prove itself again
-  const which = mustKeepFactor ? {} : { since: former.changedAt }
+  const which = mustKeepFactor ? {} : { suspicion: former }
   await endSessions(runner, userId, { why: reason, address }, which)
-  await expireProof(runner, { userId, sessionId: former.sessionId })
-  await deleteKnownAddresses(runner, userId, former.changedAt)
+  await expireProofs(runner, userId)
+  await deleteKnownAddresses(runner, userId, beganAt(former))
   await recordEvent(runner, { type: 'email.change_undone', userId, address, detail: { removed } })
   return former
 }

@@ -45,8 +45,9 @@ export const changePassword = async (
   await deps.db.transaction(async (runner) => {
     // of two changes, or a change and a claim, the first one wins
     if (!(await cancelProofs(runner, userId, { from: account.epoch }))) throw invalidCredentials()
-    if (!(await holdSession(runner, bearer))) throw unauthorized()
-    await setPassword(runner, userId, stored)
+    const maker = await holdSession(runner, bearer)
+    if (!maker) throw unauthorized()
+    await setPassword(runner, userId, stored, maker)
     await endSessions(runner, userId, { why: 'password_changed', address }, { but: sessionId })
     await recordEvent(runner, { type: 'password.changed', userId, sessionId, address })
     await renewProof(runner, bearer)

@@ -1,14 +1,15 @@
+import { isSuspect } from '../../../accounts/users/suspects/queries.ts'
 import { type Runner, run } from '../../../platform/db/db.ts'
 import { type Fragment, sql } from '../../../platform/db/sql.ts'
 import type { Since } from '../../credential.ts'
 
-/** Deletes those made since then, but for an only second factor, which opens nothing by itself from now on. @returns their names */
+/** Deletes suspect ones, but for an only second factor, which opens nothing by itself from now on. @returns their names */
 export const deletePasskeysSince = (
   runner: Runner,
   userId: string,
-  { changedAt, mustKeepFactor }: Since,
+  { mustKeepFactor, ...suspicion }: Since,
 ): Promise<string[]> =>
-  deleteSuspects(runner, userId, sql`created_at >= ${changedAt}`, { keepsFactors: mustKeepFactor })
+  deleteSuspects(runner, userId, isSuspect(sql`created_at`, suspicion), { keepsFactors: mustKeepFactor })
 
 /** Deletes those made before that time, in the same way. @returns their names */
 export const deletePasskeysBefore = (runner: Runner, userId: string, time: Date): Promise<string[]> =>
@@ -42,12 +43,13 @@ const deleteSuspects = async (
 export const unguardPasskeysSince = async (
   runner: Runner,
   userId: string,
-  { changedAt, mustKeepFactor }: Since,
+  { mustKeepFactor, ...suspicion }: Since,
 ): Promise<string[]> => {
   const rows = await run(runner, 'unguardPasskeysSince')<{ name: string }>`
     update passkeys
     set second_factor_since = null
-    where user_id = ${userId} and second_factor_since >= ${changedAt} and created_at < ${changedAt} and not ${mustKeepFactor}::boolean
+    where user_id = ${userId} and second_factor_since >= ${suspicion.changedAt}
+      and not ${isSuspect(sql`created_at`, suspicion)} and not ${mustKeepFactor}::boolean
     returning name`
   return rows.map(({ name }) => name)
 }

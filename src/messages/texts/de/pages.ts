@@ -192,7 +192,7 @@ export const dePages: PageTexts = {
     'email-changed': {
       title: 'Änderung Ihrer E-Mail-Adresse rückgängig machen',
       lead: [
-        'Damit wird die Adresse wiederhergestellt, an die dieser Link ging. Alle Sitzungen, die seit der Änderung begonnen haben, werden beendet, und was seitdem hinzugefügt wurde, wird entfernt: Passwort, Zwei-Faktor-Authentifizierung und verknüpfte Anbieter.',
+        'Damit wird die Adresse wiederhergestellt, an die dieser Link ging. Alle Sitzungen, die nach derjenigen begonnen haben, in der die Adresse geändert wurde, werden beendet. Was in diesen Sitzungen oder seit der Änderung hinzugefügt wurde, wird entfernt: Passwort, Passkeys, verknüpfte Anbieter und Zwei-Faktor-Authentifizierung.',
         'Wer Ihre Adresse geändert hat, kennt möglicherweise Ihr Passwort. Legen Sie deshalb hier bitte auch ein neues fest.',
       ],
       button: 'Änderung rückgängig machen',

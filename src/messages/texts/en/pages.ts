@@ -180,7 +180,7 @@ export const enPages = {
     'email-changed': {
       title: 'Undo the change of your email address',
       lead: [
-        'This restores the address the link was sent to. It ends every session opened since the change, and removes anything added since: a password, two-factor authentication, linked providers.',
+        'This restores the address the link was sent to. It ends the sessions opened since the one that changed it, and removes what they, or anyone since the change, added: a password, passkeys, linked providers, two-factor authentication.',
         'The person who changed your address may know your password, so please set a new one here too.',
       ],
       button: 'Undo the change',

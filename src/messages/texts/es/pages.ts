@@ -186,7 +186,7 @@ export const esPages: PageTexts = {
     'email-changed': {
       title: 'Deshacer el cambio de dirección de correo',
       lead: [
-        'Se restablecerá la dirección a la que se envió este enlace, se cerrarán todas las sesiones iniciadas desde el cambio y se eliminará lo que se haya añadido desde entonces: contraseña, autenticación de dos factores y proveedores vinculados.',
+        'Se restablecerá la dirección a la que se envió este enlace, se cerrarán las sesiones iniciadas después de aquella en la que se cambió y se eliminará lo que se haya añadido en ellas o desde el cambio: contraseña, llaves de acceso, proveedores vinculados y autenticación de dos factores.',
         'Es posible que quien cambió su dirección conozca su contraseña, así que elija también una nueva.',
       ],
       button: 'Deshacer el cambio',

@@ -187,7 +187,7 @@ export const frPages: PageTexts = {
     'email-changed': {
       title: "Annuler le changement d'adresse e-mail",
       lead: [
-        fr`L'adresse à laquelle ce lien a été envoyé sera rétablie. Toutes les sessions ouvertes depuis le changement prendront fin, et ce qui a été ajouté depuis sera supprimé : mot de passe, authentification à deux facteurs, fournisseurs associés.`,
+        fr`L'adresse à laquelle ce lien a été envoyé sera rétablie. Les sessions ouvertes après celle qui l'a changée prendront fin, et ce qui a été ajouté dans ces sessions ou depuis le changement sera supprimé : mot de passe, clés d'accès, fournisseurs associés, authentification à deux facteurs.`,
         'La personne qui a changé votre adresse connaît peut-être votre mot de passe. Choisissez-en aussi un nouveau ici.',
       ],
       button: 'Annuler ce changement',
