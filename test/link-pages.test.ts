@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { minuteOf } from '../src/messages/mail/minute.ts'
+import { registerProven } from './support/address-change.ts'
 import { type Answer, post } from './support/http.ts'
 import { linkIn, type Mailing, nextMail, startMailing } from './support/mailing.ts'
 import { openPage, pressButton, sendForm } from './support/pages.ts'
+import { addPasskey } from './support/passkeys.ts'
 import { newEmail, register } from './support/people.ts'
 import { forgot } from './support/reset.ts'
 import { shiftRows } from './support/time.ts'
@@ -45,6 +47,21 @@ test('a page keeps its link for an hour at most, and says until when', async () 
   const page = await openPage(service, await verificationLink(service))
   assertAbout(secondsOf(page), 60 * 60)
   assert.ok(page.text.includes(`This link works once, until ${inAnHour}.`), page.text)
+})
+
+test('a page for a new password lists what would stay, each with a button', async () => {
+  const person = await registerProven(service)
+  const { added } = await addPasskey(service, person)
+  await forgot(service, person.email)
+  const link = linkIn(await nextMail(service, person.email, 'new password'))
+  const page = await openPage(service, link)
+  assert.match(page.text, /<h2>What stays<\/h2>/)
+  assert.match(page.text, /aria-label="Remove Passkey">Remove</)
+  const press = () => sendForm(service, link, page, { act: 'remove', kind: 'passkey', id: added.id })
+  for (const again of [await press(), await press()]) assert.equal(again.status, 303)
+  const left = await openPage(service, link)
+  assert.ok(!left.text.includes('What stays'))
+  assert.equal((await sendForm(service, link, left, typed)).status, 200)
 })
 
 test('a page where everything is done leads to the sign-in, where there is one', async () => {

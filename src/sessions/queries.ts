@@ -140,12 +140,13 @@ export type SessionRow = {
   methods: string[]
 }
 
-export const listLive = (runner: Runner, userId: string): Promise<SessionRow[]> =>
+/** Newest first. @param but suspect ones */
+export const listLive = (runner: Runner, userId: string, but?: Suspicion): Promise<SessionRow[]> =>
   run(runner, 'listLive')`
       select id, kind, created_at as "createdAt", last_used_at as "lastUsedAt", refresh_ends_at as "expiresAt",
         user_agent as "userAgent", address as ip, methods
       from sessions
-      where user_id = ${userId} and refresh_ends_at > now()
+      where user_id = ${userId} and refresh_ends_at > now() and ${but ? sql`not ${isYoung(but)}` : sql`true`}
       order by created_at desc, id desc`
 
 /** A subquery for when the newest was opened. */

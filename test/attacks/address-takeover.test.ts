@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import type { Session } from '../../contract/wire.ts'
+import type { Session, StayingThing } from '../../contract/wire.ts'
 import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
 import { jobs } from '../../src/modules.ts'
 import { many } from '../../src/platform/db/db.ts'
@@ -243,6 +243,95 @@ test('a second factor from before the change stays, whoever made it, or a former
   assert.equal((await post(service, '/auth/email/undo', body)).status, 204)
   const answer = await signIn(service, { ...person, password })
   assert.deepEqual([answer.status, answer.body.code], [403, 'two_factor_required'])
+})
+
+test('a link lists what it leaves, and removes each of that, but no second factor and nothing of others', async () => {
+  const withPasskeys = await startVariant(service, { config: { publicUrl } })
+  const person = await registerProven(service)
+  await shiftRows(service, 60)
+  const earlier = { ...person, ...tokensOf(await signIn(service, person)) }
+  const { passkey, added } = await addPasskey(withPasskeys, earlier)
+  const subject = await linkProvider(earlier)
+  const guarded = await enrol(service, earlier)
+  await proveFactor(service, guarded)
+  const factor = await addPasskey(withPasskeys, guarded, { asSecondFactor: true })
+  await shiftRows(service, 60)
+  const opened = tokensOf(await signInBy(withPasskeys, passkey))
+  await shiftRows(service, 60)
+  const asking = { ...guarded, ...tokensOf(await signInBy(withPasskeys, passkey)) }
+  await proveFactor(service, asking)
+  const { undoToken: token } = await changeEmail(service, asking)
+
+  const list = async () => (await post(service, '/auth/staying', { token })).body as StayingThing[]
+  const kinds = (things: StayingThing[]) => things.map(({ kind, isRemovable }) => `${kind} ${isRemovable}`)
+  const before = await list()
+  assert.deepEqual(kinds(before), [
+    'passkey true',
+    'passkey true',
+    'identity true',
+    'authenticator false',
+    'session true',
+    'session true',
+    'session true',
+  ])
+  const remove = (thing: object) => post(service, '/auth/staying/remove', { token, ...thing })
+  const stranger = await registerProven(service)
+  const strangers = await get(service, `/users/${stranger.userId}/sessions`, stranger.accessToken)
+  for (const thing of [
+    { kind: 'authenticator', id: before[3]?.id },
+    { kind: 'session', id: strangers.body[0].id },
+    { kind: 'identity', id: 'initech' },
+    { kind: 'toString', id: added.id },
+  ])
+    assertRefused(await remove(thing), 404, 'not_found')
+  const things = [
+    { kind: 'passkey', id: added.id },
+    { kind: 'identity', id: 'globex' },
+  ]
+  const answers = await race(nodes, 20, (index) => ({
+    path: '/auth/staying/remove',
+    body: { token, ...things[index % 2] },
+  }))
+  const { 204: removed, 503: _ = 0 } = statusesOf(answers)
+  assert.equal(removed, 2)
+  assertRefused(await signInBy(withPasskeys, passkey), 401, 'invalid_credentials')
+  assertRefused(await get(service, '/users/me', opened.accessToken), 401, 'unauthorized')
+  const { code } = await signInWith(service, 'globex', subject)
+  const elsewhere = tokensOf(await exchange(service, `${code}`))
+  assert.notEqual((await get(service, '/users/me', elsewhere.accessToken)).body.id, person.userId)
+
+  // what is a second factor stays one, and opens nothing by itself
+  assert.equal((await remove({ kind: 'passkey', id: factor.added.id })).status, 204)
+  assert.deepEqual(kinds(await list()).slice(0, 2), ['passkey false', 'authenticator false'])
+  assertRefused(await signInBy(withPasskeys, factor.passkey), 401, 'invalid_credentials')
+
+  // none of that has used the link, which lists nothing once it is used
+  assert.equal((await undo(service, token)).status, 204)
+  assertRefused(await post(service, '/auth/staying', { token }), 401, 'invalid_credentials')
+  assertRefused(await remove({ kind: 'passkey', id: factor.added.id }), 401, 'invalid_credentials')
+  for (const wrong of ['', 'sp_pr_', 'sp_eu_', await changeToken(service, stranger, newEmail())])
+    assertRefused(await post(service, '/auth/staying', { token: wrong }), 401, 'invalid_credentials')
+})
+
+test('a link for a new password lists what would sign in after it, and only while it works', async () => {
+  const withPasskeys = await startVariant(service, { config: { publicUrl } })
+  const person = await registerProven(service)
+  const { added } = await addPasskey(withPasskeys, person)
+  const token = await resetToken(service, person.email)
+  const { body } = await post(service, '/auth/staying', { token })
+  assert.deepEqual(body, [
+    { kind: 'passkey', id: added.id, name: 'Passkey', since: added.createdAt, isRemovable: true },
+  ])
+  const thing = { token, kind: 'passkey', id: added.id }
+  assert.equal((await post(service, '/auth/staying/remove', thing)).status, 204)
+  assert.deepEqual((await post(service, '/auth/staying', { token })).body, [])
+  assert.equal((await reset(service, token, 'a password of the owner')).status, 204)
+  assertRefused(await post(service, '/auth/staying', { token }), 401, 'invalid_credentials')
+  // the first proof of a mailbox leaves nothing
+  const planter = await register(service)
+  await addPasskey(withPasskeys, planter)
+  const first = await resetToken(service, planter.email)
+  assert.deepEqual((await post(service, '/auth/staying', { token: first })).body, [])
 })
 
 test('a link does what it was made for and nothing else', async () => {

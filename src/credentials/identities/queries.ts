@@ -41,10 +41,13 @@ export const insertIdentity = async (
   return row
 }
 
-/** Oldest link first. */
-export const listIdentities = (runner: Runner, userId: string): Promise<IdentityRow[]> =>
+/** Oldest link first. @param but suspect ones */
+export const listIdentities = (runner: Runner, userId: string, but?: Suspicion): Promise<IdentityRow[]> =>
   run(runner, 'listIdentities')`
-    select ${columns} from identities where user_id = ${userId} order by linked_at, provider`
+    select ${columns}
+    from identities
+    where user_id = ${userId} and ${but ? sql`not ${isSuspect(sql`linked_at`, but)}` : sql`true`}
+    order by linked_at, provider`
 
 /** Whether a user has one, as an SQL condition. */
 export const hasIdentity = (userId: Fragment): Fragment =>

@@ -49,10 +49,13 @@ const columns = sql`
 export const countOfPasskeys = (userId: Fragment): Fragment =>
   sql`(select count(*)::integer from passkeys where user_id = ${userId})`
 
-/** Oldest first. */
-export const listPasskeys = (runner: Runner, userId: string): Promise<PasskeyRow[]> =>
+/** Oldest first. @param but suspect ones */
+export const listPasskeys = (runner: Runner, userId: string, but?: Suspicion): Promise<PasskeyRow[]> =>
   run(runner, 'listPasskeys')`
-    select ${columns} from passkeys where user_id = ${userId} order by created_at, id`
+    select ${columns}
+    from passkeys
+    where user_id = ${userId} and ${but ? sql`not ${isSuspect(sql`created_at`, but)}` : sql`true`}
+    order by created_at, id`
 
 export type NewPasskey = {
   id: string

@@ -39,6 +39,11 @@ const deleteSuspects = async (
   return rows.map(({ name }) => name)
 }
 
+/** It no longer signs in by itself. */
+export const confinePasskey = (runner: Runner, userId: string, id: string): Promise<unknown> =>
+  run(runner, 'confinePasskey')`
+    update passkeys set signs_in = false where user_id = ${userId} and id = ${id}`
+
 /** Those that became a second factor since then are none any more, unless it is the only one. @returns their names */
 export const unguardPasskeysSince = async (
   runner: Runner,

@@ -28,12 +28,16 @@ export const insertAuthenticator = (
 
 export type Authenticator = { id: string; name: string; createdAt: Date }
 
-/** Oldest first. */
-export const listAuthenticators = (runner: Runner, userId: string): Promise<Authenticator[]> =>
+/** Oldest first. @param but suspect ones */
+export const listAuthenticators = (
+  runner: Runner,
+  userId: string,
+  but?: Suspicion,
+): Promise<Authenticator[]> =>
   run(runner, 'listAuthenticators')`
     select id, name, confirmed_at as "createdAt"
     from totp_factors
-    where user_id = ${userId}
+    where user_id = ${userId} and ${but ? sql`not ${isSuspect(sql`confirmed_at`, but)}` : sql`true`}
     order by confirmed_at, id`
 
 /** @returns how many there are */

@@ -147,6 +147,20 @@ export const dePages: PageTexts = {
 
   links: {
     worksUntil: (time) => `Dieser Link funktioniert einmal und ist bis zum ${time} gültig.`,
+    staying: {
+      title: 'Was bestehen bleibt',
+      lead: 'Die Schaltfläche oben lässt Folgendes unverändert. Entfernen Sie, was Sie nicht kennen.',
+      remove: 'Entfernen',
+      removeIt: (name) => `${name} entfernen`,
+      secondFactor: 'Bleibt als zweiter Faktor. Sie können ihn entfernen, nachdem Sie sich angemeldet haben.',
+      since: 'Seit',
+      kinds: {
+        passkey: 'Passkey',
+        identity: 'Verknüpfter Anbieter',
+        authenticator: 'Authenticator-App',
+        session: 'Sitzung',
+      },
+    },
     invitation: {
       title: 'Einladung annehmen',
       lead: [

@@ -138,6 +138,20 @@ export const enPages = {
 
   links: {
     worksUntil: (time: string) => `This link works once, until ${time}.`,
+    staying: {
+      title: 'What stays',
+      lead: "The button above leaves the following as it is. Remove what you don't recognize.",
+      remove: 'Remove',
+      removeIt: (name: string) => `Remove ${name}`,
+      secondFactor: 'Stays as a second factor. You can remove it after you sign in.',
+      since: 'Since',
+      kinds: {
+        passkey: 'Passkey',
+        identity: 'Linked provider',
+        authenticator: 'Authenticator app',
+        session: 'Session',
+      },
+    },
     invitation: {
       title: 'Accept your invitation',
       lead: [

@@ -141,6 +141,20 @@ export const esPages: PageTexts = {
 
   links: {
     worksUntil: (time) => `Este enlace funciona una sola vez y es válido hasta el ${time}.`,
+    staying: {
+      title: 'Lo que se conserva',
+      lead: 'El botón de arriba no cambia lo siguiente. Elimine lo que no reconozca.',
+      remove: 'Eliminar',
+      removeIt: (name) => `Eliminar ${name}`,
+      secondFactor: 'Se conserva como segundo factor. Podrá eliminarlo después de iniciar sesión.',
+      since: 'Desde',
+      kinds: {
+        passkey: 'Llave de acceso',
+        identity: 'Proveedor vinculado',
+        authenticator: 'Aplicación de autenticación',
+        session: 'Sesión',
+      },
+    },
     invitation: {
       title: 'Aceptar la invitación',
       lead: [

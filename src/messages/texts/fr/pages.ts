@@ -142,6 +142,20 @@ export const frPages: PageTexts = {
 
   links: {
     worksUntil: (time) => `Ce lien ne peut servir qu'une fois et reste valable jusqu'au ${time}.`,
+    staying: {
+      title: 'Ce qui est conservé',
+      lead: 'Le bouton ci-dessus ne change rien à ce qui suit. Supprimez ce que vous ne reconnaissez pas.',
+      remove: 'Supprimer',
+      removeIt: (name) => fr`Supprimer ${name}`,
+      secondFactor: 'Conservé comme second facteur. Vous pourrez le supprimer après vous être connecté.',
+      since: 'Depuis',
+      kinds: {
+        passkey: "Clé d'accès",
+        identity: 'Fournisseur associé',
+        authenticator: "Application d'authentification",
+        session: 'Session',
+      },
+    },
     invitation: {
       title: "Accepter l'invitation",
       lead: [

@@ -1,7 +1,9 @@
+import vine from '@vinejs/vine'
 import type { Client, Deps } from '../../../deps.ts'
+import { removeStaying } from '../../../flows/staying/remove.ts'
 import type { linkPaths } from '../../../messages/mail/link.ts'
 import { minuteOf } from '../../../messages/mail/minute.ts'
-import { deadLink } from '../../../platform/errors.ts'
+import { deadLink, isRefusedAs } from '../../../platform/errors.ts'
 import type { BodyShape } from '../../../platform/exact.ts'
 import { html } from '../../../platform/html.ts'
 import { type Field, inputs, problemNote } from '../forms.ts'
@@ -9,6 +11,7 @@ import { act, type CookieName, type HostedPage, type Typed, type Visit } from '.
 import { paragraphs } from '../page.ts'
 import { signInLink } from '../sign-in-link.ts'
 import type { PageWords } from '../words.ts'
+import { stayingList } from './staying.ts'
 
 /** What somebody filled in. */
 type Filled = { password?: string | undefined }
@@ -24,6 +27,8 @@ export type LinkPage = {
     /** What else the rules need to know. @throws when the link no longer works */
     beside: (deps: Deps, token: string) => Promise<object>
   }
+  /** Whether what stays once it is used is listed, to be removed. */
+  leavesThings?: boolean
   /** Until when the link works, if it still does. Spends nothing, because mail scanners open every link. */
   goodUntil(deps: Deps, token: string): Promise<Date | undefined>
   /** What the button does. @throws when the link no longer works */
@@ -32,11 +37,20 @@ export type LinkPage = {
 
 const cookieSeconds = 60 * 60
 
+const thingBody = vine.create({ kind: vine.string(), id: vine.string() })
+
 /**
  * The token leaves the address bar for a cookie at once, and with it the history, logs and the Referer (ASVS 14.2.1). A
  * scanner that keeps no cookies sees that there is something, and can do nothing.
  */
-export const hostedLinkPage = ({ name, path, summary, form, ...page }: LinkPage): HostedPage => {
+export const hostedLinkPage = ({
+  name,
+  path,
+  summary,
+  form,
+  leavesThings = false,
+  ...page
+}: LinkPage): HostedPage => {
   const cookie: CookieName = `link-${name}`
   const tokenOf = ({ cookies }: Visit, typed: Typed = {}) => typed.token ?? cookies.read(cookie) ?? ''
   /** Once more for an hour, if the link works that long. @returns until when the page works */
@@ -72,7 +86,8 @@ export const hostedLinkPage = ({ name, path, summary, form, ...page }: LinkPage)
 ${inputs(visit, fields, again)}
 <button type="submit">${button}</button>
 </form>
-<p class="soft">${words.links.worksUntil(minuteOf(until, words.language))}</p>`,
+<p class="soft">${words.links.worksUntil(minuteOf(until, words.language))}</p>
+${leavesThings ? await stayingList(visit, token) : undefined}`,
       }
     },
     acts: {
@@ -90,6 +105,21 @@ ${inputs(visit, fields, again)}
           return { title, content: html`${paragraphs(lead)}${signInLink(visit)}` }
         },
       }),
+      ...(leavesThings && {
+        remove: act({
+          body: () => thingBody,
+          others: { token: 'From the link in the email, unless the browser keeps it.' },
+          run: async (visit, thing, typed) => {
+            await removeStaying(visit.deps, tokenOf(visit, typed), thing, visit.client).catch(orGone)
+            return { to: visit.at(path) }
+          },
+        }),
+      }),
     },
   }
+}
+
+// pressed twice
+const orGone = (error: unknown) => {
+  if (!isRefusedAs(error, 'not_found')) throw error
 }
