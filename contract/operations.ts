@@ -30,6 +30,8 @@ export const operations: Readonly<Record<string, Readonly<Record<string, string>
     'PUT /users/{id}/password': 'changePassword',
     'POST /auth/password/forgot': 'requestPasswordReset',
     'POST /auth/password/reset': 'resetPassword',
+    'POST /auth/staying': 'listStaying',
+    'POST /auth/staying/remove': 'removeStaying',
   },
   'Email address': {
     'POST /users/{id}/email': 'requestEmailChange',

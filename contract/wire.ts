@@ -448,6 +448,18 @@ export type LinkedIdentity = {
   linkedAt: Instant
 }
 
+/** What an emailed link leaves as it is, and a stranger may have set up. */
+export type StayingThing = {
+  kind: 'passkey' | 'identity' | 'authenticator' | 'session' | (string & {})
+  /** Of an identity, its provider. */
+  id: string
+  /** As it was named; of an identity the address there, of a session the `User-Agent`. */
+  name: string | null
+  since: Instant
+  /** Whether the link's token removes it. A second factor stays: a mailbox is worth one factor. */
+  isRemovable: boolean
+}
+
 /** A started link: send the owner's browser to `url`. */
 export type LinkStart = {
   /** Works once. */

@@ -27,6 +27,7 @@ import { providerSignIn } from './flows/provider-sign-in/index.ts'
 import { recovery } from './flows/recovery/index.ts'
 import { registration } from './flows/registration/index.ts'
 import { signIn } from './flows/sign-in/index.ts'
+import { staying } from './flows/staying/index.ts'
 import { twoFactor } from './flows/two-factor/index.ts'
 import { userDirectory } from './flows/user-directory/index.ts'
 import type { Channels } from './messages/outbox/channel.ts'
@@ -92,6 +93,7 @@ export const modules: readonly Module[] = [
   closing,
   passwordChange,
   emailChange,
+  staying,
   introspection,
   eventFeed,
   userDirectory,

@@ -22,6 +22,8 @@ CREATE TABLE backup_codes (
   digest bytea NOT NULL,
   made_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   spent_at timestamp(3) with time zone,
+  session_id uuid,
+  session_opened_at timestamp(3) with time zone,
   CONSTRAINT backup_codes_pkey PRIMARY KEY (user_id, digest),
   CONSTRAINT backup_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -69,6 +71,7 @@ CREATE TABLE emails (
   verified_at timestamp(3) with time zone,
   reserved_for uuid,
   reserved_until timestamp(3) with time zone,
+  only_by_link boolean DEFAULT false NOT NULL,
   CONSTRAINT emails_pkey PRIMARY KEY (user_id),
   CONSTRAINT emails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -122,6 +125,7 @@ CREATE TABLE former_emails (
   session_id uuid NOT NULL,
   had_factor boolean NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
+  session_opened_at timestamp(3) with time zone,
   CONSTRAINT former_emails_pkey PRIMARY KEY (user_id, digest),
   CONSTRAINT former_emails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -132,6 +136,8 @@ CREATE TABLE identities (
   user_id uuid NOT NULL,
   email text,
   linked_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  session_id uuid,
+  session_opened_at timestamp(3) with time zone,
   CONSTRAINT identities_pkey PRIMARY KEY (user_id, provider),
   CONSTRAINT identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -290,6 +296,8 @@ CREATE TABLE passkeys (
   second_factor_since timestamp(3) with time zone,
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   last_used_at timestamp(3) with time zone,
+  session_id uuid,
+  session_opened_at timestamp(3) with time zone,
   CONSTRAINT passkeys_pkey PRIMARY KEY (user_id, credential_id),
   CONSTRAINT passkeys_user_id_id_key UNIQUE (user_id, id),
   CONSTRAINT passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -300,6 +308,8 @@ CREATE TABLE passwords (
   phc text NOT NULL,
   pepper_id bytea NOT NULL,
   set_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  session_id uuid,
+  session_opened_at timestamp(3) with time zone,
   CONSTRAINT passwords_pkey PRIMARY KEY (user_id),
   CONSTRAINT passwords_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -351,6 +361,7 @@ CREATE TABLE sessions (
   previous_refresh_ends_at timestamp(3) with time zone,
   kind text DEFAULT 'application'::text NOT NULL,
   fully_proven_at timestamp(3) with time zone,
+  opened_by_proof_at timestamp(3) with time zone,
   CONSTRAINT sessions_pkey PRIMARY KEY (user_id, id),
   CONSTRAINT sessions_kind_check CHECK (kind = ANY (ARRAY['application'::text, 'page'::text])),
   CONSTRAINT sessions_seed_check CHECK (octet_length(seed) = 32),
@@ -375,6 +386,8 @@ CREATE TABLE totp_factors (
   sealed_secret bytea NOT NULL,
   last_step integer NOT NULL,
   confirmed_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  session_id uuid,
+  session_opened_at timestamp(3) with time zone,
   CONSTRAINT totp_factors_pkey PRIMARY KEY (user_id, id),
   CONSTRAINT totp_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );

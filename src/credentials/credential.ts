@@ -1,10 +1,10 @@
+import type { Suspicion } from '../accounts/users/suspects/queries.ts'
 import type { Deps } from '../deps.ts'
 import type { Runner } from '../platform/db/db.ts'
 import type { Fragment } from '../platform/db/sql.ts'
 
-/** A moment, and whether the account had a second factor then. */
-export type Since = {
-  changedAt: Date
+/** A change to be undone, and whether the account had a second factor then. */
+export type Since = Suspicion & {
   hadFactor: boolean
   /** Whether it had, and all that it has now are later ones: without them, nobody would be asked for any. */
   mustKeepFactor: boolean
@@ -20,7 +20,9 @@ export type Credential = {
   isSetUp(userId: Fragment): Fragment
   /** Deletes everything, including pending setups. @returns what it was, by name */
   deleteAll(runner: Runner, userId: string): Promise<string[]>
-  /** Deletes what was set up since then. @returns what it was, by name */
+  /** The same, but for what is a second factor, too, which no longer opens anything by itself. Absent where nothing is. */
+  deleteFirst?(runner: Runner, userId: string): Promise<string[]>
+  /** Deletes what was set up since then, or shortly before by whoever may have made the change. @returns what it was, by name */
   deleteSince(runner: Runner, userId: string, since: Since): Promise<string[]>
 }
 
@@ -28,8 +30,8 @@ export type Credential = {
 export type SecondFactor = Credential & {
   readonly proves: 'second'
   readonly standsAlone: true
-  /** Whether a user had it before that time, and still has, as an SQL condition. */
-  wasSetUp(userId: Fragment, before: Date): Fragment
+  /** Whether a user has one that is not suspect, as an SQL condition. */
+  wasSetUp(userId: Fragment, suspicion: Suspicion): Fragment
 }
 
 /** One that is proven by a code. */

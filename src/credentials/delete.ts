@@ -3,6 +3,12 @@ import type { Credential, Since } from './credential.ts'
 import { credentials } from './index.ts'
 import { wasGuarded } from './queries.ts'
 
+export type Change = Omit<Since, 'mustKeepFactor'>
+
+/** Whether nobody would be asked for a second factor without those that are suspect, and somebody was before. */
+export const needsSuspects = async (runner: Runner, userId: string, change: Change): Promise<boolean> =>
+  change.hadFactor && !(await wasGuarded(runner, userId, change))
+
 /** For the event. */
 type Removed = { password: boolean; secondFactor: boolean; passkeys: number; identities: string[] }
 
@@ -10,19 +16,26 @@ type Removed = { password: boolean; secondFactor: boolean; passkeys: number; ide
 export const deleteCredentials = (runner: Runner, userId: string): Promise<Removed> =>
   removedBy((kind) => kind.deleteAll(runner, userId))
 
-/** Whatever was set up since then, and could let someone in or keep the owner out. */
+/** Whatever whoever made a change may have set up, and could let someone in or keep the owner out. */
 export const deleteCredentialsSince = async (
   runner: Runner,
   userId: string,
-  { changedAt, hadFactor }: Omit<Since, 'mustKeepFactor'>,
+  change: Change,
 ): Promise<{ removed: Removed; mustKeepFactor: boolean }> => {
-  const mustKeepFactor = hadFactor && !(await wasGuarded(runner, userId, changedAt))
-  const since = { changedAt, hadFactor, mustKeepFactor }
+  const mustKeepFactor = await needsSuspects(runner, userId, change)
+  const since = { ...change, mustKeepFactor }
   return { removed: await removedBy((kind) => kind.deleteSince(runner, userId, since)), mustKeepFactor }
 }
 
 export const deleteSecondFactors = (runner: Runner, userId: string): Promise<Removed> =>
   removedBy((kind) => kind.deleteAll(runner, userId), isSecond)
+
+/** Whatever opens an account by itself. */
+export const deleteFirstFactors = (runner: Runner, userId: string): Promise<Removed> =>
+  removedBy(
+    (kind) => (kind.deleteFirst ?? kind.deleteAll)(runner, userId),
+    (kind) => !isSecond(kind),
+  )
 
 const isSecond = ({ proves }: Credential) => proves === 'second'
 

@@ -1,4 +1,5 @@
 import type { FactorMethod, Known } from '../../contract/wire.ts'
+import type { Suspicion } from '../accounts/users/suspects/queries.ts'
 import { onlyRow, type Runner } from '../platform/db/db.ts'
 import { type Fragment, sql } from '../platform/db/sql.ts'
 import type { Credential, SecondFactor } from './credential.ts'
@@ -18,9 +19,9 @@ const secondOnes = credentials.filter(isFactor)
 export const isGuarded = (userId: Fragment): Fragment =>
   sql`(${anyOf(secondOnes.map((kind) => kind.isSetUp(userId)))})`
 
-/** Whether a user has one from before that time. */
-export const wasGuarded = async (runner: Runner, userId: string, before: Date): Promise<boolean> => {
-  const conditions = secondOnes.map((kind) => kind.wasSetUp(sql`${userId}`, before))
+/** Whether a user has one that is not suspect. */
+export const wasGuarded = async (runner: Runner, userId: string, suspicion: Suspicion): Promise<boolean> => {
+  const conditions = secondOnes.map((kind) => kind.wasSetUp(sql`${userId}`, suspicion))
   const row = await onlyRow(runner, 'wasGuarded')<{ isOlder: boolean }>`
     select (${anyOf(conditions)}) as "isOlder"`
   return row.isOlder

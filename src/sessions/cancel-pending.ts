@@ -10,39 +10,67 @@ import { deleteEveryReset, deleteReset } from '../credentials/resets/queries.ts'
 import { deleteEnrolment, deleteEveryEnrolment } from '../credentials/totp/enrolments/queries.ts'
 import type { Runner } from '../platform/db/db.ts'
 
-const keeps = ['verification', 'invite'] as const
+/** Only if the epoch is still this one and the account is enabled. */
+type From = { from?: number }
 
 /**
- * Raises the epoch, so that sign-ins and links of providers in progress come to nothing, and cancels mailed links,
- * two-factor resets and apps that wait for their first code. Verification links survive: they grant nothing.
- * So do invitations, whose accounts have no owner yet, and undo links, which a thief must not be able to cancel.
- * @param from only if the epoch is still this one and the account is enabled
- * @returns whether it was
+ * Raises the epoch, so that sign-ins and links of providers in progress come to nothing, and cancels what sessions have
+ * begun: changes of address, and apps that wait for their first code. What was mailed to prove the mailbox survives, or
+ * somebody who has the password would end all sessions again and again, and the owner's link for a new one never works.
+ * @returns whether there is such an account
  */
 export const cancelPending = async (
   runner: Runner,
   userId: string,
-  { from, actor }: { from?: number; actor?: Actor | undefined } = {},
+  { from }: From = {},
 ): Promise<boolean> => {
   if (!(await raiseEpoch(runner, userId, from))) return false
-  const [wasWaiting] = await Promise.all([
-    deleteReset(runner, userId),
-    deleteEnrolment(runner, userId),
-    deleteLinks(runner, userId, { keeps }),
-    deleteIdentityLinks(runner, userId),
-  ])
-  if (wasWaiting)
-    await recordEvent(runner, { type: 'two_factor.reset_cancelled', userId, ...(actor && { actor }) })
+  await cancelBegun(runner, userId)
   return true
 }
 
-/** The same for everybody, without a word of it. */
+/**
+ * The same, and cancels what the mailbox proves: links for a new password, and the removal of a lost second factor.
+ * For a new password, a claim, an undo and operators, and nothing else.
+ */
+export const cancelProofs = async (
+  runner: Runner,
+  userId: string,
+  { from, actor }: From & { actor?: Actor } = {},
+): Promise<boolean> => {
+  if (!(await raiseEpoch(runner, userId, from))) return false
+  await Promise.all([
+    cancelBegun(runner, userId),
+    deleteLinks(runner, userId, ['reset']),
+    cancelRemoval(runner, userId, actor),
+  ])
+  return true
+}
+
+/** Stops the removal of a lost second factor, also where only its link was mailed. */
+export const cancelRemoval = async (runner: Runner, userId: string, actor?: Actor): Promise<void> => {
+  const [wasWaiting] = await Promise.all([
+    deleteReset(runner, userId),
+    deleteLinks(runner, userId, ['two-factor-reset']),
+  ])
+  if (wasWaiting)
+    await recordEvent(runner, { type: 'two_factor.reset_cancelled', userId, ...(actor && { actor }) })
+}
+
+const cancelBegun = (runner: Runner, userId: string) =>
+  Promise.all([
+    deleteEnrolment(runner, userId),
+    deleteLinks(runner, userId, ['email-change']),
+    deleteIdentityLinks(runner, userId),
+  ])
+
+/** Of everybody, without a word of it. What confirms an address grants nothing, and an invited account has no owner yet. */
 export const cancelEverythingPending = async (runner: Runner): Promise<void> => {
   await raiseEveryEpoch(runner)
   await Promise.all([
     deleteEveryReset(runner),
     deleteEveryEnrolment(runner),
-    deleteEveryLink(runner, { keeps }),
+    deleteEveryLink(runner, { keeps: ['verification', 'invite'] }),
     deleteEveryIdentityLink(runner),
   ])
 }

@@ -1,5 +1,7 @@
 import type { Event } from '../accounts/events/events.ts'
 import { recordEvent } from '../accounts/events/record.ts'
+import { changesOf } from '../accounts/limits/rules.ts'
+import { takeAttempts } from '../accounts/limits/take-attempts.ts'
 import type { Client, Deps } from '../deps.ts'
 import { isId } from '../platform/crypto/id.ts'
 import type { Runner } from '../platform/db/db.ts'
@@ -48,24 +50,22 @@ export const endOwnSession = async (
   if (!(await db.transaction((runner) => endSession(runner, session, ended)))) throw notFound()
 }
 
-/** Ends all but the bearer's own session, and sign-ins in progress. */
-export const endOtherSessions = async (
-  { db }: Deps,
+/** Ends all but the bearer's own session, and sign-ins in progress. @throws 429 after twenty in an hour */
+export const endOtherSessions = (
+  deps: Deps,
   { userId, sessionId }: SessionKey,
-  { address }: Client,
-): Promise<void> => {
-  await db.transaction(async (runner) => {
-    // first, as below
-    await cancelPending(runner, userId)
-    await endSessions(runner, userId, { why: 'ended_by_owner', address }, { but: sessionId })
-  })
-}
+  client: Client,
+): Promise<void> => endByOwner(deps, userId, client, { but: sessionId })
 
-/** Ends sign-ins in progress, too. */
-export const signOutEverywhere = async ({ db }: Deps, userId: string, { address }: Client): Promise<void> => {
-  await db.transaction(async (runner) => {
+/** Ends sign-ins in progress, too. @throws 429 after twenty in an hour */
+export const signOutEverywhere = (deps: Deps, userId: string, client: Client): Promise<void> =>
+  endByOwner(deps, userId, client)
+
+const endByOwner = (deps: Deps, userId: string, { address }: Client, which?: Which): Promise<void> =>
+  deps.db.transaction(async (runner) => {
     // first: waits for sign-ins that are opening a session, so that the next statement sees it
     await cancelPending(runner, userId)
-    await endSessions(runner, userId, { why: 'ended_by_owner', address })
+    // somebody who has the password would keep the owner's sign-ins from ever being completed
+    await takeAttempts({ ...deps, db: runner }, [changesOf(userId, 'session')])
+    await endSessions(runner, userId, { why: 'ended_by_owner', address }, which)
   })
-}

@@ -1,4 +1,5 @@
 import { lockedAt, ofEnabled } from '../accounts/users/queries.ts'
+import { beganAt, type Maker, type Suspicion } from '../accounts/users/suspects/queries.ts'
 import { anyRow, firstRow, type Runner, run } from '../platform/db/db.ts'
 import { type Fragment, sql } from '../platform/db/sql.ts'
 import { sweepOf } from '../platform/db/sweep.ts'
@@ -47,10 +48,10 @@ export const insertSession = (
   const provenAt = sql`now() - make_interval(secs => ${session.provenSecondsAgo})`
   return firstRow(runner, 'insertSession')`
     with owner as (${lockedAt(session.userId, epoch)})
-    insert into sessions (user_id, id, kind, seed, methods, authenticated_at, fully_proven_at, address, user_agent,
+    insert into sessions (user_id, id, kind, seed, methods, authenticated_at, fully_proven_at, opened_by_proof_at, address, user_agent,
       access_ends_at, refresh_ends_at, ends_at)
     select ${session.userId}::uuid, ${session.sessionId}::uuid, ${session.kind}::text, ${session.seed}::bytea,
-      ${session.methods}::text[], ${provenAt}, ${provenAt},
+      ${session.methods}::text[], ${provenAt}, ${provenAt}, ${provenAt},
       ${session.address}::text, ${session.userAgent ?? null}::text, ${endsAt(lifetimes.accessSeconds, lifetimes)},
       ${endsAt(lifetimes.idleSeconds, lifetimes)}, now() + make_interval(secs => ${lifetimes.sessionSeconds})
     from owner
@@ -96,32 +97,34 @@ export type Which = {
   but?: string | undefined
   /** Opened by this method. */
   by?: string
-  /** Opened since then. */
-  since?: Date
+  /** Opened, or proven again, since a suspect one was, but not that one itself. */
+  suspicion?: Suspicion
 }
 
 export const deleteSessions = (
   runner: Runner,
   userId: string,
-  { but, by, since }: Which,
+  { but, by, suspicion }: Which,
 ): Promise<SessionKey[]> =>
   run(runner, 'deleteSessions')`
     delete from sessions
     where user_id = ${userId} and id is distinct from ${but ?? null}::uuid
       and (${by ?? null}::text is null or ${by ?? null}::text = any(methods))
-      and (${since ?? null}::timestamptz is null or created_at >= ${since ?? null}::timestamptz)
+      and ${suspicion ? isYoung(suspicion) : sql`true`}
     returning ${sessionKey}`
+
+/** A second of slack is for the visit that the suspect one was opened from. */
+const isYoung = (suspicion: Suspicion) => sql`
+  (id <> ${suspicion.sessionId}
+    and greatest(created_at, authenticated_at) >= ${beganAt(suspicion)}::timestamptz - interval '1 second')`
 
 export const deleteEverySession = (runner: Runner): Promise<unknown> =>
   run(runner, 'deleteEverySession')`delete from sessions`
 
 /** Keeps an active session from ending before the transaction does. @returns undefined if it has ended */
-export const holdSession = (
-  runner: Runner,
-  { userId, sessionId }: SessionKey,
-): Promise<{ id: string } | undefined> =>
+export const holdSession = (runner: Runner, { userId, sessionId }: SessionKey): Promise<Maker | undefined> =>
   firstRow(runner, 'holdSession')`
-    select id
+    select id as "sessionId", coalesce(opened_by_proof_at, created_at) as "openedAt"
     from sessions
     where user_id = ${userId} and id = ${sessionId} and refresh_ends_at > now() and ${ofEnabled(userId)}
     for key share`
@@ -137,12 +140,13 @@ export type SessionRow = {
   methods: string[]
 }
 
-export const listLive = (runner: Runner, userId: string): Promise<SessionRow[]> =>
+/** Newest first. @param but suspect ones */
+export const listLive = (runner: Runner, userId: string, but?: Suspicion): Promise<SessionRow[]> =>
   run(runner, 'listLive')`
       select id, kind, created_at as "createdAt", last_used_at as "lastUsedAt", refresh_ends_at as "expiresAt",
         user_agent as "userAgent", address as ip, methods
       from sessions
-      where user_id = ${userId} and refresh_ends_at > now()
+      where user_id = ${userId} and refresh_ends_at > now() and ${but ? sql`not ${isYoung(but)}` : sql`true`}
       order by created_at desc, id desc`
 
 /** A subquery for when the newest was opened. */

@@ -23,6 +23,7 @@ export const sessionRoutes = endpoints((endpoint, deps) => {
   endpoint('DELETE', path, {
     summary: 'Sign out everywhere: end all sessions of an account, including the current one.',
     answers: { 204: ['All sessions have ended.'] },
+    refusals: [429],
     guard: authenticateOwner,
     handle: ({ who, client }) => signOutEverywhere(deps, who.userId, client),
   })

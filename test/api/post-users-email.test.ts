@@ -76,17 +76,22 @@ test('the mailbox before gets a link that undoes it, once, within seven days', a
   assert.ok((await typesOf(person.userId)).includes('email.change_undone'))
 })
 
-test('sessions from before the change go on, and the one that asked has to prove again who it is', async () => {
+test('the session that asked goes on, and any older one, and both have to prove again who they are', async () => {
   const person = await registerProven(service)
-  const other = tokensOf(await signIn(service, person))
-  const { undoToken } = await changeEmail(service, person)
+  await shiftRows(service, 60)
+  const asking = { ...person, ...tokensOf(await signIn(service, person)) }
+  const younger = tokensOf(await signIn(service, person))
+  const { undoToken } = await changeEmail(service, asking)
   assert.equal((await undo(service, undoToken)).status, 204)
-  for (const { accessToken } of [person, other])
-    assert.deepEqual(await emailOf(accessToken), [person.email, true])
+  assertRefused(await get(service, '/users/me', younger.accessToken), 401, 'unauthorized')
   const email = newEmail()
-  const stale = await askForChange(service, person, { email })
-  assert.deepEqual([stale.status, stale.body.code], [403, 'reauthentication_required'])
-  assert.equal((await askForChange(service, { ...person, ...other }, { email })).status, 202)
+  for (const session of [person, asking]) {
+    assert.deepEqual(await emailOf(session.accessToken), [person.email, true])
+    const stale = await askForChange(service, session, { email })
+    assert.deepEqual([stale.status, stale.body.code], [403, 'reauthentication_required'])
+    const { password } = person
+    assert.equal((await askForChange(service, session, { email, password })).status, 202)
+  }
 })
 
 test('a new password in the same step puts everybody out', async () => {

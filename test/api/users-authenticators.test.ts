@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { deleteCredentialsSince } from '../../src/credentials/delete.ts'
 import { hotp, stepAt } from '../../src/platform/crypto/otp.ts'
@@ -245,7 +246,7 @@ test('an undone change of address takes the app and the codes from after it, and
   const path = `${settingsOf(person)}/backup-codes`
   const renewed = await post(service, path, { code: code() }, { token: person.accessToken })
   assert.equal(renewed.status, 200, renewed.text)
-  const since = { changedAt: row!.at, hadFactor: true }
+  const since = { changedAt: row!.at, sessionId: randomUUID(), openedAt: null, hadFactor: true }
   await service.deps.db.transaction((runner) => deleteCredentialsSince(runner, person.userId, since))
   assert.deepEqual(
     (await list(person)).map((app: { id: string }) => app.id),

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import type { Session, StayingThing } from '../../contract/wire.ts'
+import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
 import { jobs } from '../../src/modules.ts'
 import { many } from '../../src/platform/db/db.ts'
 import { runJobs } from '../../src/platform/jobs.ts'
@@ -15,13 +17,24 @@ import {
 import { beginLink, confirmLink, followLink, signInWith, startFederated } from '../support/federation.ts'
 import { get, post, send } from '../support/http.ts'
 import { startMailServer } from '../support/mail-server.ts'
-import { nextMail, tokenIn } from '../support/mailing.ts'
+import { nextMail, publicUrl, tokenIn } from '../support/mailing.ts'
 import { assertOwners, ownWithoutTriggers } from '../support/owners.ts'
-import { newEmail, register, signIn, tokensOf, tryToRegister } from '../support/people.ts'
+import { addPasskey, signInBy } from '../support/passkeys.ts'
+import {
+  exchange,
+  newEmail,
+  type Person,
+  register,
+  signIn,
+  tokensOf,
+  tryToRegister,
+} from '../support/people.ts'
+import { proveFactor } from '../support/proof.ts'
 import { assertOnce, race, statusesOf } from '../support/race.ts'
 import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
 import { reset, resetToken } from '../support/reset.ts'
 import { dumpRows, tablesNaming } from '../support/rows.ts'
+import { enrol } from '../support/second-factor.ts'
 import { startSecond } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
@@ -41,6 +54,18 @@ const service = { ...federated, mailServer }
 await ownWithoutTriggers(service)
 const second = await startSecond(service, { PORT: '0' })
 const nodes = [service, second]
+
+/** @returns the subject there */
+const linkProvider = async (person: Person): Promise<string> => {
+  const subject = randomUUID()
+  service.providers.globex.people.set(subject, { email: newEmail(), email_verified: true })
+  const { body: link } = await beginLink(service, person, 'globex')
+  const { code } = await followLink(link.url, subject, service.providers.globex)
+  assert.equal((await confirmLink(service, person, 'globex', { code })).status, 200)
+  return subject
+}
+
+const isCurrent = ({ current }: Session) => current
 
 const ownersOf = (email: string) =>
   many<{ userId: string }>(
@@ -135,11 +160,7 @@ test('the owner can undo everything a thief does after changing the address', as
   const thief = { ...person, email, password: 'a password of a thief' }
   assert.equal((await reset(service, await resetToken(service, email), thief.password)).status, 204)
   const session = tokensOf(await signIn(service, thief))
-  const subject = randomUUID()
-  service.providers.globex.people.set(subject, { email: newEmail(), email_verified: true })
-  const { body: link } = await beginLink(service, { ...thief, ...session }, 'globex')
-  const { code } = await followLink(link.url, subject, service.providers.globex)
-  assert.equal((await confirmLink(service, { ...thief, ...session }, 'globex', { code })).status, 200)
+  await linkProvider({ ...thief, ...session })
   const closed = await send(service, 'DELETE', `/users/${person.userId}`, { token: session.accessToken })
   assert.equal(closed.status, 202)
   await shiftRows(service, 6 * 86_400)
@@ -154,6 +175,163 @@ test('the owner can undo everything a thief does after changing the address', as
   assert.equal((await reset(service, token, 'a password of the owner')).status, 204)
   const owner = tokensOf(await signIn(service, { ...person, password: 'a password of the owner' }))
   assert.equal((await get(service, '/users/me', owner.accessToken)).body.id, person.userId)
+})
+
+test('what a thief has planted just before the change goes with the undo, and so do their other sessions', async () => {
+  const withPasskeys = await startVariant(service, { config: { publicUrl } })
+  for (const password of [undefined, 'a password of the owner']) {
+    const person = await registerProven(service)
+    const { passkey: owners } = await addPasskey(withPasskeys, person)
+    await shiftRows(service, 3_600)
+    // a token is enough, if it is young; the sessions of a thief who has the password are
+    const asking = { ...person, ...tokensOf(await signIn(service, person)) }
+    const second = { ...person, ...tokensOf(await signIn(service, person)) }
+    const planted = [await addPasskey(withPasskeys, asking), await addPasskey(withPasskeys, second)]
+    const subject = await linkProvider(second)
+    // what made it is gone, and still known
+    const path = `/users/${person.userId}/sessions`
+    const [mine] = (await get(service, path, second.accessToken)).body.filter(isCurrent)
+    const spare = tokensOf(await signIn(service, person))
+    await send(service, 'DELETE', `${path}/${mine.id}`, { token: asking.accessToken })
+    const { undoToken } = await changeEmail(service, asking)
+    const undone = await post(service, '/auth/email/undo', {
+      token: undoToken,
+      ...(password && { password, passwordConfirmation: password }),
+    })
+    assert.equal(undone.status, 204, undone.text)
+
+    for (const { passkey } of planted)
+      assertRefused(await signInBy(withPasskeys, passkey), 401, 'invalid_credentials')
+    const stranger = tokensOf(
+      await exchange(service, `${(await signInWith(service, 'globex', subject)).code}`),
+    )
+    assert.notEqual((await get(service, '/users/me', stranger.accessToken)).body.id, person.userId)
+    assertRefused(await get(service, '/users/me', spare.accessToken), 401, 'unauthorized')
+    tokensOf(await signInBy(withPasskeys, owners))
+    // the one that asked goes on unless there is a new password, and changes nothing
+    const { status } = await askForChange(service, asking, { email: newEmail() })
+    assert.equal(status, password ? 401 : 403)
+  }
+})
+
+test('what the session of the change was opened from, such as a visit to the pages, ends with the undo', async () => {
+  const person = await registerProven(service)
+  await shiftRows(service, 3_600)
+  const visit = tokensOf(await signIn(service, person))
+  await shiftRows(service, 60)
+  const code = await issueCode(service.deps, {
+    userId: person.userId,
+    epoch: 0,
+    methods: ['password'],
+    provenSecondsAgo: 60,
+  })
+  const asking = { ...person, ...tokensOf(await exchange(service, code)) }
+  const { undoToken } = await changeEmail(service, asking)
+  assert.equal((await undo(service, undoToken)).status, 204)
+  assertRefused(await get(service, '/users/me', visit.accessToken), 401, 'unauthorized')
+  assert.equal((await get(service, '/users/me', asking.accessToken)).status, 200)
+  assert.equal((await get(service, '/users/me', person.accessToken)).status, 401, 'its token is over')
+})
+
+test('a second factor from before the change stays, whoever made it, or a former mailbox would be worth both factors', async () => {
+  const person = await registerProven(service)
+  const asking = await enrol(service, person)
+  await proveFactor(service, asking)
+  const { undoToken } = await changeEmail(service, asking)
+  const password = 'a password of the owner'
+  const body = { token: undoToken, password, passwordConfirmation: password }
+  assert.equal((await post(service, '/auth/email/undo', body)).status, 204)
+  const answer = await signIn(service, { ...person, password })
+  assert.deepEqual([answer.status, answer.body.code], [403, 'two_factor_required'])
+})
+
+test('a link lists what it leaves, and removes each of that, but no second factor and nothing of others', async () => {
+  const withPasskeys = await startVariant(service, { config: { publicUrl } })
+  const person = await registerProven(service)
+  await shiftRows(service, 60)
+  const earlier = { ...person, ...tokensOf(await signIn(service, person)) }
+  const { passkey, added } = await addPasskey(withPasskeys, earlier)
+  const subject = await linkProvider(earlier)
+  const guarded = await enrol(service, earlier)
+  await proveFactor(service, guarded)
+  const factor = await addPasskey(withPasskeys, guarded, { asSecondFactor: true })
+  await shiftRows(service, 60)
+  const opened = tokensOf(await signInBy(withPasskeys, passkey))
+  await shiftRows(service, 60)
+  const asking = { ...guarded, ...tokensOf(await signInBy(withPasskeys, passkey)) }
+  await proveFactor(service, asking)
+  const { undoToken: token } = await changeEmail(service, asking)
+
+  const list = async () => (await post(service, '/auth/staying', { token })).body as StayingThing[]
+  const kinds = (things: StayingThing[]) => things.map(({ kind, isRemovable }) => `${kind} ${isRemovable}`)
+  const before = await list()
+  assert.deepEqual(kinds(before), [
+    'passkey true',
+    'passkey true',
+    'identity true',
+    'authenticator false',
+    'session true',
+    'session true',
+    'session true',
+  ])
+  const remove = (thing: object) => post(service, '/auth/staying/remove', { token, ...thing })
+  const stranger = await registerProven(service)
+  const strangers = await get(service, `/users/${stranger.userId}/sessions`, stranger.accessToken)
+  for (const thing of [
+    { kind: 'authenticator', id: before[3]?.id },
+    { kind: 'session', id: strangers.body[0].id },
+    { kind: 'identity', id: 'initech' },
+    { kind: 'toString', id: added.id },
+  ])
+    assertRefused(await remove(thing), 404, 'not_found')
+  const things = [
+    { kind: 'passkey', id: added.id },
+    { kind: 'identity', id: 'globex' },
+  ]
+  const answers = await race(nodes, 20, (index) => ({
+    path: '/auth/staying/remove',
+    body: { token, ...things[index % 2] },
+  }))
+  const { 204: removed, 503: _ = 0 } = statusesOf(answers)
+  assert.equal(removed, 2)
+  assertRefused(await signInBy(withPasskeys, passkey), 401, 'invalid_credentials')
+  assertRefused(await get(service, '/users/me', opened.accessToken), 401, 'unauthorized')
+  const { code } = await signInWith(service, 'globex', subject)
+  const elsewhere = tokensOf(await exchange(service, `${code}`))
+  assert.notEqual((await get(service, '/users/me', elsewhere.accessToken)).body.id, person.userId)
+
+  // what is a second factor stays one, and opens nothing by itself
+  assert.equal((await remove({ kind: 'passkey', id: factor.added.id })).status, 204)
+  assert.deepEqual(kinds(await list()).slice(0, 2), ['passkey false', 'authenticator false'])
+  assertRefused(await signInBy(withPasskeys, factor.passkey), 401, 'invalid_credentials')
+
+  // none of that has used the link, which lists nothing once it is used
+  assert.equal((await undo(service, token)).status, 204)
+  assertRefused(await post(service, '/auth/staying', { token }), 401, 'invalid_credentials')
+  assertRefused(await remove({ kind: 'passkey', id: factor.added.id }), 401, 'invalid_credentials')
+  for (const wrong of ['', 'sp_pr_', 'sp_eu_', await changeToken(service, stranger, newEmail())])
+    assertRefused(await post(service, '/auth/staying', { token: wrong }), 401, 'invalid_credentials')
+})
+
+test('a link for a new password lists what would sign in after it, and only while it works', async () => {
+  const withPasskeys = await startVariant(service, { config: { publicUrl } })
+  const person = await registerProven(service)
+  const { added } = await addPasskey(withPasskeys, person)
+  const token = await resetToken(service, person.email)
+  const { body } = await post(service, '/auth/staying', { token })
+  assert.deepEqual(body, [
+    { kind: 'passkey', id: added.id, name: 'Passkey', since: added.createdAt, isRemovable: true },
+  ])
+  const thing = { token, kind: 'passkey', id: added.id }
+  assert.equal((await post(service, '/auth/staying/remove', thing)).status, 204)
+  assert.deepEqual((await post(service, '/auth/staying', { token })).body, [])
+  assert.equal((await reset(service, token, 'a password of the owner')).status, 204)
+  assertRefused(await post(service, '/auth/staying', { token }), 401, 'invalid_credentials')
+  // the first proof of a mailbox leaves nothing
+  const planter = await register(service)
+  await addPasskey(withPasskeys, planter)
+  const first = await resetToken(service, planter.email)
+  assert.deepEqual((await post(service, '/auth/staying', { token: first })).body, [])
 })
 
 test('a link does what it was made for and nothing else', async () => {
@@ -214,12 +392,10 @@ test('closing the account does not outrun the owner, however short the days of g
 test('providers linked long after the proof stay', async () => {
   const person = await registerProven(service)
   await shiftRows(service, 60)
+  await linkProvider(person)
+  await shiftRows(service, 60)
+  // by a session that was opened later, which has linked nothing
   const { accessToken } = tokensOf(await signIn(service, person))
-  const subject = randomUUID()
-  service.providers.globex.people.set(subject, { email: newEmail(), email_verified: true })
-  const { body: link } = await beginLink(service, { ...person, accessToken }, 'globex')
-  const { code } = await followLink(link.url, subject, service.providers.globex)
-  assert.equal((await confirmLink(service, { ...person, accessToken }, 'globex', { code })).status, 200)
   const { undoToken } = await changeEmail(service, { ...person, accessToken })
   assert.equal((await undo(service, undoToken)).status, 204)
   const token = tokenIn(await nextMail(service, person.email, 'new password'))

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sendReset } from '../../src/flows/administration/send-reset.ts'
 import { changeEmail, registerProven } from '../support/address-change.ts'
-import { post, send } from '../support/http.ts'
+import { get, post, send } from '../support/http.ts'
 import { linkIn, mailsTo, nextMail, publicUrl, startMailing, tokenIn } from '../support/mailing.ts'
-import { newEmail, register, signIn, tokensOf } from '../support/people.ts'
+import { newEmail, type Person, register, signIn, tokensOf } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
 import { converse } from '../support/raw-socket.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { forgot, reset, resetToken } from '../support/reset.ts'
 import { dumpRows } from '../support/rows.ts'
 import { startSecond } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
 
 const service = await startMailing()
 const nodes = [service, await startSecond(service)]
@@ -83,10 +86,73 @@ test('a link is dead once the password was set by another, and once it was repla
   assert.equal((await reset(service, second, newPassword)).status, 204)
   const third = await resetToken(service, person.email)
   tokensOf(await signIn(service, { ...person, password: newPassword }))
-  // signing out everywhere, for one, cancels what was begun
-  const { accessToken } = tokensOf(await signIn(service, { ...person, password: newPassword }))
-  await send(service, 'DELETE', `/users/${person.userId}/sessions`, { token: accessToken })
+  const { accessToken: token } = tokensOf(await signIn(service, { ...person, password: newPassword }))
+  const body = {
+    currentPassword: newPassword,
+    password: 'a password of settings',
+    passwordConfirmation: 'a password of settings',
+  }
+  assert.equal((await send(service, 'PUT', `/users/${person.userId}/password`, { token, body })).status, 204)
   assertRefused(await reset(service, third, 'another password'), 401, 'invalid_credentials')
+})
+
+/** Whoever has the password: signs in and out everywhere until that fails. @returns how often each was answered how */
+const endSessionsAgain = async (person: Person, isOver: () => boolean, pauseMs = 0) => {
+  const counts: Record<number, number> = {}
+  while (!isOver()) {
+    const signedIn = await signIn(service, person)
+    if (signedIn.status === 200) {
+      const { accessToken: token } = tokensOf(signedIn)
+      const { status } = await send(service, 'DELETE', `/users/${person.userId}/sessions`, { token })
+      counts[status] = (counts[status] ?? 0) + 1
+    }
+    await sleep(pauseMs)
+  }
+  return counts
+}
+
+test('twenty of twenty links work while whoever has the password ends all sessions all the time', async () => {
+  const takeBack = async () => {
+    const person = await register(service)
+    let isOver = false
+    const thief = endSessionsAgain(person, () => isOver, 500)
+    const token = await resetToken(service, person.email)
+    // not before they were ended once more
+    await sleep(1_000)
+    const { status } = await reset(service, token, newPassword)
+    isOver = true
+    await thief
+    return status
+  }
+  const statuses = []
+  for (let round = 0; round < 4; round++)
+    statuses.push(...(await Promise.all(Array.from({ length: 5 }, takeBack))))
+  assert.deepEqual(statuses, Array(20).fill(204))
+})
+
+test('ending all sessions is counted: twenty in an hour', async () => {
+  const person = await register(service)
+  let tries = 0
+  assert.deepEqual(await endSessionsAgain(person, () => ++tries > 22), { 204: 20, 429: 2 })
+  const { accessToken: token } = tokensOf(await signIn(service, person))
+  const refused = await send(service, 'DELETE', `/users/${person.userId}/sessions`, { token })
+  assertRefused(refused, 429, 'too_many_attempts')
+  // what was refused ended nothing
+  assert.equal((await get(service, '/users/me', token)).status, 200)
+})
+
+test('a link of an operator works, too, and one of a disabled account does not', async () => {
+  const person = await register(service)
+  await mailsTo(service, person.email)
+  const actor = { kind: 'operator' } as const
+  assert.ok(await sendReset(service.deps, person.userId, actor))
+  const token = tokenIn(await nextMail(service, person.email, 'new password'))
+  let rounds = 0
+  await endSessionsAgain(person, () => ++rounds > 2)
+  await service.deps.db.run(sql`update users set disabled_at = now() where id = ${person.userId}`)
+  assertRefused(await reset(service, token, newPassword), 401, 'invalid_credentials')
+  await service.deps.db.run(sql`update users set disabled_at = null where id = ${person.userId}`)
+  assert.equal((await reset(service, token, newPassword)).status, 204)
 })
 
 test('a link that was sent to a mailbox the account has left is dead', async () => {

@@ -1,8 +1,9 @@
 import { anyRow, firstRow, type Runner, run } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
+import { keysOf } from '../../platform/keys-of.ts'
 import { ofEnabled } from '../users/queries.ts'
-import type { LinkKind } from './kinds.ts'
+import { type LinkKind, linkKinds } from './kinds.ts'
 import type { LinkKey } from './token.ts'
 
 /** The mailbox it was sent to, and the session that asked for it. */
@@ -28,15 +29,15 @@ export const replaceLink = (runner: Runner, link: NewLink): Promise<unknown> =>
     set digest = excluded.digest, code_digest = excluded.code_digest, canonical = excluded.canonical,
       typed = excluded.typed, session_id = excluded.session_id, expires_at = excluded.expires_at`
 
-/** @param keeps kinds that are not deleted */
+/** Of these kinds, or all. */
 export const deleteLinks = (
   runner: Runner,
   userId: string,
-  { keeps = [] }: { keeps?: readonly LinkKind[] } = {},
+  kinds: readonly LinkKind[] = keysOf(linkKinds),
 ): Promise<unknown> =>
   run(runner, 'deleteLinks')`
     delete from mail_links
-    where user_id = ${userId} and kind <> all(${keeps}::text[])`
+    where user_id = ${userId} and kind = any(${kinds}::text[])`
 
 /** Of everybody. @param keeps kinds that are not deleted */
 export const deleteEveryLink = (

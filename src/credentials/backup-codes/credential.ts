@@ -22,8 +22,8 @@ export const backupCode: CodeFactor = {
     return { spend: (runner) => spend(runner, userId, digests) }
   },
   deleteAll: async (runner, userId) => ((await deleteBackupCodes(runner, userId)) ? ['backup_code'] : []),
-  deleteSince: async (runner, userId, { changedAt, hadFactor }) =>
-    (await deleteBackupCodes(runner, userId, hadFactor ? changedAt : null)) ? ['backup_code'] : [],
+  deleteSince: async (runner, userId, { hadFactor, ...since }) =>
+    (await deleteBackupCodes(runner, userId, hadFactor ? since : undefined)) ? ['backup_code'] : [],
 }
 
 const spend = async (

@@ -1,3 +1,4 @@
+import { isSuspect, type Maker, madeBy, type Suspicion } from '../../accounts/users/suspects/queries.ts'
 import { anyRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
 import { type Fragment, sql } from '../../platform/db/sql.ts'
 
@@ -5,11 +6,12 @@ export const replaceBackupCodes = async (
   runner: Runner,
   userId: string,
   digests: Uint8Array[],
+  maker: Maker,
 ): Promise<void> => {
   await deleteBackupCodes(runner, userId)
   await run(runner, 'insertBackupCodes')`
-    insert into backup_codes (user_id, digest)
-    select ${userId}::uuid, digest
+    insert into backup_codes (user_id, session_id, session_opened_at, digest)
+    select ${userId}::uuid, ${madeBy(maker)}, digest
     from unnest(${digests}::bytea[]) as digest`
 }
 
@@ -43,13 +45,9 @@ export const countBackupCodes = async (runner: Runner, userId: string): Promise<
     }>`select ${backupCodesLeft(sql`${userId}`)} as left`
   ).left
 
-/** Those made since then, or all. @returns whether there were any */
-export const deleteBackupCodes = (
-  runner: Runner,
-  userId: string,
-  since: Date | null = null,
-): Promise<boolean> =>
+/** Suspect ones, or all. @returns whether there were any */
+export const deleteBackupCodes = (runner: Runner, userId: string, suspicion?: Suspicion): Promise<boolean> =>
   anyRow(runner, 'deleteBackupCodes')`
     delete from backup_codes
-    where user_id = ${userId} and (${since}::timestamptz is null or made_at >= ${since}::timestamptz)
+    where user_id = ${userId} and ${suspicion ? isSuspect(sql`made_at`, suspicion) : sql`true`}
     returning user_id`

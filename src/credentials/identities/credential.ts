@@ -14,5 +14,5 @@ export const identity: Credential = {
     await deleteCodes(runner, userId)
     return deleteIdentities(runner, userId)
   },
-  deleteSince: (runner, userId, { changedAt }) => deleteIdentities(runner, userId, { since: changedAt }),
+  deleteSince: (runner, userId, since) => deleteIdentities(runner, userId, { suspicion: since }),
 }

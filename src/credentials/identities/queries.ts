@@ -1,4 +1,5 @@
 import { findEpoch } from '../../accounts/users/queries.ts'
+import { isSuspect, type Maker, madeBy, type Suspicion } from '../../accounts/users/suspects/queries.ts'
 import { elsewhere, firstRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
 import { type Fragment, sql } from '../../platform/db/sql.ts'
 
@@ -19,27 +20,34 @@ export type IdentityRow = { provider: string; subject: string; email: string | n
 
 const columns = sql`provider, subject, email, linked_at as "linkedAt"`
 
-/** @throws `UniqueViolation` if it is another account's, or the account has one of this provider */
+/**
+ * @param maker the session that it was linked in, if it was in one
+ * @throws `UniqueViolation` if it is another account's, or the account has one of this provider
+ */
 export const insertIdentity = async (
   runner: Runner,
   userId: string,
   { provider, subject, email }: IdentityKey & { email: string | undefined },
+  maker?: Maker,
 ): Promise<IdentityRow> => {
   const [, row] = await Promise.all([
     run(elsewhere(runner), 'insertIdentityOwner')`
       insert into identity_owners (provider, subject, user_id) values (${provider}, ${subject}, ${userId})`,
     onlyRow(runner, 'insertIdentity')<IdentityRow>`
-      insert into identities (provider, subject, user_id, email)
-      values (${provider}, ${subject}, ${userId}, ${email ?? null})
+      insert into identities (provider, subject, user_id, email, session_id, session_opened_at)
+      values (${provider}, ${subject}, ${userId}, ${email ?? null}, ${madeBy(maker)})
       returning ${columns}`,
   ])
   return row
 }
 
-/** Oldest link first. */
-export const listIdentities = (runner: Runner, userId: string): Promise<IdentityRow[]> =>
+/** Oldest link first. @param but suspect ones */
+export const listIdentities = (runner: Runner, userId: string, but?: Suspicion): Promise<IdentityRow[]> =>
   run(runner, 'listIdentities')`
-    select ${columns} from identities where user_id = ${userId} order by linked_at, provider`
+    select ${columns}
+    from identities
+    where user_id = ${userId} and ${but ? sql`not ${isSuspect(sql`linked_at`, but)}` : sql`true`}
+    order by linked_at, provider`
 
 /** Whether a user has one, as an SQL condition. */
 export const hasIdentity = (userId: Fragment): Fragment =>
@@ -59,17 +67,18 @@ export const deleteIdentity = async (runner: Runner, userId: string, provider: s
   return deleted.length > 0
 }
 
-type Linked = { since?: Date; before?: Date }
+/** Those that are suspect, or were linked before a time. */
+type Linked = { suspicion?: Suspicion; before?: Date }
 
-/** Those linked since or before a time, or all. @returns the providers */
+/** Some of them, or all. @returns the providers */
 export const deleteIdentities = async (
   runner: Runner,
   userId: string,
-  { since, before }: Linked = {},
+  { suspicion, before }: Linked = {},
 ): Promise<string[]> => {
   const deleted = await run(runner, 'deleteIdentities')<IdentityKey>`
     delete from identities
-    where user_id = ${userId} and linked_at >= coalesce(${since ?? null}, '-infinity'::timestamptz)
+    where user_id = ${userId} and ${suspicion ? isSuspect(sql`linked_at`, suspicion) : sql`true`}
       and linked_at < coalesce(${before ?? null}, 'infinity'::timestamptz)
     returning provider, subject`
   await deleteIdentityOwners(runner, userId, deleted)

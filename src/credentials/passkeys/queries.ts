@@ -1,3 +1,4 @@
+import { isSuspect, type Maker, madeBy, type Suspicion } from '../../accounts/users/suspects/queries.ts'
 import { anyRow, firstRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
 import { type Fragment, sql } from '../../platform/db/sql.ts'
 
@@ -9,9 +10,14 @@ export const hasSigningPasskey = (userId: Fragment): Fragment =>
 export const hasGuardingPasskey = (userId: Fragment): Fragment =>
   sql`(select true from passkeys where user_id = ${userId} and second_factor_since is not null limit 1) is not null`
 
-/** The same, since before that time. */
-export const hadGuardingPasskey = (userId: Fragment, time: Date): Fragment =>
-  sql`exists (select 1 from passkeys where user_id = ${userId} and second_factor_since < ${time} and created_at < ${time})`
+/** The same, of one that was before a change, and isn't suspect. */
+export const hadGuardingPasskey = (userId: Fragment, suspicion: Suspicion): Fragment => sql`
+  exists (
+    select 1
+    from passkeys
+    where user_id = ${userId} and second_factor_since < ${suspicion.changedAt}
+      and not ${isSuspect(sql`created_at`, suspicion)}
+  )`
 
 /** Whether a user has one that proves both factors. */
 export const hasSigner = (runner: Runner, userId: string): Promise<boolean> =>
@@ -43,10 +49,13 @@ const columns = sql`
 export const countOfPasskeys = (userId: Fragment): Fragment =>
   sql`(select count(*)::integer from passkeys where user_id = ${userId})`
 
-/** Oldest first. */
-export const listPasskeys = (runner: Runner, userId: string): Promise<PasskeyRow[]> =>
+/** Oldest first. @param but suspect ones */
+export const listPasskeys = (runner: Runner, userId: string, but?: Suspicion): Promise<PasskeyRow[]> =>
   run(runner, 'listPasskeys')`
-    select ${columns} from passkeys where user_id = ${userId} order by created_at, id`
+    select ${columns}
+    from passkeys
+    where user_id = ${userId} and ${but ? sql`not ${isSuspect(sql`created_at`, but)}` : sql`true`}
+    order by created_at, id`
 
 export type NewPasskey = {
   id: string
@@ -66,14 +75,19 @@ export type NewPasskey = {
 }
 
 /** @throws `UniqueViolation` if the account has it already */
-export const insertPasskey = (runner: Runner, userId: string, passkey: NewPasskey): Promise<PasskeyRow> =>
+export const insertPasskey = (
+  runner: Runner,
+  userId: string,
+  passkey: NewPasskey,
+  maker?: Maker,
+): Promise<PasskeyRow> =>
   onlyRow(runner, 'insertPasskey')`
     insert into passkeys (user_id, credential_id, id, public_key, algorithm, sign_count, transports, aaguid, name,
-      is_backup_eligible, is_backed_up, signs_in, is_discoverable, second_factor_since)
+      is_backup_eligible, is_backed_up, signs_in, is_discoverable, session_id, session_opened_at, second_factor_since)
     values (${userId}, ${passkey.credentialId}, ${passkey.id}, ${passkey.publicKey}, ${passkey.algorithm},
       ${passkey.signCount}, ${passkey.transports}::text[], ${passkey.aaguid}, ${passkey.name},
       ${passkey.isBackupEligible}, ${passkey.isBackedUp}, ${passkey.signsIn},
-      ${passkey.isDiscoverable}, case when ${passkey.isSecondFactor}::boolean then now() end)
+      ${passkey.isDiscoverable}, ${madeBy(maker)}, case when ${passkey.isSecondFactor}::boolean then now() end)
     returning ${columns}`
 
 /** What is left out stays. */

@@ -9,6 +9,5 @@ export const password: Credential = {
   standsAlone: true,
   isSetUp: hasPassword,
   deleteAll: async (runner, userId) => named(await deletePassword(runner, userId)),
-  deleteSince: async (runner, userId, { changedAt }) =>
-    named(await deletePassword(runner, userId, changedAt)),
+  deleteSince: async (runner, userId, since) => named(await deletePassword(runner, userId, since)),
 }

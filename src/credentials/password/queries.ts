@@ -1,6 +1,7 @@
 import { halfOwned } from '../../accounts/users/emails/lock-owner.ts'
 import { emailOwner, findOwnerOf } from '../../accounts/users/emails/owners/queries.ts'
 import { type AccountState, accountState } from '../../accounts/users/queries.ts'
+import { isSuspect, type Maker, madeBy, type Suspicion } from '../../accounts/users/suspects/queries.ts'
 import { nobody } from '../../platform/crypto/id.ts'
 import type { HashCost, StoredPassword } from '../../platform/crypto/password.ts'
 import { anyRow, firstRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
@@ -42,17 +43,19 @@ const passwordAccount = (userId: Fragment, bucket: string): Fragment => sql`
 export const hasPassword = (userId: Fragment): Fragment =>
   sql`exists (select 1 from passwords where user_id = ${userId})`
 
-/** Inserts or replaces it. */
+/** Inserts or replaces it. @param maker the session that it was chosen in, if it was in one */
 export const setPassword = (
   runner: Runner,
   userId: string,
   { phc, pepperId }: StoredPassword,
+  maker?: Maker,
 ): Promise<unknown> =>
   run(runner, 'setPassword')`
-    insert into passwords (user_id, phc, pepper_id, set_at)
-    values (${userId}, ${phc}, ${pepperId}, now())
+    insert into passwords (user_id, phc, pepper_id, session_id, session_opened_at, set_at)
+    values (${userId}, ${phc}, ${pepperId}, ${madeBy(maker)}, now())
     on conflict (user_id) do update
-    set phc = excluded.phc, pepper_id = excluded.pepper_id, set_at = excluded.set_at`
+    set phc = excluded.phc, pepper_id = excluded.pepper_id, session_id = excluded.session_id,
+      session_opened_at = excluded.session_opened_at, set_at = excluded.set_at`
 
 /** Unless the password was changed meanwhile. */
 export const replaceHash = (
@@ -70,11 +73,11 @@ export const replaceHash = (
 export const isPasswordSince = (runner: Runner, userId: string, time: Date): Promise<boolean> =>
   anyRow(runner, 'isPasswordSince')`select 1 from passwords where user_id = ${userId} and set_at >= ${time}`
 
-/** One that was set since then, or any. @returns whether there was one */
-export const deletePassword = (runner: Runner, userId: string, since: Date | null = null): Promise<boolean> =>
+/** A suspect one, or any. @returns whether there was one */
+export const deletePassword = (runner: Runner, userId: string, suspicion?: Suspicion): Promise<boolean> =>
   anyRow(runner, 'deletePassword')`
     delete from passwords
-    where user_id = ${userId} and (${since}::timestamptz is null or set_at >= ${since}::timestamptz)
+    where user_id = ${userId} and ${suspicion ? isSuspect(sql`set_at`, suspicion) : sql`true`}
     returning user_id`
 
 type PasswordCounts = { all: number; ofOtherKeys: number; ofOtherCost: number }

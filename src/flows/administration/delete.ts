@@ -4,7 +4,7 @@ import { lockMailbox } from '../../accounts/users/emails/queries.ts'
 import { isInvited } from '../../accounts/users/invitations/queries.ts'
 import type { Config } from '../../config/config.ts'
 import type { Deps } from '../../deps.ts'
-import { cancelPending } from '../../sessions/cancel-pending.ts'
+import { cancelProofs } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'
 import { closeAccount, forgetAtOnce } from '../closing/close.ts'
 import type { OperatorAct } from './act.ts'
@@ -26,7 +26,7 @@ export const deleteUserFor = async (
   const deleted = await deps.db.transaction(async (runner): Promise<Deleted | undefined> => {
     // lock order: the address first
     await lockMailbox(runner, userId)
-    if (!(await cancelPending(runner, userId, act))) return
+    if (!(await cancelProofs(runner, userId, act))) return
     await endSessions(runner, userId, { why: 'ended_by_operator', actor: act.actor })
     const told = { ...act, detail: { by: 'operator' } }
     const hasGrace = !isNow && !(await isInvited(runner, userId))

@@ -2,7 +2,7 @@ import { recordEvent } from '../../accounts/events/record.ts'
 import { setDisabled } from '../../accounts/users/disabling/queries.ts'
 import { lockUser } from '../../accounts/users/queries.ts'
 import type { Deps } from '../../deps.ts'
-import { cancelPending } from '../../sessions/cancel-pending.ts'
+import { cancelProofs } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'
 import type { OperatorAct } from './act.ts'
 
@@ -20,7 +20,7 @@ export const disableUser = (
   db.transaction(async (runner) => {
     if (!(await lockUser(runner, userId))) return false
     await setDisabled(runner, userId, { until, reason })
-    await cancelPending(runner, userId, { actor })
+    await cancelProofs(runner, userId, { actor })
     await endSessions(runner, userId, { why: 'account_disabled', actor })
     const detail = until ? { until: until.toISOString() } : {}
     await recordEvent(runner, { type: 'user.disabled', userId, actor, reason, detail })

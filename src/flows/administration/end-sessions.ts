@@ -1,7 +1,7 @@
 import { recordEvent } from '../../accounts/events/record.ts'
 import { lockUser } from '../../accounts/users/queries.ts'
 import type { Deps } from '../../deps.ts'
-import { cancelPending } from '../../sessions/cancel-pending.ts'
+import { cancelProofs } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'
 import type { OperatorAct } from './act.ts'
 
@@ -13,7 +13,7 @@ export const endSessionsOf = (
 ): Promise<number | undefined> =>
   db.transaction(async (runner) => {
     if (!(await lockUser(runner, userId))) return
-    await cancelPending(runner, userId, { actor })
+    await cancelProofs(runner, userId, { actor })
     const count = await endSessions(runner, userId, { why: 'ended_by_operator', actor })
     await recordEvent(runner, { type: 'user.sessions_ended', userId, actor, reason, detail: { count } })
     return count

@@ -1,6 +1,6 @@
-import { lockUser } from '../../accounts/users/queries.ts'
 import type { Deps } from '../../deps.ts'
 import { notConfigured } from '../../platform/errors.ts'
+import { cancelProofs } from '../../sessions/cancel-pending.ts'
 import { removeLostFactor } from '../two-factor/disable.ts'
 import type { OperatorAct } from './act.ts'
 
@@ -15,7 +15,8 @@ export const removeSecondFactorOf = (
   act: OperatorAct,
 ): Promise<boolean> =>
   db.transaction(async (runner) => {
-    if (!(await lockUser(runner, userId))) return false
+    // whoever set it up may have asked for a new password, too
+    if (!(await cancelProofs(runner, userId, act))) return false
     // takes back what it cancelled
     if (!(await removeLostFactor(runner, userId, { ...act, detail: { by: 'operator' } })))
       throw notConfigured()

@@ -48,7 +48,8 @@ const add = async (
   const { userId, sessionId } = bearer
   // serialises simultaneous confirmations
   await lockUser(runner, userId)
-  if (!(await holdSession(runner, bearer))) throw unauthorized()
+  const maker = await holdSession(runner, bearer)
+  if (!maker) throw unauthorized()
   if (!(await spendEnrolment(runner, userId, proven.sealedSecret))) throw notStarted()
   const count = await lockAuthenticators(runner, userId)
   if (count === 0 && (await activeMethods(runner, userId)).length === 0) throw notConfigured()
@@ -56,7 +57,7 @@ const add = async (
   const isReplaced = replaces !== null && (await deleteAuthenticator(runner, userId, replaces))
   if (replaces !== null && !isReplaced) throw notStarted()
   if (!isReplaced && count >= maxAuthenticators) throw tooManyAuthenticators()
-  const { createdAt } = await insertAuthenticator(runner, userId, proven)
+  const { createdAt } = await insertAuthenticator(runner, userId, proven, maker)
   await forgetAttempts(runner, enrolmentFailures(userId))
   const type = isReplaced ? 'authenticator.replaced' : 'authenticator.added'
   await recordEvent(runner, { type, userId, sessionId, address, detail: { id: proven.id } })

@@ -3,7 +3,7 @@ import { recordEvent } from '../../accounts/events/record.ts'
 import { forgetPasswordAttempts } from '../../accounts/limits/forgetting/queries.ts'
 import { type LinkKey, readLinkToken } from '../../accounts/links/token.ts'
 import { cancelDeletion } from '../../accounts/users/deletions/queries.ts'
-import { lockMailbox, replaceEmail } from '../../accounts/users/emails/queries.ts'
+import { lockMailbox, noteOwned, replaceEmail } from '../../accounts/users/emails/queries.ts'
 import {
   deleteFormerSince,
   type Former,
@@ -14,6 +14,7 @@ import {
 import { freeHeld } from '../../accounts/users/free-held.ts'
 import { deleteKnownAddresses } from '../../accounts/users/known-addresses/queries.ts'
 import { lockUser } from '../../accounts/users/queries.ts'
+import { beganAt } from '../../accounts/users/suspects/queries.ts'
 import { deleteCredentialsSince } from '../../credentials/delete.ts'
 import { confirmationField, newPasswordField } from '../../credentials/password/fields.ts'
 import { setPassword } from '../../credentials/password/queries.ts'
@@ -22,9 +23,9 @@ import type { StoredPassword } from '../../platform/crypto/password.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { deadLink } from '../../platform/errors.ts'
 import { optional } from '../../platform/exact.ts'
-import { cancelPending } from '../../sessions/cancel-pending.ts'
+import { cancelProofs } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'
-import { expireProof } from '../../sessions/proof/queries.ts'
+import { expireProofs } from '../../sessions/proof/queries.ts'
 import { claimAccount } from '../claim/claim.ts'
 import { issueReset } from '../password/issue-reset.ts'
 
@@ -54,11 +55,11 @@ const formerOf = async ({ db }: Deps, token: string) => {
 }
 
 /**
- * Restores the former address for the holder of the link sent there. Whoever changed it may have settled in:
- * sessions opened since then end, the one that asked must prove its identity again, and credentials, address
- * changes and a closing since then are undone. A new password ends all sessions; without one, a link to set
- * it follows, because the thief may know the present one. An unconfirmed address is unconfirmed again, so
- * that setting a password claims the account.
+ * Restores the former address for the holder of the link sent there. Whoever changed it may have settled in, and may have
+ * begun before: what the session that asked for the change has made is undone, what any opened or proven after it has, and
+ * whatever came after the change. Those sessions end, and all others must prove their identity again. A new password ends
+ * all; without one, a link to set it follows, because the thief may know the present one. An unconfirmed address is
+ * unconfirmed again, so that setting a password claims the account.
  * @throws 401 if the link no longer works
  */
 export const undoEmailChange = async (
@@ -83,19 +84,20 @@ const undo = async (runner: Runner, key: LinkKey, address: string): Promise<Form
   const user = await lockUser(runner, userId)
   const former = await spendFormer(runner, key)
   if (!former || !present || !user || user.isDisabled) throw deadLink()
-  await replaceEmail(runner, userId, former, { isProven: former.wasProven, heldSeconds: undoSeconds })
+  const { wasProven: isProven } = former
+  await replaceEmail(runner, userId, former, { isProven, onlyByLink: isProven, heldSeconds: undoSeconds })
   // the one it had stays held if the link of an earlier change leads back to it
   const since = await deleteFormerSince(runner, userId, former.changedAt)
   await freeHeld(runner, userId, [present.canonical, ...since])
-  await cancelPending(runner, userId)
+  await cancelProofs(runner, userId)
   if (await cancelDeletion(runner, userId))
     await recordEvent(runner, { type: 'account.deletion_cancelled', userId, address })
   const { removed, mustKeepFactor } = await deleteCredentialsSince(runner, userId, former)
   // with a second factor that may be a thief's, none of their sessions may prove itself again
-  const which = mustKeepFactor ? {} : { since: former.changedAt }
+  const which = mustKeepFactor ? {} : { suspicion: former }
   await endSessions(runner, userId, { why: reason, address }, which)
-  await expireProof(runner, { userId, sessionId: former.sessionId })
-  await deleteKnownAddresses(runner, userId, former.changedAt)
+  await expireProofs(runner, userId)
+  await deleteKnownAddresses(runner, userId, beganAt(former))
   await recordEvent(runner, { type: 'email.change_undone', userId, address, detail: { removed } })
   return former
 }
@@ -109,6 +111,7 @@ const secure = async (
 ) => {
   // like any password set from an unconfirmed mailbox
   if (!wasProven) await claimAccount(runner, userId, { proof: 'email_undo', address })
+  await noteOwned(runner, userId)
   await setPassword(runner, userId, stored)
   await forgetPasswordAttempts(runner, userId, canonical)
   await endSessions(runner, userId, { why: reason, address })

@@ -4,6 +4,7 @@ import { enrolmentFailures } from '../../accounts/limits/guesses.ts'
 import { refundedIfUndone } from '../../accounts/limits/refunded-if-undone.ts'
 import { changesOf } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
+import type { Maker } from '../../accounts/users/suspects/queries.ts'
 import { freshCodes } from '../../credentials/backup-codes/fresh.ts'
 import { insertAuthenticator } from '../../credentials/totp/authenticators/queries.ts'
 import { checkEnrolment, readFirstCode } from '../../credentials/totp/check-enrolment.ts'
@@ -45,9 +46,9 @@ export const confirmApp = async (
   const enrolling = await takeEnrolling(deps, challenge, (userId) => [enrolmentFailures(userId)])
   const { userId } = enrolling.key
   const proven = await checkEnrolment(deps, { userId }, firstCode)
-  const store = async (runner: Runner) => {
+  const store = async (runner: Runner, maker: Maker) => {
     if (!(await spendEnrolment(runner, userId, proven.sealedSecret))) throw notStarted()
-    await insertAuthenticator(runner, userId, proven)
+    await insertAuthenticator(runner, userId, proven, maker)
     await forgetAttempts(runner, enrolmentFailures(userId))
   }
   const setUp = { method: 'totp', codes: freshCodes(deps, userId), kind, store } as const

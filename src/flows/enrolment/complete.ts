@@ -1,5 +1,6 @@
 import { givenBackIfUndone } from '../../accounts/limits/refunded-if-undone.ts'
 import { settlePasswords } from '../../accounts/limits/settle-passwords.ts'
+import type { Maker } from '../../accounts/users/suspects/queries.ts'
 import type { FreshCodes } from '../../credentials/backup-codes/fresh.ts'
 import type { Client, Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
@@ -9,7 +10,7 @@ import { provenHere } from '../../sessions/challenges/proven-here.ts'
 import { returnTry, spendChallenge } from '../../sessions/challenges/queries.ts'
 import type { SessionKind } from '../../sessions/lifetimes.ts'
 import { openSession } from '../../sessions/open.ts'
-import type { TokenRow } from '../../sessions/queries.ts'
+import { holdSession, type TokenRow } from '../../sessions/queries.ts'
 import { switchOn } from '../two-factor/switch-on.ts'
 import type { Enrolling } from './enrolling.ts'
 
@@ -21,7 +22,7 @@ type SetUp = {
   codes: FreshCodes
   kind: SessionKind
   /** Writes the second factor, in the transaction that opens the session. */
-  store: (runner: Runner) => Promise<unknown>
+  store: (runner: Runner, maker: Maker) => Promise<unknown>
 }
 
 /**
@@ -51,10 +52,12 @@ const complete = async (
   // under the lock of the user at that epoch, which whatever sets up a second factor raises: one gets through
   const opening = openSession(deps, signedIn, client, async (runner) => {
     if (!(await spendChallenge(runner, key))) throw invalidChallenge()
+    const maker = await holdSession(runner, key)
+    if (!maker) throw invalidChallenge()
     // first: it spends its own setup, which would be cancelled
-    await store(runner)
+    await store(runner, maker)
     await cancelPending(runner, userId)
-    await switchOn(runner, { userId, sessionId }, { method, codes }, client)
+    await switchOn(runner, { userId, ...maker }, { method, codes }, client)
     if (account) await settlePasswords(runner, account, client)
   })
   return { row: await opening.catch(refuseEnded), backup: codes.backup }

@@ -2,6 +2,7 @@ import type { PasskeyCreation } from '../../../contract/wire.ts'
 import { changesOf } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { findAccount } from '../../accounts/users/queries.ts'
+import type { Maker } from '../../accounts/users/suspects/queries.ts'
 import { freshCodes } from '../../credentials/backup-codes/fresh.ts'
 import type { Attestation } from '../../credentials/passkeys/answer.ts'
 import { checkAttestation } from '../../credentials/passkeys/check-attestation.ts'
@@ -47,7 +48,7 @@ export const confirmFirstKey = async (
   const { userId, sessionId } = enrolling.key
   const proven = await checkAttestation(deps, credential, { userId, sessionId, epoch: enrolling.epoch })
   const named = { ...proven, name: name ?? passkeyName(proven.passkey) }
-  const store = (runner: Runner) => storePasskey(runner, { userId, sessionId }, named, client)
+  const store = (runner: Runner, maker: Maker) => storePasskey(runner, { userId, ...maker }, named, client)
   const setUp = { method: 'passkey', codes: freshCodes(deps, userId), kind, store } as const
   return completeEnrolment(deps, enrolling, setUp, client).catch(refuseKnown)
 }

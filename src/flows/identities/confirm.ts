@@ -45,7 +45,8 @@ const link = async (
   const { userId, sessionId } = bearer
   // lock order: the user first
   await lockUser(runner, userId)
-  if (!(await holdSession(runner, bearer))) throw unauthorized()
+  const maker = await holdSession(runner, bearer)
+  if (!maker) throw unauthorized()
   // in this transaction, so that the undo of an address change sees all of it or nothing
   const spent = await spendIdentityLink(runner, spend)
   if (!spent) throw invalidLinkCode()
@@ -53,7 +54,7 @@ const link = async (
   const identity = { provider, subject: spent.subject, email: spent.email ?? undefined }
   const owner = await findByIdentity(runner, identity)
   if (owner) throw owner.userId === userId ? alreadyLinked() : identityTaken()
-  const row = await insertIdentity(runner, userId, identity)
+  const row = await insertIdentity(runner, userId, identity, maker)
   await recordEvent(runner, { type: 'identity.linked', userId, sessionId, address, detail: { provider } })
   return row
 }

@@ -41,8 +41,10 @@ const add = async (
   const { userId } = bearer
   // serialises simultaneous additions
   if (!(await lockUserAt(runner, userId, epoch))) throw notStarted()
-  if (!(await holdSession(runner, bearer))) throw unauthorized()
-  const isFirst = proven.passkey.isSecondFactor && (await becomeGuard(runner, bearer, codes, client))
-  const row = await storePasskey(runner, bearer, proven, client)
+  const maker = await holdSession(runner, bearer)
+  if (!maker) throw unauthorized()
+  const of = { userId, ...maker }
+  const isFirst = proven.passkey.isSecondFactor && (await becomeGuard(runner, of, codes, client))
+  const row = await storePasskey(runner, of, proven, client)
   return { passkey: shownPasskey(row), ...(isFirst && { backup: codes.backup }) }
 }

@@ -45,12 +45,14 @@ const write = async (
 ): Promise<ChangedPasskey> => {
   const { userId } = bearer
   await lockUser(runner, userId)
-  if (!(await holdSession(runner, bearer))) throw unauthorized()
+  const maker = await holdSession(runner, bearer)
+  if (!maker) throw unauthorized()
   const before = await findPasskey(runner, userId, id)
   if (!before) throw notFound()
   const wasFactor = before.secondFactorSince !== null
   if (asSecondFactor === false && !before.signsIn) throw secondFactorOnly()
-  const isFirst = asSecondFactor && !wasFactor && (await becomeGuard(runner, bearer, codes, client))
+  const isFirst =
+    asSecondFactor && !wasFactor && (await becomeGuard(runner, { userId, ...maker }, codes, client))
   const row = await updatePasskey(runner, userId, { id, name, isSecondFactor: asSecondFactor })
   if (!row) throw notFound()
   if (asSecondFactor === false && wasFactor) await resignGuard(deps, runner, bearer, client)

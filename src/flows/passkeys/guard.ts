@@ -1,3 +1,4 @@
+import type { Maker } from '../../accounts/users/suspects/queries.ts'
 import { isTwoFactorRequired } from '../../config/two-factor-policy.ts'
 import type { FreshCodes } from '../../credentials/backup-codes/fresh.ts'
 import { deleteSecondFactors } from '../../credentials/delete.ts'
@@ -17,14 +18,14 @@ import { switchOn } from '../two-factor/switch-on.ts'
  */
 export const becomeGuard = async (
   runner: Runner,
-  bearer: Bearer,
+  of: { userId: string } & Maker,
   codes: FreshCodes,
   client: Client,
 ): Promise<boolean> => {
-  if ((await activeMethods(runner, bearer.userId)).length > 0) return false
+  if ((await activeMethods(runner, of.userId)).length > 0) return false
   // sign-ins in progress have one factor, and an app that somebody else has begun does not outlive this
-  await cancelPending(runner, bearer.userId)
-  await switchOn(runner, bearer, { method: 'passkey', codes }, client)
+  await cancelPending(runner, of.userId)
+  await switchOn(runner, of, { method: 'passkey', codes }, client)
   return true
 }
 

@@ -1,4 +1,5 @@
 import { recordEvent } from '../../accounts/events/record.ts'
+import type { Maker } from '../../accounts/users/suspects/queries.ts'
 import { spendPasskeyChallenge } from '../../credentials/passkeys/challenges/queries.ts'
 import type { ProvenPasskey } from '../../credentials/passkeys/check-attestation.ts'
 import { insertPasskey, listPasskeys, type PasskeyRow } from '../../credentials/passkeys/queries.ts'
@@ -6,7 +7,6 @@ import type { Client } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { UniqueViolation } from '../../platform/db/failures.ts'
 import { notStarted, passkeyKnown, tooManyPasskeys } from '../../platform/errors.ts'
-import type { SessionKey } from '../../sessions/queries.ts'
 import { maxPasskeys } from './begin.ts'
 
 export type NamedPasskey = ProvenPasskey & { name: string }
@@ -21,14 +21,20 @@ export const passkeyName = ({ isSecondFactor }: { isSecondFactor: boolean }): st
  */
 export const storePasskey = async (
   runner: Runner,
-  { userId, sessionId }: SessionKey,
+  { userId, ...maker }: { userId: string } & Maker,
   { passkey, challenge, name }: NamedPasskey,
   { address }: Client,
 ): Promise<PasskeyRow> => {
   if (!(await spendPasskeyChallenge(runner, userId, challenge))) throw notStarted()
   if ((await listPasskeys(runner, userId)).length >= maxPasskeys) throw tooManyPasskeys()
-  const row = await insertPasskey(runner, userId, { ...passkey, name })
-  await recordEvent(runner, { type: 'passkey.added', userId, sessionId, address, detail: { id: row.id } })
+  const row = await insertPasskey(runner, userId, { ...passkey, name }, maker)
+  await recordEvent(runner, {
+    type: 'passkey.added',
+    userId,
+    sessionId: maker.sessionId,
+    address,
+    detail: { id: row.id },
+  })
   return row
 }
 

@@ -8,7 +8,7 @@ import type { Client, Deps } from '../../deps.ts'
 import { fieldRequired, invalidCredentials, unauthorized } from '../../platform/errors.ts'
 import { optional } from '../../platform/exact.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
-import { cancelPending } from '../../sessions/cancel-pending.ts'
+import { cancelProofs } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'
 import { renewProof } from '../../sessions/proof/queries.ts'
 import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts'
@@ -44,9 +44,10 @@ export const changePassword = async (
   const { address } = client
   await deps.db.transaction(async (runner) => {
     // of two changes, or a change and a claim, the first one wins
-    if (!(await cancelPending(runner, userId, { from: account.epoch }))) throw invalidCredentials()
-    if (!(await holdSession(runner, bearer))) throw unauthorized()
-    await setPassword(runner, userId, stored)
+    if (!(await cancelProofs(runner, userId, { from: account.epoch }))) throw invalidCredentials()
+    const maker = await holdSession(runner, bearer)
+    if (!maker) throw unauthorized()
+    await setPassword(runner, userId, stored, maker)
     await endSessions(runner, userId, { why: 'password_changed', address }, { but: sessionId })
     await recordEvent(runner, { type: 'password.changed', userId, sessionId, address })
     await renewProof(runner, bearer)

@@ -4,6 +4,7 @@ import { forgetPasswordAttempts } from '../../accounts/limits/forgetting/queries
 import { requireLink } from '../../accounts/links/require-link.ts'
 import { spendAtMailbox } from '../../accounts/links/spend.ts'
 import type { LinkKey } from '../../accounts/links/token.ts'
+import { noteOwned } from '../../accounts/users/emails/queries.ts'
 import { deleteIdentities } from '../../credentials/identities/queries.ts'
 import { deletePasskeysBefore } from '../../credentials/passkeys/suspects/queries.ts'
 import { confirmationField, newPasswordField } from '../../credentials/password/fields.ts'
@@ -11,7 +12,7 @@ import { setPassword } from '../../credentials/password/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import type { StoredPassword } from '../../platform/crypto/password.ts'
 import type { Runner } from '../../platform/db/db.ts'
-import { cancelPending } from '../../sessions/cancel-pending.ts'
+import { cancelProofs } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'
 import { claimAccount } from '../claim/claim.ts'
 
@@ -50,6 +51,7 @@ const reset = async (runner: Runner, key: LinkKey, stored: StoredPassword, { add
   const { canonical, verifiedAt } = await spendAtMailbox(runner, key)
   const isFirstProof = await claimAccount(runner, userId, { proof: 'password_reset', address })
   if (!isFirstProof) await endEverything(runner, userId, verifiedAt, address)
+  await noteOwned(runner, userId)
   await setPassword(runner, userId, stored)
   // strangers' guesses do not make the owner wait
   await forgetPasswordAttempts(runner, userId, canonical)
@@ -57,7 +59,7 @@ const reset = async (runner: Runner, key: LinkKey, stored: StoredPassword, { add
 }
 
 const endEverything = async (runner: Runner, userId: string, verifiedAt: Date | null, address: string) => {
-  await cancelPending(runner, userId)
+  await cancelProofs(runner, userId)
   await endSessions(runner, userId, { why: 'password_reset', address })
   if (!verifiedAt) return
   // planted before the owner came, they would let someone back in

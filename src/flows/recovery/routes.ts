@@ -24,7 +24,7 @@ export const twoFactorResetRoutes = endpoints((endpoint, deps) => {
   endpoint('POST', `${path}/confirm`, {
     summary: 'Start the waiting period for the removal of a second factor.',
     description:
-      'With the `token` of the emailed link. The owner is notified every 24 hours. Proving the second factor, the link in those emails, and anything that ends all sessions stop it.',
+      'With the `token` of the emailed link. The owner is notified every 24 hours. Proving the second factor, the link in those emails, and a new password stop it.',
     body: tokenBody,
     answers: { 202: ['The waiting period has started.', 'TwoFactorRemoval'] },
     refusals: [401, 404],

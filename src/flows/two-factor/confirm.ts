@@ -11,9 +11,10 @@ import { spendEnrolment } from '../../credentials/totp/enrolments/queries.ts'
 import { noteSpentStep } from '../../credentials/totp/spent-steps.ts'
 import type { Client, Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
-import { alreadyConfigured, isRefusedAs, notStarted } from '../../platform/errors.ts'
+import { alreadyConfigured, isRefusedAs, notStarted, unauthorized } from '../../platform/errors.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
 import { cancelPending } from '../../sessions/cancel-pending.ts'
+import { holdSession } from '../../sessions/queries.ts'
 import { switchOn } from './switch-on.ts'
 
 /**
@@ -51,10 +52,12 @@ export const confirmEnrolment = async (
 
 const add = async (runner: Runner, bearer: Bearer, proven: Proven, codes: FreshCodes, client: Client) => {
   const { userId } = bearer
+  const maker = await holdSession(runner, bearer)
+  if (!maker) throw unauthorized()
   if (!(await spendEnrolment(runner, userId, proven.sealedSecret))) throw notStarted()
   // after its own setup is spent: cancels any other, and sign-ins in progress
   await cancelPending(runner, userId)
-  await insertAuthenticator(runner, userId, proven)
-  await switchOn(runner, bearer, { method: 'totp', codes }, client)
+  await insertAuthenticator(runner, userId, proven, maker)
+  await switchOn(runner, { userId, ...maker }, { method: 'totp', codes }, client)
   await forgetAttempts(runner, enrolmentFailures(userId))
 }

@@ -10,7 +10,7 @@ import type { Client, Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { lastWayIn, notConfigured, secondFactorNeeded, unauthorized } from '../../platform/errors.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
-import { cancelPending } from '../../sessions/cancel-pending.ts'
+import { cancelPending, cancelRemoval } from '../../sessions/cancel-pending.ts'
 import { deleteChallenges } from '../../sessions/challenges/queries.ts'
 import { endSessions } from '../../sessions/end.ts'
 import { type BothFactors, proveBothFactors } from '../../sessions/proof/both-factors.ts'
@@ -57,7 +57,7 @@ export const removeSecondFactor = async (
   userId: string,
   told: Told & { keptSession?: string },
 ): Promise<boolean> => {
-  await cancelPending(runner, userId, { actor: told.actor })
+  await cancelPending(runner, userId)
   const removed = await deleteSecondFactors(runner, userId)
   if (!removed.secondFactor) return false
   await tellPasskeys(runner, userId, removed.passkeys, told)
@@ -96,6 +96,7 @@ export const switchOff = async (
   userId: string,
   { keptSession, ...told }: Told & { keptSession?: string },
 ): Promise<void> => {
+  await cancelRemoval(runner, userId, told.actor)
   await deleteChallenges(runner, userId)
   // guesses at this factor do not block the next one
   await forgetSecondFactorAttempts(runner, userId)

@@ -35,12 +35,13 @@ export const renewBackupCodes = async (
   const renew = async (runner: Runner, spend: SpendFactor) => {
     // serialises simultaneous renewals
     await lockUser(runner, userId)
-    if (!(await holdSession(runner, bearer))) throw unauthorized()
+    const maker = await holdSession(runner, bearer)
+    if (!maker) throw unauthorized()
     if ((await activeMethods(runner, userId)).length === 0) throw notConfigured()
     await spend(runner)
     // counted once both are proven, or a stolen token could use them up
     await takeAttempts({ ...deps, db: runner }, renewals)
-    await replaceBackupCodes(runner, userId, digests)
+    await replaceBackupCodes(runner, userId, digests, maker)
     const { address } = client
     await recordEvent(runner, { type: 'backup_codes.renewed', userId, sessionId, address })
   }

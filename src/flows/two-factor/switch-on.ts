@@ -1,5 +1,6 @@
 import type { FactorMethod, Known } from '../../../contract/wire.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
+import type { Maker } from '../../accounts/users/suspects/queries.ts'
 import type { FreshCodes } from '../../credentials/backup-codes/fresh.ts'
 import { replaceBackupCodes } from '../../credentials/backup-codes/queries.ts'
 import type { Client } from '../../deps.ts'
@@ -7,7 +8,6 @@ import type { Runner } from '../../platform/db/db.ts'
 import { unauthorized } from '../../platform/errors.ts'
 import { endSessions } from '../../sessions/end.ts'
 import { addMethod } from '../../sessions/proof/queries.ts'
-import type { SessionKey } from '../../sessions/queries.ts'
 
 /**
  * What follows a first second factor, to be called after `cancelPending` in its transaction: backup codes, and the end of
@@ -16,11 +16,12 @@ import type { SessionKey } from '../../sessions/queries.ts'
  */
 export const switchOn = async (
   runner: Runner,
-  { userId, sessionId }: SessionKey,
+  { userId, ...maker }: { userId: string } & Maker,
   { method, codes }: { method: Known<FactorMethod>; codes: FreshCodes },
   { address }: Client,
 ): Promise<void> => {
-  await replaceBackupCodes(runner, userId, codes.digests)
+  const { sessionId } = maker
+  await replaceBackupCodes(runner, userId, codes.digests, maker)
   await endSessions(runner, userId, { why: 'two_factor_enabled', address }, { but: sessionId })
   if (!(await addMethod(runner, { userId, sessionId }, method))) throw unauthorized()
   await recordEvent(runner, { type: 'two_factor.enabled', userId, sessionId, address })

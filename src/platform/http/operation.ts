@@ -50,6 +50,7 @@ export type AnswerType =
   | 'LinkedIdentity'
   | 'LinkedIdentity[]'
   | 'LinkStart'
+  | 'StayingThing[]'
   | 'Health'
   | 'ActiveToken | InactiveToken'
   | 'Introspections'

@@ -9,6 +9,7 @@ const changes = [
   'unlinking',
   'password',
   'closing',
+  'session',
 ] as const
 
 export type LimitedMail = (typeof mails)[number]

@@ -19,13 +19,13 @@ export const renewFactorProof = (runner: Runner, { userId, sessionId }: SessionK
     set authenticated_at = now(), factor_proven_at = now(), fully_proven_at = now()
     where user_id = ${userId} and id = ${sessionId}`
 
-/** So late that everything has to be proven again. */
-export const expireProof = (runner: Runner, { userId, sessionId }: SessionKey): Promise<unknown> =>
-  run(runner, 'expireProof')`
+/** Of every session of a user: so late that everything has to be proven again. */
+export const expireProofs = (runner: Runner, userId: string): Promise<unknown> =>
+  run(runner, 'expireProofs')`
     update sessions
     set authenticated_at = now() - interval '1 day', factor_proven_at = null,
       fully_proven_at = now() - interval '1 day'
-    where user_id = ${userId} and id = ${sessionId}`
+    where user_id = ${userId}`
 
 /** @returns whether the session is active */
 export const addMethod = (

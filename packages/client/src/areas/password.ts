@@ -1,4 +1,5 @@
 import type { Call } from '../call.ts'
+import type { StayingThing } from '../wire.ts'
 
 /** The password, and the way back without it. */
 export const passwordArea = (call: Call, callAsNobody: Call) => ({
@@ -10,6 +11,11 @@ export const passwordArea = (call: Call, callAsNobody: Call) => ({
   /** Sets a new one with the token of that email. All sessions end. */
   reset: (reset: { token: string; password: string; passwordConfirmation?: string }) =>
     callAsNobody('POST', '/auth/password/reset', confirmed(reset)),
+  /** With the token of that email, or of one that undoes a change of address, before it is used: what would stay. */
+  staying: (token: string) => callAsNobody<StayingThing[]>('POST', '/auth/staying', { token }),
+  /** Removes one of those, with the same token. */
+  removeStaying: (token: string, { kind, id }: Pick<StayingThing, 'kind' | 'id'>) =>
+    callAsNobody('POST', '/auth/staying/remove', { token, kind, id }),
 })
 
 /** A form with one field for the password needs no second one. */

@@ -3,6 +3,7 @@ import { sql } from '../../../platform/db/sql.ts'
 import { sweepOf } from '../../../platform/db/sweep.ts'
 import type { Address, Mailbox } from '../emails/queries.ts'
 import { ofEnabled } from '../queries.ts'
+import { type Maker, madeBy, type Suspicion } from '../suspects/queries.ts'
 
 /** How long a change of address can be undone, and the former one is held. */
 export const undoSeconds = 7 * 24 * 60 * 60
@@ -10,28 +11,33 @@ export const undoSeconds = 7 * 24 * 60 * 60
 /** `digest`: of the token mailed there. */
 type FormerKey = { userId: string; digest: Uint8Array }
 
-/** Of the change: the session that made it, and whether there was a second factor. */
-type Circumstances = { sessionId: string; hadFactor: boolean }
+/** Of the change: the session that asked for it, and whether there was a second factor. */
+type Circumstances = { hadFactor: boolean }
 
 export const insertFormer = (
   runner: Runner,
   { userId, digest }: FormerKey,
   { typed, canonical, verifiedAt }: Mailbox,
-  { sessionId, hadFactor }: Circumstances,
+  { hadFactor, ...maker }: Circumstances & Maker,
 ): Promise<unknown> =>
   run(runner, 'insertFormer')`
-    insert into former_emails (user_id, digest, canonical, typed, was_proven, session_id, had_factor, expires_at)
-    values (${userId}, ${digest}, ${canonical}, ${typed}, ${verifiedAt !== null}, ${sessionId}, ${hadFactor},
+    insert into former_emails (user_id, digest, canonical, typed, was_proven, had_factor, session_id, session_opened_at,
+      expires_at)
+    values (${userId}, ${digest}, ${canonical}, ${typed}, ${verifiedAt !== null}, ${hadFactor}, ${madeBy(maker)},
       now() + make_interval(secs => ${undoSeconds}))`
 
-export type Former = Address & Circumstances & { wasProven: boolean; changedAt: Date }
+export type Former = Address & Circumstances & Suspicion & { wasProven: boolean }
+
+const formerColumns = sql`
+  typed, canonical, was_proven as "wasProven", session_id as "sessionId", session_opened_at as "openedAt",
+  changed_at as "changedAt", had_factor as "hadFactor"`
 
 export const findFormer = (
   runner: Runner,
   { userId, digest }: FormerKey,
-): Promise<{ typed: string; expiresAt: Date } | undefined> =>
+): Promise<(Former & { expiresAt: Date }) | undefined> =>
   firstRow(runner, 'findFormer')`
-    select typed, expires_at as "expiresAt"
+    select ${formerColumns}, expires_at as "expiresAt"
     from former_emails
     where user_id = ${userId} and digest = ${digest} and expires_at > now() and ${ofEnabled(userId)}`
 
@@ -64,8 +70,7 @@ export const spendFormer = (runner: Runner, { userId, digest }: FormerKey): Prom
   firstRow(runner, 'spendFormer')`
     delete from former_emails
     where user_id = ${userId} and digest = ${digest} and expires_at > now()
-    returning typed, canonical, was_proven as "wasProven", session_id as "sessionId", changed_at as "changedAt",
-      had_factor as "hadFactor"`
+    returning ${formerColumns}`
 
 /** Changes since then can no longer be undone. @returns which addresses they replaced */
 export const deleteFormerSince = (runner: Runner, userId: string, changedAt: Date): Promise<string[]> =>

@@ -1,18 +1,23 @@
+import { isSuspect } from '../../../accounts/users/suspects/queries.ts'
 import { type Runner, run } from '../../../platform/db/db.ts'
 import { type Fragment, sql } from '../../../platform/db/sql.ts'
 import type { Since } from '../../credential.ts'
 
-/** Deletes those made since then, but for an only second factor, which opens nothing by itself from now on. @returns their names */
+/** Deletes suspect ones, but for an only second factor, which opens nothing by itself from now on. @returns their names */
 export const deletePasskeysSince = (
   runner: Runner,
   userId: string,
-  { changedAt, mustKeepFactor }: Since,
+  { mustKeepFactor, ...suspicion }: Since,
 ): Promise<string[]> =>
-  deleteSuspects(runner, userId, sql`created_at >= ${changedAt}`, { keepsFactors: mustKeepFactor })
+  deleteSuspects(runner, userId, isSuspect(sql`created_at`, suspicion), { keepsFactors: mustKeepFactor })
 
 /** Deletes those made before that time, in the same way. @returns their names */
 export const deletePasskeysBefore = (runner: Runner, userId: string, time: Date): Promise<string[]> =>
   deleteSuspects(runner, userId, sql`created_at < ${time}`, { keepsFactors: true })
+
+/** Deletes all in the same way. @returns their names */
+export const deleteSigners = (runner: Runner, userId: string): Promise<string[]> =>
+  deleteSuspects(runner, userId, sql`true`, { keepsFactors: true })
 
 /**
  * What a stranger may have planted must not sign in. Without the second factor, a stranger at the mailbox would only have to
@@ -38,16 +43,22 @@ const deleteSuspects = async (
   return rows.map(({ name }) => name)
 }
 
+/** It no longer signs in by itself. */
+export const confinePasskey = (runner: Runner, userId: string, id: string): Promise<unknown> =>
+  run(runner, 'confinePasskey')`
+    update passkeys set signs_in = false where user_id = ${userId} and id = ${id}`
+
 /** Those that became a second factor since then are none any more, unless it is the only one. @returns their names */
 export const unguardPasskeysSince = async (
   runner: Runner,
   userId: string,
-  { changedAt, mustKeepFactor }: Since,
+  { mustKeepFactor, ...suspicion }: Since,
 ): Promise<string[]> => {
   const rows = await run(runner, 'unguardPasskeysSince')<{ name: string }>`
     update passkeys
     set second_factor_since = null
-    where user_id = ${userId} and second_factor_since >= ${changedAt} and created_at < ${changedAt} and not ${mustKeepFactor}::boolean
+    where user_id = ${userId} and second_factor_since >= ${suspicion.changedAt}
+      and not ${isSuspect(sql`created_at`, suspicion)} and not ${mustKeepFactor}::boolean
     returning name`
   return rows.map(({ name }) => name)
 }

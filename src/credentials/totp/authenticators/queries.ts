@@ -1,3 +1,4 @@
+import { isSuspect, type Maker, madeBy, type Suspicion } from '../../../accounts/users/suspects/queries.ts'
 import { anyRow, countRows, firstRow, onlyRow, type Runner, run } from '../../../platform/db/db.ts'
 import type { Sealed } from '../../../platform/db/key-check.ts'
 import { type Fragment, sql } from '../../../platform/db/sql.ts'
@@ -7,9 +8,9 @@ import type { Since } from '../../credential.ts'
 export const hasAuthenticator = (userId: Fragment): Fragment =>
   sql`exists (select 1 from totp_factors where user_id = ${userId})`
 
-/** Whether a user has one from before that time, as an SQL condition. */
-export const hadAuthenticator = (userId: Fragment, time: Date): Fragment =>
-  sql`exists (select 1 from totp_factors where user_id = ${userId} and confirmed_at < ${time})`
+/** Whether a user has one that is not suspect, as an SQL condition. */
+export const hadAuthenticator = (userId: Fragment, suspicion: Suspicion): Fragment => sql`
+  exists (select 1 from totp_factors where user_id = ${userId} and not ${isSuspect(sql`confirmed_at`, suspicion)})`
 
 type NewAuthenticator = { id: string; name: string; sealedSecret: Uint8Array; step: number }
 
@@ -18,20 +19,25 @@ export const insertAuthenticator = (
   runner: Runner,
   userId: string,
   { id, name, sealedSecret, step }: NewAuthenticator,
+  maker: Maker,
 ): Promise<{ createdAt: Date }> =>
   onlyRow(runner, 'insertAuthenticator')`
-    insert into totp_factors (user_id, id, name, sealed_secret, last_step)
-    values (${userId}, ${id}, ${name}, ${sealedSecret}, ${step})
+    insert into totp_factors (user_id, id, name, sealed_secret, last_step, session_id, session_opened_at)
+    values (${userId}, ${id}, ${name}, ${sealedSecret}, ${step}, ${madeBy(maker)})
     returning confirmed_at as "createdAt"`
 
 export type Authenticator = { id: string; name: string; createdAt: Date }
 
-/** Oldest first. */
-export const listAuthenticators = (runner: Runner, userId: string): Promise<Authenticator[]> =>
+/** Oldest first. @param but suspect ones */
+export const listAuthenticators = (
+  runner: Runner,
+  userId: string,
+  but?: Suspicion,
+): Promise<Authenticator[]> =>
   run(runner, 'listAuthenticators')`
     select id, name, confirmed_at as "createdAt"
     from totp_factors
-    where user_id = ${userId}
+    where user_id = ${userId} and ${but ? sql`not ${isSuspect(sql`confirmed_at`, but)}` : sql`true`}
     order by confirmed_at, id`
 
 /** @returns how many there are */
@@ -83,15 +89,15 @@ export const deleteAuthenticators = async (runner: Runner, userId: string): Prom
   return rows.map(({ name }) => name)
 }
 
-/** Deletes those confirmed since then, unless a second factor has to stay. @returns their names */
+/** Deletes suspect ones, unless a second factor has to stay. @returns their names */
 export const deleteAuthenticatorsSince = async (
   runner: Runner,
   userId: string,
-  { changedAt, mustKeepFactor }: Since,
+  { mustKeepFactor, ...suspicion }: Since,
 ): Promise<string[]> => {
   const rows = await run(runner, 'deleteAuthenticatorsSince')<{ name: string }>`
     delete from totp_factors
-    where user_id = ${userId} and confirmed_at >= ${changedAt} and not ${mustKeepFactor}::boolean
+    where user_id = ${userId} and ${isSuspect(sql`confirmed_at`, suspicion)} and not ${mustKeepFactor}::boolean
     returning name`
   return rows.map(({ name }) => name)
 }

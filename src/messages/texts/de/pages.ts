@@ -153,6 +153,26 @@ export const dePages: PageTexts = {
 
   links: {
     worksUntil: (time) => `Dieser Link funktioniert einmal und ist bis zum ${time} gültig.`,
+    takeOver: {
+      mine: 'Ich habe das Konto gerade erstellt',
+      title: 'Sie haben es nicht erstellt?',
+      lead: 'Jemand anderes hat sich mit Ihrer Adresse registriert. Wenn Sie das Konto möchten, legen Sie ein eigenes Passwort fest: Alles, was diese Person eingerichtet hat, wird entfernt, und sie wird abgemeldet. Andernfalls schließen Sie diese Seite.',
+      button: 'Konto übernehmen',
+    },
+    staying: {
+      title: 'Was bestehen bleibt',
+      lead: 'Die Schaltfläche oben lässt Folgendes unverändert. Entfernen Sie, was Sie nicht kennen.',
+      remove: 'Entfernen',
+      removeIt: (name) => `${name} entfernen`,
+      secondFactor: 'Bleibt als zweiter Faktor. Sie können ihn entfernen, nachdem Sie sich angemeldet haben.',
+      since: 'Seit',
+      kinds: {
+        passkey: 'Passkey',
+        identity: 'Verknüpfter Anbieter',
+        authenticator: 'Authenticator-App',
+        session: 'Sitzung',
+      },
+    },
     invitation: {
       title: 'Einladung annehmen',
       lead: [
@@ -169,7 +189,6 @@ export const dePages: PageTexts = {
       title: 'E-Mail-Adresse bestätigen',
       lead: [
         'Haben Sie sich mit dieser E-Mail-Adresse registriert? Dann bestätigen Sie sie, um Ihr Konto fertig einzurichten.',
-        'Sie haben sich nicht registriert? Dann schließen Sie diese Seite. Jemand anderes hat sich mit Ihrer Adresse registriert, und Sie möchten das Konto übernehmen? Bestätigen Sie nichts, sondern legen Sie zuerst ein eigenes Passwort fest.',
       ],
       button: 'Adresse bestätigen',
       done: { title: 'Ihre E-Mail-Adresse ist bestätigt', lead: ['Ihr Konto ist bereit.'] },
@@ -198,7 +217,7 @@ export const dePages: PageTexts = {
     'email-changed': {
       title: 'Änderung Ihrer E-Mail-Adresse rückgängig machen',
       lead: [
-        'Damit wird die Adresse wiederhergestellt, an die dieser Link ging. Alle Sitzungen, die seit der Änderung begonnen haben, werden beendet, und was seitdem hinzugefügt wurde, wird entfernt: Passwort, Zwei-Faktor-Authentifizierung und verknüpfte Anbieter.',
+        'Damit wird die Adresse wiederhergestellt, an die dieser Link ging. Alle Sitzungen, die nach derjenigen begonnen haben, in der die Adresse geändert wurde, werden beendet. Was in diesen Sitzungen oder seit der Änderung hinzugefügt wurde, wird entfernt: Passwort, Passkeys, verknüpfte Anbieter und Zwei-Faktor-Authentifizierung.',
         'Wer Ihre Adresse geändert hat, kennt möglicherweise Ihr Passwort. Legen Sie deshalb hier bitte auch ein neues fest.',
       ],
       button: 'Änderung rückgängig machen',

@@ -143,6 +143,26 @@ export const enPages = {
 
   links: {
     worksUntil: (time: string) => `This link works once, until ${time}.`,
+    takeOver: {
+      mine: 'I created the account just now',
+      title: "You didn't create it?",
+      lead: 'Someone else signed up with your address. If you want the account, set a password of your own: everything they set up is removed, and they are signed out. Otherwise close this page.',
+      button: 'The account is mine now',
+    },
+    staying: {
+      title: 'What stays',
+      lead: "The button above leaves the following as it is. Remove what you don't recognize.",
+      remove: 'Remove',
+      removeIt: (name: string) => `Remove ${name}`,
+      secondFactor: 'Stays as a second factor. You can remove it after you sign in.',
+      since: 'Since',
+      kinds: {
+        passkey: 'Passkey',
+        identity: 'Linked provider',
+        authenticator: 'Authenticator app',
+        session: 'Session',
+      },
+    },
     invitation: {
       title: 'Accept your invitation',
       lead: [
@@ -157,10 +177,7 @@ export const enPages = {
     },
     'verify-email': {
       title: 'Confirm your email address',
-      lead: [
-        'Did you sign up with this email address? Confirm it to finish setting up your account.',
-        "Didn't sign up? Close this page. Someone else signed up with your address and you want the account? Don't confirm: set your own password first.",
-      ],
+      lead: ['Did you sign up with this email address? Confirm it to finish setting up your account.'],
       button: 'Confirm my address',
       done: { title: 'Your email address is confirmed', lead: ['Your account is ready.'] },
     },
@@ -185,7 +202,7 @@ export const enPages = {
     'email-changed': {
       title: 'Undo the change of your email address',
       lead: [
-        'This restores the address the link was sent to. It ends every session opened since the change, and removes anything added since: a password, two-factor authentication, linked providers.',
+        'This restores the address the link was sent to. It ends the sessions opened since the one that changed it, and removes what they, or anyone since the change, added: a password, passkeys, linked providers, two-factor authentication.',
         'The person who changed your address may know your password, so please set a new one here too.',
       ],
       button: 'Undo the change',

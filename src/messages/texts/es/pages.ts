@@ -146,6 +146,26 @@ export const esPages: PageTexts = {
 
   links: {
     worksUntil: (time) => `Este enlace funciona una sola vez y es válido hasta el ${time}.`,
+    takeOver: {
+      mine: 'Acabo de crear la cuenta',
+      title: '¿No la ha creado usted?',
+      lead: 'Otra persona se registró con su dirección. Si quiere la cuenta, elija su propia contraseña: se eliminará todo lo que esa persona haya configurado y se cerrarán sus sesiones. Si no, cierre esta página.',
+      button: 'Quedarme con la cuenta',
+    },
+    staying: {
+      title: 'Lo que se conserva',
+      lead: 'El botón de arriba no cambia lo siguiente. Elimine lo que no reconozca.',
+      remove: 'Eliminar',
+      removeIt: (name) => `Eliminar ${name}`,
+      secondFactor: 'Se conserva como segundo factor. Podrá eliminarlo después de iniciar sesión.',
+      since: 'Desde',
+      kinds: {
+        passkey: 'Llave de acceso',
+        identity: 'Proveedor vinculado',
+        authenticator: 'Aplicación de autenticación',
+        session: 'Sesión',
+      },
+    },
     invitation: {
       title: 'Aceptar la invitación',
       lead: [
@@ -160,10 +180,7 @@ export const esPages: PageTexts = {
     },
     'verify-email': {
       title: 'Confirmar la dirección de correo',
-      lead: [
-        '¿Se ha registrado con esta dirección de correo? Confírmela para terminar de crear su cuenta.',
-        '¿No se ha registrado usted? Cierre esta página. ¿Otra persona se registró con su dirección y usted quiere la cuenta? No confirme nada: elija primero su propia contraseña.',
-      ],
+      lead: ['¿Se ha registrado con esta dirección de correo? Confírmela para terminar de crear su cuenta.'],
       button: 'Confirmar mi dirección',
       done: { title: 'Su dirección de correo está confirmada', lead: ['Su cuenta está lista.'] },
     },
@@ -191,7 +208,7 @@ export const esPages: PageTexts = {
     'email-changed': {
       title: 'Deshacer el cambio de dirección de correo',
       lead: [
-        'Se restablecerá la dirección a la que se envió este enlace, se cerrarán todas las sesiones iniciadas desde el cambio y se eliminará lo que se haya añadido desde entonces: contraseña, autenticación de dos factores y proveedores vinculados.',
+        'Se restablecerá la dirección a la que se envió este enlace, se cerrarán las sesiones iniciadas después de aquella en la que se cambió y se eliminará lo que se haya añadido en ellas o desde el cambio: contraseña, llaves de acceso, proveedores vinculados y autenticación de dos factores.',
         'Es posible que quien cambió su dirección conozca su contraseña, así que elija también una nueva.',
       ],
       button: 'Deshacer el cambio',

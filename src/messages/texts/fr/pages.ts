@@ -148,6 +148,26 @@ export const frPages: PageTexts = {
 
   links: {
     worksUntil: (time) => `Ce lien ne peut servir qu'une fois et reste valable jusqu'au ${time}.`,
+    takeOver: {
+      mine: 'Je viens de créer le compte',
+      title: fr`Ce n'est pas vous qui l'avez créé ?`,
+      lead: fr`Quelqu'un d'autre s'est inscrit avec votre adresse. Si vous voulez le compte, choisissez votre propre mot de passe : tout ce que cette personne a configuré sera supprimé, et elle sera déconnectée. Sinon, fermez cette page.`,
+      button: 'Récupérer le compte',
+    },
+    staying: {
+      title: 'Ce qui est conservé',
+      lead: 'Le bouton ci-dessus ne change rien à ce qui suit. Supprimez ce que vous ne reconnaissez pas.',
+      remove: 'Supprimer',
+      removeIt: (name) => fr`Supprimer ${name}`,
+      secondFactor: 'Conservé comme second facteur. Vous pourrez le supprimer après vous être connecté.',
+      since: 'Depuis',
+      kinds: {
+        passkey: "Clé d'accès",
+        identity: 'Fournisseur associé',
+        authenticator: "Application d'authentification",
+        session: 'Session',
+      },
+    },
     invitation: {
       title: "Accepter l'invitation",
       lead: [
@@ -164,7 +184,6 @@ export const frPages: PageTexts = {
       title: "Confirmer l'adresse e-mail",
       lead: [
         fr`Vous avez créé un compte avec cette adresse e-mail ? Confirmez-la pour terminer la création de votre compte.`,
-        fr`Vous n'avez pas créé de compte ? Fermez cette page. Quelqu'un d'autre s'est inscrit avec votre adresse et vous souhaitez récupérer le compte ? Ne confirmez pas : choisissez d'abord votre propre mot de passe.`,
       ],
       button: 'Confirmer mon adresse',
       done: { title: 'Votre adresse e-mail est confirmée', lead: ['Votre compte est prêt.'] },
@@ -193,7 +212,7 @@ export const frPages: PageTexts = {
     'email-changed': {
       title: "Annuler le changement d'adresse e-mail",
       lead: [
-        fr`L'adresse à laquelle ce lien a été envoyé sera rétablie. Toutes les sessions ouvertes depuis le changement prendront fin, et ce qui a été ajouté depuis sera supprimé : mot de passe, authentification à deux facteurs, fournisseurs associés.`,
+        fr`L'adresse à laquelle ce lien a été envoyé sera rétablie. Les sessions ouvertes après celle qui l'a changée prendront fin, et ce qui a été ajouté dans ces sessions ou depuis le changement sera supprimé : mot de passe, clés d'accès, fournisseurs associés, authentification à deux facteurs.`,
         'La personne qui a changé votre adresse connaît peut-être votre mot de passe. Choisissez-en aussi un nouveau ici.',
       ],
       button: 'Annuler ce changement',

@@ -13,6 +13,7 @@ export const resetPasswordPage: LinkPage = {
     body: newPasswordBody,
     beside: findReset,
   },
+  leavesThings: true,
   goodUntil: (deps, token) => linkGoodUntil(deps, 'reset', token),
   act: (deps, token, client, { password = '' }) => resetPassword(deps, token, password, client),
 }

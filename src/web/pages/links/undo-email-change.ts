@@ -12,6 +12,7 @@ export const undoEmailChangePage: LinkPage = {
     body: undoBody,
     beside: findUndo,
   },
+  leavesThings: true,
   goodUntil: undoGoodUntil,
   act: (deps, token, client, { password }) => undoEmailChange(deps, token, password, client),
 }

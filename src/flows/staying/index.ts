@@ -1,0 +1,6 @@
+import { stayingRoutes } from './routes.ts'
+
+export const staying = {
+  name: 'staying',
+  routes: stayingRoutes,
+}
