@@ -30,6 +30,18 @@ export const keepPress = (runner: Runner, digest: Uint8Array, sealed: Uint8Array
     set sealed = ${sealed}, until = now() + make_interval(secs => ${keptSeconds})
     where digest = ${digest}`
 
+export const putPress = (
+  runner: Runner,
+  digest: Uint8Array,
+  sealed: Uint8Array,
+  seconds: number,
+): Promise<unknown> =>
+  run(elsewhere(runner), 'putPress')`
+    insert into presses (digest, sealed, begun_at, until)
+    values (${digest}, ${sealed}, now(), now() + make_interval(secs => ${seconds}))
+    on conflict (digest) do update
+    set sealed = excluded.sealed, begun_at = excluded.begun_at, until = excluded.until`
+
 export const dropPress = (runner: Runner, digest: Uint8Array): Promise<unknown> =>
   run(elsewhere(runner), 'dropPress')`delete from presses where digest = ${digest}`
 

@@ -10,7 +10,7 @@ import { paths } from '../paths.ts'
 import { readFlow, schemeOf } from '../sign-in/flow.ts'
 import { signInPage } from '../sign-in/sign-in.ts'
 import type { PageWords } from '../words.ts'
-import { readCodes } from './codes-cookie.ts'
+import { dropCodes, readCodes } from './codes-cookie.ts'
 import { settingsView, withNews } from './frame.ts'
 import { ownPage } from './own-page.ts'
 import { ownerOf } from './owner.ts'
@@ -24,7 +24,7 @@ export const codesPage = ownPage({
   view: async (visit, again, mailbox) => {
     const { words, at } = visit
     const owner = await ownerOf(visit)
-    const codes = readCodes(visit, owner)
+    const codes = await readCodes(visit, owner)
     if (!codes) return afterCodes(visit) ?? { to: at(paths.twoFactor) }
     const texts = words.settings.codes
     const fields = [typedBack(words)]
@@ -44,11 +44,12 @@ export const codesPage = ownPage({
     '': act({
       body: () => vine.create({ code: vine.string() }),
       run: async (visit, { code }) => {
-        const codes = readCodes(visit, await ownerOf(visit))
+        const owner = await ownerOf(visit)
+        const codes = await readCodes(visit, owner)
         if (!codes) return afterCodes(visit) ?? { to: visit.at(paths.twoFactor) }
         if (!codes.some((one) => normalTypedCode(one) === normalTypedCode(code)))
           throw wrongConfirmationCode()
-        visit.cookies.drop('codes')
+        await dropCodes(visit, owner)
         return afterCodes(visit) ?? withNews(visit, paths.twoFactor, 'codes-saved')
       },
     }),

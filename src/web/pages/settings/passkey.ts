@@ -10,7 +10,7 @@ import { html } from '../../../platform/html.ts'
 import { inputs } from '../forms.ts'
 import { act, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
-import { leadToCodes } from './codes-cookie.ts'
+import { dropCodes, leadToCodes } from './codes-cookie.ts'
 import { type News, settingsView, withNews } from './frame.ts'
 import { ownNameField } from './name-field.ts'
 import { ownPage } from './own-page.ts'
@@ -87,8 +87,8 @@ const orRemoved = (error: unknown) => {
 
 /** It may have been the last second factor. */
 const afterwards = async (visit: Visit, news: News) => {
-  const { userId } = await ownerOf(visit)
-  const isOn = (await activeMethods(visit.deps.db, userId)).length > 0
-  if (!isOn) visit.cookies.drop('codes')
+  const owner = await ownerOf(visit)
+  const isOn = (await activeMethods(visit.deps.db, owner.userId)).length > 0
+  if (!isOn) await dropCodes(visit, owner)
   return withNews(visit, paths.passkeys, news)
 }

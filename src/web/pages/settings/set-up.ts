@@ -56,7 +56,7 @@ export const setUpPage = provenPage({
           return leadToCodes(visit, owner, backup)
         }
         // pressed twice: the codes are waiting
-        if (readCodes(visit, owner) && !(await findEnrolment(deps.db, owner)))
+        if ((await readCodes(visit, owner)) && !(await findEnrolment(deps.db, owner)))
           return { to: visit.at(paths.codes) }
         await confirmAuthenticator(deps, owner, code, client)
         visit.cookies.drop('app')

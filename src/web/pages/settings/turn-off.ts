@@ -3,6 +3,7 @@ import { disableTwoFactor } from '../../../flows/two-factor/disable.ts'
 import type { HostedPage } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { bothFactorsPage } from './both-factors.ts'
+import { dropCodes } from './codes-cookie.ts'
 import { withNews } from './frame.ts'
 
 const page = bothFactorsPage({
@@ -13,7 +14,7 @@ const page = bothFactorsPage({
   isDangerous: true,
   run: async (visit, owner, proofs) => {
     await disableTwoFactor(visit.deps, owner, proofs, visit.client)
-    visit.cookies.drop('codes')
+    await dropCodes(visit, owner)
     return withNews(visit, paths.twoFactor, 'two-factor-off')
   },
 })

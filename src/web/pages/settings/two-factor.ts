@@ -10,7 +10,6 @@ import { minuteOf } from '../../../messages/mail/minute.ts'
 import { fewCodes } from '../../../messages/mail/notices.ts'
 import { secondFactorNeeded } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/html.ts'
-import type { SessionKey } from '../../../sessions/queries.ts'
 import { buttonForm } from '../forms.ts'
 import type { Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
@@ -27,15 +26,16 @@ export const twoFactorPage = ownPage({
   query: { news: 'What was done.' },
   reads: async (runner, claimed, visit) => {
     const { userId } = claimed
-    const [methods, apps, passkeys, codesLeft, reset] = await Promise.all([
+    const [methods, apps, passkeys, codesLeft, reset, codes] = await Promise.all([
       activeMethods(runner, userId),
       listAuthenticators(runner, userId),
       readPasskeys(runner, claimed, visit),
       countBackupCodes(runner, userId),
       findResetOf(runner, userId),
+      readCodes(visit, claimed),
     ])
     const keys = passkeys.filter(({ secondFactorSince }) => secondFactorSince)
-    return { owner: claimed, isOn: methods.length > 0, apps, keys, codesLeft, reset }
+    return { areCodesWaiting: codes !== undefined, isOn: methods.length > 0, apps, keys, codesLeft, reset }
   },
 
   view: (visit, again, state) =>
@@ -47,7 +47,7 @@ export const twoFactorPage = ownPage({
 })
 
 type State = {
-  owner: SessionKey
+  areCodesWaiting: boolean
   apps: readonly Authenticator[]
   keys: readonly PasskeyRow[]
   codesLeft: number
@@ -63,7 +63,7 @@ ${buttonForm(visit, texts.setUp, { act: 'begin', to: at(paths.setUp) })}
 ${keysPart(visit, [])}`
 }
 
-const whenOn = (visit: Visit, { owner, apps, keys, codesLeft, reset }: State): Html => {
+const whenOn = (visit: Visit, { areCodesWaiting, apps, keys, codesLeft, reset }: State): Html => {
   const { words, at } = visit
   const texts = words.settings.twoFactor
   return html`<p class="soft">${texts.on}</p>
@@ -73,7 +73,7 @@ ${apps.length > 0 ? html`<ul class="list">${apps.map((app) => item(visit, app))}
 ${apps.length < maxAuthenticators ? html`<p><a href="${at(paths.addApp)}">${apps.length > 0 ? texts.addApp : words.settings.addApp.title}</a></p>` : undefined}
 ${keysPart(visit, keys)}
 <h2>${texts.codes}</h2>
-${readCodes(visit, owner) && html`<p class="note good">${texts.codesWaiting} <a href="${at(paths.codes)}">${texts.showCodes}</a></p>`}
+${areCodesWaiting ? html`<p class="note good">${texts.codesWaiting} <a href="${at(paths.codes)}">${texts.showCodes}</a></p>` : undefined}
 <p>${texts.codesLeft(codesLeft)}${codesLeft <= fewCodes ? ` ${texts.fewCodes}` : undefined}</p>
 <p><a href="${at(paths.renewCodes)}">${texts.renew}</a></p>
 <h2>${texts.turnOff}</h2>

@@ -79,7 +79,7 @@ const finish = (visit: Visit, confirm: (challenge: string) => Promise<Enrolled>)
   orBack(visit, (challenge) => {
     const open = async () => {
       const { row, backup } = await confirm(challenge)
-      keepCodes(visit, row, backup)
+      await keepCodes(visit, row, backup)
       return row
     }
     return enter(visit, readFlow(visit.deps, visit.query), open, paths.codes)

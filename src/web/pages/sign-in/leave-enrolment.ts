@@ -22,7 +22,7 @@ export const afterEnrolment = async (visit: Visit): Promise<Onward> => {
   const { deps, query, at } = visit
   const visitor = await visit.visitor()
   const isEntered = enrolmentChallengeOf(visit) === ''
-  if (isEntered && visitor && readCodes(visit, visitor))
+  if (isEntered && visitor && (await readCodes(visit, visitor)))
     return { to: at(paths.codes, onwardOf(readFlow(deps, query))) }
   const isKnown = (key: SessionKey) => readApp(visit, key) !== undefined
   const isOn = await isSetUpByNow(deps, enrolmentChallengeOf(visit), isKnown)
