@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { minuteOf } from '../src/messages/mail/minute.ts'
 import { registerProven } from './support/address-change.ts'
-import { type Answer, post } from './support/http.ts'
+import { type Answer, post, send } from './support/http.ts'
 import { linkIn, type Mailing, nextMail, startMailing } from './support/mailing.ts'
 import { openPage, pressButton, sendForm } from './support/pages.ts'
 import { addPasskey } from './support/passkeys.ts'
-import { newEmail, register } from './support/people.ts'
+import { newEmail, register, signIn } from './support/people.ts'
 import { forgot } from './support/reset.ts'
 import { shiftRows } from './support/time.ts'
 
@@ -47,6 +47,32 @@ test('a page keeps its link for an hour at most, and says until when', async () 
   const page = await openPage(service, await verificationLink(service))
   assertAbout(secondsOf(page), 60 * 60)
   assert.ok(page.text.includes(`This link works once, until ${inAnHour}.`), page.text)
+})
+
+test('an address is confirmed with one button by who registered, and others may take the account over', async () => {
+  const person = await register(service)
+  const link = linkIn(await nextMail(service, person.email, 'Confirm'))
+  const page = await openPage(service, link)
+  assert.match(page.text, /<button type="submit">I created the account just now</)
+  const weak = await sendForm(service, link, page, { act: 'take-over', password: 'short' })
+  assert.equal(weak.status, 422)
+  const signedIn = await post(
+    service,
+    '/account/sign-in',
+    `email=${person.email}&password=${person.password}`,
+    {
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+    },
+  )
+  const visit = signedIn.headers.getSetCookie().map((line) => line.split(';')[0])
+  const cookie = [...visit, `__Host-sallyport-link-verify-email=${link.searchParams.get('token')}`].join('; ')
+  const own = await send(service, 'GET', link.pathname, { headers: { cookie } })
+  assert.match(own.text, /<button type="submit">Confirm my address</)
+  assert.ok(!own.text.includes('take-over'))
+  const taken = await sendForm(service, link, page, { act: 'take-over', ...typed })
+  assert.match(taken.text, /Your new password is set/)
+  assert.equal((await signIn(service, person)).status, 401)
+  assert.equal((await signIn(service, { ...person, password })).status, 200)
 })
 
 test('a page for a new password lists what would stay, each with a button', async () => {

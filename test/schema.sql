@@ -71,6 +71,7 @@ CREATE TABLE emails (
   verified_at timestamp(3) with time zone,
   reserved_for uuid,
   reserved_until timestamp(3) with time zone,
+  only_by_link boolean DEFAULT false NOT NULL,
   CONSTRAINT emails_pkey PRIMARY KEY (user_id),
   CONSTRAINT emails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );

@@ -20,6 +20,8 @@ export type Credential = {
   isSetUp(userId: Fragment): Fragment
   /** Deletes everything, including pending setups. @returns what it was, by name */
   deleteAll(runner: Runner, userId: string): Promise<string[]>
+  /** The same, but for what is a second factor, too, which no longer opens anything by itself. Absent where nothing is. */
+  deleteFirst?(runner: Runner, userId: string): Promise<string[]>
   /** Deletes what was set up since then, or shortly before by whoever may have made the change. @returns what it was, by name */
   deleteSince(runner: Runner, userId: string, since: Since): Promise<string[]>
 }

@@ -30,6 +30,13 @@ export const deleteCredentialsSince = async (
 export const deleteSecondFactors = (runner: Runner, userId: string): Promise<Removed> =>
   removedBy((kind) => kind.deleteAll(runner, userId), isSecond)
 
+/** Whatever opens an account by itself. */
+export const deleteFirstFactors = (runner: Runner, userId: string): Promise<Removed> =>
+  removedBy(
+    (kind) => (kind.deleteFirst ?? kind.deleteAll)(runner, userId),
+    (kind) => !isSecond(kind),
+  )
+
 const isSecond = ({ proves }: Credential) => proves === 'second'
 
 const removedBy = async (

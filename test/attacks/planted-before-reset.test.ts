@@ -107,6 +107,77 @@ test('a later reset unlinks providers that were linked before the mailbox was co
   assert.deepEqual(events, [{ type: 'identity.unlinked', detail: { provider: 'globex' } }])
 })
 
+/** The person of a mailbox, at a provider that says so. @returns the tokens, or what asks for more */
+const comeBy = async (email: string) => {
+  const subject = randomUUID()
+  globex.people.set(subject, { email, email_verified: true })
+  const { code } = await signInWith(service, 'globex', subject)
+  return exchange(service, code as string)
+}
+
+test('a provider’s sign-in claims where only a link confirmed: session and password of the planter go', async () => {
+  const planter = await register(service)
+  const token = tokenIn(await nextMail(service, planter.email, 'Confirm'))
+  // somebody else’s session says nothing about who registered
+  const { accessToken } = await register(service)
+  assert.equal((await post(service, '/auth/email/verify', { token }, { token: accessToken })).status, 204)
+  const owner = tokensOf(await comeBy(planter.email))
+  const { body } = await get(service, '/users/me', owner.accessToken)
+  assert.equal(body.id, planter.userId)
+  assertRefused(await get(service, '/users/me', planter.accessToken), 401, 'unauthorized')
+  assertRefused(await signIn(service, planter), 401, 'invalid_credentials')
+  // once: what the owner sets up afterwards stays
+  assert.equal((await reset(service, await resetToken(service, planter.email), newPassword)).status, 204)
+  const again = tokensOf(await signIn(service, { ...planter, password: newPassword }))
+  await send(service, 'DELETE', `/users/${planter.userId}/identities/globex`, { token: again.accessToken })
+  tokensOf(await comeBy(planter.email))
+  tokensOf(await signIn(service, { ...planter, password: newPassword }))
+})
+
+test('such a claim leaves the second factor, or the mailbox would be worth both', async () => {
+  const { planter } = await plant()
+  const token = tokenIn(await nextMail(service, planter.email, 'Confirm'))
+  assert.equal((await post(service, '/auth/email/verify', { token })).status, 204)
+  await send(service, 'DELETE', `/users/${planter.userId}/identities/globex`, { token: planter.accessToken })
+  await service.deps.db.run(sql`delete from identities where user_id = ${planter.userId}`)
+  await service.deps.db.run(sql`delete from identity_owners where user_id = ${planter.userId}`)
+  const asked = await comeBy(planter.email)
+  assert.deepEqual([asked.status, asked.body.code], [403, 'two_factor_required'])
+  assertRefused(await signIn(service, planter), 401, 'invalid_credentials')
+})
+
+test('nothing goes where the account’s own session, or a typed code, confirmed', async () => {
+  for (const isTyped of [false, true]) {
+    const person = await register(service)
+    const mail = await nextMail(service, person.email, 'Confirm')
+    const proof = isTyped ? { email: person.email, code: codeIn(mail) } : { token: tokenIn(mail) }
+    const by = isTyped ? {} : { token: person.accessToken }
+    assert.equal((await post(service, '/auth/email/verify', proof, by)).status, 204)
+    tokensOf(await comeBy(person.email))
+    assert.equal((await get(service, '/users/me', person.accessToken)).status, 200)
+    tokensOf(await signIn(service, person))
+  }
+})
+
+test('whoever did not register takes the account over by the link that confirms the address, once', async () => {
+  const { planter } = await plant()
+  const token = tokenIn(await nextMail(service, planter.email, 'Confirm'))
+  const take = (password: string) =>
+    post(service, '/auth/email/verify', { token, password, passwordConfirmation: password })
+  assert.equal((await take('short')).status, 422)
+  assert.equal((await take(planter.email)).status, 422)
+  const answers = await race([service, second], 20, (index) => {
+    const password = `the new password ${index}`
+    return { path: '/auth/email/verify', body: { token, password, passwordConfirmation: password } }
+  })
+  const winners = answers.flatMap(({ status }, index) => (status === 204 ? [index] : []))
+  assert.equal(winners.length, 1)
+  assert.deepEqual(await tablesWith(planter.userId), ['passwords'])
+  await assertAllShut(service, planter.userId, planter)
+  tokensOf(await signIn(service, { ...planter, password: `the new password ${winners[0]}` }))
+  assertRefused(await take(newPassword), 401, 'invalid_credentials')
+})
+
 test('what the owner set up after the proof stays: second factor and providers', async () => {
   const person = await register(service)
   const verification = await nextMail(service, person.email, 'Confirm')

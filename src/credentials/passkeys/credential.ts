@@ -1,6 +1,6 @@
 import type { Credential, SecondFactor } from '../credential.ts'
 import { deletePasskeys, hadGuardingPasskey, hasGuardingPasskey, hasSigningPasskey } from './queries.ts'
-import { deletePasskeysSince, unguardPasskeysSince } from './suspects/queries.ts'
+import { deletePasskeysSince, deleteSigners, unguardPasskeysSince } from './suspects/queries.ts'
 
 /** A passkey that verifies its owner proves both factors, and opens the account by itself. */
 export const signingPasskey: Credential = {
@@ -9,6 +9,7 @@ export const signingPasskey: Credential = {
   standsAlone: true,
   isSetUp: hasSigningPasskey,
   deleteAll: deletePasskeys,
+  deleteFirst: deleteSigners,
   deleteSince: deletePasskeysSince,
 }
 

@@ -1,11 +1,11 @@
 import { recordEvent } from '../../accounts/events/record.ts'
 import { deleteLinks } from '../../accounts/links/queries.ts'
-import { noteVerified } from '../../accounts/users/emails/queries.ts'
+import { noteOwned, noteVerified } from '../../accounts/users/emails/queries.ts'
 import { deleteUnproven } from '../../accounts/users/former-emails/queries.ts'
 import { freeHeld } from '../../accounts/users/free-held.ts'
 import { deleteInvitation } from '../../accounts/users/invitations/queries.ts'
 import { deleteKnownAddresses } from '../../accounts/users/known-addresses/queries.ts'
-import { deleteCredentials } from '../../credentials/delete.ts'
+import { deleteCredentials, deleteFirstFactors } from '../../credentials/delete.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { cancelProofs } from '../../sessions/cancel-pending.ts'
 import { deleteChallenges } from '../../sessions/challenges/queries.ts'
@@ -29,6 +29,26 @@ export const claimAccount = async (
   await cancelProofs(runner, userId)
   const sessions = await endSessions(runner, userId, { why: 'account_claimed', address })
   const removed = { sessions, ...(await deletePlanted(runner, userId)) }
+  await recordEvent(runner, { type: 'account.claimed', userId, address, detail: { proof, removed } })
+  return true
+}
+
+/**
+ * The same where a link has proven the mailbox, and nothing else: people also press its button who didn't register, and the
+ * account stayed a stranger's. Second factors stay, or whoever reads the mail of an account would only have to press another.
+ * @returns whether that was so
+ */
+export const claimConfirmed = async (
+  runner: Runner,
+  userId: string,
+  { proof, address }: { proof: string; address: string },
+): Promise<boolean> => {
+  if (!(await noteOwned(runner, userId))) return false
+  await cancelProofs(runner, userId)
+  const sessions = await endSessions(runner, userId, { why: 'account_claimed', address })
+  const removed = { sessions, ...(await deleteFirstFactors(runner, userId)) }
+  await deleteChallenges(runner, userId)
+  await deleteKnownAddresses(runner, userId)
   await recordEvent(runner, { type: 'account.claimed', userId, address, detail: { proof, removed } })
   return true
 }

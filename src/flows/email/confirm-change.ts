@@ -14,10 +14,16 @@ import { holdSession } from '../../sessions/queries.ts'
 
 /**
  * Gives an account the address whose mailbox got the link. The former address gets a link to undo that.
+ * @param isOwn whether it was opened where somebody is signed in to the account
  * @throws 401 if the link no longer works or its session has ended, 422 `database.unique` if the address is
  *   taken by now
  */
-export const confirmEmailChange = async (deps: Deps, key: LinkKey, { address }: Client): Promise<void> => {
+export const confirmEmailChange = async (
+  deps: Deps,
+  key: LinkKey,
+  { address }: Client,
+  isOwn: boolean,
+): Promise<void> => {
   const { userId } = key
   const change = deps.db.transaction(async (runner) => {
     // lock order: the address first
@@ -30,7 +36,7 @@ export const confirmEmailChange = async (deps: Deps, key: LinkKey, { address }: 
     const asked = await holdSession(runner, { userId, sessionId })
     if (!asked) throw deadLink()
     const hadFactor = (await activeMethods(runner, userId)).length > 0
-    await replaceEmail(runner, userId, sent, { isProven: true, heldSeconds: undoSeconds })
+    await replaceEmail(runner, userId, sent, { isProven: true, onlyByLink: !isOwn, heldSeconds: undoSeconds })
     const undo = newLinkToken('email-undo', userId)
     await insertFormer(runner, undo.key, former, { ...asked, hadFactor })
     await tellFormer(deps, runner, former, { userId, token: undo.token, address })

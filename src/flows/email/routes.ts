@@ -4,14 +4,21 @@ import { emailField, passwordField } from '../../credentials/password/fields.ts'
 import { optional } from '../../platform/exact.ts'
 import { readBody } from '../../platform/http/body.ts'
 import { endpoints } from '../../platform/http/endpoint.ts'
-import { authenticateOwner } from '../../sessions/authenticate.ts'
+import { authenticate, authenticateOwner } from '../../sessions/authenticate.ts'
+import { newPasswordBody } from '../password/reset.ts'
 import { askForEmailChange } from './change.ts'
+import { findConfirmed, takeOver } from './take-over.ts'
 import { findUndo, undoBody, undoEmailChange } from './undo-change.ts'
 import { verifyEmailAddress } from './verify.ts'
 
 const tokenBody = vine.create({ token: vine.string() })
 const codeBody = vine.create({ email: emailField(), code: vine.string() })
 const changeBody = vine.create({ email: emailField(), password: optional(passwordField()) })
+const documentedVerification = vine.create({
+  token: vine.string(),
+  password: optional(vine.string()),
+  passwordConfirmation: optional(vine.string()),
+})
 const documentedUndo = vine.create({
   token: vine.string(),
   password: optional(vine.string()),
@@ -20,18 +27,27 @@ const documentedUndo = vine.create({
 
 export const emailRoutes = endpoints((endpoint, deps) => {
   const bodyOfUndo = undoBody(deps)
+  const takeOverBody = newPasswordBody(deps)
 
   endpoint('POST', '/auth/email/verify', {
     summary: 'Confirm an email address.',
     description:
-      'With the `token` of the emailed link, or with the address and the code. A link sent to a new address completes the change.',
-    bodySchema: { oneOf: [tokenBody.toJSONSchema(), codeBody.toJSONSchema()] },
+      'With the `token` of the emailed link, or with the address and the code. A link sent to a new address completes the change. Send the access token along if somebody is signed in: a link alone does not say that whoever opened it has registered, and signing in with a provider of that address then removes what was set up before. For people who did not register, `password` beside the `token` takes the account over: nothing that was set up before survives.',
+    bodySchema: { oneOf: [documentedVerification.toJSONSchema(), codeBody.toJSONSchema()] },
     answers: { 204: ['The address is confirmed.'] },
     refusals: [401, 422, 429],
-    handle: async ({ sent, client }) => {
-      const isLink = Object(sent).token !== undefined
-      const proof = isLink ? await readBody(tokenBody, sent) : await readBody(codeBody, sent)
-      return verifyEmailAddress(deps, proof, client)
+    guard: authenticate,
+    isGuardOptional: true,
+    handle: async ({ sent, client, who }) => {
+      const { token, password } = Object(sent)
+      if (token === undefined) return verifyEmailAddress(deps, await readBody(codeBody, sent), client)
+      const link = await readBody(tokenBody, sent)
+      if (password === undefined) return verifyEmailAddress(deps, link, client, who)
+      const body = await readBody(takeOverBody, {
+        ...Object(sent),
+        ...(await findConfirmed(deps, link.token)),
+      })
+      return takeOver(deps, link.token, body.password, client)
     },
   })
 

@@ -3,7 +3,7 @@ import { recordEvent } from '../../accounts/events/record.ts'
 import { forgetPasswordAttempts } from '../../accounts/limits/forgetting/queries.ts'
 import { type LinkKey, readLinkToken } from '../../accounts/links/token.ts'
 import { cancelDeletion } from '../../accounts/users/deletions/queries.ts'
-import { lockMailbox, replaceEmail } from '../../accounts/users/emails/queries.ts'
+import { lockMailbox, noteOwned, replaceEmail } from '../../accounts/users/emails/queries.ts'
 import {
   deleteFormerSince,
   type Former,
@@ -84,7 +84,8 @@ const undo = async (runner: Runner, key: LinkKey, address: string): Promise<Form
   const user = await lockUser(runner, userId)
   const former = await spendFormer(runner, key)
   if (!former || !present || !user || user.isDisabled) throw deadLink()
-  await replaceEmail(runner, userId, former, { isProven: former.wasProven, heldSeconds: undoSeconds })
+  const { wasProven: isProven } = former
+  await replaceEmail(runner, userId, former, { isProven, onlyByLink: isProven, heldSeconds: undoSeconds })
   // the one it had stays held if the link of an earlier change leads back to it
   const since = await deleteFormerSince(runner, userId, former.changedAt)
   await freeHeld(runner, userId, [present.canonical, ...since])
@@ -110,6 +111,7 @@ const secure = async (
 ) => {
   // like any password set from an unconfirmed mailbox
   if (!wasProven) await claimAccount(runner, userId, { proof: 'email_undo', address })
+  await noteOwned(runner, userId)
   await setPassword(runner, userId, stored)
   await forgetPasswordAttempts(runner, userId, canonical)
   await endSessions(runner, userId, { why: reason, address })

@@ -21,18 +21,35 @@ type MailedProof = { token: string } | { email: { canonical: string }; code: str
 /**
  * Confirms that a mailbox belongs to its account, with what only the mailbox was told. Signs nobody in and
  * deletes nothing. A link sent to a new address completes the change.
+ * @param by who is signed in where the link was opened: anybody else may not be who registered
  * @throws 401 if the link or code no longer works, 422 if the new address is taken by now, 429 after too many
  *   wrong codes
  */
-export const verifyEmailAddress = async (deps: Deps, proof: MailedProof, client: Client): Promise<void> =>
-  'token' in proof ? verifyByToken(deps, proof.token, client) : verifyByCode(deps, proof, client)
+export const verifyEmailAddress = async (
+  deps: Deps,
+  proof: MailedProof,
+  client: Client,
+  by?: { userId: string },
+): Promise<void> =>
+  'token' in proof ? verifyByToken(deps, proof.token, client, by) : verifyByCode(deps, proof, client)
 
-const verifyByToken = async (deps: Deps, token: string, client: Client) => {
+/** Whether a link was sent to confirm the address of this account. Nothing is proven by that. */
+export const isLinkOf = (token: string, { userId }: { userId: string }): boolean =>
+  (readLinkToken('verification', token) ?? readLinkToken('email-change', token))?.userId === userId
+
+const verifyByToken = async (
+  deps: Deps,
+  token: string,
+  client: Client,
+  by: { userId: string } | undefined,
+) => {
+  const isOwn = by !== undefined && isLinkOf(token, by)
   const change = readLinkToken('email-change', token)
-  if (change) return confirmEmailChange(deps, change, client)
+  if (change) return confirmEmailChange(deps, change, client, isOwn)
   const key = readLinkToken('verification', token)
   if (!key) throw deadLink()
-  await deps.db.transaction((runner) => verify(runner, key.userId, client, () => spendLink(runner, key)))
+  const told = { ...client, onlyByLink: !isOwn }
+  await deps.db.transaction((runner) => verify(runner, key.userId, told, () => spendLink(runner, key)))
 }
 
 const verifyByCode = async (
@@ -52,7 +69,8 @@ const verifyByCode = async (
   if (!(await hasCode(deps.db, key))) throw deadLink()
   await refundedIfUndone(deps, limits, () =>
     deps.db.transaction(async (runner) => {
-      await verify(runner, userId, client, () => spendCode(runner, key))
+      // it was typed where somebody expected it
+      await verify(runner, userId, { ...client, onlyByLink: false }, () => spendCode(runner, key))
       // earlier failures stay: clearing them would tell a stranger that the owner came
       await refundAttempts(runner, limits)
     }),
@@ -62,13 +80,13 @@ const verifyByCode = async (
 const verify = async (
   runner: Runner,
   userId: string,
-  { address }: Client,
+  { address, onlyByLink }: Pick<Client, 'address'> & { onlyByLink: boolean },
   spend: () => Promise<Sent | undefined>,
 ) => {
   // first, so that the address cannot change before the link is spent
   const mailbox = await lockMailbox(runner, userId)
   const sent = await spend()
   if (!sent || mailbox?.canonical !== sent.canonical) throw deadLink()
-  if (await noteVerified(runner, userId))
+  if (await noteVerified(runner, userId, { onlyByLink }))
     await recordEvent(runner, { type: 'email.verified', userId, address })
 }

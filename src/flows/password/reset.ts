@@ -4,6 +4,7 @@ import { forgetPasswordAttempts } from '../../accounts/limits/forgetting/queries
 import { requireLink } from '../../accounts/links/require-link.ts'
 import { spendAtMailbox } from '../../accounts/links/spend.ts'
 import type { LinkKey } from '../../accounts/links/token.ts'
+import { noteOwned } from '../../accounts/users/emails/queries.ts'
 import { deleteIdentities } from '../../credentials/identities/queries.ts'
 import { deletePasskeysBefore } from '../../credentials/passkeys/suspects/queries.ts'
 import { confirmationField, newPasswordField } from '../../credentials/password/fields.ts'
@@ -50,6 +51,7 @@ const reset = async (runner: Runner, key: LinkKey, stored: StoredPassword, { add
   const { canonical, verifiedAt } = await spendAtMailbox(runner, key)
   const isFirstProof = await claimAccount(runner, userId, { proof: 'password_reset', address })
   if (!isFirstProof) await endEverything(runner, userId, verifiedAt, address)
+  await noteOwned(runner, userId)
   await setPassword(runner, userId, stored)
   // strangers' guesses do not make the owner wait
   await forgetPasswordAttempts(runner, userId, canonical)

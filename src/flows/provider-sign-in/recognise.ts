@@ -14,7 +14,7 @@ import { newId } from '../../platform/crypto/id.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { UniqueViolation } from '../../platform/db/failures.ts'
 import { accountExists, emailRequired, registrationDenied } from '../../platform/sign-in-failed.ts'
-import { claimAccount } from '../claim/claim.ts'
+import { claimAccount, claimConfirmed } from '../claim/claim.ts'
 import { admit } from '../registration/admit.ts'
 import { countedRegistration } from '../registration/counted-registration.ts'
 
@@ -79,7 +79,8 @@ const linkToOwner = async (
   const { userId } = owner
   // nothing is added to a disabled account, nor taken from it
   if ((await lockUser(runner, userId))?.isDisabled) throw accountExists()
-  await claimAccount(runner, userId, { proof: identity.provider, address: client.address })
+  const claim = { proof: identity.provider, address: client.address }
+  if (!(await claimAccount(runner, userId, claim))) await claimConfirmed(runner, userId, claim)
   await insertIdentity(runner, userId, identity)
   const detail = { provider: identity.provider }
   await recordEvent(runner, { type: 'identity.linked', userId, address: client.address, detail })

@@ -1,4 +1,5 @@
 import type { Call } from '../call.ts'
+import { confirmed } from './password.ts'
 
 /** The address of the account. */
 export const emailArea = (call: Call, callAsNobody: Call) => ({
@@ -9,6 +10,11 @@ export const emailArea = (call: Call, callAsNobody: Call) => ({
   /** Confirms an address, with the token of an email, or the address and the code of one. */
   verify: (proof: { token: string } | { email: string; code: string }) =>
     callAsNobody('POST', '/auth/email/verify', proof),
+  /** The same where somebody is signed in, who is then known to have registered. */
+  verifyOwn: (proof: { token: string }) => call('POST', '/auth/email/verify', proof),
+  /** For people who didn't register: removes what was set up before, and sets a password of theirs. */
+  takeOver: (takeOver: { token: string; password: string; passwordConfirmation?: string }) =>
+    callAsNobody('POST', '/auth/email/verify', confirmed(takeOver)),
   /** With the token of an email to the former address: takes a change back. A new password may be set with it. */
   undo: (undo: { token: string; password?: string; passwordConfirmation?: string }) =>
     callAsNobody(

@@ -74,22 +74,37 @@ export const replaceEmail = async (
   runner: Runner,
   userId: string,
   { typed, canonical }: Address,
-  { isProven, heldSeconds }: { isProven: boolean; heldSeconds: number },
+  { isProven, onlyByLink, heldSeconds }: { isProven: boolean; onlyByLink: boolean; heldSeconds: number },
 ): Promise<void> => {
   const former = await findMailbox(runner, userId)
   await takeEmail(runner, userId, canonical)
   if (former && former.canonical !== canonical) await holdEmail(runner, userId, former.canonical, heldSeconds)
   await run(runner, 'replaceEmail')`
     update emails
-    set canonical = ${canonical}, typed = ${typed},
+    set canonical = ${canonical}, typed = ${typed}, only_by_link = ${onlyByLink},
       verified_at = ${isProven ? sql`least(verified_at, now())` : sql`null`}
     where user_id = ${userId}`
 }
 
-/** @returns whether it was not proven before */
-export const noteVerified = (runner: Runner, userId: string): Promise<boolean> =>
+/**
+ * @param onlyByLink whether nothing says that this is the account's own browser
+ * @returns whether it was not proven before
+ */
+export const noteVerified = (
+  runner: Runner,
+  userId: string,
+  { onlyByLink = false }: { onlyByLink?: boolean } = {},
+): Promise<boolean> =>
   anyRow(runner, 'noteVerified')`
     update emails
-    set verified_at = now()
+    set verified_at = now(), only_by_link = ${onlyByLink}
     where user_id = ${userId} and verified_at is null
+    returning user_id`
+
+/** The person of the mailbox has come. @returns whether only a link had proven it so far */
+export const noteOwned = (runner: Runner, userId: string): Promise<boolean> =>
+  anyRow(runner, 'noteOwned')`
+    update emails
+    set only_by_link = false
+    where user_id = ${userId} and only_by_link
     returning user_id`

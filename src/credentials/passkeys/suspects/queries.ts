@@ -15,6 +15,10 @@ export const deletePasskeysSince = (
 export const deletePasskeysBefore = (runner: Runner, userId: string, time: Date): Promise<string[]> =>
   deleteSuspects(runner, userId, sql`created_at < ${time}`, { keepsFactors: true })
 
+/** Deletes all in the same way. @returns their names */
+export const deleteSigners = (runner: Runner, userId: string): Promise<string[]> =>
+  deleteSuspects(runner, userId, sql`true`, { keepsFactors: true })
+
 /**
  * What a stranger may have planted must not sign in. Without the second factor, a stranger at the mailbox would only have to
  * set a password.

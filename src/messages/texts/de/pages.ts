@@ -147,6 +147,12 @@ export const dePages: PageTexts = {
 
   links: {
     worksUntil: (time) => `Dieser Link funktioniert einmal und ist bis zum ${time} gültig.`,
+    takeOver: {
+      mine: 'Ich habe das Konto gerade erstellt',
+      title: 'Sie haben es nicht erstellt?',
+      lead: 'Jemand anderes hat sich mit Ihrer Adresse registriert. Wenn Sie das Konto möchten, legen Sie ein eigenes Passwort fest: Alles, was diese Person eingerichtet hat, wird entfernt, und sie wird abgemeldet. Andernfalls schließen Sie diese Seite.',
+      button: 'Konto übernehmen',
+    },
     staying: {
       title: 'Was bestehen bleibt',
       lead: 'Die Schaltfläche oben lässt Folgendes unverändert. Entfernen Sie, was Sie nicht kennen.',
@@ -177,7 +183,6 @@ export const dePages: PageTexts = {
       title: 'E-Mail-Adresse bestätigen',
       lead: [
         'Haben Sie sich mit dieser E-Mail-Adresse registriert? Dann bestätigen Sie sie, um Ihr Konto fertig einzurichten.',
-        'Sie haben sich nicht registriert? Dann schließen Sie diese Seite. Jemand anderes hat sich mit Ihrer Adresse registriert, und Sie möchten das Konto übernehmen? Bestätigen Sie nichts, sondern legen Sie zuerst ein eigenes Passwort fest.',
       ],
       button: 'Adresse bestätigen',
       done: { title: 'Ihre E-Mail-Adresse ist bestätigt', lead: ['Ihr Konto ist bereit.'] },

@@ -138,6 +138,12 @@ export const enPages = {
 
   links: {
     worksUntil: (time: string) => `This link works once, until ${time}.`,
+    takeOver: {
+      mine: 'I created the account just now',
+      title: "You didn't create it?",
+      lead: 'Someone else signed up with your address. If you want the account, set a password of your own: everything they set up is removed, and they are signed out. Otherwise close this page.',
+      button: 'The account is mine now',
+    },
     staying: {
       title: 'What stays',
       lead: "The button above leaves the following as it is. Remove what you don't recognize.",
@@ -166,10 +172,7 @@ export const enPages = {
     },
     'verify-email': {
       title: 'Confirm your email address',
-      lead: [
-        'Did you sign up with this email address? Confirm it to finish setting up your account.',
-        "Didn't sign up? Close this page. Someone else signed up with your address and you want the account? Don't confirm: set your own password first.",
-      ],
+      lead: ['Did you sign up with this email address? Confirm it to finish setting up your account.'],
       button: 'Confirm my address',
       done: { title: 'Your email address is confirmed', lead: ['Your account is ready.'] },
     },

@@ -141,6 +141,12 @@ export const esPages: PageTexts = {
 
   links: {
     worksUntil: (time) => `Este enlace funciona una sola vez y es válido hasta el ${time}.`,
+    takeOver: {
+      mine: 'Acabo de crear la cuenta',
+      title: '¿No la ha creado usted?',
+      lead: 'Otra persona se registró con su dirección. Si quiere la cuenta, elija su propia contraseña: se eliminará todo lo que esa persona haya configurado y se cerrarán sus sesiones. Si no, cierre esta página.',
+      button: 'Quedarme con la cuenta',
+    },
     staying: {
       title: 'Lo que se conserva',
       lead: 'El botón de arriba no cambia lo siguiente. Elimine lo que no reconozca.',
@@ -169,10 +175,7 @@ export const esPages: PageTexts = {
     },
     'verify-email': {
       title: 'Confirmar la dirección de correo',
-      lead: [
-        '¿Se ha registrado con esta dirección de correo? Confírmela para terminar de crear su cuenta.',
-        '¿No se ha registrado usted? Cierre esta página. ¿Otra persona se registró con su dirección y usted quiere la cuenta? No confirme nada: elija primero su propia contraseña.',
-      ],
+      lead: ['¿Se ha registrado con esta dirección de correo? Confírmela para terminar de crear su cuenta.'],
       button: 'Confirmar mi dirección',
       done: { title: 'Su dirección de correo está confirmada', lead: ['Su cuenta está lista.'] },
     },

@@ -142,6 +142,12 @@ export const frPages: PageTexts = {
 
   links: {
     worksUntil: (time) => `Ce lien ne peut servir qu'une fois et reste valable jusqu'au ${time}.`,
+    takeOver: {
+      mine: 'Je viens de créer le compte',
+      title: fr`Ce n'est pas vous qui l'avez créé ?`,
+      lead: fr`Quelqu'un d'autre s'est inscrit avec votre adresse. Si vous voulez le compte, choisissez votre propre mot de passe : tout ce que cette personne a configuré sera supprimé, et elle sera déconnectée. Sinon, fermez cette page.`,
+      button: 'Récupérer le compte',
+    },
     staying: {
       title: 'Ce qui est conservé',
       lead: 'Le bouton ci-dessus ne change rien à ce qui suit. Supprimez ce que vous ne reconnaissez pas.',
@@ -172,7 +178,6 @@ export const frPages: PageTexts = {
       title: "Confirmer l'adresse e-mail",
       lead: [
         fr`Vous avez créé un compte avec cette adresse e-mail ? Confirmez-la pour terminer la création de votre compte.`,
-        fr`Vous n'avez pas créé de compte ? Fermez cette page. Quelqu'un d'autre s'est inscrit avec votre adresse et vous souhaitez récupérer le compte ? Ne confirmez pas : choisissez d'abord votre propre mot de passe.`,
       ],
       button: 'Confirmer mon adresse',
       done: { title: 'Votre adresse e-mail est confirmée', lead: ['Votre compte est prêt.'] },

@@ -13,3 +13,7 @@ alter table former_emails add column session_opened_at timestamptz(3);
 -- The proof that a session was opened by. With a visit to the hosted pages, that is the visit's: what is opened by way of one
 -- is as old as it.
 alter table sessions add column opened_by_proof_at timestamptz(3);
+
+-- The mailbox is proven by nothing but a link that was opened where nobody was signed in to the account: people also press
+-- its button who didn't register. Rows of earlier versions count as their owners' own.
+alter table emails add column only_by_link boolean not null default false;

@@ -8,5 +8,6 @@ export const confirmNewEmailPage: LinkPage = {
   path: linkPaths['confirm-new-email'],
   summary: 'The page that confirms a new email address.',
   goodUntil: (deps, token) => linkGoodUntil(deps, 'email-change', token),
-  act: (deps, token, client) => verifyEmailAddress(deps, { token }, client),
+  act: async (deps, token, client, _filled, visitor) =>
+    verifyEmailAddress(deps, { token }, client, await visitor()),
 }

@@ -5,9 +5,9 @@ import type { linkPaths } from '../../../messages/mail/link.ts'
 import { minuteOf } from '../../../messages/mail/minute.ts'
 import { deadLink, isRefusedAs } from '../../../platform/errors.ts'
 import type { BodyShape } from '../../../platform/exact.ts'
-import { html } from '../../../platform/html.ts'
+import { type Html, html } from '../../../platform/html.ts'
 import { type Field, inputs, problemNote } from '../forms.ts'
-import { act, type CookieName, type HostedPage, type Typed, type Visit } from '../hosted-page.ts'
+import { type Again, act, type CookieName, type HostedPage, type Typed, type Visit } from '../hosted-page.ts'
 import { paragraphs } from '../page.ts'
 import { signInLink } from '../sign-in-link.ts'
 import type { PageWords } from '../words.ts'
@@ -16,23 +16,32 @@ import { stayingList } from './staying.ts'
 /** What somebody filled in. */
 type Filled = { password?: string | undefined }
 
+type Form = {
+  fields: (words: PageWords, deps: Deps) => readonly Field[]
+  body: (deps: Deps) => BodyShape<Filled>
+  /** What else the rules need to know. @throws when the link no longer works */
+  beside: (deps: Deps, token: string) => Promise<object>
+}
+
 /** The page behind a mailed link. It says what will happen; only its button does it. */
 export type LinkPage = {
   name: keyof typeof linkPaths
   path: string
   summary: string
-  form?: {
-    fields: (words: PageWords, deps: Deps) => readonly Field[]
-    body: (deps: Deps) => BodyShape<Filled>
-    /** What else the rules need to know. @throws when the link no longer works */
-    beside: (deps: Deps, token: string) => Promise<object>
-  }
+  form?: Form
   /** Whether what stays once it is used is listed, to be removed. */
   leavesThings?: boolean
   /** Until when the link works, if it still does. Spends nothing, because mail scanners open every link. */
   goodUntil(deps: Deps, token: string): Promise<Date | undefined>
   /** What the button does. @throws when the link no longer works */
-  act(deps: Deps, token: string, client: Client, filled: Filled): Promise<unknown>
+  act(deps: Deps, token: string, client: Client, filled: Filled, visitor: Visit['visitor']): Promise<unknown>
+  /** Another thing to do with it, which some people need. */
+  otherwise?: {
+    act: 'take-over'
+    isOffered(visit: Visit, token: string): Promise<boolean>
+    form: Form
+    run(deps: Deps, token: string, client: Client, filled: Filled): Promise<unknown>
+  }
 }
 
 const cookieSeconds = 60 * 60
@@ -49,6 +58,7 @@ export const hostedLinkPage = ({
   summary,
   form,
   leavesThings = false,
+  otherwise,
   ...page
 }: LinkPage): HostedPage => {
   const cookie: CookieName = `link-${name}`
@@ -79,14 +89,17 @@ export const hostedLinkPage = ({
       const until = await keep(visit, token)
       const { title, lead, button } = words.links[name]
       const fields = form?.fields(words, deps) ?? []
+      const other = (await otherwise?.isOffered(visit, token)) ? otherwise : undefined
+      const allFields = [...fields, ...(other?.form.fields(words, deps) ?? [])]
       return {
         title,
-        content: html`${paragraphs(lead)}${problemNote(words, again, fields)}
+        content: html`${paragraphs(lead)}${problemNote(words, again, allFields)}
 <form method="post">
 ${inputs(visit, fields, again)}
-<button type="submit">${button}</button>
+<button type="submit">${other ? words.links.takeOver.mine : button}</button>
 </form>
 <p class="soft">${words.links.worksUntil(minuteOf(until, words.language))}</p>
+${other && otherForm(visit, again, other)}
 ${leavesThings ? await stayingList(visit, token) : undefined}`,
       }
     },
@@ -99,11 +112,25 @@ ${leavesThings ? await stayingList(visit, token) : undefined}`,
         others: { token: 'From the link in the email, unless the browser keeps it.' },
         run: async (visit, filled, typed) => {
           const { deps, client, words, cookies } = visit
-          await page.act(deps, tokenOf(visit, typed), client, filled)
+          await page.act(deps, tokenOf(visit, typed), client, filled, visit.visitor)
           cookies.drop(cookie)
           const { title, lead } = words.links[name].done
           return { title, content: html`${paragraphs(lead)}${signInLink(visit)}` }
         },
+      }),
+      ...(otherwise && {
+        [otherwise.act]: act<Filled>({
+          body: otherwise.form.body,
+          beside: (visit, typed) => otherwise.form.beside(visit.deps, tokenOf(visit, typed)),
+          others: { token: 'From the link in the email, unless the browser keeps it.' },
+          run: async (visit, filled, typed) => {
+            const { deps, client, words, cookies } = visit
+            await otherwise.run(deps, tokenOf(visit, typed), client, filled)
+            cookies.drop(cookie)
+            const { title, lead } = words.links['reset-password'].done
+            return { title, content: html`${paragraphs(lead)}${signInLink(visit)}` }
+          },
+        }),
       }),
       ...(leavesThings && {
         remove: act({
@@ -117,6 +144,16 @@ ${leavesThings ? await stayingList(visit, token) : undefined}`,
       }),
     },
   }
+}
+
+const otherForm = (visit: Visit, again: Again, { act, form }: NonNullable<LinkPage['otherwise']>): Html => {
+  const texts = visit.words.links.takeOver
+  return html`<h2>${texts.title}</h2>
+<p>${texts.lead}</p>
+<form method="post">
+${inputs(visit, form.fields(visit.words, visit.deps), again)}
+<button type="submit" class="plain" name="act" value="${act}">${texts.button}</button>
+</form>`
 }
 
 // pressed twice
