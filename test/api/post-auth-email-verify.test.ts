@@ -42,7 +42,7 @@ test('the page of the link asks before it does anything, and works without a scr
   const page = await openPage(service, link)
   assert.equal(page.status, 200)
   assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
-  assert.match(page.text, /<button type="submit">Confirm my address<\/button>/)
+  assert.match(page.text, /<button type="submit">I created the account just now<\/button>/)
   assert.doesNotMatch(page.text, /<script/)
   assert.equal(await isVerified(person), false)
   const done = await pressButton(service, link)
