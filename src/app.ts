@@ -48,14 +48,15 @@ export const buildApp = async (
     requestTimeout: 10_000,
     keepAliveTimeout: 65_000,
     http: {
-      maxHeaderSize: 8 * 1024,
+      // with a provider's code in the address, and other applications' cookies
+      maxHeaderSize: 16 * 1024,
       headersTimeout: 5_000,
       connectionsCheckingInterval: 1_000,
       requireHostHeader: false,
     },
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
     // a long id is unknown like any other; guardEdge refuses addresses that are longer than this
-    routerOptions: { maxParamLength: 8 * 1024 },
+    routerOptions: { maxParamLength: 16 * 1024 },
     return503OnClosing: false,
     clientErrorHandler: refuseLine(headers),
     frameworkErrors: refuseAddress(headers),

@@ -11,6 +11,7 @@ import { issueCode } from './issue-code.ts'
 import { issueLinkCode } from './issue-link-code.ts'
 import { orLeadBack } from './lead-back.ts'
 import { linkerOf } from './linker.ts'
+import { orPosted } from './posted.ts'
 import { recognise } from './recognise.ts'
 import { withParameters } from './redirect-uri.ts'
 
@@ -39,7 +40,8 @@ export const finishSignIn = async (
   return orLeadBack({ redirectUri, clientState }, async () => {
     const method = provider.id
     try {
-      const identity = await identify(deps, provider, answer, proofsOf(secret, state))
+      const given = orPosted(deps, answer, { digest: key.digest, kept: transaction.answer })
+      const identity = await identify(deps, provider, given, proofsOf(secret, state))
       const code = linker
         ? await issueLinkCode(deps, { ...identity, provider: method, codeChallenge }, linker)
         : await issueCode(deps, {

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { type IpAddress, isIn, parseAddress, parseNetworks } from '../addresses.ts'
 import { isTrusted, type TrustedProxies } from '../trusted-proxies.ts'
 
-/** Nobody has more proxies than this; an 8 KiB header could name a thousand. */
+/** Nobody has more proxies than this; a 16 KiB header could name a thousand. */
 const maxHops = 20
 
 type ClientAddress = {

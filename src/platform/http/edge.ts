@@ -26,7 +26,7 @@ export const guardEdge = (app: FastifyInstance, headers: EdgeHeaders): void => {
   app.server.on('checkExpectation', (...exchange) => app.server.emit('request', ...exchange))
   app.addHook('onRequest', (request, reply, done) => {
     setHeaders(headers, request, reply)
-    if (request.url.length > maxUrlBytes) done(uriTooLong())
+    if (request.url.length > (operationOf(request)?.maxUrlBytes ?? maxUrlBytes)) done(uriTooLong())
     else if (
       !request.url.startsWith('/') ||
       !hasHost(request) ||
@@ -54,7 +54,7 @@ const hasHost = ({ headers, raw }: FastifyRequest) =>
   headers.host !== undefined || raw.httpVersionMajor * 10 + raw.httpVersionMinor < 11
 
 const operationOf = ({ routeOptions }: FastifyRequest) =>
-  (routeOptions.config as { operation?: Operation }).operation
+  (routeOptions.config as { operation?: Operation } | undefined)?.operation
 
 const isPlainJson = ({ headers }: FastifyRequest) =>
   headers['content-encoding'] === undefined &&
