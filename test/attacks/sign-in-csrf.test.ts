@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { many } from '../../src/platform/db/db.ts'
 import type { Browser } from '../support/browser.ts'
 import { appUrl, browserOf, startFederated, startUrl } from '../support/federation.ts'
 import { get, post, send } from '../support/http.ts'
@@ -179,11 +180,12 @@ test('what a provider posts is kept for the browser that began, and is in no add
   assert.equal(elsewhere.headers.get('location'), `${service.address}/auth/oauth/globex/callback`)
   await assertLost(back)
   await assertLost(back, (await beforeCallback()).cookie)
-  const rows = await service.deps.db.run(
+  const rows = await many<{ answer: Uint8Array }>(
+    service.deps.db,
     sql`select answer from oauth_transactions where answer is not null`,
   )
   const code = new URLSearchParams(query).get('code') ?? ''
-  assert.ok(rows.length === 1 && !Buffer.from(rows[0]?.answer as Uint8Array).includes(code), 'it is sealed')
+  assert.ok(rows.length === 1 && !Buffer.from(rows[0]!.answer).includes(code), 'it is sealed')
   assert.match((await open(back, cookie)).headers.get('location') ?? '', /[?&]code=sp_oc_/)
   await assertLost(back, cookie)
 })

@@ -31,6 +31,7 @@ const ON_EITHER = [
   'attacks/hostile-providers',
   'attacks/long-passwords',
   'attacks/metric-series',
+  'attacks/new-signing-keys',
   'attacks/open-redirects',
   'attacks/oversized-requests',
   'attacks/type-juggling',
