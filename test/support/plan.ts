@@ -8,6 +8,7 @@ const PURE = [
   'cli-usage',
   'client/bff-callback',
   'client/contract',
+  'client/little-crypto',
   'client/redirect',
   'client/types',
   'deploy',
