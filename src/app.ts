@@ -11,7 +11,7 @@ import { refuseLine } from './platform/http/broken-lines.ts'
 import { endConnections } from './platform/http/closing.ts'
 import { allowOrigins } from './platform/http/cors.ts'
 import { announceDeprecated } from './platform/http/deprecated.ts'
-import { guardEdge, refuseAddress } from './platform/http/edge.ts'
+import { guardEdge, originForm, refuseAddress } from './platform/http/edge.ts'
 import { edgeHeaders } from './platform/http/headers.ts'
 import { refuseOtherMethods } from './platform/http/methods.ts'
 import { addressesOf } from './platform/http/own-address.ts'
@@ -57,6 +57,7 @@ export const buildApp = async (
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
     // a long id is unknown like any other; guardEdge refuses addresses that are longer than this
     routerOptions: { maxParamLength: 16 * 1024 },
+    rewriteUrl: originForm,
     return503OnClosing: false,
     clientErrorHandler: refuseLine(headers),
     frameworkErrors: refuseAddress(headers),

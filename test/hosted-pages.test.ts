@@ -139,6 +139,13 @@ test('what is no token of a link gets no cookie', async () => {
   }
 })
 
+test('what somebody without a session is shown has HEAD', async () => {
+  for (const path of ['sign-in', 'register']) {
+    const { status, text } = await send(service, 'HEAD', `/account/${path}`)
+    assert.deepEqual([status, text], [200, ''], path)
+  }
+})
+
 test('what opens once has no HEAD', async () => {
   for (const path of ['provider', 'signed-in'])
     assert.equal((await send(service, 'HEAD', `/account/${path}`)).status, 405, path)

@@ -1,6 +1,8 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { badRequest, unsupportedMediaType, uriTooLong } from '../errors.ts'
 import { watchLines } from './broken-lines.ts'
+import { isEncoded } from './coding.ts'
 import type { EdgeHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
 import { replyToError } from './replies.ts'
@@ -38,6 +40,17 @@ export const guardEdge = (app: FastifyInstance, headers: EdgeHeaders): void => {
   })
 }
 
+/**
+ * RFC 9112 §3.2.2: a client may name the whole address.
+ * @returns its path, unless it names another host than `Host` does: a proxy in front may have read either
+ */
+export const originForm = ({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): string => {
+  if (url.startsWith('/')) return url
+  const [, host, path = ''] = /^https?:\/\/([^/?#@\s]+)(.*)$/i.exec(url) ?? []
+  if (host === undefined || host.toLowerCase() !== headers.host?.toLowerCase()) return url
+  return path.startsWith('/') ? path : `/${path}`
+}
+
 /** For paths that cannot be decoded, which reach no hook or route. */
 export const refuseAddress =
   (headers: EdgeHeaders) =>
@@ -56,9 +69,9 @@ const hasHost = ({ headers, raw }: FastifyRequest) =>
 const operationOf = ({ routeOptions }: FastifyRequest) =>
   (routeOptions.config as { operation?: Operation } | undefined)?.operation
 
-const isPlainJson = ({ headers }: FastifyRequest) =>
-  headers['content-encoding'] === undefined &&
-  /^application\/json *(; *charset="?utf-?8"?)? *$/i.test(headers['content-type'] ?? '')
+const isPlainJson = (request: FastifyRequest) =>
+  !isEncoded(request) &&
+  /^application\/json *(; *charset="?utf-?8"?)? *$/i.test(request.headers['content-type'] ?? '')
 
 // Node keeps the first, but a proxy in front may have read the other
 const hasDoubledHeader = ({ headers, raw: { rawHeaders } }: FastifyRequest) => {

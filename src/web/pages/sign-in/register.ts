@@ -17,7 +17,6 @@ import { cancelLink, signInPage } from './sign-in.ts'
 export const registerPage: HostedPage = {
   path: paths.register,
   summary: 'The page to create an account on.',
-  isOnce: true,
   query: signInPage.query!,
 
   view: async (visit, again) => {

@@ -14,7 +14,6 @@ import { otherWays } from './other-ways.ts'
 export const signInPage: HostedPage = {
   path: paths.signIn,
   summary: 'The page to sign in on.',
-  isOnce: true,
   query: {
     redirect_uri:
       'Where to return to with a one-time `code`: one of the registered addresses. Without it, to the settings.',
