@@ -11,7 +11,7 @@ import { refuseLine } from './platform/http/broken-lines.ts'
 import { endConnections } from './platform/http/closing.ts'
 import { allowOrigins } from './platform/http/cors.ts'
 import { announceDeprecated } from './platform/http/deprecated.ts'
-import { guardEdge, refuseAddress } from './platform/http/edge.ts'
+import { guardEdge, originForm, refuseAddress } from './platform/http/edge.ts'
 import { edgeHeaders } from './platform/http/headers.ts'
 import { refuseOtherMethods } from './platform/http/methods.ts'
 import { addressesOf } from './platform/http/own-address.ts'
@@ -50,7 +50,7 @@ export const buildApp = async (
     requestTimeout: 10_000,
     keepAliveTimeout: 65_000,
     http: {
-      // a browser brings along the cookies of every application on the same host
+      // with a provider's code in the address, and the cookies of every application on the same host
       maxHeaderSize: 16 * 1024,
       headersTimeout: 5_000,
       connectionsCheckingInterval: 1_000,
@@ -58,7 +58,8 @@ export const buildApp = async (
     },
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
     // a long id is unknown like any other; guardEdge refuses addresses that are longer than this
-    routerOptions: { maxParamLength: 8 * 1024 },
+    routerOptions: { maxParamLength: 16 * 1024 },
+    rewriteUrl: originForm,
     return503OnClosing: false,
     clientErrorHandler: refuseLine(headers, rawPageOf(deps)),
     frameworkErrors: refuseAddress(headers, replyTo),

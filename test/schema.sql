@@ -230,6 +230,7 @@ CREATE TABLE oauth_transactions (
   user_id uuid,
   expires_at timestamp(3) with time zone NOT NULL,
   epoch integer,
+  answer bytea,
   CONSTRAINT oauth_transactions_pkey PRIMARY KEY (digest)
 );
 

@@ -1,4 +1,5 @@
 import { FolderInUse } from 'durable-pglite/folder'
+import { encodingRemedy, holdsAll } from '../../src/platform/db/encoding.ts'
 import { faultOf } from '../../src/platform/db/failures.ts'
 import { placeOf, reasonOf } from '../../src/platform/db/place.ts'
 import { errorCode } from '../../src/platform/properties-of.ts'
@@ -18,19 +19,16 @@ export const databaseCheck: Check = {
     const { version, versionNumber, encoding } = opened.server
     if (versionNumber < least)
       return [fail(`PostgreSQL ${version} is too old.`, 'Upgrade it to PostgreSQL 15 or later.')]
-    if (!holdingAll.includes(encoding))
+    if (!holdsAll(encoding))
       return [
-        fail(`Its encoding is ${encoding}: addresses and names in other letters are a 500.`, encodingRemedy),
+        fail(
+          `Its encoding is ${encoding}: the service does not start, because other letters would be a 500.`,
+          encodingRemedy,
+        ),
       ]
     return [ok(`PostgreSQL ${version} answers: ${place.words}.`)]
   },
 }
-
-// SQL_ASCII stores any bytes unchanged
-const holdingAll = ['UTF8', 'SQL_ASCII']
-
-const encodingRemedy =
-  "Restore a back-up into one that was created with encoding 'UTF8' and template template0: docs/guides/back-up.md."
 
 const emptyRemedy = 'Start the service to create it; or name the right folder in DATA_DIR.'
 

@@ -53,7 +53,9 @@ test('a request without a host is a bad one', async () => {
 
 test('what the request is for is a path, and nothing else', async () => {
   for (const target of [
-    `http://${host}/users/me`,
+    `http://${host}:1/users/me`,
+    `http://user@${host}/users/me`,
+    `ftp://${host}/users/me`,
     'http://evil.example/users/me',
     'https://evil.example:1/',
     '*',
@@ -64,6 +66,13 @@ test('what the request is for is a path, and nothing else', async () => {
       assertRefused(await ask(`${method} ${target} HTTP/1.1\r\n${close}${bearer}\r\n`), 400, 'bad_request')
     }
   }
+})
+
+test('the whole address is as good as its path, where it names the host that Host names', async () => {
+  for (const target of [`http://${host}/users/me`, `HTTP://${host.toUpperCase()}/users/me`])
+    assert.equal((await ask(`GET ${target} HTTP/1.1\r\n${close}${bearer}\r\n`)).status, 200, target)
+  assert.equal((await ask(`GET http://${host}/health/ready HTTP/1.1\r\n${close}\r\n`)).status, 200)
+  assert.equal((await ask(`GET http://${host}?x HTTP/1.1\r\n${close}\r\n`)).status, 200)
 })
 
 test('TRACE is refused, and what it asks to have repeated is not', async () => {

@@ -43,10 +43,15 @@ test('a body of any other type is refused unread', async () => {
   ]) {
     assertRefused(await sendAs(type, '{'), 415, 'unsupported_media_type')
   }
-  for (const encoding of ['gzip', 'identity', 'br, gzip']) {
+  for (const encoding of ['gzip', 'identity, gzip', 'br, gzip']) {
     const answer = await sendAs('application/json', '{', { 'content-encoding': encoding })
     assertRefused(answer, 415, 'unsupported_media_type')
   }
+})
+
+test('identity is no encoding', async () => {
+  for (const encoding of ['identity', 'Identity', ' identity , identity'])
+    assert.equal((await sendAs('application/json', '{}', { 'content-encoding': encoding })).status, 422)
 })
 
 test('a body that could be understood in two ways is refused', async () => {

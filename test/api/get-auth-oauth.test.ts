@@ -140,6 +140,51 @@ test('without an address there is no account', async () => {
   }
 })
 
+test('while the endpoint for addresses is away, whoever is linked is in, and a stranger is told what is missing', async () => {
+  const { subject } = newcomer()
+  const { account } = await signedInBy('acme', subject)
+  acme.faults.idToken = ({ email: _, email_verified: __, ...claims }) => acme.sign(claims)
+  const away = { status: 503 }
+  acme.faults.answer = ({ url = '' }, response) => {
+    if (!url.startsWith('/me')) return false
+    if (away.status) response.writeHead(away.status).end()
+    else response.destroy()
+    return true
+  }
+  for (const status of [503, 403, 0]) {
+    away.status = status
+    assert.equal((await signedInBy('acme', subject)).account.id, account.id)
+    assert.equal((await signInWith(service, 'acme', newcomer().subject)).error, 'email_required')
+    assert.match(service.logs.slice(-3).join(), /"acme","why":"no address from its userinfo endpoint/)
+  }
+  acme.faults.answer = ({ url = '' }, response) => {
+    if (url.startsWith('/me'))
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"sub":"eve"}')
+    return url.startsWith('/me')
+  }
+  assert.equal((await signInWith(service, 'acme', subject)).error, 'server_error', 'of somebody else')
+  acme.faults = {}
+})
+
+test('what a provider answers that nobody is to blame for is no answer that cannot be trusted', async () => {
+  const answers = {
+    user_cancelled_authorize: 'access_denied',
+    user_cancelled_login: 'access_denied',
+    temporarily_unavailable: 'temporarily_unavailable',
+    server_error: 'server_error',
+  }
+  for (const [told, error] of Object.entries(answers)) {
+    acme.faults.location = (location) => location.replace('error=access_denied', `error=${told}`)
+    const warned = service.logs.length
+    assert.equal((await signInWith(service, 'acme', 'nobody')).error, error, told)
+    const lines = service.logs
+      .slice(warned)
+      .filter((line) => line.includes('signing in with a provider failed'))
+    assert.equal(lines.length, error === 'access_denied' ? 0 : 1, told)
+  }
+  acme.faults = {}
+})
+
 test('cancelling at the provider returns access_denied to the application', async () => {
   const { code, error, state } = await signInWith(service, 'acme', 'nobody', { state: 'xyz' })
   assert.deepEqual([code, error, state], [undefined, 'access_denied', 'xyz'])

@@ -9,6 +9,7 @@ import { compose } from '../../src/messages/mail/compose.ts'
 import { textOf } from '../../src/messages/mail/layout.ts'
 import { newMailer } from '../../src/messages/mail/mailer.ts'
 import type { NoticeName } from '../../src/messages/mail/notices.ts'
+import { smtpMailer } from '../../src/messages/mail/smtp.ts'
 import { deliverDue } from '../../src/messages/outbox/deliver.ts'
 import { enNotices } from '../../src/messages/texts/en/notices.ts'
 import { channels } from '../../src/modules.ts'
@@ -78,13 +79,14 @@ test('a server may speak TLS from the first byte on, and want to know who we are
   )
 })
 
-test('whatever a server refuses is tried again, but for a mailbox that does not exist', async () => {
+test('whatever a server refuses is tried again, but for a mailbox that does not exist, or that it cannot write', async () => {
   const server = await startMailServer()
   const answers: Record<string, Error> = {
     'grey@a.test': refusal(451, '4.7.1 come back later'),
     'policy@a.test': refusal(550, '5.7.1 relaying denied'),
     'bare@a.test': refusal(550, 'no'),
     'nobody@a.test': refusal(550, '5.1.1 no such user'),
+    'jürgen@a.test': refusal(553, '5.6.7 non-ASCII addresses not permitted'),
   }
   server.act = (step, recipient) => (step === 'to' ? answers[recipient] : undefined)
   const queues = await Promise.all(Object.keys(answers).map(post))
@@ -92,9 +94,14 @@ test('whatever a server refuses is tried again, but for a mailbox that does not 
   const ended = await Promise.all(queues.map(async (queue) => (await attemptsAt(queue))[0]))
   assert.deepEqual(
     ended.map((attempt) => attempt?.ended ?? null),
-    [null, null, null, 'refused'],
+    [null, null, null, 'refused', 'refused'],
   )
   assert.match(ended[0]?.answer ?? '', /451 4\.7\.1 come back later/)
+  assert.match(ended[4]?.answer ?? '', /553 5\.6\.7 non-ASCII/)
+  assert.match(
+    logs.join(''),
+    /"responseCode":553,"status":"5\.6\.7","command":"RCPT TO".*will not be delivered/,
+  )
   server.act = () => {}
   await shiftRows({ deps: parts }, 60)
   await deliverDue(sending(to(server)), channels)
@@ -103,6 +110,26 @@ test('whatever a server refuses is tried again, but for a mailbox that does not 
     'grey@a.test',
     'policy@a.test',
   ])
+})
+
+test('a server may greet late, and one that cannot be connected to is left soon', async () => {
+  const server = await startMailServer()
+  server.act = (step) => (step === 'connected' ? sleep(600) : undefined)
+  const queue = await post('patient@a.test')
+  const deps = sending(to(server))
+  const patient = smtpMailer(deps.config, deps.config.smtp!, { connect: 300, whole: 5_000 })
+  await deliverDue({ ...deps, mail: patient }, channels)
+  assert.equal((await attemptsAt(queue))[0]?.outcome, 'delivered')
+
+  const unreachable = await post('soon@a.test')
+  // TEST-NET-1 (RFC 5737) is nowhere
+  const nowhere = sending('smtp://192.0.2.1:25', { MAIL_FROM: 'no-reply@acme.example' })
+  const impatient = smtpMailer(nowhere.config, nowhere.config.smtp!, { connect: 300, whole: 60_000 })
+  const begunMs = performance.now()
+  await deliverDue({ ...nowhere, mail: impatient }, channels)
+  assert.ok(performance.now() - begunMs < 5_000)
+  assert.equal((await attemptsAt(unreachable))[0]?.outcome, 'failed')
+  await db.run(sql`delete from outbox where queue = ${unreachable}`)
 })
 
 test('a line that is dropped after DATA brings the same mail again, and its id says so', async () => {

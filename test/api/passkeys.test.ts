@@ -123,6 +123,17 @@ test('what was not verified is a second factor only', async () => {
   assert.deepEqual(sessions[0].methods, ['password', 'passkey'])
 })
 
+test('a security key with an empty user handle is a second factor', async () => {
+  const person = await register(service)
+  const { passkey } = await addPasskey(service, person, { asSecondFactor: true })
+  const challenge = await challengeFor(service, person)
+  const asked = await askFor(service, { challenge })
+  const given = passkey.get(asked) as { response: object }
+  const credential = { ...given, response: { ...given.response, userHandle: '' } }
+  const body = { grant_type: 'two_factor', challenge, method: 'passkey', credential }
+  tokensOf(await post(service, '/auth/token', body))
+})
+
 test('one that was verified signs in, and is a second factor when it is only touched', async () => {
   const person = await register(service)
   const { passkey } = await addPasskey(service, person, { asSecondFactor: true })

@@ -57,6 +57,43 @@ test('a session says by which two factors it was opened, and a refresh keeps tha
   assert.deepEqual(await methodsOf(person, withApp.accessToken), ['github', 'totp'])
 })
 
+const waysToType = (code: string) => [
+  `${code.slice(0, 3)} ${code.slice(3)}`,
+  `${code.slice(0, 3)}\u{a0}${code.slice(3)}`,
+  `${code.slice(0, 3)}-${code.slice(3)}`,
+  code.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+  code.replace(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit))),
+]
+
+test('a code is taken however it is typed, and letters are still wrong', async () => {
+  const person = await registerGuarded(service)
+  for (let way = 0; way < 5; way++) {
+    const code = waysToType(person.code())[way] ?? ''
+    tokensOf(await answerChallenge(service, await challengeFor(service, person), code))
+    service.clock.nowMs += 30_000
+  }
+  for (const wrong of [`O${person.code().slice(1)}`, `${person.code()}a`, `${person.code()}0`]) {
+    const answer = await answerChallenge(service, await challengeFor(service, person), wrong)
+    assert.deepEqual([answer.status, answer.body.code], [401, 'wrong_code'])
+  }
+})
+
+test('what is typed says which code it is, whichever was asked for', async () => {
+  const person = await registerGuarded(service)
+  const [backup = ''] = person.backup
+  const asked = [
+    [backup.replaceAll('-', '–').toLowerCase(), 'totp', 'backup_code'],
+    [person.code(), 'backup_code', 'totp'],
+  ] as const
+  for (const [code, method, proven] of asked) {
+    const answer = await answerChallenge(service, await challengeFor(service, person), code, method)
+    const { accessToken } = tokensOf(answer)
+    assert.deepEqual(await methodsOf(person, accessToken), ['password', proven])
+  }
+  const again = await answerChallenge(service, await challengeFor(service, person), backup)
+  assert.deepEqual([again.status, again.body.code], [401, 'wrong_code'])
+})
+
 test('without backup codes left, only the app is offered', async () => {
   const person = await registerGuarded(service)
   await service.deps.db.run(sql`update backup_codes set spent_at = now() where user_id = ${person.userId}`)

@@ -16,10 +16,11 @@ const service = await startFederated({
   github: {},
   apple: { CLIENT_SECRET: p8.replaceAll('\n', '\\n'), TEAM_ID: 'TEAM', KEY_ID: 'KEY' },
   twitch: {},
+  microsoft: {},
 })
 const { github, apple, twitch } = service.providers
 
-const accountOf = async (provider: 'github' | 'apple' | 'twitch', person: string) => {
+const accountOf = async (provider: 'github' | 'apple' | 'twitch' | 'microsoft', person: string) => {
   const { code, error } = await signInWith(service, provider, person)
   const { accessToken } = tokensOf(await exchange(service, String(code ?? error)))
   return (await get(service, '/users/me', accessToken)).body
@@ -35,11 +36,16 @@ test('GitHub’s word on who it is, and on the primary address, comes from its o
     ],
   }
   const asked: string[] = []
+  let refused = 0
   github.faults = {
     // the same server, by GitHub’s paths, and it takes no notice of a nonce
     answer: (request, response) => {
       const { url = '', headers } = request
       const path = url.replace(/\?.*/, '')
+      if (refused && path === '/api/v3/user/emails') {
+        response.writeHead(refused).end()
+        return true
+      }
       if (people[path]) {
         asked.push(`${path} ${headers.authorization === `Bearer ${github.tokens.at(-1)}`}`)
         response.end(JSON.stringify(people[path]))
@@ -61,6 +67,16 @@ test('GitHub’s word on who it is, and on the primary address, comes from its o
   // its number is the person, whatever becomes of the addresses
   people['/api/v3/user/emails'] = [{ email: newEmail(), primary: true, verified: false }]
   assert.equal((await accountOf('github', 'octocat')).id, account.id)
+
+  // without the permission to read addresses, whoever is linked is in, and a stranger is told what is missing
+  for (const status of [403, 404, 503]) {
+    refused = status
+    people['/api/v3/user'] = { id: 583231 }
+    assert.equal((await accountOf('github', 'octocat')).id, account.id)
+    people['/api/v3/user'] = { id: status }
+    assert.equal((await signInWith(service, 'github', 'stranger')).error, 'email_required')
+    assert.match(service.logs.slice(-3).join(), new RegExp(`"github".*user/emails answered ${status}`))
+  }
 })
 
 test('Apple is shown a secret that is signed for it, and answers by a form', async () => {
@@ -88,6 +104,27 @@ test('Apple is shown a secret that is signed for it, and answers by a form', asy
   const { iat, exp, ...others } = read(claims)
   assert.deepEqual(others, { iss: 'TEAM', aud: apple.issuer, sub: 'sallyport' })
   assert.ok(exp - iat === 300 && Math.abs(iat - Date.now() / 1_000) < 60)
+})
+
+test('Apple and Microsoft write that an address is verified in their own ways, and that it is not', async () => {
+  const says: Record<'apple' | 'microsoft', (claim: unknown) => object> = {
+    apple: (email_verified) => ({ email_verified }),
+    microsoft: (xms_edov) => ({ tid: 'tenant', xms_edov, email_verified: undefined }),
+  }
+  for (const [id, claimsOf] of Object.entries(says) as [keyof typeof says, (claim: unknown) => object][]) {
+    const provider = service.providers[id]
+    const isVerified = async (claim: unknown) => {
+      const subject = randomUUID()
+      provider.people.set(subject, { email: newEmail(), email_verified: true })
+      provider.faults.idToken = (claims) => provider.sign({ ...claims, ...claimsOf(claim) })
+      return (await accountOf(id, subject)).emailVerified
+    }
+    for (const yes of [true, 'true', ...(id === 'microsoft' ? ['1', 1] : [])])
+      assert.equal(await isVerified(yes), true, `${id} ${yes}`)
+    for (const no of [false, 'false', '0', 0, undefined])
+      assert.equal(await isVerified(no), false, `${id} ${no}`)
+    delete provider.faults.idToken
+  }
 })
 
 test('Twitch’s list of scopes is understood, and its token is asked for the address', async () => {

@@ -60,6 +60,18 @@ const registerProven = async () => {
   return person
 }
 
+test('its first code is taken however it is typed', async () => {
+  const person = await registerProven()
+  for (const typed of ['$& ', '$&\u{a0}', '$&-']) {
+    const { code } = await begin(person)
+    const answer = await confirmApp(person, code().replace(/^.../, typed))
+    assert.equal(answer.status, 200, answer.text)
+  }
+  const { code } = await begin(person)
+  const answer = await confirmApp(person, `O${code().slice(1)}`)
+  assertFieldErrors(answer, { code: 'regex' })
+})
+
 test('another app works beside the first, for signing in too, and each code of either once', async () => {
   const person = await registerProven()
   const { code, app } = await add(person, { name: 'My tablet' })

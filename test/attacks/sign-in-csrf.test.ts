@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { many } from '../../src/platform/db/db.ts'
 import type { Browser } from '../support/browser.ts'
 import { appUrl, browserOf, startFederated, startUrl } from '../support/federation.ts'
 import { get, post, send } from '../support/http.ts'
@@ -8,6 +9,7 @@ import { exchange, newEmail, tokensOf } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
 import { countRows } from '../support/rows.ts'
 import { startSecond } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 import { startVariant } from '../support/variant.ts'
 
@@ -163,7 +165,61 @@ test('a form from elsewhere is sent round once more, for the cookie to come alon
   const body = 'state=a%26b&code=c&user=%7B%22name%22%7D&redirect_uri=https%3A%2F%2Fevil.example'
   const answer = await post(service, path, body, { headers })
   assert.equal(answer.status, 303)
-  assert.equal(answer.headers.get('location'), `${service.address}${path}?state=a%26b&code=c`)
+  assert.equal(answer.headers.get('location'), `${service.address}${path}`)
+})
+
+test('what a provider posts is kept for the browser that began, and is in no address', async () => {
+  const { callback, cookie } = await beforeCallback()
+  const [, query = ''] = callback.split('?')
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const posted = await post(service, '/auth/oauth/acme/callback', query, { headers })
+  const state = new URLSearchParams(query).get('state') ?? ''
+  const back = `${service.address}/auth/oauth/acme/callback?${new URLSearchParams({ state })}`
+  assert.deepEqual([posted.status, posted.headers.get('location')], [303, back])
+  const elsewhere = await post(service, '/auth/oauth/globex/callback', query, { headers })
+  assert.equal(elsewhere.headers.get('location'), `${service.address}/auth/oauth/globex/callback`)
+  await assertLost(back)
+  await assertLost(back, (await beforeCallback()).cookie)
+  const rows = await many<{ answer: Uint8Array }>(
+    service.deps.db,
+    sql`select answer from oauth_transactions where answer is not null`,
+  )
+  const code = new URLSearchParams(query).get('code') ?? ''
+  assert.ok(rows.length === 1 && !Buffer.from(rows[0]!.answer).includes(code), 'it is sealed')
+  assert.match((await open(back, cookie)).headers.get('location') ?? '', /[?&]code=sp_oc_/)
+  await assertLost(back, cookie)
+})
+
+test('a code of eight kilobytes signs in, from the address or from a form; the log names whose is longer', async () => {
+  acme.faults.request = (path, body) => (path === '/token' ? body.replace(/(%7E)+/, '') : body)
+  try {
+    const long = (url: string, length: number) => {
+      const query = new URLSearchParams(url.split('?')[1])
+      query.set('code', `${query.get('code')}`.padEnd(length, '~'))
+      return String(query).replaceAll('%7E', '~')
+    }
+    for (const length of [2_400, 8_192]) {
+      const { callback, cookie } = await beforeCallback()
+      const query = long(callback, length)
+      const answer = await send(service, 'GET', `/auth/oauth/acme/callback?${query}`, { headers: { cookie } })
+      assert.match(answer.headers.get('location') ?? '', /[?&]code=sp_oc_/, String(length))
+      const other = await beforeCallback()
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      const posted = await post(service, '/auth/oauth/acme/callback', long(other.callback, length), {
+        headers,
+      })
+      const signedIn = await open(posted.headers.get('location') ?? '', other.cookie)
+      assert.match(signedIn.headers.get('location') ?? '', /[?&]code=sp_oc_/, String(length))
+    }
+    const tooLong = await get(service, `/auth/oauth/globex/callback?code=${'x'.repeat(11_000)}`)
+    assert.equal(tooLong.status, 414)
+    assert.match(
+      service.logs.join(''),
+      /"provider":"globex","why":"its answer is longer than what is read here"/,
+    )
+  } finally {
+    delete acme.faults.request
+  }
 })
 
 test('the cookie is the host’s own wherever there is TLS', async () => {

@@ -8,8 +8,10 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { memoryFinding } from '../../cli/doctor/hashing.ts'
 import { sizesFinding } from '../../cli/doctor/sizes.ts'
-import type { Environment } from '../../src/config/config.ts'
+import { type Environment, parseConfig } from '../../src/config/config.ts'
 import { newSecret } from '../../src/platform/crypto/secrets.ts'
+import { newLog } from '../../src/platform/log.ts'
+import { startService } from '../../src/start.ts'
 import { childEnvironment } from '../support/child.ts'
 import { runCli } from '../support/cli.ts'
 import { query, startCluster } from '../support/cluster.ts'
@@ -157,6 +159,8 @@ test('a database that lacks the letters of other languages is found', onServer, 
   const latin = await newEmptyDatabase("template0 encoding 'LATIN1' locale 'C'")
   const findings = await examine({ ...latin, SECRET_KEY: testSecretKey, PORT: '0' })
   assertFound(findings, 'database', 'fail', /encoding is LATIN1/, /encoding 'UTF8'/)
+  const config = parseConfig({ ...latin, SECRET_KEY: testSecretKey, PORT: '0' })
+  await assert.rejects(startService(config, newLog('silent')), /encoding is LATIN1, .*encoding 'UTF8'/)
 })
 
 test(

@@ -172,6 +172,19 @@ test('a backup code does, too', async () => {
   assert.deepEqual(await methodsOf(accessToken), ['password', 'backup_code'])
 })
 
+test('a backup code is taken where the code of the app is asked for, and a code with a space', async () => {
+  const guarded = await registerGuarded(service)
+  const typed = [guarded.backup[1]!.replaceAll('-', '–'), guarded.code().replace(/^.../, '$& ')]
+  for (const [n, code] of typed.entries()) {
+    const app = await newApplication(service)
+    const browser = newBrowser()
+    const step = await browser.submit(await browser.open(app.start()), firstFactorOf(guarded), appUrl)
+    const back = await browser.submit(step, { code }, appUrl)
+    const { accessToken } = tokensOf(await app.exchange(app.codeIn(back.url)))
+    assert.deepEqual(await methodsOf(accessToken), ['password', n === 0 ? 'backup_code' : 'totp'])
+  }
+})
+
 test('a visit that proved only the first factor is asked for the second before it gets a code', async () => {
   const guarded = await registerGuarded(service)
   const app = await newApplication(service)

@@ -230,6 +230,28 @@ test('a time limit of the driver for each statement is refused, because it would
     )
 })
 
+test('TLS to the database is checked or off, and never by the way', () => {
+  const read = (query: string) =>
+    parseConfig({ DATABASE_URL: `postgres://ada:sw0rdfish@one,two/a?${query}`, SECRET_KEY: 'x'.repeat(32) })
+      .databaseUrl
+  for (const sslmode of ['require', 'verify-ca', 'verify-full'])
+    assert.equal(
+      read(`sslmode=${sslmode}`),
+      'postgres://ada:sw0rdfish@one,two/a?sslmode=verify-full',
+      sslmode,
+    )
+  for (const query of ['sslmode=disable', 'sslmode=no-verify', 'uselibpqcompat=true&sslmode=require', ''])
+    assert.equal(read(query), `postgres://ada:sw0rdfish@one,two/a?${query}`)
+  for (const sslmode of ['prefer', 'allow'])
+    assert.throws(
+      () => read(`application_name=x&sslmode=${sslmode}`),
+      ({ message }: Error) =>
+        /DATABASE_URL: must not have sslmode=prefer or allow, .* take disable, require or verify-full/.test(
+          message,
+        ) && !/fish/.test(message),
+    )
+})
+
 test('a list of database servers that does not add up is refused, without its password', () => {
   for (const [address, why] of [
     ['one,two,three/a?port=5432,5433', 'one port, or as many as hosts: there are 3 hosts and 2 ports'],

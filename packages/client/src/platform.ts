@@ -30,7 +30,14 @@ export const platformOf = (ownFetch?: typeof fetch, locks?: Locks): Platform => 
   fetch: ownFetch ?? ((...call) => fetch(...call)),
   now: () => Date.now(),
   sleep: (ms) => new Promise((resume) => setTimeout(resume, ms)),
-  timeout: (ms) => AbortSignal.timeout(ms),
+  timeout: (ms) => AbortSignal.timeout?.(ms) ?? abortedAfter(ms),
   random: () => Math.random(),
   locks,
 })
+
+/** For places that lack `AbortSignal.timeout`. */
+const abortedAfter = (ms: number): AbortSignal => {
+  const controller = new AbortController()
+  setTimeout(() => controller.abort(), ms)
+  return controller.signal
+}

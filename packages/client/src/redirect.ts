@@ -1,5 +1,5 @@
-import { base64url } from './base64url.ts'
 import type { Context } from './context.ts'
+import { randomText, sha256 } from './random.ts'
 import { isPassing, Refused } from './refused.ts'
 import type { Store } from './store.ts'
 
@@ -36,12 +36,12 @@ type UnderWay = { state: string; verifier?: string; provider?: string | undefine
 /** Keeps what proves that the browser which comes back is the one that left: `state`, and a PKCE verifier (RFC 7636). */
 export const leave = async ({ store }: Context, { redirectUri, provider, ...wishes }: Destination) => {
   const [state, verifier] = [randomText(), randomText()]
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
+  const challenge = await sha256(verifier)
   await replace(store, state, { state, verifier, provider })
   return {
     redirect_uri: redirectUri,
     state,
-    code_challenge: base64url(new Uint8Array(digest)),
+    code_challenge: challenge,
     code_challenge_method: 'S256',
     prompt: wishes.prompt,
     login_hint: wishes.loginHint,
@@ -56,8 +56,10 @@ type Take = <Taken>(sent: Taken | Promise<Taken>) => Promise<Taken>
 
 type Finish<Result> = (back: Back, take: Take) => Promise<Result>
 
+type Finishing = { context: Context; promise: Promise<unknown> }
+
 // what a page does as it loads may be done twice, and a code must not be sent twice
-const finishing = new Set<string>()
+const finishing = new Map<string, Finishing>()
 
 /**
  * Reads the address that the browser came back to.
@@ -73,9 +75,13 @@ export const comeBack = async <Result>(
 ): Promise<Result> => {
   const query = new URL(location, 'http://relative.invalid').searchParams
   const state = query.get('state') ?? ''
-  if (finishing.has(state)) throw mismatch('This sign-in is being finished already.')
-  finishing.add(state)
-  return comeBackOnce(context, state, query, finish).finally(() => finishing.delete(state))
+  const first = finishing.get(state)
+  // on a server, the other may be somebody else's
+  if (first && first.context !== context) throw mismatch('This sign-in is being finished already.')
+  if (first) return first.promise as Promise<Result>
+  const promise = comeBackOnce(context, state, query, finish).finally(() => finishing.delete(state))
+  finishing.set(state, { context, promise })
+  return promise
 }
 
 const comeBackOnce = async <Result>(
@@ -132,5 +138,3 @@ const replace = async (store: Store, state: string, next?: UnderWay): Promise<vo
 export const mismatch = (message: string) => new Refused(message, { code: 'redirect_mismatch' })
 
 const bare = (address: string) => address.replace(/\/+$/, '')
-
-const randomText = () => base64url(crypto.getRandomValues(new Uint8Array(32)))

@@ -22,6 +22,8 @@ export type LocalCode =
   | 'redirect_mismatch'
   /** The provider, or the person there, ended the sign-in. `details.error` says how: see `OAuthErrorCode`. */
   | 'redirect_failed'
+  /** This place lacks something that cannot be done without: the message names it. Nothing was sent. */
+  | 'unsupported'
   /** Of a token checker: the person proved too long ago who they are (RFC 9470). */
   | 'insufficient_user_authentication'
 

@@ -1,3 +1,4 @@
+import { newId } from './random.ts'
 import { Refused } from './refused.ts'
 import type { TokenPair } from './wire.ts'
 
@@ -31,7 +32,7 @@ export const storeOf = (storage: StorageLike, key: string) => {
     key,
     read: readKept,
     /** The first pair of a sign-in. */
-    begin: (pair: TokenPair): Promise<void> => write('', { id: crypto.randomUUID(), pair } satisfies Kept),
+    begin: (pair: TokenPair): Promise<void> => write('', { id: newId(), pair } satisfies Kept),
     /**
      * Writes the pair that was got for another one, unless somebody signed out meanwhile, or signed in, or was faster.
      *

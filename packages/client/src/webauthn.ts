@@ -68,8 +68,9 @@ const binary = ['clientDataJSON', 'attestationObject', 'authenticatorData', 'sig
 const jsonOf = (credential: Credential): PasskeyCredential => {
   const { id, type, authenticatorAttachment, response } = credential
   const bytes = binary.flatMap((name) => {
-    const value = response[name]
-    return value ? [[name, base64url(new Uint8Array(value as ArrayBuffer))]] : []
+    // an empty user handle is none
+    const value = new Uint8Array((response[name] ?? []) as ArrayBuffer)
+    return value.length > 0 ? [[name, base64url(value)]] : []
   })
   return {
     id,

@@ -39,6 +39,8 @@ export type EventType =
   | 'passkey.added'
   | 'passkey.removed'
   | 'passkey.cloned'
+  | 'passkey.refused'
+  | 'passkey.synced'
   | 'service_key.added'
   | 'service_key.revoked'
   | 'backup_code.spent'

@@ -9,7 +9,20 @@ export const databaseAddress = (text: string): string => {
   if (/[?&]query_timeout=/.test(text)) throw new Error('must have no query_timeout: the service has its own')
   for (const address of hostsOf(text).urls)
     if (!URL.canParse(address.replace('@/', '@localhost/'))) throw malformed()
-  return text
+  return withStrictTls(text)
+}
+
+/**
+ * libpq's `prefer` and `allow` protect nobody: whoever is in between says that there is no TLS. `require` and `verify-ca` check
+ * the certificate, as the driver has them do, which warns that it may change its mind.
+ */
+const withStrictTls = (text: string): string => {
+  if (/[?&]uselibpqcompat=true(&|$)/.test(text)) return text
+  if (/[?&]sslmode=(prefer|allow)(&|$)/.test(text))
+    throw new Error(
+      'must not have sslmode=prefer or allow, which fall back to no TLS: take disable, require or verify-full',
+    )
+  return text.replace(/([?&]sslmode=)(require|verify-ca)(?=&|$)/, '$1verify-full')
 }
 
 const malformed = () =>

@@ -1,9 +1,11 @@
+import { recordEvent } from '../../accounts/events/record.ts'
 import { isTwoFactorRequired } from '../../config/two-factor-policy.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { isId, uuidText } from '../../platform/crypto/id.ts'
 import type { Assertion } from './answer.ts'
 import { findSigningKey, type SigningKey } from './assertions/queries.ts'
 import { type AnsweredChallenge, type Ceremony, readChallenge } from './challenge.ts'
+import { spendPasskeyChallenge } from './challenges/queries.ts'
 import { readClientData } from './client-data.ts'
 import { algorithms, library } from './library.ts'
 import { needRelyingParty, type RelyingParty } from './relying-party.ts'
@@ -14,6 +16,7 @@ export type ProvenAssertion = {
   /** Whether the authenticator has verified its owner, by a PIN or a finger, say, and may stand for both factors. */
   provesBoth: boolean
   signCount: number
+  isBackupEligible: boolean
   isBackedUp: boolean
   challenge: AnsweredChallenge
 }
@@ -41,7 +44,34 @@ export const checkAssertion = async (
   const key = await findSigningKey(deps.db, { userId, credentialId }, client.bucket)
   if (!key || key.isDisabled || !algorithms.includes(key.algorithm)) return
   const signed = await verify(relyingParty, assertion, said.challenge, key)
-  return signed && suffices(deps, ceremony, key, signed) ? { ...signed, key, challenge } : undefined
+  if (!signed || !suffices(deps, ceremony, key, signed)) return
+  if (key.isBackupEligible && !signed.isBackupEligible)
+    return tellBound(deps, { key, challenge, address: client.address })
+  return { ...signed, key, challenge }
+}
+
+/**
+ * WebAuthn §7.2: eligibility for a backup never changes. It does, to true, where a passkey moves into a cloud or a password
+ * manager. What no longer says so is another authenticator than the one that was added: its owner hears why it is refused,
+ * once for each challenge.
+ */
+const tellBound = async (
+  { db, log }: Deps,
+  {
+    key: { userId, id },
+    challenge,
+    address,
+  }: { key: SigningKey; challenge: AnsweredChallenge; address: string },
+): Promise<undefined> => {
+  log.warn(
+    { userId, passkey: id },
+    'a passkey was refused, because it no longer says that it may be backed up',
+  )
+  const event = { type: 'passkey.refused', outcome: 'refused', userId, address, detail: { id } } as const
+  await db.transaction(async (runner) => {
+    if (await spendPasskeyChallenge(runner, userId, challenge)) await recordEvent(runner, event)
+  })
+  return undefined
 }
 
 /** Behind a password, a touch of one that is a second factor is enough, as a code is. */
@@ -80,11 +110,11 @@ const verify = async (
       credential: { id: assertion.id, publicKey: Buffer.from(key.publicKey), counter: 0 },
       requireUserVerification: false,
     })
-    // §7.2 step 18: it never changes
-    if (!verified || (info.credentialDeviceType === 'multiDevice') !== key.isBackupEligible) return
+    if (!verified) return
     return {
       provesBoth: info.userVerified && key.signsIn,
       signCount: info.newCounter,
+      isBackupEligible: info.credentialDeviceType === 'multiDevice',
       isBackedUp: info.credentialBackedUp,
     }
   } catch {

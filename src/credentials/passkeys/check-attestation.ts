@@ -45,10 +45,9 @@ const verify = async (
   mustBeAlone: boolean,
 ): Promise<Omit<NewPasskey, 'id' | 'name' | 'isSecondFactor'> | undefined> => {
   const { verifyRegistrationResponse } = await library()
-  if (!(await isUnattested(attestation))) return
   try {
     const { registrationInfo: info } = await verifyRegistrationResponse({
-      response: attestation,
+      response: await withoutStatement(attestation),
       expectedChallenge,
       expectedOrigin: [...origins],
       expectedRPID: id,
@@ -83,18 +82,20 @@ const isResident = ({ clientExtensionResults }: Attestation): boolean | undefine
 }
 
 /**
- * None was asked for. One with certificates would have the library fetch addresses that are written in them, which a
- * stranger could choose.
+ * None was asked for, and what came all the same is not looked at: for one with certificates the library would fetch
+ * addresses that are written in them, which a stranger could choose.
  */
-const isUnattested = async ({ response }: Attestation): Promise<boolean> => {
-  const { decodeAttestationObject } = await attestationHelpers()
-  try {
-    const attested = decodeAttestationObject(Buffer.from(response.attestationObject, 'base64url'))
-    const format = attested.get('fmt')
-    return format === 'none' || (format === 'packed' && attested.get('attStmt').get('x5c') === undefined)
-  } catch {
-    return false
-  }
+const withoutStatement = async (attestation: Attestation): Promise<Attestation> => {
+  const { decodeAttestationObject, isoCBOR } = await attestationHelpers()
+  const { response } = attestation
+  const attested = decodeAttestationObject(Buffer.from(response.attestationObject, 'base64url'))
+  const plain = new Map<string, unknown>([
+    ['fmt', 'none'],
+    ['attStmt', new Map()],
+    ['authData', attested.get('authData')],
+  ])
+  const attestationObject = Buffer.from(isoCBOR.encode(plain as never)).toString('base64url')
+  return { ...attestation, response: { ...response, attestationObject } }
 }
 
 const algorithmOf = async (publicKey: Uint8Array): Promise<number> => {

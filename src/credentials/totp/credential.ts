@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { matchingStep } from '../../platform/crypto/otp.ts'
 import { isSealedAnew, seal } from '../../platform/crypto/seal.ts'
+import { readTyped } from '../../platform/crypto/typed-code.ts'
 import type { CodeFactor, CodeFault, SecondFactor, UnspentCode } from '../credential.ts'
 import {
   deleteAuthenticators,
@@ -48,7 +49,7 @@ const checkOne = async (
   code: string,
 ): Promise<UnspentCode | CodeFault> => {
   const secret = await openSecret(deps, { what: 'authenticator', userId, sealedSecret })
-  const step = secret && matchingStep(secret, code, deps.now())
+  const step = secret && matchingStep(secret, readTyped(code), deps.now())
   if (!secret || step === undefined) return 'wrong'
   // RFC 6238 §5.2: a code is accepted once
   if (step <= lastStep || isSpentStep(secret, step)) return 'spent'

@@ -1,5 +1,6 @@
 import vine from '@vinejs/vine'
 import { credentialNameField } from '../../credentials/name-field.ts'
+import { typedCode } from '../../credentials/totp/check-enrolment.ts'
 import { firstAuthenticatorName } from '../../credentials/totp/enrol.ts'
 import { optional } from '../../platform/exact.ts'
 import { endpoints } from '../../platform/http/endpoint.ts'
@@ -14,7 +15,12 @@ const beginBody = vine.create({
   name: optional(credentialNameField()),
   replaces: optional(vine.string().uuid()),
 })
-const confirmBody = vine.create({ code: vine.string().regex(/^[0-9]{6}$/) })
+const confirmBody = vine.create({
+  code: vine
+    .string()
+    .parse(typedCode)
+    .regex(/^[0-9]{6}$/),
+})
 const nameBody = vine.create({ name: credentialNameField() })
 
 const path = '/users/:id/authenticators'

@@ -11,6 +11,7 @@ import { issueCode } from './issue-code.ts'
 import { issueLinkCode } from './issue-link-code.ts'
 import { orLeadBack } from './lead-back.ts'
 import { linkerOf } from './linker.ts'
+import { orPosted } from './posted.ts'
 import { recognise } from './recognise.ts'
 import { withParameters } from './redirect-uri.ts'
 
@@ -38,8 +39,10 @@ export const finishSignIn = async (
   const codeChallenge = transaction.codeChallenge ?? undefined
   return orLeadBack({ redirectUri, clientState }, async () => {
     const method = provider.id
+    let identity: Identity | undefined
     try {
-      const identity = await identify(deps, provider, answer, proofsOf(secret, state))
+      const given = orPosted(deps, answer, { digest: key.digest, kept: transaction.answer })
+      identity = await identify(deps, provider, given, proofsOf(secret, state))
       const code = linker
         ? await issueLinkCode(deps, { ...identity, provider: method, codeChallenge }, linker)
         : await issueCode(deps, {
@@ -50,6 +53,7 @@ export const finishSignIn = async (
       return withParameters(redirectUri, { code, state: clientState })
     } catch (error) {
       if (error instanceof SignInFailed) {
+        tellDoubt(deps, method, identity, error)
         if (!linker) deps.metrics.signIns.add({ grant: 'oauth_code', outcome: error.code })
         await recordEvent(deps.db, refusal(method, error, linker, client))
       }
@@ -67,6 +71,19 @@ const identify = (
   provider.identify(new URL(`${callbackUrl(deps, provider)}?${answer}`), proofs).catch((error) => {
     throw failureAt(deps, provider.id, error)
   })
+
+/** What an operator can cure: a permission that is missing, or a provider that has to be told how to write. */
+const tellDoubt = (
+  { log }: Deps,
+  provider: string,
+  identity: Identity | undefined,
+  { code }: SignInFailed,
+): void => {
+  if (!identity?.doubt || !doubted.has(code)) return
+  log.warn({ provider, why: identity.doubt }, 'signing in with a provider failed')
+}
+
+const doubted = new Set<string>(['account_exists', 'email_required'])
 
 const refusal = (provider: string, { code }: SignInFailed, linker: Linker | undefined, { address }: Client) =>
   ({

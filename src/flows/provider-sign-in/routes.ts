@@ -1,22 +1,28 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { providersOf } from '../../credentials/identities/providers/configured.ts'
 import type { Deps } from '../../deps.ts'
-import { notFound } from '../../platform/errors.ts'
+import { notFound, Refused } from '../../platform/errors.ts'
 import { asksForPage } from '../../platform/http/asks-for-page.ts'
 import { clientOf } from '../../platform/http/client.ts'
 import { cookieOf, setCookie } from '../../platform/http/cookie.ts'
 import { documented, type Operation } from '../../platform/http/operation.ts'
+import { tellSeldom } from '../../platform/http/overload.ts'
 import { replyWithText } from '../../platform/http/replies.ts'
 import { propertiesOf } from '../../platform/properties-of.ts'
 import { newBrowserSecret, readBrowserSecret } from './browser.ts'
 import { callbackUrl } from './callback-url.ts'
 import { finishSignIn } from './finish.ts'
+import { keepPosted } from './posted.ts'
+import { withParameters } from './redirect-uri.ts'
 import { type Asked, startSignIn, transactionSeconds } from './start.ts'
 
 type At = { Params: { provider: string } }
 type Starting = At & { Querystring: Asked }
 
 const path = '/auth/oauth/:provider'
+
+// a code that is an encrypted token has some kilobytes, and each of its signs may be written as three
+const maxCallbackBytes = 10 * 1_024
 
 export const oauthRoutes =
   (deps: Deps): FastifyPluginAsync =>
@@ -48,10 +54,18 @@ const browserRoutes =
     }
 
     app.setErrorHandler((error, request, reply) => {
+      tellUnread(error, request)
       // what is above has pages
       if (asksForPage(request)) throw error
       return replyWithText(error, request, reply)
     })
+    // before anything of it is read
+    const tellUnread = (error: unknown, request: FastifyRequest) => {
+      const { provider = '' } = request.params as { provider?: string }
+      if (!providers.has(provider) || !isTooLong(error)) return
+      const why = 'its answer is longer than what is read here'
+      tellSeldom(request, { provider, why }, 'signing in with a provider failed')
+    }
 
     app.get<Starting>(
       path,
@@ -87,6 +101,7 @@ const browserRoutes =
           code: 'The code of the provider.',
           error: 'Or its error.',
         },
+        maxUrlBytes: maxCallbackBytes,
         answers: {
           302: ['To `redirect_uri` with `code` and `state`, or with `error` and `error_description`.'],
         },
@@ -112,12 +127,14 @@ const browserRoutes =
       forBrowsers({
         summary: 'The same for providers that post a form.',
         description: 'A form posted from another site carries no cookie; the request after the 303 does.',
-        answers: { 303: ['To the same path, with the fields of the form in the query.'] },
+        answers: { 303: ['To the same path, which reads what was posted.'] },
         refusals: [404],
       }),
       async (request, reply) => {
         const provider = providerOf(request)
-        return reply.redirect(`${callbackUrl(deps, provider)}?${knownFields(request.body)}`, 303)
+        const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+        const state = await keepPosted(deps, provider.id, form)
+        return reply.redirect(withParameters(callbackUrl(deps, provider), { state }), 303)
       },
     )
   }
@@ -128,10 +145,5 @@ const forBrowsers = (operation: Operation) => ({
   exposeHeadRoute: false,
 })
 
-const knownFields = (body: unknown): URLSearchParams => {
-  const form = body instanceof URLSearchParams ? body : new URLSearchParams()
-  return new URLSearchParams([...form].filter(([name]) => fields.has(name)))
-}
-
-// RFC 6749 §4.1.2, RFC 9207; Apple's form also has the person's name
-const fields = new Set(['code', 'state', 'iss', 'error', 'error_description'])
+const isTooLong = (error: unknown) =>
+  [413, 414].includes(Number(error instanceof Refused ? error.status : Object(error).statusCode))

@@ -26,12 +26,12 @@ import { switchOn } from './switch-on.ts'
 export const confirmEnrolment = async (
   deps: Deps,
   bearer: Bearer,
-  asked: unknown,
+  typed: string,
   client: Client,
 ): Promise<BackupCodes> => {
   const { userId } = bearer
   const isOn = async (runner: Runner) => (await activeMethods(runner, userId)).length > 0
-  const code = readFirstCode(asked)
+  const code = readFirstCode(typed)
   if (await isOn(deps.db)) throw alreadyConfigured()
   const proven = await checkEnrolment(deps, bearer, code).catch(async (error) => {
     // it was confirmed in between

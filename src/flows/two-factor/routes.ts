@@ -2,6 +2,7 @@ import vine from '@vinejs/vine'
 import { codeMethods, factorMethods } from '../../credentials/index.ts'
 import { assertionField } from '../../credentials/passkeys/answer.ts'
 import { passwordField } from '../../credentials/password/fields.ts'
+import { exactFirstCode } from '../../credentials/totp/check-enrolment.ts'
 import { type BodyShape, optional } from '../../platform/exact.ts'
 import { endpoints } from '../../platform/http/endpoint.ts'
 import { propertiesOf } from '../../platform/properties-of.ts'
@@ -90,7 +91,9 @@ export const twoFactorRoutes = endpoints((endpoint, deps) => {
     },
     refusals: [429],
     guard: authenticateOwner,
-    handle: ({ who, sent, client }) => confirmEnrolment(deps, who, propertiesOf(sent).code, client),
+    // published as `^\d{6}$`, so that nothing else is read here
+    handle: ({ who, sent, client }) =>
+      confirmEnrolment(deps, who, exactFirstCode(propertiesOf(sent).code), client),
   })
 
   endpoint('DELETE', path, {

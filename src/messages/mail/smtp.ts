@@ -1,13 +1,19 @@
+import { once } from 'node:events'
+import { connect as openSocket, type Socket } from 'node:net'
 import type { Config } from '../../config/config.ts'
 import { loadOnce } from '../../platform/load-once.ts'
 import type { Mailer } from '../../platform/mailer.ts'
 import { messageOf } from './message.ts'
 
 /**
- * `whole`: from the DNS lookup to the server's last reply. Servers that look at an email before they accept it take their time
- * (RFC 5321 §4.5.3.2.6), and one that is not waited for gets it again. Shorter than the lease of a row.
+ * `whole`: from the DNS lookup to the server's last reply. Servers take their time for a greeting, to be rid of those who do
+ * not wait, and to look at an email before they accept it: minutes each (RFC 5321 §4.5.3.2). Not waited for, the one gets
+ * nothing, and the other everything twice.
  */
-const deadlinesMs = { connect: 5_000, whole: 25_000 }
+const deadlinesMs = { connect: 5_000, whole: 5 * 60_000 }
+
+/** Of somebody who watches. */
+const triedMs = { connect: 5_000, whole: 25_000 }
 
 /** Requires TLS with a valid certificate, except on loopback: otherwise the email waits in the outbox. */
 export const smtpMailer = (
@@ -28,7 +34,7 @@ export const smtpMailer = (
  * @throws what nodemailer says is wrong, also if the server knows no passwords
  */
 export const trySmtp = async (server: NonNullable<Config['smtp']>): Promise<void> => {
-  await (await open(server, deadlinesMs, { forceAuth: server.user !== '' })).verify()
+  await (await open(server, triedMs, { forceAuth: server.user !== '' })).verify()
 }
 
 // loaded with the first email, to save some megabytes
@@ -45,12 +51,26 @@ const open = async (
     requireTLS: !isTlsFirst && !isLoopback,
     tls: { minVersion: 'TLSv1.2', rejectUnauthorized: !isLoopback },
     ...(user && { auth: { user, pass: password } }),
-    connectionTimeout: connect,
-    greetingTimeout: connect,
-    dnsTimeout: connect,
+    // nodemailer has one deadline for connection and greeting
+    getSocket: (_options, done) => {
+      connectTo({ host, port }, connect).then((connection) => done(null, { connection }), done)
+    },
+    connectionTimeout: whole,
+    greetingTimeout: whole,
     socketTimeout: whole,
     socketCloseTimeout: 1_000,
     maxResponseSize: 64 * 1024,
     ...more,
   })
+}
+
+const connectTo = async (server: { host: string; port: number }, ms: number): Promise<Socket> => {
+  const socket = openSocket(server)
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(ms) })
+    return socket
+  } catch (error) {
+    socket.destroy()
+    throw error
+  }
 }

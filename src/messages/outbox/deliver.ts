@@ -4,14 +4,21 @@ import { faultOf } from '../../platform/db/failures.ts'
 import { errorMessage } from '../../platform/properties-of.ts'
 import { inSpan } from '../../platform/tracing/in-span.ts'
 import { type Channels, NotThisOne, Undeliverable } from './channel.ts'
-import { type Ending, endAttempt, mayHaveWork, type OutboxRow, takeDue } from './delivery/queries.ts'
+import {
+  type Ending,
+  endAttempt,
+  mayHaveWork,
+  type OutboxRow,
+  renewLease,
+  takeDue,
+} from './delivery/queries.ts'
 import { callNext, lineUp } from './line/queries.ts'
 import { pauseAfter } from './pauses.ts'
 
 /** Hanging deliveries delay nobody as long as they are fewer. */
 const atOnce = 10
 
-/** Longer than any channel takes: a slower one loses the row to another worker. */
+/** Of a worker that says nothing more. One that lives renews it, however long the other side takes. */
 const leaseSeconds = 30
 
 export const pollMs = 1_000
@@ -59,7 +66,7 @@ const take = async ({ db }: Deps, places: number): Promise<OutboxRow[]> => {
 /** No transaction is open during an attempt. */
 const attempt = async (deps: Deps, channels: Channels, row: OutboxRow): Promise<void> => {
   const channel = Object.hasOwn(channels, row.channel) ? row.channel : 'unknown'
-  const ending = await tryToDeliver(deps, channels, row)
+  const ending = await whileLeased(deps, row, () => tryToDeliver(deps, channels, row))
   if (ending.outcome !== 'delivered') tellOperator(deps, row, ending)
   const { queue, id, attempt } = row
   deps.metrics.deliveries.add({ channel, outcome: ending.outcome })
@@ -74,6 +81,26 @@ const attempt = async (deps: Deps, channels: Channels, row: OutboxRow): Promise<
       { err: error, channel, message, attempt },
       'the outcome of a delivery could not be recorded',
     )
+  }
+}
+
+/** The last renewal is over before the end is recorded, which sets a time of its own. */
+const whileLeased = async <Result>(
+  { db }: Deps,
+  row: OutboxRow,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  let renewal: Promise<void> = Promise.resolve()
+  const renew = () => {
+    // an outage is logged by the watch
+    renewal = renewLease(db, row, leaseSeconds).catch(() => {})
+  }
+  const renewing = setInterval(renew, (leaseSeconds / 2) * 1_000)
+  try {
+    return await work()
+  } finally {
+    clearInterval(renewing)
+    await renewal
   }
 }
 
@@ -104,8 +131,12 @@ const tellOperator = (
   { channel, message, attempt }: OutboxRow,
   { outcome, cause }: Outcome,
 ) => {
-  const { code, responseCode, command } = Object(cause)
-  const told = { channel, message, attempt, outcome, code, responseCode, command }
+  const { code, responseCode, command, response } = Object(
+    cause instanceof Undeliverable ? cause.cause : cause,
+  )
+  // RFC 3463 §2: a number, not the words
+  const [status] = /(?<=^\d{3}[ -])\d\.\d{1,3}\.\d{1,3}\b/.exec(String(response)) ?? []
+  const told = { channel, message, attempt, outcome, code, responseCode, status, command }
   if (outcome === 'failed') log.warn(told, 'could not be delivered; retrying later')
   else log.error(told, 'will not be delivered')
 }

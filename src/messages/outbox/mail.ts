@@ -48,7 +48,7 @@ const idOf = ({ queue, id, message }: OutboxRow) =>
 
 const judged = (error: unknown): unknown => {
   const message = errorMessage(error)
-  if (error instanceof NotAMailbox || isUnknownMailbox(error))
+  if (error instanceof NotAMailbox || isUnknownMailbox(error) || isUnwritable(error))
     return new Undeliverable(message, { cause: error })
   return isRefusedContent(error) ? new NotThisOne(message, { cause: error }) : error
 }
@@ -63,4 +63,10 @@ const isRefusedContent = (error: unknown) => {
 const isUnknownMailbox = (error: unknown) => {
   const { command, response } = propertiesOf(error)
   return command === 'RCPT TO' && /^5\d\d[ -]5\.1\.\d/.test(String(response))
+}
+
+/** RFC 6531 §3.5: an address with letters beyond ASCII, at a server that takes none. Trying again makes it no other server. */
+const isUnwritable = (error: unknown) => {
+  const { command, response } = propertiesOf(error)
+  return (command === 'RCPT TO' || command === 'MAIL FROM') && /^5\d\d[ -]5\.6\.7\b/.test(String(response))
 }

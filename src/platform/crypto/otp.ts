@@ -7,6 +7,8 @@ const secretBytes = 20
 
 export const newOtpSecret = (): Buffer => randomBytes(secretBytes)
 
+export const isOtp = (code: string): boolean => /^[0-9]{6}$/.test(code)
+
 /** HOTP with HMAC-SHA-1 (RFC 4226 §5.3). */
 export const hotp = (secret: Uint8Array, counter: number): string => {
   const moving = Buffer.alloc(8)

@@ -10,12 +10,35 @@ export const newTypedCode = (characters: number): string => {
   return text.replace(/(.{4})(?!$)/g, '$1-')
 }
 
-/** Upper case without hyphens and spaces, O as 0, I and L as 1. Not every result is a code. */
+/**
+ * The one reader of codes that people type or paste: digits of any script and width are ASCII ones; spaces, dashes and
+ * invisible marks are gone.
+ */
+export const readTyped = (typed: string): string =>
+  typed
+    .normalize('NFKC')
+    .replace(/[\s\p{Pd}\p{Cf}−]/gu, '')
+    .replace(/\p{Nd}/gu, asciiDigit)
+
+/** Upper case, O as 0, I and L as 1. Not every result is a code. */
 export const normalTypedCode = (typed: string): string =>
-  typed.replace(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
+  readTyped(typed).toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
+
+/** Whether that is one by its length and letters. */
+export const looksTyped = (typed: string, characters: number): boolean => {
+  const code = normalTypedCode(typed)
+  return code.length === characters && [...code].every((letter) => alphabet.includes(letter))
+}
 
 /** Keyed, so that a leaked database cannot be searched offline, and bound to its owner. */
 export const typedCodeDigest = (key: Uint8Array, owner: string, code: string): Buffer =>
   createHmac('sha256', key)
     .update(`${owner} ${normalTypedCode(code)}`)
     .digest()
+
+/** Each script has its ten in a row (Unicode §4.6), so that as many stand before one as it is worth. */
+const asciiDigit = (digit: string): string => {
+  let value = 0
+  while (/\p{Nd}/u.test(String.fromCodePoint((digit.codePointAt(0) ?? 0) - value - 1))) value++
+  return String(value % 10)
+}

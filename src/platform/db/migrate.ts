@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Refused } from '../errors.ts'
 import { errorCode } from '../properties-of.ts'
 import { type Db, onlyRow, type Runner, run } from './db.ts'
+import { requireUnicode } from './encoding.ts'
 import { type Migration, readMigrations } from './migration-files.ts'
 import { pendingMigrations } from './pending.ts'
 
@@ -17,9 +18,10 @@ const tries = 20
  * Applies what is pending, in order, each in its own transaction, which gives way to long transactions and is tried again.
  * Processes that start together wait for one another.
  * @returns the names of the applied files
- * @throws if the database is too new for this program, its role may not migrate, or a table is never free
+ * @throws if the database is too new for this program or lacks letters, its role may not migrate, or a table is never free
  */
 export const migrate = async (db: Db, migrations?: readonly Migration[]): Promise<string[]> => {
+  await requireUnicode(db)
   const known = migrations ?? (await readMigrations())
   const pending = await pendingMigrations(db, known)
   if (pending.length > 0) await checkRights(db, pending)

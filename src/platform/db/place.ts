@@ -30,8 +30,16 @@ export const serverName = (url: string): string => {
 export const explained = (place: Place, error: unknown): unknown => {
   const fault = faultOf(error)
   if (!fault) return error
-  return new Error(`${place.setting}: ${place.words} cannot be used: ${reasonOf(fault)}`, { cause: error })
+  const hint = isUntrusted(fault) ? trustHint : ''
+  return new Error(`${place.setting}: ${place.words} cannot be used: ${reasonOf(fault)}${hint}`, {
+    cause: error,
+  })
 }
+
+/** What Node and OpenSSL call a certificate that they do not believe. */
+export const isUntrusted = (fault: Error): boolean => /^[A-Z_]*(CERT|ISSUER|ALTNAME)/.test(errorCode(fault))
+
+const trustHint = '. sslmode checks it: name an authority of your own as sslrootcert (docs/settings.md)'
 
 /** Drivers leave some messages empty, and describe their own state rather than the server's. */
 export const reasonOf = (fault: Error): string => {

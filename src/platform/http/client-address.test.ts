@@ -51,8 +51,6 @@ test('where all hops are trusted, the left-most is the client', () => {
 
 test('what is no address ends the walk at the last good hop', () => {
   const garbage = [
-    '',
-    ' ',
     'unknown',
     'unix:',
     '1.2.3',
@@ -78,6 +76,13 @@ test('what is no address ends the walk at the last good hop', () => {
   for (const entry of garbage) {
     assert.equal(clientAddress('10.0.0.1', `1.2.3.4, ${entry}`, proxies).address, '10.0.0.1', entry)
     assert.equal(clientAddress('10.0.0.1', `1.2.3.4, ${entry}, 10.0.0.2`, proxies).address, '10.0.0.2', entry)
+  }
+})
+
+test('empty elements between addresses are ignored', () => {
+  for (const list of ['203.0.113.7, , 10.0.0.2', '203.0.113.7,,,10.0.0.2', ', 203.0.113.7 ,\t, 10.0.0.2']) {
+    const { address, bucket, fault } = clientAddress('10.0.0.1', list, proxies)
+    assert.deepEqual([address, bucket, fault], ['203.0.113.7', '203.0.113.7', undefined], list)
   }
 })
 

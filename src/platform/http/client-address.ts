@@ -48,14 +48,18 @@ const behindProxy = (proxy: IpAddress, forwardedFor: string, trusted: TrustedPro
   return { address, counting: 'shared', bucket: 'shared', fault }
 }
 
-/** From the right, where proxies append; whatever clients wrote themselves is further left. */
+/**
+ * From the right, where proxies append; whatever clients wrote themselves is further left. Empty elements are ignored (RFC 9110
+ * §5.6.1.2), but for the last, which is what the nearest proxy said.
+ */
 const walkFromTheRight = (
   proxy: IpAddress,
   forwardedFor: string,
   trusted: TrustedProxies,
 ): { client: IpAddress; isGarbled: boolean } => {
   let client = proxy
-  for (const hop of forwardedFor.split(',').slice(-maxHops).reverse()) {
+  const hops = forwardedFor.split(',').filter((hop, at, all) => at === all.length - 1 || hop.trim() !== '')
+  for (const hop of hops.slice(-maxHops).reverse()) {
     const address = parseAddress(withoutPort(hop.trim()))
     if (address === undefined) return { client, isGarbled: true }
     client = address

@@ -1,6 +1,8 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { badRequest, unsupportedMediaType, uriTooLong } from '../errors.ts'
 import { watchLines } from './broken-lines.ts'
+import { isEncoded } from './coding.ts'
 import type { EdgeHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
 import type { ErrorReply } from './replies.ts'
@@ -26,7 +28,7 @@ export const guardEdge = (app: FastifyInstance, headers: EdgeHeaders): void => {
   app.server.on('checkExpectation', (...exchange) => app.server.emit('request', ...exchange))
   app.addHook('onRequest', (request, reply, done) => {
     setHeaders(headers, request, reply)
-    if (request.url.length > maxUrlBytes) done(uriTooLong())
+    if (request.url.length > (operationOf(request)?.maxUrlBytes ?? maxUrlBytes)) done(uriTooLong())
     else if (
       !request.url.startsWith('/') ||
       !hasHost(request) ||
@@ -36,6 +38,17 @@ export const guardEdge = (app: FastifyInstance, headers: EdgeHeaders): void => {
       done(badRequest())
     else done()
   })
+}
+
+/**
+ * RFC 9112 §3.2.2: a client may name the whole address.
+ * @returns its path, unless it names another host than `Host` does: a proxy in front may have read either
+ */
+export const originForm = ({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): string => {
+  if (url.startsWith('/')) return url
+  const [, host, path = ''] = /^https?:\/\/([^/?#@\s]+)(.*)$/i.exec(url) ?? []
+  if (host === undefined || host.toLowerCase() !== headers.host?.toLowerCase()) return url
+  return path.startsWith('/') ? path : `/${path}`
 }
 
 /** For paths that cannot be decoded, which reach no hook or route. */
@@ -54,11 +67,11 @@ const hasHost = ({ headers, raw }: FastifyRequest) =>
   headers.host !== undefined || raw.httpVersionMajor * 10 + raw.httpVersionMinor < 11
 
 const operationOf = ({ routeOptions }: FastifyRequest) =>
-  (routeOptions.config as { operation?: Operation }).operation
+  (routeOptions.config as { operation?: Operation } | undefined)?.operation
 
-const isPlainJson = ({ headers }: FastifyRequest) =>
-  headers['content-encoding'] === undefined &&
-  /^application\/json *(; *charset="?utf-?8"?)? *$/i.test(headers['content-type'] ?? '')
+const isPlainJson = (request: FastifyRequest) =>
+  !isEncoded(request) &&
+  /^application\/json *(; *charset="?utf-?8"?)? *$/i.test(request.headers['content-type'] ?? '')
 
 // Node keeps the first, but a proxy in front may have read the other
 const hasDoubledHeader = ({ headers, raw: { rawHeaders } }: FastifyRequest) => {

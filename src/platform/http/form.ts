@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { badRequest, unsupportedMediaType } from '../errors.ts'
+import { isEncoded } from './coding.ts'
 
 export type Form = Readonly<Record<string, string>>
 
@@ -13,8 +14,8 @@ export const acceptFormsToo = (app: FastifyInstance): void => {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
-    async ({ headers }: FastifyRequest, body: string) => {
-      if (headers['content-encoding'] !== undefined) throw unsupportedMediaType()
+    async (request: FastifyRequest, body: string) => {
+      if (isEncoded(request)) throw unsupportedMediaType()
       return readForm(body)
     },
   )

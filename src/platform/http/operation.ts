@@ -14,6 +14,8 @@ export type Operation = {
   /** By an access token, unless by a service key. */
   secured?: boolean | 'optionally' | 'serviceKey'
   query?: Record<string, string>
+  /** Of its address, where that is not ours to keep short. */
+  maxUrlBytes?: number
   /** Visited by browsers: redirects, or refuses with plain text or a page. */
   isForBrowsers?: boolean | 'page'
   form?: Record<string, string>

@@ -8,16 +8,24 @@ type Told = { atMs: number; unsaid: number }
 // a process may run several services
 const toldBy = new WeakMap<Server, Map<string, Told>>()
 
-/** Logs the first refusal at once, then at most one line every ten seconds. */
-export const tellOverload = ({ id, server: { server }, log }: FastifyRequest, why: string): void => {
+export const tellOverload = (request: FastifyRequest, why: string): void =>
+  tellSeldom(request, { why }, 'requests are being refused')
+
+/** Logs the first of its kind at once, then at most one line every ten seconds: strangers can cause as many as they like. */
+export const tellSeldom = (
+  { id, server: { server }, log }: FastifyRequest,
+  about: { why: string; provider?: string },
+  text: string,
+): void => {
   const told = toldBy.get(server) ?? new Map<string, Told>()
   toldBy.set(server, told)
-  const { atMs, unsaid } = told.get(why) ?? { atMs: -Infinity, unsaid: 0 }
+  const kind = [text, ...Object.values(about)].join()
+  const { atMs, unsaid } = told.get(kind) ?? { atMs: -Infinity, unsaid: 0 }
   const nowMs = performance.now()
   if (nowMs - atMs < pauseMs) {
-    told.set(why, { atMs, unsaid: unsaid + 1 })
+    told.set(kind, { atMs, unsaid: unsaid + 1 })
     return
   }
-  told.set(why, { atMs: nowMs, unsaid: 0 })
-  log.warn({ reqId: id, why, unsaid }, 'requests are being refused')
+  told.set(kind, { atMs: nowMs, unsaid: 0 })
+  log.warn({ reqId: id, ...about, unsaid }, text)
 }

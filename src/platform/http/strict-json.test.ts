@@ -39,8 +39,10 @@ test('what is not JSON is refused', () => {
   }
 })
 
-test('only UTF-8 without a byte order mark is read', () => {
-  refuses(Buffer.from('\ufeff{}'))
+test('only UTF-8 is read, and one byte order mark before it dropped', () => {
+  assert.deepEqual(parseStrictJson(Buffer.from('\ufeff{"a":1}')), { a: 1 })
+  refuses(Buffer.from('\ufeff\ufeff{}'))
+  refuses(Buffer.from('\ufeff{}', 'utf16le'))
   refuses(Buffer.from('{}', 'utf16le'))
   refuses(Buffer.from([0x22, 0xff, 0x22]))
   refuses(Buffer.from([0x22, 0xc0, 0xaf, 0x22])) // an overlong slash

@@ -28,7 +28,8 @@ export const parseStrictJson = (bytes: Buffer, { isStored = true } = {}): unknow
   return value
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+// a byte order mark at the beginning is dropped (RFC 8259 §8.1)
+const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 const decodeUtf8 = (bytes: Buffer): string => {
   try {

@@ -8,11 +8,20 @@ import { isKnownAddress } from '../../accounts/users/known-addresses/queries.ts'
 import type { CodeFault } from '../../credentials/credential.ts'
 import { codeFactors } from '../../credentials/index.ts'
 import type { Client, Deps } from '../../deps.ts'
+import { looksLikeBackupCode } from '../../platform/crypto/backup-code.ts'
+import { isOtp } from '../../platform/crypto/otp.ts'
+import { readTyped } from '../../platform/crypto/typed-code.ts'
 import { type Refused, wrongCode } from '../../platform/errors.ts'
 import { settleSecondFactor } from './settle.ts'
 import type { SpendFactor, UseFactor } from './use-factor.ts'
 
 export type CodeAnswer = { method: keyof typeof codeFactors; code: string }
+
+/** What is typed says which code it is, whichever was asked for. */
+export const asTyped = ({ method, code }: CodeAnswer): CodeAnswer => {
+  if (isOtp(readTyped(code))) return { method: 'totp', code }
+  return { method: looksLikeBackupCode(code) ? 'backup_code' : method, code }
+}
 
 /**
  * The one place that checks a code, and spends nothing yet. Attempts count per account, whatever the method, before the
@@ -23,9 +32,10 @@ export type CodeAnswer = { method: keyof typeof codeFactors; code: string }
 export const checkCode = async (
   deps: Deps,
   userId: string,
-  { method, code }: CodeAnswer,
+  answer: CodeAnswer,
   { client, maxLeft = Number.POSITIVE_INFINITY }: { client: Client; maxLeft?: number },
 ): Promise<UseFactor> => {
+  const { method, code } = asTyped(answer)
   const limits = await failuresOf(deps, userId, client)
   const { left, isLast } = await takeAttempts(deps, limits)
   const { address } = client

@@ -61,12 +61,14 @@ class Unspendable extends Error {
  * passkey that is being removed is not mistaken for a copied one.
  * @throws `Unspendable`
  */
-export const spendAssertion = async (
-  runner: Runner,
-  { key: { userId, credentialId }, ...answer }: ProvenAssertion,
-): Promise<void> => {
+export const spendAssertion = async (runner: Runner, { key, ...answer }: ProvenAssertion): Promise<void> => {
+  const { id, userId, credentialId, isBackupEligible } = key
   const { isFresh, isUsed, isThere } = await usePasskey(runner, { userId, credentialId, ...answer })
-  if (isUsed) return
+  if (isUsed) {
+    if (answer.isBackupEligible && !isBackupEligible)
+      await recordEvent(runner, { type: 'passkey.synced', userId, detail: { id } })
+    return
+  }
   throw new Unspendable(isFresh && isThere)
 }
 

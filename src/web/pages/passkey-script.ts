@@ -23,7 +23,7 @@ const code = `
   const jsonOf = (credential) => {
     const { id, type, response } = credential
     const parts = ['clientDataJSON', 'attestationObject', 'authenticatorData', 'signature', 'userHandle']
-    const present = parts.filter((name) => response[name])
+    const present = parts.filter((name) => response[name] && response[name].byteLength)
     const { credProps } = credential.getClientExtensionResults()
     return JSON.stringify({
       id,

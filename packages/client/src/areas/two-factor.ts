@@ -1,4 +1,5 @@
 import type { Call } from '../call.ts'
+import { typedDigits } from '../typed-digits.ts'
 import type { BackupCodes, Enrolment, FactorMethod, TwoFactorRemoval, TwoFactorSettings } from '../wire.ts'
 import type { PasskeyProof } from './passkeys.ts'
 
@@ -11,7 +12,8 @@ export const twoFactorArea = (call: Call, callAsNobody: Call) => ({
   /** Starts the setup: show `qr`, and `secret` to type. */
   begin: () => call<Enrolment>('POST', '/users/me/settings/2fa'),
   /** Ends the setup with the app's first code. The backup codes are shown this once. */
-  confirm: (code: string) => call<BackupCodes>('PATCH', '/users/me/settings/2fa', { code }),
+  confirm: (code: string) =>
+    call<BackupCodes>('PATCH', '/users/me/settings/2fa', { code: typedDigits(code) }),
   /** Turns it off. Other sessions end. */
   disable: (proof: FactorCode | PasskeyProof) => call('DELETE', '/users/me/settings/2fa', proof),
   /** Ten new backup codes. The old ones work no longer. */

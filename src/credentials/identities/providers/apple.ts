@@ -1,7 +1,7 @@
 import { createPrivateKey, sign } from 'node:crypto'
 import type { Manner } from './connection.ts'
 import { openIdConnect } from './openid-connect.ts'
-import type { ProviderKind, SettingsReader } from './provider.ts'
+import { identityOf, isWrittenTrue, type ProviderKind, type SettingsReader } from './provider.ts'
 
 const secretSeconds = 5 * 60
 
@@ -17,6 +17,8 @@ export const apple: ProviderKind = (id, settings, now) => {
     issuer: 'https://appleid.apple.com',
     parameters: { response_mode: 'form_post' },
     authenticate: authenticateAt(now),
+    // "a string or Boolean value", by its documents
+    identify: ({ sub, email, email_verified }) => identityOf(sub, email, isWrittenTrue(email_verified)),
   })(id, settings, now)
 }
 

@@ -2,6 +2,7 @@ import type * as OpenIdClient from 'openid-client'
 import type { ClientAuth, Configuration, CustomFetch, ServerMetadata } from 'openid-client'
 import { fetchFor } from './outgoing.ts'
 import type { Proofs, SettingsReader } from './provider.ts'
+import { signingKeys } from './signing-keys.ts'
 
 export type Connection = { library: typeof OpenIdClient; configuration: Configuration }
 
@@ -28,22 +29,34 @@ export const connectionTo = (
   const clientId = settings.need('CLIENT_ID')
   const issuer = server instanceof URL ? server : new URL(server.issuer)
   const fetch = fetchFor(issuer.hostname)
+  const withKeys = signingKeys()
 
-  return kept(async () => {
+  const load = kept(async () => {
     const library = await import('openid-client')
     const auth = authenticate(library, settings)
     // the settings allow plain http on loopback only
     const execute = issuer.protocol === 'http:' ? [library.allowInsecureRequests] : []
-    const configuration =
+    const discover = fetchedOnce(fetch)
+    const configure = async () =>
       server instanceof URL
-        ? await library.discovery(server, clientId, {}, auth, { execute, [library.customFetch]: fetch })
+        ? library.discovery(server, clientId, {}, auth, { execute, [library.customFetch]: discover })
         : new library.Configuration(server, clientId, {}, auth)
+    await configure()
+    return { library, execute, configure }
+  })
+
+  return async () => {
+    const { library, execute, configure } = await load()
+    // one for each use, because each keeps the provider's keys by itself
+    const configuration = await configure()
     for (const extension of execute) extension(configuration)
     // OpenID Connect Core §3.1.3.7 lets TLS replace the signature check; we do both
     library.enableNonRepudiationChecks(configuration)
-    configuration[library.customFetch] = mend ? mended(fetch, mend, configuration) : fetch
+    const metadata = configuration.serverMetadata()
+    const fetchMended = mend ? mended(fetch, mend, metadata.token_endpoint) : fetch
+    configuration[library.customFetch] = withKeys(fetchMended, metadata)
     return { library, configuration }
-  })
+  }
 }
 
 /** Always with state, nonce and PKCE. */
@@ -75,12 +88,21 @@ const withSecret: Required<Manner>['authenticate'] = (library, settings) => {
   }
 }
 
+/** The first answer, again and again. */
+const fetchedOnce = (fetch: CustomFetch): CustomFetch => {
+  let answer: Response | undefined
+  return async (url, options) => {
+    answer ??= await fetch(url, options)
+    return answer.clone()
+  }
+}
+
 const mended =
-  (fetch: CustomFetch, mend: Required<Manner>['mend'], configuration: Configuration): CustomFetch =>
+  (fetch: CustomFetch, mend: Required<Manner>['mend'], tokenEndpoint: string | undefined): CustomFetch =>
   async (url, options) => {
     const response = await fetch(url, options)
     const { status, headers } = response
-    if (url !== configuration.serverMetadata().token_endpoint || status !== 200) return response
+    if (url !== tokenEndpoint || status !== 200) return response
     return new Response(JSON.stringify(mend(Object(await response.json()))), { status, headers })
   }
 

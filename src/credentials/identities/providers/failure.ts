@@ -11,10 +11,17 @@ import { ProviderFault } from './provider.ts'
 export const failureAt = (deps: Deps, provider: string, error: unknown): SignInFailed => {
   if (isDenial(error)) return signInDenied()
   deps.log.warn({ provider, why: whyOf(error) }, 'signing in with a provider failed')
-  return providerFaultIn(error)?.isAway ? providerAway(error) : providerFailed(error)
+  return providerFaultIn(error)?.isAway || told(error) === 'temporarily_unavailable'
+    ? providerAway(error)
+    : providerFailed(error)
 }
 
-const isDenial = (error: unknown) => Object(error).error === 'access_denied'
+const isDenial = (error: unknown) => denials.has(told(error))
+
+// RFC 6749 §4.1.2.1, then Apple and LinkedIn
+const denials = new Set<unknown>(['access_denied', 'user_cancelled_authorize', 'user_cancelled_login'])
+
+const told = (error: unknown): unknown => Object(error).error
 
 const providerFaultIn = (error: unknown) =>
   [error, Object(error).cause].find((candidate) => candidate instanceof ProviderFault)
@@ -23,8 +30,8 @@ const providerFaultIn = (error: unknown) =>
 export const whyOf = (error: unknown): string => {
   const fault = providerFaultIn(error)
   if (fault) return fault.message
-  const { code, message, error: told, cause } = Object(error)
+  const { code, message, error: word, cause } = Object(error)
   if (typeof code !== 'string' || !code.startsWith('OAUTH_')) return Object(error).name ?? typeof error
   const nearer = Object(cause).code === code ? `: ${cause.message}` : ''
-  return `${message}${nearer}${/^[a-z_]{1,40}$/.test(told) ? `: ${told}` : ''}`
+  return `${message}${nearer}${/^[a-z_]{1,40}$/.test(word) ? `: ${word}` : ''}`
 }

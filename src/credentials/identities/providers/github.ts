@@ -17,7 +17,7 @@ export const github = oauth2({
     }
   },
   // the profile's public address may be unverified
-  identify: (user, emails) => {
+  identify: (user, emails = []) => {
     const primary = [...emails].find((email) => email.primary === true)
     return identityOf(user.id, primary?.email, primary?.verified)
   },

@@ -1,5 +1,5 @@
 import { openIdConnect } from './openid-connect.ts'
-import { identityOf } from './provider.ts'
+import { identityOf, isWrittenTrue } from './provider.ts'
 
 /**
  * Work, school and personal accounts, or one tenant's with `ISSUER`
@@ -10,5 +10,9 @@ import { identityOf } from './provider.ts'
 export const microsoft = openIdConnect({
   name: 'Microsoft',
   issuer: 'https://login.microsoftonline.com/common/v2.0',
-  identify: ({ tid, sub, email, xms_edov }) => identityOf(`${tid}.${sub}`, email, xms_edov),
+  // a boolean by its documents, and 1 or "1" in its tokens
+  identify: ({ tid, sub, email, xms_edov }) => {
+    const doubt = xms_edov === undefined ? 'its token lacks the optional claim xms_edov' : undefined
+    return identityOf(`${tid}.${sub}`, email, isWrittenTrue(xms_edov), doubt)
+  },
 })

@@ -1,4 +1,5 @@
 import { authorizationUrl, connectionTo, type Manner } from './connection.ts'
+import { whyOf } from './failure.ts'
 import { type Identity, ProviderFault, type ProviderKind, type SettingsReader } from './provider.ts'
 
 /** A provider of OAuth 2 with its own way of saying who someone is. */
@@ -10,7 +11,7 @@ type OAuth2 = Manner & {
   secretIn?: 'header'
   /** False if it refuses PKCE verifiers from clients with a secret. */
   takesVerifier?: boolean
-  /** @param answers of each of `endpoints.people` */
+  /** @param answers of each of `endpoints.people`, or of the first alone if the others fail */
   identify: (...answers: Answer[]) => Identity
 }
 
@@ -53,18 +54,22 @@ export const oauth2 =
           expectedState: state,
           ...(takesVerifier && { pkceCodeVerifier: codeVerifier }),
         })
-        const answers: Answer[] = []
-        for (const url of people) {
-          const response = await library.fetchProtectedResource(
-            configuration,
-            tokens.access_token,
-            new URL(url),
-            'GET',
-          )
-          if (!response.ok) throw new ProviderFault(`${new URL(url).host} answered ${response.status}`)
-          answers.push(Object(await response.json()))
+        const ask = async (url: string): Promise<Answer> => {
+          const { host, pathname } = new URL(url)
+          const token = tokens.access_token
+          const response = await library.fetchProtectedResource(configuration, token, new URL(url), 'GET')
+          if (!response.ok) throw new ProviderFault(`${host}${pathname} answered ${response.status}`)
+          return Object(await response.json())
         }
-        return identify(...answers)
+        const [who = '', ...more] = people
+        const person = await ask(who)
+        try {
+          return identify(person, ...(await Promise.all(more.map(ask))))
+        } catch (error) {
+          if (more.length === 0) throw error
+          // it has said who it is, and people who are linked need no address
+          return { ...identify(person), doubt: `no address: ${whyOf(error)}` }
+        }
       },
     }
   }

@@ -1,5 +1,13 @@
 import { authorizationUrl, type Connection, connectionTo, type Manner } from './connection.ts'
-import { type Identity, identityOf, type Proofs, ProviderFault, type ProviderKind } from './provider.ts'
+import { whyOf } from './failure.ts'
+import {
+  type Identity,
+  identityOf,
+  isWrittenTrue,
+  type Proofs,
+  ProviderFault,
+  type ProviderKind,
+} from './provider.ts'
 
 type OpenIdConnect = Manner & {
   name?: string
@@ -16,12 +24,7 @@ type Claims = Readonly<Record<string, unknown>>
 
 /** Any provider with discovery (OpenID Connect Core 1.0, Discovery 1.0). */
 export const openIdConnect =
-  ({
-    scopes = 'openid email',
-    parameters = {},
-    identify = standardClaims,
-    ...known
-  }: OpenIdConnect): ProviderKind =>
+  ({ scopes = 'openid email', parameters = {}, identify, ...known }: OpenIdConnect): ProviderKind =>
   (id, settings) => {
     const issuer = settings.address('ISSUER') ?? new URL(known.issuer ?? settings.need('ISSUER'))
     const connection = connectionTo(issuer, settings, known)
@@ -32,7 +35,11 @@ export const openIdConnect =
         const scope = settings.get('SCOPES') ?? scopes
         return authorizationUrl(await connection(), callbackUrl, proofs, { scope, ...parameters })
       },
-      identify: async (answer, proofs) => identify(await claimsOf(await connection(), answer, proofs)),
+      identify: async (answer, proofs) => {
+        const { claims, why } = await claimsOf(await connection(), answer, proofs)
+        const identity = (identify ?? standardClaims(issuer))(claims)
+        return why ? { ...identity, doubt: why } : identity
+      },
     }
   }
 
@@ -40,7 +47,7 @@ const claimsOf = async (
   { library, configuration }: Connection,
   answer: URL,
   { state, nonce, codeVerifier }: Proofs,
-): Promise<Claims> => {
+): Promise<{ claims: Claims; why?: string }> => {
   const tokens = await library.authorizationCodeGrant(configuration, answer, {
     expectedState: state,
     expectedNonce: nonce,
@@ -50,8 +57,22 @@ const claimsOf = async (
   const claims = tokens.claims()
   if (!claims) throw new ProviderFault('an answer without an ID token')
   const { userinfo_endpoint } = configuration.serverMetadata()
-  if (claims.email !== undefined || userinfo_endpoint === undefined) return claims
-  return { ...(await library.fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims }
+  if (claims.email !== undefined || userinfo_endpoint === undefined) return { claims }
+  try {
+    const more = await library.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+    return { claims: { ...more, ...claims } }
+  } catch (error) {
+    // OpenID Connect Core §5.3.2: of somebody else
+    if (Object(error).code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') throw error
+    // the token has said who it is, and people who are linked need no address
+    return { claims, why: `no address from its userinfo endpoint: ${whyOf(error)}` }
+  }
 }
 
-const standardClaims = ({ sub, email, email_verified }: Claims) => identityOf(sub, email, email_verified)
+/** Amazon Cognito's userinfo endpoint writes `email_verified` as a text, by its documents. */
+export const standardClaims =
+  ({ hostname }: URL) =>
+  ({ sub, email, email_verified }: Claims): Identity =>
+    identityOf(sub, email, cognito.test(hostname) ? isWrittenTrue(email_verified) : email_verified)
+
+const cognito = /^cognito-idp\.[a-z0-9-]+\.amazonaws\.com(\.cn)?$/

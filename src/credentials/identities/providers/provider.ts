@@ -4,6 +4,8 @@ export type Identity = {
   email: string | undefined
   /** Whether the provider says that it verified the address. */
   emailVerified: boolean
+  /** Why the address is missing, or does not count, where an operator would not expect it. For the log. */
+  doubt?: string | undefined
 }
 
 /** What binds a provider's answer to the browser. */
@@ -57,7 +59,12 @@ export class ProviderFault extends Error {
 }
 
 /** @throws for an invalid subject: OpenID Connect Core §2, at most 255 ASCII characters */
-export const identityOf = (subject: unknown, email: unknown, emailVerified: unknown): Identity => {
+export const identityOf = (
+  subject: unknown,
+  email: unknown,
+  emailVerified: unknown,
+  doubt?: string,
+): Identity => {
   const text = typeof subject === 'number' && Number.isSafeInteger(subject) ? String(subject) : subject
   if (typeof text !== 'string' || !/^[\x21-\x7e][\x20-\x7e]{0,254}$/.test(text))
     throw new ProviderFault('the provider named nobody')
@@ -66,5 +73,12 @@ export const identityOf = (subject: unknown, email: unknown, emailVerified: unkn
     email: typeof email === 'string' ? email : undefined,
     // only `true` counts, not the string "false"
     emailVerified: emailVerified === true,
+    doubt: doubt ?? doubtAbout(emailVerified),
   }
 }
+
+/** For providers whose documents, or whose answers against them, write `true` as a text or a number. */
+export const isWrittenTrue = (claim: unknown): boolean => [true, 'true', 1, '1'].some((yes) => yes === claim)
+
+const doubtAbout = (claim: unknown) =>
+  claim !== true && isWrittenTrue(claim) ? 'it writes email_verified otherwise than as true' : undefined

@@ -1,4 +1,4 @@
-import { elsewhere, firstRow, onlyRow, type Runner } from '../../../platform/db/db.ts'
+import { anyRow, elsewhere, firstRow, onlyRow, type Runner } from '../../../platform/db/db.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { sweepOf } from '../../../platform/db/sweep.ts'
 
@@ -54,7 +54,18 @@ export const bindTransaction = (
     where digest = ${digest} and provider = ${provider} and browser_digest is null and expires_at > now()
     returning redirect_uri as "redirectUri", client_state as "clientState", user_id as "userId", epoch`
 
-type Spent = Bound & { codeChallenge: string | null }
+/** Keeps what a provider posted. @returns whether it belongs to a sign-in in progress */
+export const keepAnswer = (
+  runner: Runner,
+  { digest, provider, answer }: Omit<TransactionKey, 'browserDigest'> & { answer: Uint8Array },
+): Promise<boolean> =>
+  anyRow(elsewhere(runner), 'keepAnswer')`
+    update oauth_transactions
+    set answer = ${answer}
+    where digest = ${digest} and provider = ${provider} and expires_at > now()
+    returning 1`
+
+type Spent = Bound & { codeChallenge: string | null; answer: Uint8Array | null }
 
 /** The one statement that spends a transaction: at its provider, in its browser, in time. */
 export const spendTransaction = (
@@ -65,6 +76,6 @@ export const spendTransaction = (
     delete from oauth_transactions
     where digest = ${digest} and provider = ${provider} and browser_digest = ${browserDigest} and expires_at > now()
     returning redirect_uri as "redirectUri", client_state as "clientState", code_challenge as "codeChallenge",
-      user_id as "userId", epoch`
+      user_id as "userId", epoch, answer`
 
 export const sweepTransactions = sweepOf(sql`oauth_transactions`, { key: sql`digest`, when: sql`expires_at` })

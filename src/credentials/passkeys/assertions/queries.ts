@@ -33,6 +33,7 @@ type Use = {
   credentialId: Uint8Array
   challenge: AnsweredChallenge
   signCount: number
+  isBackupEligible: boolean
   isBackedUp: boolean
 }
 
@@ -42,12 +43,13 @@ type Use = {
  */
 export const usePasskey = (
   runner: Runner,
-  { userId, credentialId, challenge, signCount, isBackedUp }: Use,
+  { userId, credentialId, challenge, signCount, isBackupEligible, isBackedUp }: Use,
 ): Promise<{ isFresh: boolean; isUsed: boolean; isThere: boolean }> =>
   onlyRow(runner, 'usePasskey')`
     with spent as (${spending(userId, challenge)}), used as (
       update passkeys
-      set sign_count = ${signCount}, is_backed_up = ${isBackedUp}, last_used_at = now()
+      set sign_count = ${signCount}, is_backup_eligible = ${isBackupEligible}, is_backed_up = ${isBackedUp},
+        last_used_at = now()
       where user_id = ${userId} and credential_id = ${credentialId} and exists (select 1 from spent)
         and (sign_count = 0 or sign_count < ${signCount})
       returning id

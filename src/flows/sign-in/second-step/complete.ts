@@ -9,6 +9,7 @@ import { provenHere } from '../../../sessions/challenges/proven-here.ts'
 import { returnTry, spendChallenge } from '../../../sessions/challenges/queries.ts'
 import type { SessionKind } from '../../../sessions/lifetimes.ts'
 import { openSession } from '../../../sessions/open.ts'
+import { asTyped } from '../../../sessions/proof/check-code.ts'
 import type { FactorAnswer } from '../../../sessions/proof/renew.ts'
 import type { SpendFactor } from '../../../sessions/proof/use-factor.ts'
 import type { TokenRow } from '../../../sessions/queries.ts'
@@ -22,7 +23,8 @@ type Outcome = (typeof outcomes.secondStep)[number]
  * Opens the session that a challenge stands for: the answer and the challenge are spent with it, or not at all.
  * @throws 401 `invalid_challenge`, 401 `wrong_code`, 429 while the account has to wait, even for the right code
  */
-export const completeSecondFactor: SignIn<Answer> = (deps, answer, client, kind = 'application') => {
+export const completeSecondFactor: SignIn<Answer> = (deps, given, client, kind = 'application') => {
+  const answer = given.method === 'passkey' ? given : { ...given, ...asTyped(given) }
   const { method } = answer
   const count = (outcome: Outcome) => deps.metrics.secondSteps.add({ method, outcome })
   return counted(outcomes.secondStep, count, () => complete(deps, answer, client, kind))

@@ -54,6 +54,18 @@ const takeThose = (runner: Runner, areThose: Fragment, leaseSeconds: number): Pr
     from taken
     order by taken.id`
 
+/** A row that its worker still has stays its own for as long again. */
+export const renewLease = async (
+  runner: Runner,
+  { queue, id, attempt }: AttemptKey,
+  leaseSeconds: number,
+): Promise<void> => {
+  await run(runner, 'renewLease')`
+    update outbox
+    set due_at = now() + make_interval(secs => ${leaseSeconds})
+    where queue = ${queue} and id = ${id}::bigint and attempts = ${attempt} and ended_at is null`
+}
+
 // no pause is as long
 const isAhead = sql`ended_at is null and turn = 'next' and due_at > now() + interval '1 day'`
 

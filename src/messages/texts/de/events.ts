@@ -59,6 +59,10 @@ export const deEvents: PageTexts['events'] = {
     'passkey.added': 'Ein Passkey wurde hinzugefügt',
     'passkey.removed': 'Ein Passkey wurde entfernt',
     'passkey.cloned': 'Ein Passkey wurde abgelehnt, weil er vermutlich kopiert wurde',
+    'passkey.refused':
+      'Ein Passkey wurde abgelehnt, weil er laut eigener Angabe nicht mehr an mehreren Orten liegen kann. Entfernen Sie ihn und fügen Sie ihn neu hinzu',
+    'passkey.synced':
+      'Ein Passkey kann jetzt an mehreren Orten liegen, etwa in einem Cloud-Konto oder einem Passwortmanager',
     'service_key.added': 'Ein Dienstschlüssel wurde angelegt',
     'service_key.revoked': 'Ein Dienstschlüssel wurde widerrufen',
     'backup_code.spent': ({ left }) => `Ein Backup-Code wurde verwendet, noch ${left} übrig`,

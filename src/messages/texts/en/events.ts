@@ -66,6 +66,10 @@ export const eventTexts = {
     'passkey.added': 'A passkey was added',
     'passkey.removed': 'A passkey was removed',
     'passkey.cloned': 'A passkey was refused, because it seems to have been copied',
+    'passkey.refused':
+      'A passkey was refused, because it no longer says that it may be kept in several places. Remove it and add it again',
+    'passkey.synced':
+      'A passkey can now be kept in several places, such as a cloud account or a password manager',
     'service_key.added': 'A service key was made',
     'service_key.revoked': 'A service key was revoked',
     'backup_code.spent': ({ left }: Told) => `A backup code was used, and ${left} are left`,

@@ -55,6 +55,10 @@ export const esEvents: PageTexts['events'] = {
     'passkey.added': 'Se añadió una llave de acceso',
     'passkey.removed': 'Se eliminó una llave de acceso',
     'passkey.cloned': 'No se aceptó una llave de acceso porque parece copiada',
+    'passkey.refused':
+      'No se aceptó una llave de acceso porque ya no indica que pueda guardarse en varios lugares. Elimínela y vuelva a añadirla',
+    'passkey.synced':
+      'Una llave de acceso puede guardarse ahora en varios lugares, como una cuenta en la nube o un gestor de contraseñas',
     'service_key.added': 'Se creó una clave de servicio',
     'service_key.revoked': 'Se revocó una clave de servicio',
     'backup_code.spent': ({ left }) =>

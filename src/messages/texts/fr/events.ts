@@ -56,6 +56,10 @@ export const frEvents: PageTexts['events'] = {
     'passkey.added': "Une clé d'accès a été ajoutée",
     'passkey.removed': "Une clé d'accès a été supprimée",
     'passkey.cloned': "Une clé d'accès a été refusée, car elle semble avoir été copiée",
+    'passkey.refused':
+      "Une clé d'accès a été refusée, car elle n'indique plus pouvoir être conservée à plusieurs endroits. Supprimez-la puis ajoutez-la à nouveau",
+    'passkey.synced':
+      "Une clé d'accès peut désormais être conservée à plusieurs endroits, par exemple dans un compte cloud ou un gestionnaire de mots de passe",
     'service_key.added': 'Une clé de service a été créée',
     'service_key.revoked': 'Une clé de service a été révoquée',
     'backup_code.spent': ({ left }) => `Un code de secours a été utilisé, il en reste ${left}`,

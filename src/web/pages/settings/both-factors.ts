@@ -12,7 +12,7 @@ import { paragraphs } from '../page.ts'
 import { assertionForm } from '../passkey-answer.ts'
 import { paths } from '../paths.ts'
 import type { PageWords } from '../words.ts'
-import { answerOf, eitherCodeField, passwordBeside } from './fields.ts'
+import { eitherCodeField, passwordBeside } from './fields.ts'
 import { settingsView } from './frame.ts'
 import { ownPage } from './own-page.ts'
 import { ownerOf } from './owner.ts'
@@ -73,7 +73,7 @@ ${await proveByPasskey(visit, ways, { other, look })}
       '': act({
         body: () => vine.create({ code: vine.string(), password: optional(passwordField()) }),
         run: async (visit, { code, password }) => {
-          return run(visit, await ownerOf(visit), { ...answerOf(code), password })
+          return run(visit, await ownerOf(visit), { method: 'totp', code, password })
         },
       }),
       passkey: act({

@@ -9,7 +9,7 @@ import { type Again, act, type Visit } from '../hosted-page.ts'
 import { nextPage } from '../next-page.ts'
 import { assertionForm } from '../passkey-answer.ts'
 import { paths } from '../paths.ts'
-import { answerOf, eitherCodeField, passwordBeside } from './fields.ts'
+import { eitherCodeField, passwordBeside } from './fields.ts'
 import { type News, settingsView } from './frame.ts'
 import { ownPage } from './own-page.ts'
 import { ownerOf } from './owner.ts'
@@ -49,7 +49,7 @@ ${other || hasPasskeys ? await proveByPasskey(visit, ways, { other }) : signInAg
     }),
     code: act({
       body: () => vine.create({ code: vine.string() }),
-      run: (visit, { code }) => renew(visit, answerOf(code)),
+      run: (visit, { code }) => renew(visit, { method: 'totp', code }),
     }),
   },
 })

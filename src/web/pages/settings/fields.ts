@@ -25,12 +25,6 @@ const blamedCode = (words: PageWords): Field => ({
       : undefined,
 })
 
-/** How it is checked, and without the spaces that apps show. */
-export const answerOf = (typed: string): { method: 'totp' | 'backup_code'; code: string } => {
-  const code = typed.replace(/\s/g, '')
-  return { method: /^[0-9]{1,8}$/.test(code) ? 'totp' : 'backup_code', code }
-}
-
 export const currentPasswordField = ({ settings: { fields } }: PageWords, name = 'password'): Field => ({
   name,
   label: fields.currentPassword,

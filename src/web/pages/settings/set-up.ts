@@ -11,7 +11,7 @@ import { buttonForm } from '../forms.ts'
 import { act, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { leadToCodes, readCodes } from './codes-cookie.ts'
-import { answerOf, firstCodeField } from './fields.ts'
+import { firstCodeField } from './fields.ts'
 import { settingsView, withNews } from './frame.ts'
 import { provenPage } from './own-page.ts'
 import { ownerOf } from './owner.ts'
@@ -49,7 +49,7 @@ export const setUpPage = provenPage({
       run: async (visit, body) => {
         const { deps, client } = visit
         const owner = await ownerOf(visit)
-        const code = readFirstCode(answerOf(body.code).code)
+        const code = readFirstCode(body.code)
         if (!(await isOn(visit, owner.userId))) {
           const { backup } = await confirmEnrolment(deps, owner, code, client)
           visit.cookies.drop('app')

@@ -1,6 +1,5 @@
 import vine from '@vinejs/vine'
 import { relyingPartyOf } from '../../../credentials/passkeys/relying-party.ts'
-import { readFirstCode } from '../../../credentials/totp/check-enrolment.ts'
 import { findEnrolment } from '../../../credentials/totp/enrolments/queries.ts'
 import { beginApp, confirmApp } from '../../../flows/enrolment/app.ts'
 import type { Enrolled } from '../../../flows/enrolment/complete.ts'
@@ -14,7 +13,7 @@ import { act, type HostedPage, type Onward, type Outcome, type Visit } from '../
 import { attestationForm } from '../passkey-answer.ts'
 import { paths } from '../paths.ts'
 import { keepCodes } from '../settings/codes-cookie.ts'
-import { answerOf, firstCodeField } from '../settings/fields.ts'
+import { firstCodeField } from '../settings/fields.ts'
 import { pendingApp } from '../settings/pending-app.ts'
 import { enter } from './enter.ts'
 import { askForFirstKey } from './first-key.ts'
@@ -57,10 +56,9 @@ ${buttonForm(visit, words.secondStep.startOver, { act: 'start-over', look: 'plai
     confirm: act({
       body: () => vine.create({ code: vine.string() }),
       run: (visit, body) =>
-        finish(visit, (challenge) => {
-          const code = readFirstCode(answerOf(body.code).code)
-          return confirmApp(visit.deps, { challenge, code }, visit.client, 'page')
-        }),
+        finish(visit, (challenge) =>
+          confirmApp(visit.deps, { challenge, code: body.code }, visit.client, 'page'),
+        ),
     }),
     'begin-key': act({ run: (visit) => orBack(visit, (challenge) => askForFirstKey(visit, challenge)) }),
     'add-key': act({

@@ -52,7 +52,7 @@ ${lostLink(visit, flow, ways)}
       run: async (visit, { code }) => {
         const ways = await findFactorWays(visit.deps, stepChallengeOf(visit))
         const method = isByBackup(visit, ways) ? 'backup_code' : 'totp'
-        return complete(visit, { method, code: code.trim() })
+        return complete(visit, { method, code })
       },
     }),
     passkey: act({
