@@ -18,9 +18,13 @@ type LimitKind = LimitName | `${LimitName} from ${string}`
 export type Limit = { subject: string; kind: LimitKind; rule: Rule }
 
 const quarterHour = 15 * 60
-const hour = 60 * 60
+export const hour = 60 * 60
 
-const windowRule = (free: number, forgetSeconds: number): Rule => ({ free, forgetSeconds, wait: 'window' })
+export const windowRule = (free: number, forgetSeconds: number): Rule => ({
+  free,
+  forgetSeconds,
+  wait: 'window',
+})
 
 const mailsPerHour = 3
 
@@ -82,6 +86,10 @@ const providerSignInsPerQuarterHour = 300
 /** Each leaves a row for ten minutes. */
 export const providerSignInsByAddress = (client: Client): Limit[] =>
   byAddress('provider sign-ins', windowRule(providerSignInsPerQuarterHour, quarterHour), client)
+
+/** Those that succeed. */
+export const signInsByAddress = (perHour: number, client: Client): Limit[] =>
+  byAddress('sign-ins', windowRule(perHour, hour), client)
 
 const sharedFactor = 100
 

@@ -65,11 +65,12 @@ export const undoEmailChange = async (
   deps: Deps,
   token: string,
   password: string | undefined,
-  { address }: Client,
+  client: Client,
 ): Promise<void> => {
+  const { address } = client
   const key = readLinkToken('email-undo', token)
   if (!key || !(await findFormer(deps.db, key))) throw deadLink()
-  const stored = password === undefined ? undefined : await deps.passwords.hash(password, key.userId)
+  const stored = password === undefined ? undefined : await deps.passwords.hash(password, key.userId, client)
   await deps.db.transaction(async (runner) => {
     const former = await undo(runner, key, address)
     if (stored) await secure(runner, key.userId, former, stored, address)

@@ -41,7 +41,7 @@ export const resetPassword = async (
 ): Promise<void> => {
   // before hashing, so that a made-up link costs one look-up
   const { key } = await requireLink(deps, 'reset', token)
-  const stored = await deps.passwords.hash(password, key.userId)
+  const stored = await deps.passwords.hash(password, key.userId, client)
   await deps.db.transaction((runner) => reset(runner, key, stored, client))
 }
 

@@ -31,7 +31,7 @@ export const acceptInvitation = (
 const acceptByLink = async (deps: Deps, token: string, password: string, client: Client): Promise<void> => {
   // before hashing, so that a made-up link costs one look-up
   const { key } = await requireLink(deps, 'invite', token)
-  const stored = await deps.passwords.hash(password, key.userId)
+  const stored = await deps.passwords.hash(password, key.userId, client)
   await deps.db.transaction((runner) => accept(runner, key, stored, client))
 }
 
