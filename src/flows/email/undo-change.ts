@@ -1,6 +1,7 @@
 import vine from '@vinejs/vine'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { forgetPasswordAttempts } from '../../accounts/limits/forgetting/queries.ts'
+import { oneByOne } from '../../accounts/links/one-by-one.ts'
 import { type LinkKey, readLinkToken } from '../../accounts/links/token.ts'
 import { cancelDeletion } from '../../accounts/users/deletions/queries.ts'
 import { lockMailbox, replaceEmail } from '../../accounts/users/emails/queries.ts'
@@ -61,7 +62,14 @@ const formerOf = async ({ db }: Deps, token: string) => {
  * that setting a password claims the account.
  * @throws 401 if the link no longer works
  */
-export const undoEmailChange = async (
+export const undoEmailChange = (
+  deps: Deps,
+  token: string,
+  password: string | undefined,
+  client: Client,
+): Promise<void> => oneByOne(token, () => undoByLink(deps, token, password, client))
+
+const undoByLink = async (
   deps: Deps,
   token: string,
   password: string | undefined,
