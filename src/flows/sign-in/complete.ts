@@ -69,5 +69,6 @@ const countIn = async (
 ): Promise<(runner: Runner) => Promise<unknown>> => {
   const isKnownAddress = isKnown ?? (await isKnownPlace(deps.db, userId, client.bucket))
   const signIns = signInsOf(deps.config, { userId, isKnownAddress }, { userId }, client)
-  return (runner) => takeAttempts({ ...deps, db: runner }, signIns)
+  // together: a refusal by one undoes the other
+  return (runner) => Promise.all(signIns.map((limit) => takeAttempts({ ...deps, db: runner }, [limit])))
 }
