@@ -107,3 +107,9 @@ export const changesOf = (userId: string, kind: LimitedChange): Limit => ({
   kind: `${kind} changes`,
   rule: windowRule(changesPerHour, hour),
 })
+
+/** During a sign-in, by place as well: whoever has the password, and no more, leaves the set-up to the owner elsewhere. */
+export const enrolmentChangesOf = (userId: string, kind: LimitedChange, { bucket }: Client): Limit => ({
+  ...changesOf(userId, kind),
+  kind: `${kind} changes from ${bucket}`,
+})
