@@ -1,5 +1,6 @@
 import type { Client } from '../../deps.ts'
 import type { LimitedChange, LimitedMail, LimitName } from '../../platform/metrics/limit-names.ts'
+import { wideNetwork } from '../../platform/wide-network.ts'
 import { subjectOf } from './subject.ts'
 
 /** `free` attempts, then one after each wait. */
@@ -91,12 +92,18 @@ export const providerSignInsByAddress = (client: Client): Limit[] =>
 export const signInsByAddress = (perHour: number, client: Client): Limit[] =>
   byAddress('sign-ins', windowRule(perHour, hour), client)
 
+/** For what many clients share: a proxy that nobody named, or the network around that of an IPv6 client. */
 const sharedFactor = 100
 
 const byAddress = (kind: LimitName, rule: Rule, client: Client): Limit[] => {
   if (rule.free === 0 || client.counting === 'none') return []
-  const free = client.counting === 'shared' ? rule.free * sharedFactor : rule.free
-  return [{ subject: subjectOf.address(client.bucket), kind, rule: { ...rule, free } }]
+  const wide = { ...rule, free: rule.free * sharedFactor }
+  const own = client.counting === 'shared' ? wide : rule
+  const network = wideNetwork(client.bucket)
+  return [
+    { subject: subjectOf.address(client.bucket), kind, rule: own },
+    ...(network ? [{ subject: subjectOf.address(network), kind, rule: wide }] : []),
+  ]
 }
 
 const changesPerHour = 20

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { badRequest, unavailable } from '../errors.ts'
 import { type Metrics, newMetrics } from '../metrics/metrics.ts'
+import { wideNetwork } from '../wide-network.ts'
 import { fairQueue } from './fair-queue.ts'
 
 const maxWaitMs = 2_000
@@ -11,13 +12,15 @@ const maxPausing = 1_000
 
 /** Who waits for a hash. */
 export type Asker = {
-  /** Those of one bucket wait in one line, and the lines take turns. */
+  /** Those of one bucket, or of one IPv6 network of 48 bits, wait in one line, and the lines take turns. */
   bucket: string
   /** Asked once a slot is free: whether nobody wants the result any more, so that the work isn't begun. */
   hasGone?: () => boolean
 }
 
 const anybody: Asker = { bucket: '' }
+
+const lineOf = ({ bucket }: Asker) => wideNetwork(bucket) ?? bucket
 
 type HashSlots = {
   /** @throws 503 as `requireRoom` does, and 400, which nobody reads, if it is given up */
@@ -44,7 +47,7 @@ export const hashSlots = (
   tellWaiting()
 
   const isFull = () => free === 0 && ((waiting.size + 1) * usualMs) / slots > maxWaitMs
-  const hasRoom = ({ bucket }: Asker) => !isFull() || waiting.isOutdone(bucket)
+  const hasRoom = (asker: Asker) => !isFull() || waiting.isOutdone(lineOf(asker))
   const refuse = async (): Promise<never> => {
     hashRefused.add({})
     if (pausing < maxPausing) {
@@ -65,10 +68,10 @@ export const hashSlots = (
   }
 
   /** @returns whether it is served; otherwise somebody with fewer has taken the place */
-  const turnOf = ({ bucket }: Asker) => {
+  const turnOf = (asker: Asker) => {
     if (isFull()) waiting.popLongest()?.(false)
     return new Promise<boolean>((end) => {
-      waiting.push(bucket, end)
+      waiting.push(lineOf(asker), end)
       tellWaiting()
     })
   }
