@@ -16,7 +16,7 @@ import type {
 import manifest from '../../package.json' with { type: 'json' }
 import { newPasskey } from '../../test/support/authenticator.ts'
 import { ask, benchmarkAddress, json, type Method, password, uniqueEmail } from '../ask.ts'
-import type { Operation, Request, Service } from '../contender.ts'
+import type { Operation, Request, Service, Turn } from '../contender.ts'
 import { populate } from '../populate.ts'
 import { insertServiceKey, serviceKey } from '../service-key.ts'
 import { newVisitor } from '../visitor.ts'
@@ -109,6 +109,8 @@ const refresh: Operation = {
 
 /** Fewer than an account may have, so that none has to be ended for another. */
 const fewSessions = 15
+/** An account has sixty sign-ins an hour. */
+const signInsEach = 60
 
 const endAllSessions = (accessToken: string): Request => ({
   method: 'DELETE',
@@ -116,72 +118,89 @@ const endAllSessions = (accessToken: string): Request => ({
   headers: { authorization: `Bearer ${accessToken}` },
 })
 
-const signIn: Operation = {
-  prepare: async (base) => {
-    const { email, pair } = await register(base)
-    let token = pair.accessToken.token
-    let sessions = 1
-    return {
-      next: () =>
-        sessions < fewSessions
-          ? json('/auth/token', { grant_type: 'password', email, password })
-          : endAllSessions(token),
-      accept: (status, body) => {
-        if (status === 204) {
-          sessions = 0
-          return false
-        }
-        assert.equal(status, 200)
-        token = (JSON.parse(body) as TokenPair).accessToken.token
-        sessions++
-        return true
-      },
-    }
-  },
+type Owner = Awaited<ReturnType<typeof register>>
+
+/**
+ * Signs people in, one after the other, as often as each may, and ends their sessions now and then, which doesn't count.
+ * @param nextStep what leads to the next sign-in of somebody
+ */
+const signingIn = async <Somebody extends Owner>(
+  base: string,
+  count: number,
+  newSomebody: (base: string) => Promise<Somebody>,
+  nextStep: (somebody: Somebody) => Request,
+): Promise<Turn> => {
+  const people: Somebody[] = []
+  while (people.length < count) people.push(await newSomebody(base))
+  let person = people.pop() as Somebody
+  let token = person.pair.accessToken.token
+  let sessions = 1
+  let left = signInsEach
+  return {
+    next: () => (sessions < fewSessions ? nextStep(person) : endAllSessions(token)),
+    accept: (status, body) => {
+      if (status === 204) {
+        sessions = 0
+        return false
+      }
+      assert.equal(status, 200, body)
+      const answer = JSON.parse(body) as PasskeyRequest | TokenPair
+      if ('publicKey' in answer) {
+        Object.assign(person, { asked: answer })
+        return false
+      }
+      token = answer.accessToken.token
+      sessions++
+      left--
+      const next = left === 0 ? people.pop() : undefined
+      if (next) {
+        person = next
+        token = person.pair.accessToken.token
+        sessions = 1
+        left = signInsEach
+      }
+      return true
+    },
+  }
 }
+
+const signInOf = (base: string, people: number): Promise<Turn> =>
+  signingIn(base, people, register, ({ email }) =>
+    json('/auth/token', { grant_type: 'password', email, password }),
+  )
+
+const signIn: Operation = { prepare: (base) => signInOf(base, 4) }
 
 /** By people who ask again at once when they are turned away, which doesn't count. */
 const insistentSignIn: Operation = {
   settlesSeconds: 4,
   prepare: async (base) => {
-    const { next, accept } = await signIn.prepare(base)
+    const { next, accept } = await signInOf(base, 1)
     return { next, accept: (status, body) => status !== 503 && accept(status, body) }
   },
 }
 
-/** With the challenge that it answers, and an authenticator of this very process. Nobody is signed in hundreds of times. */
+/** With the challenge that it answers, and an authenticator of this very process. */
 const passkeySignIn: Operation = {
-  prepare: async (base) => {
-    const { pair } = await register(base)
-    const passkey = newPasskey({ origin: publicUrl })
-    const call = (method: Method, body: object) =>
-      ask(base, method, '/users/me/passkeys', body, 201, pair.accessToken.token)
-    const begun = (await call('POST', {})) as PasskeyCreation
-    await call('PUT', { credential: passkey.create(begun) })
-    let asked: PasskeyRequest | undefined
-    let token = pair.accessToken.token
-    let sessions = 1
-    return {
-      next: () => {
-        if (asked) return json('/auth/token', { grant_type: 'passkey', credential: passkey.get(asked) })
-        if (sessions < fewSessions) return json('/auth/passkeys/challenge', {})
-        return endAllSessions(token)
-      },
-      accept: (status, body) => {
-        if (status === 204) {
-          sessions = 0
-          return false
-        }
-        assert.equal(status, 200, body)
-        const answer = JSON.parse(body) as PasskeyRequest | TokenPair
-        asked = 'publicKey' in answer ? answer : undefined
-        if ('publicKey' in answer) return false
-        token = answer.accessToken.token
-        sessions++
-        return true
-      },
-    }
-  },
+  prepare: (base) =>
+    signingIn(base, 12, registerPasskey, (person) => {
+      const { asked, passkey } = person
+      person.asked = undefined
+      return asked
+        ? json('/auth/token', { grant_type: 'passkey', credential: passkey.get(asked) })
+        : json('/auth/passkeys/challenge', {})
+    }),
+}
+
+const registerPasskey = async (base: string) => {
+  const owner = await register(base)
+  const passkey = newPasskey({ origin: publicUrl })
+  const call = (method: Method, body: object) =>
+    ask(base, method, '/users/me/passkeys', body, 201, owner.pair.accessToken.token)
+  const begun = (await call('POST', {})) as PasskeyCreation
+  await call('PUT', { credential: passkey.create(begun) })
+  const asked: PasskeyRequest | undefined = undefined
+  return { ...owner, passkey, asked: asked as PasskeyRequest | undefined }
 }
 
 /** From any address: of one, few are taken. */
@@ -264,6 +283,8 @@ export const sallyport: Service = {
     LOG_LEVEL: 'warn',
     PUBLIC_URL: publicUrl,
     TRUSTED_PROXIES: 'loopback',
+    // all connections come from one address
+    SIGN_INS_PER_ADDRESS: '1000000',
   }),
   populate: async (url, say) => {
     await populate(url, { users: 1_000, deadSessions: 0 }, say)

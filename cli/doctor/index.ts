@@ -23,6 +23,7 @@ import { serviceKeysCheck } from './service-keys.ts'
 import { settingsCheck } from './settings.ts'
 import { sizesCheck } from './sizes.ts'
 import { spreadCheck } from './spread.ts'
+import { trustedProxiesCheck } from './trusted-proxies.ts'
 
 /** In the order in which a start goes wrong. */
 export const checks: readonly Check[] = [
@@ -43,6 +44,7 @@ export const checks: readonly Check[] = [
   providersCheck,
   serviceCheck,
   publicUrlCheck,
+  trustedProxiesCheck,
   proxyCheck,
   adminListenCheck,
   outboxCheck,

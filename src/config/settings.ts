@@ -143,6 +143,13 @@ export const settings = {
     parse: integer(0, 1_000_000),
     about: 'Failed sign-ins per 15 minutes from one address. 0: no limit.',
   },
+  SIGN_INS_PER_ADDRESS: {
+    field: 'signInsPerAddress',
+    default: '600',
+    parse: integer(0, 1_000_000),
+    about:
+      'Sign-ins and proofs of identity per hour from one address. Raise it if more people than that arrive at once behind one address. 0: no limit.',
+  },
   ACCESS_TOKEN_SECONDS: {
     field: 'accessTokenSeconds',
     default: '900',

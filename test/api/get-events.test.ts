@@ -181,6 +181,38 @@ test('a stream tells the same, goes on where it was cut, and ends with its reade
   again.close()
 })
 
+test('one key takes twenty of the places of those who wait, and leaves the others to other keys', async () => {
+  const [{ key: greedy, id: by }, { key: other }] = [
+    await newServiceKey(service),
+    await newServiceKey(service),
+  ]
+  const [seq = ''] = (await present()).split('.')
+  const gone = new AbortController()
+  const waiting = Array.from({ length: 20 }, () =>
+    waitForNews(
+      service.deps,
+      { seq, types: new Set(['account.deletion_cancelled']) },
+      { by, ms: 25_000, signal: gone.signal },
+    ),
+  )
+  const url = `${service.address}/events?types=account.deletion_cancelled&after=now`
+  const statusOf = async (authorization: string, options = '', accept = 'application/json') => {
+    const answer = await fetch(url + options, {
+      headers: { authorization: `Bearer ${authorization}`, accept },
+    })
+    await answer.body?.cancel()
+    return answer.status
+  }
+  assert.equal(await statusOf(greedy, '&wait=25'), 429)
+  assert.equal(await statusOf(greedy, '', 'text/event-stream'), 429)
+  // nothing to wait for takes no place
+  assert.equal(await statusOf(greedy), 200)
+  assert.equal(await statusOf(other, '&wait=1'), 200)
+  assert.equal(await statusOf(other, '', 'text/event-stream'), 200)
+  gone.abort()
+  await Promise.all(waiting)
+})
+
 test('a silent stream says where to go on, and ends in time', async () => {
   const ended: string[] = []
   const asked = { after: 'now', types: new Set(['account.deleted']), limit: 100 } as const
@@ -188,7 +220,7 @@ test('a silent stream says where to go on, and ends in time', async () => {
     eventStream(
       service.deps,
       { ...asked, after },
-      { signal: new AbortController().signal, isStillAllowed: async () => {} },
+      { by: 'a key', signal: new AbortController().signal, isStillAllowed: async () => {} },
       { idMs: 200, lifeMs: 700 },
     )
   await feedAll(service.deps)
@@ -333,7 +365,7 @@ test('what nobody waits for wakes nobody', async () => {
   const woken = waitForNews(
     service.deps,
     { seq: after.split('.')[0] ?? '', types: new Set(['account.deleted']) },
-    { ms: 25_000, signal },
+    { by: 'a key', ms: 25_000, signal },
   ).then(() => performance.now())
   await register(service)
   await sleep(700)

@@ -122,6 +122,16 @@ test('an IPv6 network of 64 bits is one address, and its neighbour another', asy
   assert.equal((await attempt('2001:db8:1:3::1')).status, 401)
 })
 
+test('a network of 48 bits has a hundred times as many, however many of 64 bits it is made of', async () => {
+  const strict = await startVariant(service, { config: { failuresPerAddress: 1 } })
+  const attempt = (network: string) =>
+    signIn(strict, { email: newEmail(), password: 'x' }, from(`2001:db8:48:${network}::1`))
+  const answers = await repeat(102, (index) => attempt(index.toString(16)))
+  assert.deepEqual(statusesOf(answers), { 401: 100, 429: 2 })
+  const elsewhere = await signIn(strict, { email: newEmail(), password: 'x' }, from('2001:db8:49::1'))
+  assert.equal(elsewhere.status, 401)
+})
+
 test('an address has ten registrations an hour, whatever comes of them', async () => {
   const { email: taken } = await register(service)
   const attempt = (email: string) => tryToRegister(service, { email, password }, from('203.0.113.5'))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
+import { parseNetworks } from '../../src/platform/addresses.ts'
 import { many } from '../../src/platform/db/db.ts'
 import {
   askForApp,
@@ -52,6 +53,23 @@ const somebodysCreation = async () => (await askForKey(service, (await waiting()
 
 const sessionsOf = ({ userId }: Person) =>
   many<{ methods: string[] }>(db, sql`select methods from sessions where user_id = ${userId}`)
+
+test('somebody who has the password uses up the set-ups of one place, and the owner begins from another', async () => {
+  const proxied = await startVariant(service, { config: { trustedProxies: parseNetworks('loopback') } })
+  const { challenge } = await waiting()
+  const begin = (address: string, way = '') =>
+    post(
+      proxied,
+      `/auth/two-factor/enrolment${way}`,
+      { challenge },
+      { headers: { 'x-forwarded-for': address } },
+    )
+  for (const way of ['', '/passkey']) {
+    for (let time = 0; time < 20; time++) assert.equal((await begin('203.0.113.5', way)).status, 201)
+    assertRefused(await begin('203.0.113.5', way), 429, 'too_many_attempts')
+    assert.equal((await begin('198.51.100.9', way)).status, 201)
+  }
+})
 
 test('a challenge to enrol opens nothing but that', async () => {
   const { person, challenge } = await waiting()

@@ -8,7 +8,7 @@ import { hashesAtOnce } from '../../src/platform/crypto/hash-threads.ts'
 import { hashCost } from '../../src/platform/crypto/password.ts'
 import { prepared } from '../../src/platform/db/sql.ts'
 import { runJobs } from '../../src/platform/jobs.ts'
-import { get } from '../support/http.ts'
+import { type Answer, get } from '../support/http.ts'
 import { newEmail, refresh, register, signIn, tokensOf } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
@@ -26,14 +26,14 @@ const { db } = service.deps
 const flood = hashesAtOnce * 150
 const surplus = hashesAtOnce * 25
 
-test('in a flood of sign-ins, those that would wait too long are refused, and nothing else waits behind them', async () => {
-  const person = await register(service)
+/** Hashing stands still: whoever has a slot waits until we say so. */
+const stuckVariant = async (config: Partial<typeof service.deps.config> = {}) => {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
     open = resolve
   })
-  // hashing stands still: whoever has a slot waits until we say so
   const stuck = await startVariant(service, {
+    config,
     db: {
       ...db,
       run: async (statement) => {
@@ -42,15 +42,28 @@ test('in a flood of sign-ins, those that would wait too long are refused, and no
       },
     },
   })
+  return { stuck, open }
+}
+
+const refusals = () => service.logs.filter((line) => line.includes('"status":503')).length
+
+/** Waits until so many were refused since. */
+const untilRefused = async (since: number) => {
+  for (let time = 0; refusals() < since + surplus && time < 1_000; time++) await sleep(10)
+  assert.ok(refusals() >= since + surplus, 'while all others still wait')
+}
+
+test('in a flood of sign-ins, those that would wait too long are refused, and nothing else waits behind them', async () => {
+  const person = await register(service)
+  const { stuck, open } = await stuckVariant()
   const email = newEmail()
+  const before = refusals()
   const answered = race(stuck, flood, () => ({
     path: '/auth/token',
     body: { grant_type: 'password', email, password: 'a wrong password' },
   }))
   try {
-    const refusals = () => service.logs.filter((line) => line.includes('"status":503')).length
-    for (let time = 0; refusals() < surplus && time < 1_000; time++) await sleep(10)
-    assert.ok(refusals() >= surplus, 'while all others still wait')
+    await untilRefused(before)
 
     const next = tokensOf(await refresh(stuck, person.refreshToken))
     assert.equal((await get(stuck, '/users/me', next.accessToken)).status, 200)
@@ -69,6 +82,32 @@ test('in a flood of sign-ins, those that would wait too long are refused, and no
     `${refused} of ${flood} were refused`,
   )
   tokensOf(await signIn(stuck, person))
+})
+
+test('a flood from one address keeps nobody else from signing in', async () => {
+  const proxied = { trustedProxies: parseNetworks('loopback'), failuresPerAddress: 0, signInsPerAddress: 0 }
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+  const person = await register(service)
+  const { stuck, open } = await stuckVariant(proxied)
+  const before = refusals()
+  const answered = race(stuck, flood, () => ({
+    path: '/auth/token',
+    body: { grant_type: 'password', email: newEmail(), password: 'a wrong password' },
+    ...from('203.0.113.66'),
+  }))
+  let others: Promise<Answer[]>
+  try {
+    await untilRefused(before)
+    assertRefused(await signIn(stuck, person, from('203.0.113.66')), 503, 'unavailable')
+    const home = from('198.51.100.1')
+    others = Promise.all([signIn(stuck, person, home), signIn(stuck, person, home)])
+    // they have taken the places of others by then
+    await sleep(200)
+  } finally {
+    open()
+  }
+  assert.deepEqual(statusesOf(await others), { 200: 2 })
+  await answered
 })
 
 test('refreshing writes no rows, however often it is done', async () => {

@@ -78,6 +78,31 @@ test('one link sets one password, even fifty times at the same moment', async ()
     )
 })
 
+test('a hundred copies of a request with one mailed link cost one hash in each process, whatever the link is for', async () => {
+  const reset = await register(service)
+  const changed = await registerProven(service)
+  const change = await changeEmail(service, changed, newEmail())
+  const copied = {
+    '/auth/password/reset': await resetToken(service, reset.email),
+    '/auth/email/undo': change.undoToken,
+  }
+  const hashes = () =>
+    nodes.reduce(
+      (sum, { deps }) =>
+        sum + Number(/^sallyport_password_hash_seconds_count (\d+)$/m.exec(deps.metrics.text())?.[1] ?? 0),
+      0,
+    )
+  for (const [path, token] of Object.entries(copied)) {
+    const before = hashes()
+    const answers = await race(nodes, 100, () => ({
+      path,
+      body: { token, password: newPassword, passwordConfirmation: newPassword },
+    }))
+    assert.equal(statusesOf(answers)[204], 1)
+    assert.ok(hashes() - before <= nodes.length, `${hashes() - before} for ${path}`)
+  }
+})
+
 test('a link is dead once the password was set by another, and once it was replaced', async () => {
   const person = await register(service)
   const first = await resetToken(service, person.email)

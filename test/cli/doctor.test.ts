@@ -61,6 +61,23 @@ test('all is well with an installation at rest, and it is left as it was', async
   assert.deepEqual([await rows(), await files()], before)
 })
 
+test('trust in whole networks is told, and that no proxy is named where there must be one', async () => {
+  const settings = await newInstallation()
+  await useOnce(settings)
+  const found = (more: Environment) => examine({ ...settings, ...more })
+  const wide = await found({ TRUSTED_PROXIES: 'loopback,private' })
+  assertFound(wide, 'trusted-proxies', 'warn', /all of 10\.0\.0\.0\/8, .*fe80::\/10\.$/, /by their addresses/)
+  const unnamed = await found({ PUBLIC_URL: 'https://accounts.invalid' })
+  assertFound(unnamed, 'trusted-proxies', 'warn', /TRUSTED_PROXIES names none/, /Name it/)
+  for (const trusted of ['loopback', '10.0.3.17', '10.0.3.0/28,loopback', 'none'])
+    assert.ok(
+      (await found({ TRUSTED_PROXIES: trusted })).some(
+        ({ name, status }) => name === 'trusted-proxies' && status === 'ok',
+      ),
+      trusted,
+    )
+})
+
 test('the command ends with 1 if something has failed, with 0 otherwise, and with 2 if it is called wrongly', async () => {
   const settings = await newInstallation()
   const good = runCli(settings, 'doctor')

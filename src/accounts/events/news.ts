@@ -2,18 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { faultOf } from '../../platform/db/failures.ts'
-import { Refused, unavailable } from '../../platform/errors.ts'
+import { Refused, tooManyAttempts, unavailable } from '../../platform/errors.ts'
 import { feedEvents } from './feed.ts'
 import { lastFed, listFed } from './reading/queries.ts'
 
 const lookEveryMs = 200
 const maxWaiting = 200
+/** Of those, so that the readers of one key leave places to other services. */
+const maxOfOne = 20
 const atOnce = 500
+const retrySeconds = 5
 
 /** Which events are news: those after a place, of these types, or all of them. */
 type Awaited = { seq: string; types: ReadonlySet<string> | undefined }
 
-type Waiter = { awaited: Awaited; wake: () => void }
+/** `by`: the key of whoever waits. */
+type Waiter = { by: string; awaited: Awaited; wake: () => void }
 type Watch = { waiters: Set<Waiter>; isLooking: boolean }
 
 const watches = new WeakMap<Db, Watch>()
@@ -21,19 +25,18 @@ const watches = new WeakMap<Db, Watch>()
 /**
  * Returns when there is news in the feed, after `ms`, or when `signal` says so. While anybody waits, one loop of this process
  * feeds and looks for all of them: notifications would not come through a pooler.
- * @throws 503 when too many wait
+ * @throws 429 when too many wait with this key, 503 when too many wait
  */
 export const waitForNews = async (
   deps: Pick<Deps, 'db' | 'log' | 'config' | 'later'>,
   awaited: Awaited,
-  { ms, signal }: { ms: number; signal: AbortSignal },
+  { by, ms, signal }: { by: string; ms: number; signal: AbortSignal },
 ): Promise<void> => {
-  const watch = watches.get(deps.db) ?? { waiters: new Set(), isLooking: false }
-  watches.set(deps.db, watch)
-  if (watch.waiters.size >= maxWaiting) throw unavailable(new Error('too many wait for events'))
+  requirePlace(deps, by)
+  const watch = watchOf(deps)
   if (signal.aborted) return
   const { promise, resolve } = Promise.withResolvers<void>()
-  const waiter = { awaited, wake: () => resolve() }
+  const waiter = { by, awaited, wake: () => resolve() }
   const timer = setTimeout(waiter.wake, ms)
   signal.addEventListener('abort', waiter.wake, { once: true })
   watch.waiters.add(waiter)
@@ -42,6 +45,20 @@ export const waitForNews = async (
   watch.waiters.delete(waiter)
   clearTimeout(timer)
   signal.removeEventListener('abort', waiter.wake)
+}
+
+/** @throws 429 when too many wait with this key, 503 when too many wait */
+export const requirePlace = (deps: Pick<Deps, 'db'>, by: string): void => {
+  const { waiters } = watchOf(deps)
+  if ([...waiters].filter((waiter) => waiter.by === by).length >= maxOfOne)
+    throw tooManyAttempts(retrySeconds)
+  if (waiters.size >= maxWaiting) throw unavailable(new Error('too many wait for events'))
+}
+
+const watchOf = ({ db }: Pick<Deps, 'db'>): Watch => {
+  const watch = watches.get(db) ?? { waiters: new Set(), isLooking: false }
+  watches.set(db, watch)
+  return watch
 }
 
 const look = async (watch: Watch, deps: Pick<Deps, 'db' | 'log' | 'config'>): Promise<void> => {

@@ -1,5 +1,6 @@
 import type { Client } from '../../deps.ts'
 import type { LimitedChange, LimitedMail, LimitName } from '../../platform/metrics/limit-names.ts'
+import { wideNetwork } from '../../platform/wide-network.ts'
 import { subjectOf } from './subject.ts'
 
 /** `free` attempts, then one after each wait. */
@@ -18,9 +19,13 @@ type LimitKind = LimitName | `${LimitName} from ${string}`
 export type Limit = { subject: string; kind: LimitKind; rule: Rule }
 
 const quarterHour = 15 * 60
-const hour = 60 * 60
+export const hour = 60 * 60
 
-const windowRule = (free: number, forgetSeconds: number): Rule => ({ free, forgetSeconds, wait: 'window' })
+export const windowRule = (free: number, forgetSeconds: number): Rule => ({
+  free,
+  forgetSeconds,
+  wait: 'window',
+})
 
 const mailsPerHour = 3
 
@@ -83,12 +88,22 @@ const providerSignInsPerQuarterHour = 300
 export const providerSignInsByAddress = (client: Client): Limit[] =>
   byAddress('provider sign-ins', windowRule(providerSignInsPerQuarterHour, quarterHour), client)
 
+/** Those that succeed. */
+export const signInsByAddress = (perHour: number, client: Client): Limit[] =>
+  byAddress('sign-ins', windowRule(perHour, hour), client)
+
+/** For what many clients share: a proxy that nobody named, or the network around that of an IPv6 client. */
 const sharedFactor = 100
 
 const byAddress = (kind: LimitName, rule: Rule, client: Client): Limit[] => {
   if (rule.free === 0 || client.counting === 'none') return []
-  const free = client.counting === 'shared' ? rule.free * sharedFactor : rule.free
-  return [{ subject: subjectOf.address(client.bucket), kind, rule: { ...rule, free } }]
+  const wide = { ...rule, free: rule.free * sharedFactor }
+  const own = client.counting === 'shared' ? wide : rule
+  const network = wideNetwork(client.bucket)
+  return [
+    { subject: subjectOf.address(client.bucket), kind, rule: own },
+    ...(network ? [{ subject: subjectOf.address(network), kind, rule: wide }] : []),
+  ]
 }
 
 const changesPerHour = 20
@@ -98,4 +113,10 @@ export const changesOf = (userId: string, kind: LimitedChange): Limit => ({
   subject: subjectOf.changes(userId),
   kind: `${kind} changes`,
   rule: windowRule(changesPerHour, hour),
+})
+
+/** During a sign-in, by place as well: whoever has the password, and no more, leaves the set-up to the owner elsewhere. */
+export const enrolmentChangesOf = (userId: string, kind: LimitedChange, { bucket }: Client): Limit => ({
+  ...changesOf(userId, kind),
+  kind: `${kind} changes from ${bucket}`,
 })

@@ -16,11 +16,12 @@ export const verifyCredentials = async (
   admit: () => Promise<unknown>,
 ): Promise<boolean> => {
   const stored = account && storedPassword(account)
-  const isRight = await deps.passwords.verify(password, stored, admit, client.hasGone)
+  const isRight = await deps.passwords.verify(password, stored, admit, client)
   if (isRight === undefined && stored) deps.later(() => tellUnreadable(deps, stored))
   if (isRight && stored && deps.passwords.isOutdated(stored)) {
     deps.later(async () => {
-      const fresh = await deps.passwords.hash(password, account.userId)
+      const { bucket } = client
+      const fresh = await deps.passwords.hash(password, account.userId, { bucket })
       await replaceHash(deps.db, account.userId, stored.phc, fresh)
     })
   }

@@ -1,6 +1,7 @@
 import vine from '@vinejs/vine'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { forgetPasswordAttempts } from '../../accounts/limits/forgetting/queries.ts'
+import { oneByOne } from '../../accounts/links/one-by-one.ts'
 import { type LinkKey, readLinkToken } from '../../accounts/links/token.ts'
 import { cancelDeletion } from '../../accounts/users/deletions/queries.ts'
 import { lockMailbox, noteOwned, replaceEmail } from '../../accounts/users/emails/queries.ts'
@@ -62,15 +63,23 @@ const formerOf = async ({ db }: Deps, token: string) => {
  * unconfirmed again, so that setting a password claims the account.
  * @throws 401 if the link no longer works
  */
-export const undoEmailChange = async (
+export const undoEmailChange = (
   deps: Deps,
   token: string,
   password: string | undefined,
-  { address }: Client,
+  client: Client,
+): Promise<void> => oneByOne(token, () => undoByLink(deps, token, password, client))
+
+const undoByLink = async (
+  deps: Deps,
+  token: string,
+  password: string | undefined,
+  client: Client,
 ): Promise<void> => {
+  const { address } = client
   const key = readLinkToken('email-undo', token)
   if (!key || !(await findFormer(deps.db, key))) throw deadLink()
-  const stored = password === undefined ? undefined : await deps.passwords.hash(password, key.userId)
+  const stored = password === undefined ? undefined : await deps.passwords.hash(password, key.userId, client)
   await deps.db.transaction(async (runner) => {
     const former = await undo(runner, key, address)
     if (stored) await secure(runner, key.userId, former, stored, address)

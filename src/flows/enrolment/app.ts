@@ -2,7 +2,7 @@ import type { Enrolment } from '../../../contract/wire.ts'
 import { forgetAttempts } from '../../accounts/limits/forgetting/queries.ts'
 import { enrolmentFailures } from '../../accounts/limits/guesses.ts'
 import { refundedIfUndone } from '../../accounts/limits/refunded-if-undone.ts'
-import { changesOf } from '../../accounts/limits/rules.ts'
+import { enrolmentChangesOf } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import type { Maker } from '../../accounts/users/suspects/queries.ts'
 import { freshCodes } from '../../credentials/backup-codes/fresh.ts'
@@ -19,10 +19,10 @@ import { completeEnrolment, type Enrolled } from './complete.ts'
 import { readEnrolling, takeEnrolling } from './enrolling.ts'
 
 /** Starts to set up an authenticator app during a sign-in. @throws 401 `invalid_challenge`, 429 */
-export const beginApp = async (deps: Deps, challenge: string): Promise<Enrolment> => {
+export const beginApp = async (deps: Deps, challenge: string, client: Client): Promise<Enrolment> => {
   const { key, epoch } = await readEnrolling(deps, challenge)
   const { userId } = key
-  await takeAttempts(deps, [changesOf(userId, 'two-factor')])
+  await takeAttempts(deps, [enrolmentChangesOf(userId, 'two-factor', client)])
   const beginning = enrol(deps, { of: { userId }, epoch, name: firstAuthenticatorName })
   return beginning.catch((error) => {
     // whatever ended all sessions in between has ended this sign-in

@@ -1,5 +1,5 @@
 import type { PasskeyCreation } from '../../../contract/wire.ts'
-import { changesOf } from '../../accounts/limits/rules.ts'
+import { enrolmentChangesOf } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { findAccount } from '../../accounts/users/queries.ts'
 import type { Maker } from '../../accounts/users/suspects/queries.ts'
@@ -19,12 +19,16 @@ import { completeEnrolment, type Enrolled } from './complete.ts'
 import { readEnrolling, takeEnrolling } from './enrolling.ts'
 
 /** Starts to add a passkey as the second factor during a sign-in. @throws 401 `invalid_challenge`, 404, 409 `too_many_passkeys`, 429 */
-export const beginFirstKey = async (deps: Deps, challenge: string): Promise<PasskeyCreation> => {
+export const beginFirstKey = async (
+  deps: Deps,
+  challenge: string,
+  client: Client,
+): Promise<PasskeyCreation> => {
   needRelyingParty(deps)
   const { key: of, epoch } = await readEnrolling(deps, challenge)
   const account = await findAccount(deps.db, of.userId)
   if (!account) throw invalidChallenge()
-  await takeAttempts(deps, [changesOf(of.userId, 'passkey')])
+  await takeAttempts(deps, [enrolmentChangesOf(of.userId, 'passkey', client)])
   const present = await listPasskeys(deps.db, of.userId)
   if (present.length >= maxPasskeys) throw tooManyPasskeys()
   return passkeyCreation(deps, { of, epoch, email: account.email, asSecondFactor: true, present })

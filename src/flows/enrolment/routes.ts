@@ -38,7 +38,7 @@ export const enrolmentRoutes = endpoints((endpoint, deps) => {
     body: challengeBody,
     answers: { 201: ['The secret, returned only once; confirm it within ten minutes.', 'Enrolment'] },
     refusals: [401, 429],
-    handle: ({ body: { challenge } }) => beginApp(deps, challenge),
+    handle: ({ body: { challenge }, client }) => beginApp(deps, challenge, client),
   })
 
   endpoint('PATCH', path, {
@@ -64,7 +64,7 @@ export const enrolmentRoutes = endpoints((endpoint, deps) => {
       201: ['For `navigator.credentials.create()`. Confirm it within five minutes.', 'PasskeyCreation'],
     },
     refusals: [401, 404, 409, 429],
-    handle: ({ body: { challenge } }) => beginFirstKey(deps, challenge),
+    handle: ({ body: { challenge }, client }) => beginFirstKey(deps, challenge, client),
   })
 
   endpoint('PATCH', `${path}/passkey`, {

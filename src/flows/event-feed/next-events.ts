@@ -12,6 +12,8 @@ export type FeedAsked = {
 }
 
 export type Wait = {
+  /** The key of the reader. */
+  by: string
   ms: number
   signal: AbortSignal
   /** Asked before each part but the first, because a key may have been revoked meanwhile. @throws to refuse it */
@@ -25,12 +27,12 @@ const searchMs = 2_000
 /**
  * The next events of the wanted types. While there are none, it waits.
  * @returns none when the wait is over; the place may have moved all the same
- * @throws 401 or 403 for a key that was revoked meanwhile, 410, 503 when too many wait
+ * @throws 401 or 403 for a key that was revoked meanwhile, 410, 429 when too many wait with this key, 503 when too many wait
  */
 export const nextEvents = async (
   deps: Deps,
   { after, types, limit }: FeedAsked,
-  { ms, signal, isStillAllowed }: Wait,
+  { by, ms, signal, isStillAllowed }: Wait,
 ): Promise<{ events: FedEvent[]; place: FeedPlace }> => {
   const beganMs = performance.now()
   let from = after
@@ -41,7 +43,7 @@ export const nextEvents = async (
     if (events.length > 0) return { events, place: place ?? part.place }
     const leftMs = beganMs + (part.isLast ? ms : searchMs) - performance.now()
     if (leftMs <= 0 || signal.aborted) return { events, place: part.place }
-    if (part.isLast) await waitForNews(deps, { seq: part.place.seq, types }, { ms: leftMs, signal })
+    if (part.isLast) await waitForNews(deps, { seq: part.place.seq, types }, { by, ms: leftMs, signal })
     await isStillAllowed()
     from = part.place
   }

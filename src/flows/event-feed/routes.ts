@@ -1,3 +1,4 @@
+import { requirePlace } from '../../accounts/events/news.ts'
 import { requireScope } from '../../credentials/service-keys/require-scope.ts'
 import { asksForStream } from '../../platform/http/asks-for-stream.ts'
 import { endpoints } from '../../platform/http/endpoint.ts'
@@ -32,10 +33,11 @@ export const eventFeedRoutes = endpoints((endpoint, deps, app) => {
     serviceGuard: requireScope('events:read'),
     handle: async ({ who, query, headers, gone }) => {
       const signal = AbortSignal.any([gone, stopping.signal])
-      const wait = { ms: readWait(query), signal, isStillAllowed: who.checkAgain }
+      const wait = { by: who.keyId, ms: readWait(query), signal, isStillAllowed: who.checkAgain }
       if (asksForStream(headers.accept)) {
         const asked = readAsked(query, headers['last-event-id'])
-        // what is wrong with the cursor is told before the stream begins
+        // what is wrong with the cursor, and that too many wait, is told before the stream begins
+        requirePlace(deps, who.keyId)
         const { place } = await readPart(deps.db, asked.after, 1)
         const after = asked.after === 'now' ? place : asked.after
         return streamOf(eventStream(deps, { ...asked, after }, wait))

@@ -16,11 +16,11 @@ const lifeMs = 5 * 60_000
 export async function* eventStream(
   deps: Deps,
   asked: FeedAsked,
-  { signal, isStillAllowed }: Omit<Wait, 'ms'>,
+  { by, signal, isStillAllowed }: Omit<Wait, 'ms'>,
   beat = { idMs, lifeMs },
 ): AsyncGenerator<string> {
   const endMs = performance.now() + beat.lifeMs
-  const wait = { ms: beat.idMs, signal, isStillAllowed }
+  const wait = { by, ms: beat.idMs, signal, isStillAllowed }
   yield 'retry: 1000\n\n'
   for (let { after } = asked; !signal.aborted && performance.now() < endMs; ) {
     const next = await nextOrEnd(deps, { ...asked, after }, wait)

@@ -40,7 +40,7 @@ export const changePassword = async (
   await requireRecentProof(deps, bearer, account.phc === null ? undefined : currentPassword, client)
   await takeAttempts(deps, [changesOf(userId, 'password')])
 
-  const stored = await deps.passwords.hash(password, userId)
+  const stored = await deps.passwords.hash(password, userId, client)
   const { address } = client
   await deps.db.transaction(async (runner) => {
     // of two changes, or a change and a claim, the first one wins

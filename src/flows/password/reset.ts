@@ -1,6 +1,7 @@
 import vine from '@vinejs/vine'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { forgetPasswordAttempts } from '../../accounts/limits/forgetting/queries.ts'
+import { oneByOne } from '../../accounts/links/one-by-one.ts'
 import { requireLink } from '../../accounts/links/require-link.ts'
 import { spendAtMailbox } from '../../accounts/links/spend.ts'
 import type { LinkKey } from '../../accounts/links/token.ts'
@@ -34,15 +35,13 @@ export const findReset = async (deps: Deps, token: string): Promise<{ email: str
  * in. The second factor stays, unless this is the first proof of the mailbox.
  * @throws 401 if the link no longer works
  */
-export const resetPassword = async (
-  deps: Deps,
-  token: string,
-  password: string,
-  client: Client,
-): Promise<void> => {
+export const resetPassword = (deps: Deps, token: string, password: string, client: Client): Promise<void> =>
+  oneByOne(token, () => resetByLink(deps, token, password, client))
+
+const resetByLink = async (deps: Deps, token: string, password: string, client: Client): Promise<void> => {
   // before hashing, so that a made-up link costs one look-up
   const { key } = await requireLink(deps, 'reset', token)
-  const stored = await deps.passwords.hash(password, key.userId)
+  const stored = await deps.passwords.hash(password, key.userId, client)
   await deps.db.transaction((runner) => reset(runner, key, stored, client))
 }
 

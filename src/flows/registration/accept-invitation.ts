@@ -1,4 +1,5 @@
 import { forgetPasswordAttempts } from '../../accounts/limits/forgetting/queries.ts'
+import { oneByOne } from '../../accounts/links/one-by-one.ts'
 import { requireLink } from '../../accounts/links/require-link.ts'
 import { spendAtMailbox } from '../../accounts/links/spend.ts'
 import type { LinkKey } from '../../accounts/links/token.ts'
@@ -26,12 +27,15 @@ export const acceptInvitation = (
   token: string,
   password: string,
   client: Client,
-): Promise<void> => countedRegistration(deps, 'invitation', () => acceptByLink(deps, token, password, client))
+): Promise<void> =>
+  countedRegistration(deps, 'invitation', () =>
+    oneByOne(token, () => acceptByLink(deps, token, password, client)),
+  )
 
 const acceptByLink = async (deps: Deps, token: string, password: string, client: Client): Promise<void> => {
   // before hashing, so that a made-up link costs one look-up
   const { key } = await requireLink(deps, 'invite', token)
-  const stored = await deps.passwords.hash(password, key.userId)
+  const stored = await deps.passwords.hash(password, key.userId, client)
   await deps.db.transaction((runner) => accept(runner, key, stored, client))
 }
 

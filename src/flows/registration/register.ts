@@ -50,10 +50,10 @@ const create = async (
   kind: SessionKind,
 ): Promise<TokenRow> => {
   admit(deps, email)
-  await deps.passwords.requireRoom()
+  await deps.passwords.requireRoom(client)
   await takeAttempts(deps, registrationsByAddress(deps.config.registrationsPerHour, client))
   const userId = newId(deps.now())
-  const stored = await deps.passwords.hash(password, userId, client.hasGone)
+  const stored = await deps.passwords.hash(password, userId, client)
   const signedIn = { userId, sessionId: newId(deps.now()), epoch: 0, methods: ['password'], kind }
   const language = acceptedLanguage(client.acceptLanguage) ?? null
   const registered = { type: 'user.registered', userId, address: client.address } as const

@@ -2,6 +2,9 @@ import { refundAttempts } from '../../accounts/limits/forgetting/queries.ts'
 import { refundedIfUndone } from '../../accounts/limits/refunded-if-undone.ts'
 import type { Limit } from '../../accounts/limits/rules.ts'
 import { type CountedAccount, settlePasswords } from '../../accounts/limits/settle-passwords.ts'
+import { signInsOf } from '../../accounts/limits/sign-ins.ts'
+import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
+import { isKnownAddress as isKnownPlace } from '../../accounts/users/known-addresses/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { openSession, type SignedIn } from '../../sessions/open.ts'
@@ -11,8 +14,15 @@ import { requireSecondFactor } from './second-step/require.ts'
 export type FirstFactor = SignedIn & {
   /** Whether the second factor has been proven, too. */
   isComplete?: boolean
-  /** Counted before it was checked. */
-  attempts?: { byAddress: readonly Limit[]; ofAccount?: Limit; account?: CountedAccount }
+  /** Counted before it was checked. Only an outage gives back `signIns`. */
+  attempts?: {
+    byAddress: readonly Limit[]
+    ofAccount?: Limit
+    account?: CountedAccount
+    signIns?: readonly Limit[]
+  }
+  /** Whether they signed in from this place lately, where `signIns` are yet to be counted. */
+  isKnownAddress?: boolean
   /** Runs in the transaction that opens the session, or writes the challenge. */
   settle?: (runner: Runner) => Promise<unknown>
 }
@@ -23,27 +33,42 @@ export type FirstFactor = SignedIn & {
  * @throws 403 `two_factor_required` if the account has a second factor, `two_factor_enrolment_required` if it needs one
  */
 export const completeFirstFactor = (deps: Deps, factor: FirstFactor, client: Client): Promise<TokenRow> => {
-  const { byAddress = [], ofAccount } = factor.attempts ?? {}
-  const limits = [...byAddress, ...(ofAccount ? [ofAccount] : [])]
+  const { byAddress = [], ofAccount, signIns = [] } = factor.attempts ?? {}
+  const failures = [...byAddress, ...(ofAccount ? [ofAccount] : [])]
   // or an office would lock itself out while the database is away
-  return refundedIfUndone(deps, limits, () => complete(deps, factor, limits, client))
+  return refundedIfUndone(deps, [...failures, ...signIns], () => complete(deps, factor, failures, client))
 }
 
 const complete = async (
   deps: Deps,
-  { attempts, isComplete = false, settle, ...signedIn }: FirstFactor,
-  limits: readonly Limit[],
+  { attempts, isComplete = false, isKnownAddress, settle, ...signedIn }: FirstFactor,
+  failures: readonly Limit[],
   client: Client,
 ): Promise<TokenRow> => {
+  const count = attempts?.signIns ? undefined : await countIn(deps, signedIn, isKnownAddress, client)
   if (!isComplete)
     await requireSecondFactor(deps, signedIn, client, (runner) =>
-      Promise.all([refundAttempts(runner, limits), settle?.(runner)]),
+      Promise.all([refundAttempts(runner, failures), settle?.(runner), count?.(runner)]),
     )
   return openSession(deps, signedIn, client, (runner) =>
     Promise.all([
       refundAttempts(runner, attempts?.byAddress ?? []),
       attempts?.account && settlePasswords(runner, attempts.account, client),
       settle?.(runner),
+      count?.(runner),
     ]),
   )
+}
+
+/** What took no hash is counted with what it opens, and is not spent if that is refused. */
+const countIn = async (
+  deps: Deps,
+  { userId }: SignedIn,
+  isKnown: boolean | undefined,
+  client: Client,
+): Promise<(runner: Runner) => Promise<unknown>> => {
+  const isKnownAddress = isKnown ?? (await isKnownPlace(deps.db, userId, client.bucket))
+  const signIns = signInsOf(deps.config, { userId, isKnownAddress }, { userId }, client)
+  // together: a refusal by one undoes the other
+  return (runner) => Promise.all(signIns.map((limit) => takeAttempts({ ...deps, db: runner }, [limit])))
 }

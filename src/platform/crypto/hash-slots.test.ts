@@ -59,10 +59,7 @@ test('work given up in the queue is skipped, and does not make the queue look sh
   let done = 0
   const abandoned = async () => void done++
   for (let piece = 0; piece < 100; piece++)
-    await assert.rejects(
-      inSlot(abandoned, () => true),
-      { status: 400 },
-    )
+    await assert.rejects(inSlot(abandoned, { bucket: '', hasGone: () => true }), { status: 400 })
   assert.equal(done, 0)
   const first = work()
   const served = [inSlot(first.run), inSlot(second), inSlot(second)]
@@ -84,6 +81,34 @@ test('no more than a thousand are kept waiting for their refusal', async () => {
   await Promise.all(pausing)
   first.end()
   await Promise.all(queued)
+})
+
+test('those who ask from one place wait for each other, and nobody from elsewhere waits for more than one of them', async () => {
+  const { run: inSlot } = hashSlots(1)
+  const first = work()
+  const order: string[] = []
+  const ask = (bucket: string) => inSlot(async () => void order.push(bucket), { bucket })
+  const all = [inSlot(first.run), ...['many', 'many', 'many', 'one', 'two', 'one'].map(ask)]
+  first.end()
+  await Promise.all(all)
+  assert.deepEqual(order, ['many', 'one', 'two', 'many', 'one', 'many'])
+})
+
+test('once nobody else may wait, the last of the longest line makes room for those who have fewer', async () => {
+  const { run: inSlot, requireRoom } = hashSlots(1)
+  const first = work()
+  const served: string[] = []
+  const ask = (bucket: string) => inSlot(async () => void served.push(bucket), { bucket })
+  const running = inSlot(first.run)
+  const flood = Array.from({ length: 100 }, () => ask('many'))
+  await assert.rejects(requireRoom({ bucket: 'many' }), { status: 503 })
+  await requireRoom({ bucket: 'one' })
+  const other = ask('one')
+  const displaced = assert.rejects(flood.at(-1) as Promise<void>, { status: 503 })
+  first.end()
+  await Promise.all([running, other, displaced, ...flood.slice(0, -1)])
+  assert.equal(served.indexOf('one'), 1)
+  assert.equal(served.length, 100)
 })
 
 test('work that fails gives its slot back', async () => {

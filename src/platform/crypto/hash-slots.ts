@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { badRequest, unavailable } from '../errors.ts'
 import { type Metrics, newMetrics } from '../metrics/metrics.ts'
+import { wideNetwork } from '../wide-network.ts'
+import { fairQueue } from './fair-queue.ts'
 
 const maxWaitMs = 2_000
 // Clients that ask again as soon as they are refused would take the cores from those that hash, which have a lower
@@ -8,17 +10,30 @@ const maxWaitMs = 2_000
 const pauseMs = 1_000
 const maxPausing = 1_000
 
-type HashSlots = {
-  /**
-   * @param isGivenUp asked once a slot is free: whether nobody wants the result any more, so that `work` isn't begun
-   * @throws 503 as `requireRoom` does, and 400, which nobody reads, if it is given up
-   */
-  run<Result>(work: () => Promise<Result>, isGivenUp?: () => boolean): Promise<Result>
-  /** To be asked before other work that leads to a hash. @throws 503, after a second, if one would wait for more than two */
-  requireRoom(): Promise<void>
+/** Who waits for a hash. */
+export type Asker = {
+  /** Those of one bucket, or of one IPv6 network of 48 bits, wait in one line, and the lines take turns. */
+  bucket: string
+  /** Asked once a slot is free: whether nobody wants the result any more, so that the work isn't begun. */
+  hasGone?: () => boolean
 }
 
-/** Limits simultaneous hashes, and how many wait for one, so that a flood of sign-ins doesn't queue up in front of everything else. */
+const anybody: Asker = { bucket: '' }
+
+const lineOf = ({ bucket }: Asker) => wideNetwork(bucket) ?? bucket
+
+type HashSlots = {
+  /** @throws 503 as `requireRoom` does, and 400, which nobody reads, if it is given up */
+  run<Result>(work: () => Promise<Result>, asker?: Asker): Promise<Result>
+  /** To be asked before other work that leads to a hash. @throws 503, after a second, if one would wait for more than two */
+  requireRoom(asker?: Asker): Promise<void>
+}
+
+/**
+ * Limits simultaneous hashes, and how many wait for one, so that a flood of sign-ins doesn't queue up in front of
+ * everything else. Nor in front of other people: lines take turns, and once nobody else may wait, the longest line gives
+ * a place to those who have fewer.
+ */
 export const hashSlots = (
   slots: number,
   { hashWaiting, hashRefused }: Pick<Metrics, 'hashWaiting' | 'hashRefused'> = newMetrics(),
@@ -27,11 +42,12 @@ export const hashSlots = (
   let free = slots
   let usualMs = 20
   let pausing = 0
-  const waiting: (() => void)[] = []
-  const tellWaiting = () => hashWaiting.set({}, waiting.length)
+  const waiting = fairQueue<(isServed: boolean) => void>()
+  const tellWaiting = () => hashWaiting.set({}, waiting.size)
   tellWaiting()
 
-  const isFull = () => free === 0 && ((waiting.length + 1) * usualMs) / slots > maxWaitMs
+  const isFull = () => free === 0 && ((waiting.size + 1) * usualMs) / slots > maxWaitMs
+  const hasRoom = (asker: Asker) => !isFull() || waiting.isOutdone(lineOf(asker))
   const refuse = async (): Promise<never> => {
     hashRefused.add({})
     if (pausing < maxPausing) {
@@ -51,32 +67,36 @@ export const hashSlots = (
     }
   }
 
-  const run = async <Result>(work: () => Promise<Result>, isGivenUp = () => false): Promise<Result> => {
-    if (isFull()) return refuse()
+  /** @returns whether it is served; otherwise somebody with fewer has taken the place */
+  const turnOf = (asker: Asker) => {
+    if (isFull()) waiting.popLongest()?.(false)
+    return new Promise<boolean>((end) => {
+      waiting.push(lineOf(asker), end)
+      tellWaiting()
+    })
+  }
+
+  const run = async <Result>(work: () => Promise<Result>, asker = anybody): Promise<Result> => {
+    if (!hasRoom(asker)) return refuse()
     // handed over directly, so that nobody jumps the queue
     if (free > 0) free--
-    else {
-      await new Promise<void>((enter) => {
-        waiting.push(enter)
-        tellWaiting()
-      })
-    }
+    else if (!(await turnOf(asker))) return refuse()
     try {
       // in a flood, the others would wait for this, too. Not measured: it would make the queue look short
-      if (isGivenUp()) throw badRequest()
+      if (asker.hasGone?.()) throw badRequest()
       return await measured(work)
     } finally {
       const next = waiting.shift()
       tellWaiting()
-      if (next) next()
+      if (next) next(true)
       else free++
     }
   }
 
   return {
     run,
-    requireRoom: async () => {
-      if (isFull()) await refuse()
+    requireRoom: async (asker = anybody) => {
+      if (!hasRoom(asker)) await refuse()
     },
   }
 }

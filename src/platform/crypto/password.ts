@@ -3,7 +3,7 @@ import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { keysOf } from '../keys-of.ts'
 import { newMetrics } from '../metrics/metrics.ts'
 import { inSpan } from '../tracing/in-span.ts'
-import { hashSlots } from './hash-slots.ts'
+import { type Asker, hashSlots } from './hash-slots.ts'
 import { hashesAtOnce } from './hash-threads.ts'
 import { nobody } from './id.ts'
 import { type KeyRing, type Keys, keysById } from './keys.ts'
@@ -21,18 +21,18 @@ export type StoredPassword = { userId: string; phc: string; pepperId: Uint8Array
 /** Every call that hashes may throw 503 when too many wait. */
 export type PasswordHasher = {
   /** Asked before anything is looked up for it. @throws 503 when too many wait */
-  requireRoom(): Promise<void>
-  /** Does nothing if it is given up once a slot is free. */
-  hash(password: string, userId: string, isGivenUp?: () => boolean): Promise<StoredPassword>
+  requireRoom(asker?: Asker): Promise<void>
+  /** Does nothing if the asker has gone once a slot is free. */
+  hash(password: string, userId: string, asker?: Asker): Promise<StoredPassword>
   /**
    * Runs `admit` once a slot is free, then verifies. Takes equally long without a stored password (`false`) and for
-   * an unreadable hash (`undefined`). Does nothing if it is given up by then.
+   * an unreadable hash (`undefined`). Does nothing if the asker has gone by then.
    */
   verify(
     password: string,
     stored: StoredPassword | undefined,
     admit?: () => Promise<unknown>,
-    isGivenUp?: () => boolean,
+    asker?: Asker,
   ): Promise<boolean | undefined>
   /** Whether a new hash would have other parameters or another key. */
   isOutdated(stored: StoredPassword): boolean
@@ -64,14 +64,14 @@ export const passwordHasher = (
 
   return {
     requireRoom: slots.requireRoom,
-    hash: (password, userId, isGivenUp) => slots.run(() => fresh(password, userId), isGivenUp),
-    verify: (password, stored, admit = async () => {}, isGivenUp) =>
+    hash: (password, userId, asker) => slots.run(() => fresh(password, userId), asker),
+    verify: (password, stored, admit = async () => {}, asker) =>
       slots.run(async () => {
         await admit()
         if (stored && isReadable(stored.phc, cost)) return compare(password, stored)
         await compare(password, decoy)
         return stored ? undefined : false
-      }, isGivenUp),
+      }, asker),
     isOutdated: ({ phc, pepperId }) => {
       const made = parseOptions(phc)
       return costs.some((name) => made[name] < cost[name]) || !current.id.equals(pepperId)

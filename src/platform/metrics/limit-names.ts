@@ -24,6 +24,7 @@ export const limitNames = [
   'exports',
   'resets',
   'failures',
+  'sign-ins',
   'registrations',
   'service key failures',
   'acts',

@@ -3,7 +3,7 @@ import { passwordFailures } from '../../accounts/limits/guesses.ts'
 import { refundedIfUndone } from '../../accounts/limits/refunded-if-undone.ts'
 import { failuresByAddress } from '../../accounts/limits/rules.ts'
 import { settlePasswords } from '../../accounts/limits/settle-passwords.ts'
-import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
+import { returnSignIn, signInsOf, takeSignIn } from '../../accounts/limits/sign-ins.ts'
 import type { PasswordAccount } from '../../credentials/password/queries.ts'
 import { verifyCredentials } from '../../credentials/password/verify-credentials.ts'
 import type { Client, Deps } from '../../deps.ts'
@@ -18,12 +18,19 @@ export const provePassword = async (
   client: Client,
 ): Promise<void> => {
   // no account: any subject that nobody shares
-  const ofAccount = passwordFailures(account, account?.canonical ?? userId, client)
+  const canonical = account?.canonical ?? userId
+  const ofAccount = passwordFailures(account, canonical, client)
   const byAddress = failuresByAddress(deps.config.failuresPerAddress, client)
-  const limits = [...byAddress, ofAccount]
-  const isRight = await verifyCredentials(deps, account, password, client, () => takeAttempts(deps, limits))
-  if (!isRight || !account) throw invalidCredentials()
-  await refundedIfUndone(deps, limits, () =>
+  const failures = [...byAddress, ofAccount]
+  const signIns = signInsOf(deps.config, account, { canonical }, client)
+  const isRight = await verifyCredentials(deps, account, password, client, () =>
+    takeSignIn(deps, signIns, failures),
+  )
+  if (!isRight || !account) {
+    await returnSignIn(deps, signIns)
+    throw invalidCredentials()
+  }
+  await refundedIfUndone(deps, [...failures, ...signIns], () =>
     deps.db.transaction(async (runner) => {
       await refundAttempts(runner, byAddress)
       await settlePasswords(runner, account, client)

@@ -1,3 +1,6 @@
+import { signInsOf } from '../../accounts/limits/sign-ins.ts'
+import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
+import { isKnownAddress as isKnownPlace } from '../../accounts/users/known-addresses/queries.ts'
 import { lockUser } from '../../accounts/users/queries.ts'
 import { haveFactor } from '../../credentials/index.ts'
 import { activeMethods } from '../../credentials/queries.ts'
@@ -34,11 +37,17 @@ export const renewIdentityProof = async (
 }
 
 const proveAgain = async (deps: Deps, bearer: Bearer, { credential }: PasskeyAnswer, client: Client) => {
+  const { userId } = bearer
+  const isKnownAddress = await isKnownPlace(deps.db, userId, client.bucket)
+  const signIns = signInsOf(deps.config, { userId, isKnownAddress }, { userId }, client)
   const { provesBoth, use } = await provePasskey(deps, credential, { purpose: 'proof', of: bearer }, client)
   await use(async (spend) => {
     // one that was only touched is worth what a code is
     if (!provesBoth && !haveFactor(bearer.methods)) throw reauthenticationRequired([])
-    await renew(deps, bearer, spend)
+    await renew(deps, bearer, async (runner) => {
+      await takeAttempts({ ...deps, db: runner }, signIns)
+      await spend(runner)
+    })
   })
 }
 

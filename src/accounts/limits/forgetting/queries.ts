@@ -12,16 +12,23 @@ export const refundAttempt = (runner: Runner, { subject, kind }: Limit): Promise
 export const refundAttempts = (runner: Runner, limits: readonly Limit[]): Promise<unknown> =>
   Promise.all(limits.map((limit) => refundAttempt(runner, limit)))
 
+/** Nothing is counted any more. */
+export const forgetUncounted = (runner: Runner, { subject, kind }: Limit): Promise<unknown> =>
+  run(runner, 'forgetUncounted')`
+    delete from attempts
+    where subject = ${subject} and kind = ${kind} and count = 0`
+
 export const forgetAttempts = (runner: Runner, { subject, kind }: Limit): Promise<unknown> =>
   run(runner, 'forgetAttempts')`
     delete from attempts
     where subject = ${subject} and kind = ${kind}`
 
-/** From everywhere. */
+/** From everywhere, right ones and wrong ones. */
 export const forgetPasswordAttempts = (runner: Runner, userId: string, canonical: string): Promise<unknown> =>
   run(runner, 'forgetPasswordAttempts')`
     delete from attempts
-    where subject in (${subjectOf.user(userId)}, ${subjectOf.email(canonical)}) and starts_with(kind, 'password')`
+    where subject in (${subjectOf.user(userId)}, ${subjectOf.email(canonical)})
+      and (starts_with(kind, 'password') or starts_with(kind, 'sign-ins'))`
 
 /** From everywhere. */
 export const forgetSecondFactorAttempts = (runner: Runner, userId: string): Promise<unknown> =>

@@ -47,14 +47,14 @@ const signInByAssertion = async (
     await recordEvent(deps.db, refused)
     throw invalidCredentials()
   }
-  const { userId, epoch, isVerified } = proven.key
+  const { userId, epoch, isVerified, isKnownAddress } = proven.key
   if (deps.config.emailVerification === 'required' && !isVerified)
     return refuseUnverified(deps, userId, limits)
   const settle = (runner: Runner) =>
     Promise.all([spendAssertion(runner, proven), settleSecondFactor(runner, userId, address)])
   const sessionId = newId(deps.now())
-  const signedIn = { userId, sessionId, epoch, methods: ['passkey'], kind, isComplete: true }
-  const complete = { ...signedIn, attempts: { byAddress: limits }, settle }
+  const signedIn = { userId, sessionId, epoch, methods: ['passkey'], kind, isKnownAddress }
+  const complete = { ...signedIn, isComplete: true, attempts: { byAddress: limits }, settle }
   return orTellClone(deps, proven, client, () => completeFirstFactor(deps, complete, client))
 }
 

@@ -3,7 +3,8 @@ import { recordLock } from '../../../accounts/events/lock.ts'
 import { recordEvent } from '../../../accounts/events/record.ts'
 import { passwordFailures } from '../../../accounts/limits/guesses.ts'
 import { failuresByAddress } from '../../../accounts/limits/rules.ts'
-import { type Taken, takeAttempts } from '../../../accounts/limits/take-attempts.ts'
+import { returnSignIn, signInsOf, takeSignIn } from '../../../accounts/limits/sign-ins.ts'
+import type { Taken } from '../../../accounts/limits/take-attempts.ts'
 import { emailField, passwordField } from '../../../credentials/password/fields.ts'
 import { findPasswordAccount, type PasswordAccount } from '../../../credentials/password/queries.ts'
 import { verifyCredentials } from '../../../credentials/password/verify-credentials.ts'
@@ -22,16 +23,17 @@ const proveByPassword = async (
   { email, password }: Body,
   client: Client,
 ): Promise<FirstFactor> => {
-  await deps.passwords.requireRoom()
+  await deps.passwords.requireRoom(client)
   const account = await findPasswordAccount(deps.db, email, client.bucket)
   const byAddress = failuresByAddress(deps.config.failuresPerAddress, client)
   const ofAccount = passwordFailures(account, email.canonical, client)
+  const signIns = signInsOf(deps.config, account, email, client)
   let taken: Taken | undefined
   const isRight = await verifyCredentials(deps, account, password, client, async () => {
-    taken = await takeAttempts(deps, [...byAddress, ofAccount])
+    taken = await takeSignIn(deps, signIns, [...byAddress, ofAccount])
   })
   if (!isRight || !account) {
-    await recordEvent(deps.db, refusal(account?.userId, client))
+    await Promise.all([recordEvent(deps.db, refusal(account?.userId, client)), returnSignIn(deps, signIns)])
     // after the answer, and for unknown addresses too: no answer takes longer for an account
     if (taken?.left === 0) deps.later(() => noteLock(deps, account, client, taken?.isLast === true))
     throw invalidCredentials()
@@ -43,7 +45,7 @@ const proveByPassword = async (
     sessionId: newId(deps.now()),
     epoch: account.epoch,
     methods: ['password'],
-    attempts: { account, ofAccount, byAddress },
+    attempts: { account, ofAccount, byAddress, signIns },
   }
 }
 

@@ -47,9 +47,9 @@ ${buttonForm(visit, words.secondStep.startOver, { act: 'start-over', look: 'plai
     begin: act({
       run: (visit) =>
         orBack(visit, async (challenge) => {
-          const { deps, at, query } = visit
+          const { deps, at, query, client } = visit
           const { key } = await readEnrolling(deps, challenge)
-          keepApp(visit, key, await beginApp(deps, challenge))
+          keepApp(visit, key, await beginApp(deps, challenge, client))
           return { to: at(paths.enrolment, readFlow(deps, query).parameters) }
         }),
     }),

@@ -9,9 +9,9 @@ import { readFlow, schemeOf } from './flow.ts'
 
 /** Where a browser makes a passkey as the second factor, which takes a script. It is not led to: nothing is stored. */
 export const askForFirstKey = async (visit: Visit, challenge: string): Promise<View> => {
-  const { deps, words, at, query } = visit
+  const { deps, words, at, query, client } = visit
   const flow = readFlow(deps, query)
-  const { publicKey: options } = await beginFirstKey(deps, challenge)
+  const { publicKey: options } = await beginFirstKey(deps, challenge, client)
   const { createKey, createKeyButton: button, failed, known, keyName } = words.settings.addPasskey
   const fields = [html`<input type="hidden" name="name" value="${keyName}">`]
   return {
