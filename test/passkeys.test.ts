@@ -205,6 +205,17 @@ test('touched only, it takes the password as well, if that was proven some time 
   assert.equal((await post(service, path, body, { token: person.accessToken })).status, 200)
 })
 
+test('a password beside it is checked first, and a wrong one leaves the passkey’s proof unspent', async () => {
+  const person = await register(service)
+  const { passkey } = await addPasskey(service, person, { asSecondFactor: true })
+  const asked = await askFor(service, { purpose: 'proof' }, { token: person.accessToken })
+  const proof = { method: 'passkey', credential: passkey.get(asked) }
+  const renew = (password: string) =>
+    post(service, `${settingsOf(person)}/backup-codes`, { ...proof, password }, { token: person.accessToken })
+  assertRefused(await renew('not the password of anybody'), 401, 'invalid_credentials')
+  assert.equal((await renew(person.password)).status, 200)
+})
+
 test('it becomes a second factor and stops being one, with codes at the first and none after the last', async () => {
   const person = await register(service)
   const { passkey, added } = await addPasskey(service, person)

@@ -23,15 +23,15 @@ export const proveBothFactors = async (
   client: Client,
 ): Promise<UseFactor> => {
   const proveFirst = () => requireRecentFirstFactor(deps, bearer, password, client, methods)
-  if (answer.method !== 'passkey') {
-    await proveFirst()
-    return checkCode(deps, bearer.userId, answer, { client })
-  }
+  const hasPassword = password !== undefined
+  // what is sent is looked at, whatever else would do
+  if (hasPassword || answer.method !== 'passkey') await proveFirst()
+  if (answer.method !== 'passkey') return checkCode(deps, bearer.userId, answer, { client })
   const ceremony = { purpose: 'proof', of: bearer } as const
   const { provesBoth, use } = await provePasskey(deps, answer.credential, ceremony, client)
   return (work) =>
     use(async (spend) => {
-      if (!provesBoth) await proveFirst()
+      if (!provesBoth && !hasPassword) await proveFirst()
       return work(spend)
     })
 }
