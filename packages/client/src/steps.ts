@@ -2,6 +2,7 @@ import type { PasskeyProof } from './areas/passkeys.ts'
 import type { Call } from './call.ts'
 import { getPasskey, type PasskeyOptions, stopAsking } from './ceremony.ts'
 import type { Context } from './context.ts'
+import { decided, isAccount, isPair } from './decided.ts'
 import { type EnrolmentStep, newEnrolmentStep } from './enrolment-step.ts'
 import { isRefused } from './refused.ts'
 import { logout } from './sign-out.ts'
@@ -65,10 +66,10 @@ export const newSteps = (context: Context, call: Call, callAsNobody: Call) => {
   /** @param pair nothing if it is kept already */
   const complete = async (pair: TokenPair | undefined): Promise<SignedIn> => {
     if (pair) await enter(pair)
-    return { state: 'signed_in', account: await call('GET', '/users/me') }
+    return { state: 'signed_in', account: await decided(call<Account>('GET', '/users/me'), isAccount) }
   }
 
-  const exchange = (grant: object) => callAsNobody<TokenPair>('POST', '/auth/token', grant)
+  const exchange = (grant: object) => decided(callAsNobody<TokenPair>('POST', '/auth/token', grant), isPair)
 
   const askForPasskey = (challenge?: string) =>
     callAsNobody<PasskeyRequest>('POST', '/auth/passkeys/challenge', { challenge })
