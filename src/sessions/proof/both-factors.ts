@@ -13,6 +13,7 @@ export type BothFactors = FactorAnswer & { password?: string | undefined }
  * Has somebody prove both factors: a code now and the first one lately, or a passkey that verifies its owner. The second
  * one is spent when it is used.
  * @param methods that prove the second factor, for the refusal
+ * @param only the id of the one passkey that will do
  * @throws 403 `reauthentication_required`, 401 `wrong_code` or `invalid_credentials`, 429
  */
 export const proveBothFactors = async (
@@ -21,6 +22,7 @@ export const proveBothFactors = async (
   { password, ...answer }: BothFactors,
   methods: readonly string[],
   client: Client,
+  only?: string,
 ): Promise<UseFactor> => {
   const proveFirst = () => requireRecentFirstFactor(deps, bearer, password, client, methods)
   const hasPassword = password !== undefined
@@ -28,7 +30,7 @@ export const proveBothFactors = async (
   if (hasPassword || answer.method !== 'passkey') await proveFirst()
   if (answer.method !== 'passkey') return checkCode(deps, bearer.userId, answer, { client })
   const ceremony = { purpose: 'proof', of: bearer } as const
-  const { provesBoth, use } = await provePasskey(deps, answer.credential, ceremony, client)
+  const { provesBoth, use } = await provePasskey(deps, answer.credential, ceremony, client, only)
   return (work) =>
     use(async (spend) => {
       if (!provesBoth && !hasPassword) await proveFirst()

@@ -22,6 +22,7 @@ import { pageAgain } from './page-again.ts'
 import { accountPages, mailedPages } from './pages.ts'
 import { paths } from './paths.ts'
 import { refusalView } from './refusal-view.ts'
+import { askFactor } from './settings/ask-factor.ts'
 import { requireSubject } from './subject.ts'
 import { visitOf } from './visit.ts'
 import { directory, welcomePage } from './welcome.ts'
@@ -101,7 +102,7 @@ const press = async (visit: Visit, page: HostedPage, form: Form): Promise<Outcom
     const body = pressed.body && (await readBody(pressed.body(visit.deps), { ...typed, ...beside }))
     return await pressed.run(visit, body, typed)
   } catch (error) {
-    return pageAgain(visit, page, typed, error)
+    return (await askFactor(visit, act, typed, error)) ?? pageAgain(visit, page, typed, error)
   }
 }
 

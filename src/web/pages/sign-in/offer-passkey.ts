@@ -77,7 +77,7 @@ const readPasskey: Reads<boolean> = (runner, { userId }) => hasPasskey(runner, u
 
 /** @returns undefined where none can be added now, as with a second factor: the way in must not end at an offer */
 const beginOr = (visit: Visit, visitor: Visitor) =>
-  offerPasskey(visit.deps, visitor, {}, visit.client).catch((error: unknown) => {
+  offerPasskey(visit.deps, visitor, visit.client).catch((error: unknown) => {
     if (error instanceof Refused && error.status < 500) return undefined
     throw error
   })
