@@ -30,6 +30,7 @@ export const guardEdge = (app: FastifyInstance, headers: EdgeHeaders): void => {
     else if (
       !request.url.startsWith('/') ||
       !hasHost(request) ||
+      hasNul(request) ||
       hasDoubledHeader(request) ||
       isPackedForTransfer(request)
     )
@@ -52,6 +53,9 @@ const setHeaders = (headers: EdgeHeaders, request: FastifyRequest, reply: Fastif
 // RFC 9112 §3.2; Node would refuse it with an empty answer
 const hasHost = ({ headers, raw }: FastifyRequest) =>
   headers.host !== undefined || raw.httpVersionMajor * 10 + raw.httpVersionMinor < 11
+
+// PostgreSQL cannot store it, and would answer with an error: no id, token or word of an address has one
+const hasNul = ({ url }: FastifyRequest) => url.includes('%00')
 
 const operationOf = ({ routeOptions }: FastifyRequest) =>
   (routeOptions.config as { operation?: Operation }).operation
