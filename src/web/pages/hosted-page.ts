@@ -43,6 +43,8 @@ export type Visit = {
   read<Found>(reads: Reads<Found>): Promise<Found>
   /** The address of one of our pages. */
   at(path: string, query?: Readonly<Record<string, string | undefined>>): string
+  /** Whether another site's page led here. */
+  isFromElsewhere: boolean
   /** Where it was sent to. */
   path: string
   /** The cookie that says whom the page's forms act for. */

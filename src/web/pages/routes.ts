@@ -7,7 +7,7 @@ import { cookieJar } from '../../platform/http/cookie.ts'
 import { acceptForms, type Form } from '../../platform/http/form.ts'
 import { documented, type Operation } from '../../platform/http/operation.ts'
 import { refusalOf, replyNotFound } from '../../platform/http/replies.ts'
-import { demandSameOrigin } from '../../platform/http/same-origin.ts'
+import { demandSameOrigin, isFromElsewhere } from '../../platform/http/same-origin.ts'
 import { admitted } from './admitted.ts'
 import {
   type CookieName,
@@ -160,6 +160,7 @@ const visitAt = (
       cookies: cookieJar<CookieName>(request, reply, deps.config.publicUrl?.startsWith('https:') ?? true),
       path: request.routeOptions.url ?? '/',
       query: request.query,
+      isFromElsewhere: isFromElsewhere(request),
       subject,
     })
   visits.set(request, visit)
