@@ -343,6 +343,7 @@ CREATE TABLE sessions (
   previous_refresh_ends_at timestamp(3) with time zone,
   kind text DEFAULT 'application'::text NOT NULL,
   fully_proven_at timestamp(3) with time zone,
+  awaits_email boolean DEFAULT false NOT NULL,
   CONSTRAINT sessions_pkey PRIMARY KEY (user_id, id),
   CONSTRAINT sessions_kind_check CHECK (kind = ANY (ARRAY['application'::text, 'page'::text])),
   CONSTRAINT sessions_seed_check CHECK (octet_length(seed) = 32),

@@ -42,8 +42,20 @@ export type SecondStep = {
   requestRemoval(): Promise<void>
 }
 
+/** Somebody is signed in, but the session opens nothing else before the address is confirmed. */
+export type VerificationStep = {
+  state: 'email_verification'
+  /** Sends the email again. */
+  resend(): Promise<void>
+  /**
+   * Goes on once the link of the email was opened, wherever that was. With its code: `email.verify({ email, code })` before.
+   * @throws {Refused} `email_unverified` until then
+   */
+  finish(): Promise<SignedIn>
+}
+
 /** What comes after the first factor. */
-export type Step = SignedIn | SecondStep | EnrolmentStep
+export type Step = SignedIn | SecondStep | EnrolmentStep | VerificationStep
 
 export type Steps = ReturnType<typeof newSteps>
 
@@ -67,6 +79,22 @@ export const newSteps = (context: Context, call: Call, callAsNobody: Call) => {
   const complete = async (pair: TokenPair | undefined): Promise<SignedIn> => {
     if (pair) await enter(pair)
     return { state: 'signed_in', account: await decided(call<Account>('GET', '/users/me'), isAccount) }
+  }
+
+  const verification: VerificationStep = {
+    state: 'email_verification',
+    resend: () => call('POST', '/users/me/email/verification'),
+    finish: () => complete(undefined),
+  }
+
+  const completeOrWait = async (pair: TokenPair | undefined): Promise<SignedIn | VerificationStep> => {
+    if (pair) await enter(pair)
+    try {
+      return await complete(undefined)
+    } catch (error) {
+      if (!isRefused(error, 'email_unverified')) throw error
+      return verification
+    }
   }
 
   const exchange = (grant: object) => decided(callAsNobody<TokenPair>('POST', '/auth/token', grant), isPair)
@@ -109,7 +137,7 @@ export const newSteps = (context: Context, call: Call, callAsNobody: Call) => {
   /** Completes a sign-in, or says what it waits for. */
   const orStep = async (pair: Promise<TokenPair | undefined>): Promise<Step> => {
     try {
-      return await complete(await pair)
+      return await completeOrWait(await pair)
     } catch (error) {
       if (!isRefused(error, 'two_factor_required') && !isRefused(error, 'two_factor_enrolment_required'))
         throw error

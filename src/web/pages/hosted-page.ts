@@ -95,6 +95,8 @@ export type HostedPage = {
   isOnce?: boolean
   /** Only for people who are signed in: others are asked to do so first. */
   isPrivate?: boolean
+  /** Also while the visit awaits a proof of its mailbox: others lead to the page that says so. */
+  isForAwaiting?: boolean
   /** The cookie that says whom its forms act for; `account` for private pages. */
   subject?: CookieName
   /** What a service must have for there to be such a page. @throws 404 */
