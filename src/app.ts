@@ -58,7 +58,7 @@ export const buildApp = async (
     routerOptions: { maxParamLength: 8 * 1024 },
     return503OnClosing: false,
     clientErrorHandler: refuseLine(headers),
-    frameworkErrors: refuseAddress(headers),
+    frameworkErrors: refuseAddress(headers, deps.config.corsOrigins),
   })
   guardEdge(app, headers)
   endConnections(app)

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { badRequest, unsupportedMediaType, uriTooLong } from '../errors.ts'
 import { watchLines } from './broken-lines.ts'
+import { readableBy } from './cors.ts'
 import type { EdgeHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
 import { replyToError } from './replies.ts'
@@ -41,9 +42,10 @@ export const guardEdge = (app: FastifyInstance, headers: EdgeHeaders): void => {
 
 /** For paths that cannot be decoded, which reach no hook or route. */
 export const refuseAddress =
-  (headers: EdgeHeaders) =>
+  (headers: EdgeHeaders, corsOrigins: readonly string[]) =>
   (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
     setHeaders(headers, request, reply)
+    reply.headers(readableBy(corsOrigins, request))
     replyToError(error, request, reply)
   }
 
