@@ -88,6 +88,8 @@ export const operations: Readonly<Record<string, Readonly<Record<string, string>
     'POST /account/set-up-second-factor': 'enrolOnPage',
     'GET /account/offer-passkey': 'showPasskeyOfferPage',
     'POST /account/offer-passkey': 'answerPasskeyOfferOnPage',
+    'GET /account/confirm-address': 'showAwaitEmailPage',
+    'POST /account/confirm-address': 'resendAwaitedEmailOnPage',
     'GET /account/lost-second-factor': 'showLostSecondFactorPage',
     'POST /account/lost-second-factor': 'requestTwoFactorResetOnPage',
     'GET /account/provider': 'startProviderSignInOnPage',

@@ -67,6 +67,7 @@ export type RefusalCode =
   | 'not_started'
   | 'not_configured'
   | 'reauthentication_required'
+  | 'factor_required'
   | 'identity_taken'
   | 'already_linked'
   | 'last_way_in'
@@ -155,6 +156,19 @@ export type ReauthenticationRequired = {
   code: 'reauthentication_required'
   /** Any of these renews it with `POST /auth/proof`. If empty, only a new sign-in does. */
   methods: string[]
+}
+
+/**
+ * The request adds a second factor, or gives the last one up, and takes one along: `code` and `method`, or `credential`. A
+ * proof of some minutes ago does not suffice.
+ */
+export type FactorRequired = {
+  message: string
+  code: 'factor_required'
+  /** Any of these will do. */
+  methods: FactorMethod[]
+  /** The only passkey that will do, if any will not. */
+  passkeyId?: Id
 }
 
 /** A second factor being set up. Show it to the person: it is returned only once. */

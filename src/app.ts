@@ -62,7 +62,7 @@ export const buildApp = async (
     rewriteUrl: originForm,
     return503OnClosing: false,
     clientErrorHandler: refuseLine(headers, rawPageOf(deps)),
-    frameworkErrors: refuseAddress(headers, replyTo),
+    frameworkErrors: refuseAddress(headers, deps.config.corsOrigins, replyTo),
   })
   guardEdge(app, headers)
   endConnections(app)

@@ -363,6 +363,7 @@ CREATE TABLE sessions (
   kind text DEFAULT 'application'::text NOT NULL,
   fully_proven_at timestamp(3) with time zone,
   opened_by_proof_at timestamp(3) with time zone,
+  awaits_email boolean DEFAULT false NOT NULL,
   CONSTRAINT sessions_pkey PRIMARY KEY (user_id, id),
   CONSTRAINT sessions_kind_check CHECK (kind = ANY (ARRAY['application'::text, 'page'::text])),
   CONSTRAINT sessions_seed_check CHECK (octet_length(seed) = 32),

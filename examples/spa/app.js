@@ -32,6 +32,10 @@ const proceed = (step) => {
   at('news').textContent = ''
   if (step.state === 'signed_in') return showAccount()
   if (step.state === 'two_factor_enrolment') return startSetup(step)
+  if (step.state === 'email_verification') {
+    at('news').textContent = 'Open the link that we have sent you, and load this page again.'
+    return
+  }
   secondStep = step
   show('second-step')
 }

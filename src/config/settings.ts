@@ -252,7 +252,7 @@ export const settings = {
     default: 'optional',
     parse: oneOf('off', 'optional', 'required'),
     about:
-      '`optional`: new accounts get an email to confirm their address. `required`: nobody signs in with a password before confirming it. `off`: no such email.',
+      '`optional`: new accounts get an email to confirm their address. `required`: nobody signs in with a password before confirming it, and other sessions open nothing else until then. `off`: no such email.',
   },
   PRODUCT_NAME: {
     field: 'productName',

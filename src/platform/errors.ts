@@ -98,6 +98,12 @@ export const wrongCode = (attemptsLeft: number, alreadyUsed = false) =>
 export const reauthenticationRequired = (methods: string[]) =>
   refused(403, 'reauthentication_required', 'Please confirm your identity again.', { details: { methods } })
 
+/** The same, for what a proof of some minutes ago does not suffice for. */
+export const factorRequired = (methods: readonly string[], passkeyId?: string) =>
+  refused(403, 'factor_required', 'Send a second factor along with this request.', {
+    details: { methods, ...(passkeyId !== undefined && { passkeyId }) },
+  })
+
 export const wrongConfirmationCode = () => refused(400, 'wrong_code', 'Wrong code.')
 
 export const alreadyConfigured = () => refused(400, 'already_configured', 'TOTP is already configured.')

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { isAuthentic, readToken } from '../platform/crypto/token.ts'
 import type { Runner } from '../platform/db/db.ts'
-import { notFound, unauthorized } from '../platform/errors.ts'
+import { emailUnverified, notFound, unauthorized } from '../platform/errors.ts'
 import { noteUses } from './access/note-uses.ts'
 import { type AccessClaim, findLive, type Live, type SessionProof } from './access/queries.ts'
 
@@ -11,9 +11,16 @@ export type Bearer = { userId: string; sessionId: string } & SessionProof
 /** Finds the session of an access token, and whatever else is wanted in the same round trip. */
 type Find<Found extends Live> = (runner: Runner, claim: AccessClaim) => Promise<Found | undefined>
 
-/** @throws 401 unless the token is authentic and its session active */
-export const authenticate = async (deps: Deps, token: string): Promise<Bearer> => {
-  const { userId, sessionId, found } = await authenticateWith(deps, token, findLive)
+/** @throws 401 unless the token is authentic and its session active, 403 while that awaits a proof of its mailbox */
+export const authenticate = (deps: Deps, token: string): Promise<Bearer> =>
+  bearerBy(deps, token, refuseAwaiting)
+
+/** The same for what leads to that proof. @throws 401 */
+export const authenticateAwaiting = (deps: Deps, token: string): Promise<Bearer> =>
+  bearerBy(deps, token, () => {})
+
+const bearerBy = async (deps: Deps, token: string, judge: (found: Live) => void): Promise<Bearer> => {
+  const { userId, sessionId, found } = await authenticateWith(deps, token, findLive, judge)
   const { methods, provenSecondsAgo, factorProvenSecondsAgo } = found
   return { userId, sessionId, methods, provenSecondsAgo, factorProvenSecondsAgo }
 }
@@ -23,26 +30,37 @@ export const authenticateWith = async <Found extends Live>(
   deps: Deps,
   token: string,
   find: Find<Found>,
+  judge: (found: Live) => void = refuseAwaiting,
 ): Promise<{ userId: string; sessionId: string; found: Found }> => {
   const presented = readToken(deps.keys, 'access', token)
   if (!presented) throw unauthorized()
   const found = await find(deps.db, presented)
   if (!found || !isAuthentic(presented, found.seed)) throw unauthorized()
+  judge(found)
   const { userId, sessionId } = presented
   if (found.unnoted) await noteUses(deps, [{ ...presented, unnoted: found.unnoted }])
   return { userId, sessionId, found }
 }
 
+const refuseAwaiting = ({ awaitsEmail }: Live): void => {
+  if (awaitsEmail) throw emailUnverified()
+}
+
+type OfUser = { id: string }
+
 /**
  * For what belongs to one user, by id or `me`.
- * @throws 401, and the same 404 for someone else's id and for one that nobody has
+ * @throws 401, 403 while the session awaits a proof of its mailbox, and the same 404 for someone else's id and for one that
+ *   nobody has
  */
-export const authenticateOwner = async (
-  deps: Deps,
-  token: string,
-  { id }: { id: string },
-): Promise<Bearer> => {
-  const bearer = await authenticate(deps, token)
+export const authenticateOwner = async (deps: Deps, token: string, { id }: OfUser): Promise<Bearer> =>
+  ownerBy(await authenticate(deps, token), id)
+
+/** The same for what leads to that proof. */
+export const authenticateAwaitingOwner = async (deps: Deps, token: string, { id }: OfUser): Promise<Bearer> =>
+  ownerBy(await authenticateAwaiting(deps, token), id)
+
+const ownerBy = (bearer: Bearer, id: string): Bearer => {
   if (id !== 'me' && id !== bearer.userId) throw notFound()
   return bearer
 }

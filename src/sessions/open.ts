@@ -7,7 +7,7 @@ import type { Runner } from '../platform/db/db.ts'
 import { faultOf } from '../platform/db/failures.ts'
 import { invalidCredentials } from '../platform/errors.ts'
 import { newLifetimes, pageLifetimes, type SessionKind } from './lifetimes.ts'
-import { deleteOldest, hasMoreThan, insertSession, type TokenRow } from './queries.ts'
+import { awaitEmail, deleteOldest, hasMoreThan, insertSession, type TokenRow } from './queries.ts'
 
 const maxSessions = 50
 // With this few sessions nothing has to be cleaned up, even if ten more open at the same moment.
@@ -64,14 +64,16 @@ export const writeSession = async (
   const seed = randomBytes(32)
   const session = { kind, userId, sessionId, seed, methods, provenSecondsAgo, address, userAgent }
   const lifetimes = kind === 'page' ? pageLifetimes : newLifetimes(config)
-  const [row, isNews] = await Promise.all([
+  const isProofRequired = config.emailVerification === 'required'
+  const [row, isNews, awaitsEmail] = await Promise.all([
     insertSession(runner, session, lifetimes, epoch),
     noteAddress(runner, userId, bucket),
+    isProofRequired && awaitEmail(runner, { userId, sessionId }),
   ])
   if (!row) throw invalidCredentials()
   const opened = { type: 'session.opened', userId, sessionId, address, detail: { methods } } as const
   await recordEvent(runner, { ...opened, ...(isNews && { aside: { userAgent } }) })
-  return row
+  return { ...row, awaitsEmail }
 }
 
 // in a transaction of its own, so that the last of simultaneous sign-ins sees them all

@@ -13,7 +13,7 @@ const tokenOf = (deps: Deps, row: TokenRow, kind: TokenKind, endsAt: Date): Toke
   type: 'bearer',
   name: null,
   token: deriveToken(deps.keys[0], { ...row, kind }, row.seed),
-  abilities: ['*'],
+  abilities: row.awaitsEmail ? ['email:verify'] : ['*'],
   lastUsedAt: row.rotatedAt.toISOString(),
   expiresAt: endsAt.toISOString(),
 })

@@ -1,3 +1,4 @@
+import { isUnproven } from '../accounts/users/emails/queries.ts'
 import { lockedAt, ofEnabled } from '../accounts/users/queries.ts'
 import { beganAt, type Maker, type Suspicion } from '../accounts/users/suspects/queries.ts'
 import { anyRow, firstRow, type Runner, run } from '../platform/db/db.ts'
@@ -14,11 +15,14 @@ export type TokenRow = {
   rotatedAt: Date
   accessEndsAt: Date
   refreshEndsAt: Date
+  /** Whether it opens only what leads to a proof of the mailbox. */
+  awaitsEmail: boolean
 }
 
 export const tokenRow = sql`
   user_id as "userId", id as "sessionId", seed, generation, rotated_at as "rotatedAt",
-  access_ends_at as "accessEndsAt", refresh_ends_at as "refreshEndsAt"`
+  access_ends_at as "accessEndsAt", refresh_ends_at as "refreshEndsAt",
+  awaits_email as "awaitsEmail"`
 
 /** When the person last proved all that a session stands for. */
 export const fullyProvenAt = sql`least(authenticated_at, fully_proven_at)`
@@ -85,6 +89,23 @@ export const deleteOldest = (runner: Runner, userId: string, most: number): Prom
       for update skip locked
     )
     returning ${sessionKey}`
+
+/**
+ * Keeps a new session to what leads to a proof of its mailbox, if nobody has given one. After `insertSession`, whose lock
+ * lets a proof at the same moment see the session, or this see the proof.
+ * @returns whether it does
+ */
+export const awaitEmail = (runner: Runner, { userId, sessionId }: SessionKey): Promise<boolean> =>
+  anyRow(runner, 'awaitEmail')`
+    update sessions
+    set awaits_email = true
+    where user_id = ${userId} and id = ${sessionId} and ${isUnproven(sql`${userId}`)}
+    returning id`
+
+/** Of a mailbox that is proven now, under the lock of its user. */
+export const makeWhole = (runner: Runner, userId: string): Promise<unknown> =>
+  run(runner, 'makeWhole')`
+    update sessions set awaits_email = false where user_id = ${userId} and awaits_email`
 
 /** @returns whether it existed */
 export const deleteSession = (runner: Runner, { userId, sessionId }: SessionKey): Promise<boolean> =>

@@ -1,5 +1,5 @@
 import { endpoints } from '../platform/http/endpoint.ts'
-import { authenticate, authenticateOwner } from './authenticate.ts'
+import { authenticateAwaiting, authenticateOwner } from './authenticate.ts'
 import { endOwnSession, signOut, signOutEverywhere } from './end.ts'
 import { listSessions } from './list.ts'
 
@@ -9,7 +9,8 @@ export const sessionRoutes = endpoints((endpoint, deps) => {
   endpoint('POST', '/auth/logout', {
     summary: 'Sign out: end the session of the access token.',
     answers: { 204: ['The session has ended, and its tokens no longer work.'] },
-    guard: authenticate,
+    guard: authenticateAwaiting,
+    isForAwaiting: true,
     handle: ({ who, client }) => signOut(deps, who, client),
   })
 

@@ -34,6 +34,14 @@ test('without CORS_ORIGINS there are no CORS headers', async () => {
   }
 })
 
+test('so may it that of an address that cannot be read', async () => {
+  const { status, headers } = await send(open, 'GET', '/%zz', { headers: { origin } })
+  assert.deepEqual([status, headers.get('access-control-allow-origin')], [400, origin])
+  assert.equal(headers.get('vary'), 'Origin')
+  const other = await send(open, 'GET', '/%zz', { headers: { origin: 'https://evil.example' } })
+  assert.equal(other.headers.get('access-control-allow-origin'), null)
+})
+
 test('a named origin may read every answer, also a refusal, and when to come back', async () => {
   for (const answer of [
     await send(open, 'GET', '/health/live', { headers: { origin } }),

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { channels } from '../../src/modules.ts'
 import { get } from '../support/http.ts'
-import { register } from '../support/people.ts'
+import { newEmail, tokensOf, tryToRegister } from '../support/people.ts'
 import { scrape } from '../support/scrape.ts'
 import { isPostgres, startTestService } from '../support/service.ts'
 
@@ -14,7 +14,8 @@ const service = await startTestService({ ADMIN_LISTEN: '127.0.0.1:0', EMAIL_VERI
 
 /** A service that has done a little of everything. */
 const busyScrape = async () => {
-  const { accessToken } = await register(service)
+  const person = { email: newEmail(), password: 'a password of the tests' }
+  const { accessToken } = tokensOf(await tryToRegister(service, person), 201)
   await get(service, '/users/me', accessToken)
   for (const endsMs = performance.now() + 20_000; ; await sleep(20)) {
     const seen = await scrape(service)

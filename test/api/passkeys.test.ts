@@ -10,11 +10,13 @@ import {
   confirmPasskey,
   newOwnPasskey,
   passkeysOf,
+  proofBy,
   sendAssertion,
   signInBy,
 } from '../support/passkeys.ts'
 import { type Person, refresh, register, signIn, tokensOf } from '../support/people.ts'
-import { prove } from '../support/proof.ts'
+import { alongCode, prove } from '../support/proof.ts'
+import { race, statusesOf } from '../support/race.ts'
 import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
 import { challengeFor, enrol, settingsOf } from '../support/second-factor.ts'
 import { sharedService } from '../support/service.ts'
@@ -30,8 +32,8 @@ const listOf = async (person: Person, accessToken = person.accessToken) =>
 const change = (person: Person, id: string, body: object, token = person.accessToken) =>
   send(service, 'PATCH', `${passkeysOf(person)}/${id}`, { token, body })
 
-const remove = (person: Person, id: string, token = person.accessToken) =>
-  send(service, 'DELETE', `${passkeysOf(person)}/${id}`, { token })
+const remove = (person: Person, id: string, body?: object) =>
+  send(service, 'DELETE', `${passkeysOf(person)}/${id}`, { token: person.accessToken, body })
 
 const twoFactorOf = async (person: Person, token = person.accessToken) =>
   (await get(service, settingsOf(person), token)).body
@@ -166,19 +168,18 @@ test('the first one that is a second factor turns two-factor authentication on',
 test('beside an authenticator app it needs nothing more, and renews every proof', async () => {
   const person = await register(service)
   const { passkey } = await addPasskey(service, person)
-  await enrol(service, person)
+  await enrol(service, person, await proofBy(service, person, passkey))
   const { accessToken: token } = tokensOf(await signInBy(service, passkey))
+  const signedIn = { ...person, accessToken: token }
+  assert.equal((await prove(service, signedIn, await proofBy(service, signedIn, passkey))).status, 204)
   const refused = await post(service, passkeysOf(person), {}, { token })
-  assert.deepEqual([refused.status, refused.body.methods], [403, ['totp', 'backup_code', 'passkey']])
-  const credential = passkey.get(await askFor(service, { purpose: 'proof' }, { token }))
-  assert.equal((await prove(service, { accessToken: token }, { method: 'passkey', credential })).status, 204)
-  await beginPasskey(service, { ...person, accessToken: token })
-  const touched = passkey.get(await askFor(service, { purpose: 'proof' }, { token }), { isVerified: false })
-  assertRefused(
-    await prove(service, { accessToken: token }, { method: 'passkey', credential: touched }),
-    401,
-    'invalid_credentials',
+  assert.deepEqual(
+    [refused.status, refused.body.code, refused.body.methods],
+    [403, 'factor_required', ['totp', 'backup_code', 'passkey']],
   )
+  await beginPasskey(service, signedIn, await proofBy(service, signedIn, passkey))
+  const touched = await proofBy(service, signedIn, passkey, { isVerified: false })
+  assertRefused(await prove(service, signedIn, touched), 401, 'invalid_credentials')
 })
 
 test('it stands for both factors where a code and a password would be asked for', async () => {
@@ -216,18 +217,30 @@ test('touched only, it takes the password as well, if that was proven some time 
   assert.equal((await post(service, path, body, { token: person.accessToken })).status, 200)
 })
 
+test('a password beside it is checked first, and a wrong one leaves the passkey’s proof unspent', async () => {
+  const person = await register(service)
+  const { passkey } = await addPasskey(service, person, { asSecondFactor: true })
+  const asked = await askFor(service, { purpose: 'proof' }, { token: person.accessToken })
+  const proof = { method: 'passkey', credential: passkey.get(asked) }
+  const renew = (password: string) =>
+    post(service, `${settingsOf(person)}/backup-codes`, { ...proof, password }, { token: person.accessToken })
+  assertRefused(await renew('not the password of anybody'), 401, 'invalid_credentials')
+  assert.equal((await renew(person.password)).status, 200)
+})
+
 test('it becomes a second factor and stops being one, with codes at the first and none after the last', async () => {
   const person = await register(service)
   const { passkey, added } = await addPasskey(service, person)
-  const marked = await change(person, added.id, { asSecondFactor: true })
+  const proof = () => proofBy(service, person, passkey)
+  const marked = await change(person, added.id, { asSecondFactor: true, ...(await proof()) })
   assert.deepEqual([marked.body.asSecondFactor, marked.body.backup?.length], [true, 10])
   const again = await change(person, added.id, { asSecondFactor: true })
   assert.deepEqual([again.status, again.body.backup], [403, undefined], 'the second factor has to be proven')
-  const asked = await askFor(service, { purpose: 'proof' }, { token: person.accessToken })
-  await prove(service, person, { method: 'passkey', credential: passkey.get(asked) })
-  assert.equal((await change(person, added.id, { asSecondFactor: true })).body.backup, undefined)
+  const proven = await change(person, added.id, { asSecondFactor: true, ...(await proof()) })
+  assert.deepEqual([proven.status, proven.body.backup], [200, undefined])
   const other = tokensOf(await signInBy(service, passkey))
-  assert.equal((await change(person, added.id, { asSecondFactor: false })).status, 200)
+  const resigned = await change(person, added.id, { asSecondFactor: false, ...(await proof()) })
+  assert.equal(resigned.status, 200)
   const { enabled, backupCodesLeft } = await twoFactorOf(person)
   assert.deepEqual([enabled, backupCodesLeft], [false, 0])
   assertRefused(await get(service, '/users/me', other.accessToken), 401, 'unauthorized')
@@ -249,9 +262,7 @@ test('removing the last second factor is the end of two-factor', async () => {
   const { passkey, added } = await addPasskey(service, person, { asSecondFactor: true })
   const { accessToken: token } = tokensOf(await signInBy(service, passkey))
   assert.equal((await remove(person, added.id)).status, 403)
-  const asked = await askFor(service, { purpose: 'proof' }, { token: person.accessToken })
-  await prove(service, person, { method: 'passkey', credential: passkey.get(asked) })
-  assert.equal((await remove(person, added.id)).status, 204)
+  assert.equal((await remove(person, added.id, await proofBy(service, person, passkey))).status, 204)
   assertRefused(await get(service, '/users/me', token), 401, 'unauthorized')
   const { enabled, backupCodesLeft } = await twoFactorOf(person)
   assert.deepEqual([enabled, backupCodesLeft], [false, 0])
@@ -259,22 +270,98 @@ test('removing the last second factor is the end of two-factor', async () => {
   assertRefused(await signInBy(service, passkey), 401, 'invalid_credentials')
 })
 
+test('a fresh proof gives up no last second factor, and makes none: that takes one in the request', async () => {
+  const person = await register(service)
+  const { passkey, added } = await addPasskey(service, person, { asSecondFactor: true })
+  assert.equal((await prove(service, person, await proofBy(service, person, passkey))).status, 204)
+  const { accessToken: token } = person
+  const methods = ['passkey', 'backup_code']
+  for (const refused of [
+    await remove(person, added.id),
+    await change(person, added.id, { asSecondFactor: false }),
+    await change(person, added.id, { asSecondFactor: true }),
+    await post(service, passkeysOf(person), {}, { token }),
+    await post(service, passkeysOf(person), { asSecondFactor: true }, { token }),
+    await post(service, `/users/${person.userId}/authenticators`, {}, { token }),
+  ])
+    assert.deepEqual(
+      [refused.status, refused.body.code, refused.body.methods],
+      [403, 'factor_required', methods],
+    )
+  const wrong = { method: 'backup_code', code: 'AAAA-AAAA-AAAA-AAAA' }
+  for (const refused of [
+    await remove(person, added.id, wrong),
+    await change(person, added.id, { asSecondFactor: false, ...wrong }),
+  ])
+    assert.deepEqual([refused.status, refused.body.code], [401, 'wrong_code'])
+  assert.equal((await twoFactorOf(person)).enabled, true)
+})
+
+test('of two second factors that go at the same moment on a fresh proof, one stays', async () => {
+  const person = await register(service)
+  const { passkey, added, backup = [] } = await addPasskey(service, person, { asSecondFactor: true })
+  const along = { method: 'backup_code', code: backup[0] }
+  const { added: other } = await addPasskey(service, person, { asSecondFactor: true, along })
+  await prove(service, person, await proofBy(service, person, passkey))
+  const ids = [added.id, other.id]
+  const answers = await race([service], 2, (index) => ({
+    method: 'DELETE',
+    path: `${passkeysOf(person)}/${ids[index]}`,
+    token: person.accessToken,
+  }))
+  assert.deepEqual(statusesOf(answers), { 204: 1, 403: 1 })
+  assert.equal((await twoFactorOf(person)).enabled, true)
+})
+
+test('where a passkey signs in, a password alone turns no two-factor on', async () => {
+  const person = await register(service)
+  const { passkey, added } = await addPasskey(service, person)
+  const { passkey: another } = await addPasskey(service, person)
+  const { accessToken: token } = person
+  const marked = await change(person, added.id, { asSecondFactor: true })
+  assert.deepEqual(
+    [marked.status, marked.body.code, marked.body.methods, marked.body.passkeyId],
+    [403, 'factor_required', ['passkey'], added.id],
+  )
+  for (const refused of [
+    await post(service, settingsOf(person), undefined, { token }),
+    await post(service, settingsOf(person), { password: person.password }, { token }),
+    await post(service, passkeysOf(person), { asSecondFactor: true }, { token }),
+  ])
+    assert.deepEqual([refused.status, refused.body.code], [403, 'factor_required'])
+  const proof = await proofBy(service, person, another)
+  // the session will count as proven by the one that it names
+  assertRefused(
+    await change(person, added.id, { asSecondFactor: true, ...proof }),
+    401,
+    'invalid_credentials',
+  )
+  assert.equal((await twoFactorOf(person)).enabled, false)
+  const named = { purpose: 'proof', passkeyId: added.id }
+  const asked = await askFor(service, named, { token })
+  assert.deepEqual(
+    asked.publicKey.allowCredentials.map(({ id }) => id),
+    [passkey.id],
+  )
+  const begun = await post(service, settingsOf(person), await proofBy(service, person, another), { token })
+  assert.equal(begun.status, 201, begun.text)
+  const credential = passkey.get(asked)
+  const guarded = await change(person, added.id, { asSecondFactor: true, method: 'passkey', credential })
+  assert.equal(guarded.body.backup.length, 10)
+})
+
 test('the last way in stays', async () => {
   const person = await register(service)
   const { passkey, added } = await addPasskey(service, person, { asSecondFactor: true })
   await withoutPassword(person)
-  const proof = async () => {
-    const asked = await askFor(service, { purpose: 'proof' }, { token: person.accessToken })
-    return { method: 'passkey', credential: passkey.get(asked) }
-  }
-  await prove(service, person, await proof())
-  assertRefused(await remove(person, added.id), 409, 'last_way_in')
+  const proof = () => proofBy(service, person, passkey)
+  assertRefused(await remove(person, added.id, await proof()), 409, 'last_way_in')
   const body = await proof()
   const off = await send(service, 'DELETE', settingsOf(person), { token: person.accessToken, body })
   assertRefused(off, 409, 'last_way_in')
   tokensOf(await signInBy(service, passkey))
-  const { added: another } = await addPasskey(service, person)
-  assert.equal((await remove(person, added.id)).status, 204)
+  const { added: another } = await addPasskey(service, person, { along: await proof() })
+  assert.equal((await remove(person, added.id, await proof())).status, 204)
   assertRefused(await remove(person, another.id), 409, 'last_way_in')
 })
 
@@ -282,11 +369,11 @@ test('a key that cannot sign in, or that no browser finds, is no way in', async 
   for (const isVerified of [false, true]) {
     const person = await register(service)
     const key = newOwnPasskey({ isVerified, isResident: false })
-    const { added } = await addPasskey(service, person)
-    await addPasskey(service, person, { passkey: key, asSecondFactor: true })
+    const { added, passkey } = await addPasskey(service, person)
+    const along = await proofBy(service, person, passkey)
+    await addPasskey(service, person, { passkey: key, asSecondFactor: true, along })
     await withoutPassword(person)
-    const asked = await askFor(service, { purpose: 'proof' }, { token: person.accessToken })
-    await prove(service, person, { method: 'passkey', credential: key.get(asked) })
+    await prove(service, person, await proofBy(service, person, key))
     assertRefused(await remove(person, added.id), 409, 'last_way_in')
   }
 })
@@ -315,18 +402,23 @@ test('one that can only be a second factor stays one, and one that nothing finds
   const asked = await askFor(service, { purpose: 'proof' }, { token: person.accessToken })
   await prove(service, person, { method: 'passkey', credential: key.get(asked) })
   assertRefused(await change(person, added.id, { asSecondFactor: false }), 400, 'passkey_refused')
-  const hidden = newOwnPasskey({ isResident: false }).create(await beginPasskey(service, person))
+  const along = await proofBy(service, person, key)
+  const hidden = newOwnPasskey({ isResident: false }).create(await beginPasskey(service, person, along))
   assertRefused(await confirmPasskey(service, person, hidden), 400, 'passkey_refused')
 })
 
 for (const rk of ['yes', 'banana', 7, [], [true], { a: 1 }]) {
   test(`whether one is found without a name is not read from ${JSON.stringify(rk)}`, async () => {
     const person = await register(service)
-    for (const asSecondFactor of [false, true]) {
-      const made = newOwnPasskey().create(await beginPasskey(service, person, { asSecondFactor }))
+    let codes: { backup?: string[] } = {}
+    for (const asSecondFactor of [true, false]) {
+      const { backup } = codes
+      const along = backup && { method: 'backup_code', code: backup[0] }
+      const made = newOwnPasskey().create(await beginPasskey(service, person, { asSecondFactor, ...along }))
       const credential = { ...made, clientExtensionResults: { credProps: { rk } } }
       const added = await confirmPasskey(service, person, credential)
       assert.equal(added.status, 201, added.text)
+      codes = added.body
     }
     // as it was asked for
     const wrong = sql`
@@ -339,8 +431,10 @@ for (const rk of ['yes', 'banana', 7, [], [true], { a: 1 }]) {
 test('an account has an app and a passkey as second factors, and may lose either', async () => {
   const person = await enrol(service, await register(service))
   const path = `/users/${person.userId}/authenticators`
-  await prove(service, person, { method: 'backup_code', code: person.backup[0] })
-  const { backup } = await addPasskey(service, person, { asSecondFactor: true })
+  const { passkey, backup } = await addPasskey(service, person, {
+    asSecondFactor: true,
+    along: alongCode(person),
+  })
   assert.equal(backup, undefined, 'there are codes already')
   const [app] = (await get(service, path, person.accessToken)).body
   assert.equal(
@@ -348,7 +442,8 @@ test('an account has an app and a passkey as second factors, and may lose either
     204,
   )
   assert.deepEqual((await twoFactorOf(person)).methods, ['passkey', 'backup_code'])
-  assert.equal((await post(service, path, {}, { token: person.accessToken })).status, 201)
+  const proof = await proofBy(service, person, passkey)
+  assert.equal((await post(service, path, proof, { token: person.accessToken })).status, 201)
 })
 
 test('the same one is added once, and no more than twenty', async () => {

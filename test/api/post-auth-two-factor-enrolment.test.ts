@@ -14,7 +14,7 @@ import {
 } from '../support/enrolment.ts'
 import { get, post, send } from '../support/http.ts'
 import { mailsTo, startMailing } from '../support/mailing.ts'
-import { addPasskey, askFor, passkeysOf, signInBy } from '../support/passkeys.ts'
+import { addPasskey, askFor, passkeysOf, proofBy, signInBy } from '../support/passkeys.ts'
 import { exchange, newEmail, refresh, register, signIn, tokensOf, tryToRegister } from '../support/people.ts'
 import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
 import {
@@ -216,13 +216,15 @@ test('its owner can neither turn it off nor remove the last of it, but replace i
   const [{ id }] = (await get(service, apps, token)).body
   const removed = await send(service, 'DELETE', `${apps}/${id}`, { token })
   assertRefused(removed, 409, 'second_factor_needed')
-  const { added } = await addPasskey(open, person, { asSecondFactor: true })
+  const along = { ...proof, code: person.backup[1] }
+  const { added, passkey } = await addPasskey(open, person, { asSecondFactor: true, along })
   assert.equal((await send(service, 'DELETE', `${apps}/${id}`, { token })).status, 204)
   const key = `${passkeysOf(person)}/${added.id}`
   assertRefused(await send(service, 'DELETE', key, { token }), 409, 'second_factor_needed')
   const resigned = await send(service, 'PATCH', key, { token, body: { asSecondFactor: false } })
   assertRefused(resigned, 409, 'second_factor_needed')
-  assert.equal((await send(open, 'DELETE', key, { token })).status, 204, 'where it is optional')
+  const body = await proofBy(open, person, passkey)
+  assert.equal((await send(open, 'DELETE', key, { token, body })).status, 204, 'where it is optional')
 })
 
 test('somebody who set it up before it was required, and off since, sets it up anew', async () => {

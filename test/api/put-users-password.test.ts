@@ -104,15 +104,19 @@ test('a user who signed up with a provider sets a first password with a recent p
   const { body: account } = await get(service, '/users/me', tokens.accessToken)
   const person: Person = { ...tokens, userId: account.id, email, password: fresh }
 
+  const first = { password: fresh, passwordConfirmation: fresh }
+
   await shiftRows(service, 14 * 60)
   const pair = tokensOf(await refresh(service, person.refreshToken))
   await shiftRows(service, 2 * 60)
-  const stale = await change({ ...person, ...pair }, bodyOf(person))
+  const stale = await change({ ...person, ...pair }, first)
   assert.deepEqual([stale.status, stale.body.methods], [403, []])
 
   const again = await signInWith(service, 'acme', subject)
   const now = tokensOf(await exchange(service, again.code as string))
-  assert.equal((await change({ ...person, ...now }, bodyOf(person))).status, 204)
+  const madeUp = { ...first, currentPassword: 'there has never been one' }
+  assertRefused(await change({ ...person, ...now }, madeUp), 401, 'invalid_credentials')
+  assert.equal((await change({ ...person, ...now }, first)).status, 204)
   tokensOf(await signIn(service, person))
 })
 

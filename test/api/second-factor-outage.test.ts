@@ -11,7 +11,7 @@ import { get, post, send } from '../support/http.ts'
 import { startMailing } from '../support/mailing.ts'
 import { addPasskey, askFor, newOwnPasskey } from '../support/passkeys.ts'
 import { type Person, register, tokensOf } from '../support/people.ts'
-import { prove, proveFactor } from '../support/proof.ts'
+import { alongCode, prove } from '../support/proof.ts'
 import { assertRefused } from '../support/refusals.ts'
 import {
   answerChallenge,
@@ -183,9 +183,8 @@ test('so can one by somebody who is signed in, of a first app and of another', a
     await refunded()
   }
   const { backup } = (await confirm(service, person, first.code())).body
-  await proveFactor(service, { ...person, backup })
   const path = `/users/${person.userId}/authenticators`
-  const begun = await post(service, path, {}, tokenOf(person))
+  const begun = await post(service, path, alongCode({ backup }), tokenOf(person))
   assert.equal(begun.status, 201, begun.text)
   const another = appOf(service, begun.body.secret)
   const add = (at: TestService) =>

@@ -6,7 +6,7 @@ import { hotp, stepAt } from '../../src/platform/crypto/otp.ts'
 import { feedAll } from '../support/feed.ts'
 import { type Answer, get, post, send } from '../support/http.ts'
 import { newEmail, register, signIn, tokensOf } from '../support/people.ts'
-import { proveFactor } from '../support/proof.ts'
+import { alongCode, proveFactor } from '../support/proof.ts'
 import { race, statusesOf } from '../support/race.ts'
 import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
 import {
@@ -25,13 +25,19 @@ const service = await sharedService()
 const second = await startSecond(service)
 
 type Owner = Pick<Guarded, 'userId' | 'accessToken'>
+type Proven = Owner & Pick<Guarded, 'backup'>
 
 const pathOf = ({ userId }: Owner) => `/users/${userId}/authenticators`
 const list = async (person: Owner) => (await get(service, pathOf(person), person.accessToken)).body
 
 /** Begins another app. @returns its codes, and the answer */
-const begin = async (person: Owner, body: object = {}) => {
-  const answer = await post(service, pathOf(person), body, { token: person.accessToken })
+const begin = async (person: Proven, body: object = {}) => {
+  const answer = await post(
+    service,
+    pathOf(person),
+    { ...body, ...alongCode(person) },
+    { token: person.accessToken },
+  )
   assert.equal(answer.status, 201, answer.text)
   const secret = fromBase32(answer.body.secret)
   return { code: (steps = 0) => hotp(secret, stepAt(service.clock.nowMs) + steps), body: answer.body }
@@ -40,7 +46,7 @@ const begin = async (person: Owner, body: object = {}) => {
 const confirmApp = ({ accessToken: token, ...person }: Owner, code: string, at = service) =>
   send(at, 'PATCH', pathOf({ ...person, accessToken: token }), { token, body: { code } })
 
-const add = async (person: Owner, body: object = {}) => {
+const add = async (person: Proven, body: object = {}) => {
   const { code } = await begin(person, body)
   const answer = await confirmApp(person, code())
   assert.equal(answer.status, 200, answer.text)
@@ -130,13 +136,18 @@ test('an account without two-factor begins none, and confirms none that was begu
   assert.equal((await confirm(service, person, code)).status, 200)
 })
 
-test('the second factor must have been proven again to begin one or to remove one', async () => {
+test('one is begun with a second factor in the request, and removed with one that was proven again', async () => {
   const person = await registerGuarded(service)
   const { accessToken: token } = person
   const [{ id }] = await list(person)
-  assertOutdated(await post(service, pathOf(person), {}, { token }))
   assertOutdated(await remove(person, id))
   await proveFactor(service, person)
+  const refused = await post(service, pathOf(person), {}, { token })
+  assert.deepEqual([refused.status, refused.body.code], [403, 'factor_required'])
+  assert.deepEqual(refused.body.methods, ['totp', 'backup_code'])
+  const wrong = await post(service, pathOf(person), { code: '000000' }, { token })
+  assert.deepEqual([wrong.status, wrong.body.code], [401, 'wrong_code'])
+  assertFieldErrors(await post(service, pathOf(person), { method: 'totp' }, { token }), { code: 'required' })
   await begin(person)
   await service.deps.db.run(sql`
     update sessions set factor_proven_at = now() - interval '16 minutes' where user_id = ${person.userId}`)

@@ -123,6 +123,23 @@ test('who has no account any more is asked to sign in', async () => {
   }
 })
 
+test('a link of another site does not put a provider’s account in the place of who is signed in', async () => {
+  const browser = await visitorOf(await register(service))
+  const cookie = `sallyport-account=${cookieOf(browser, 'account')}`
+  const leave = async (headers: Record<string, string>) => {
+    const answer = await send(service, 'GET', '/account/provider?provider=acme', { headers })
+    assert.equal(answer.status, 303)
+    return answer.headers.get('location') ?? ''
+  }
+  for (const site of ['cross-site', 'same-site']) {
+    assert.equal(await leave({ cookie, 'sec-fetch-site': site }), '/account/sign-in?prompt=login')
+    // nobody's visit is lost
+    assert.match(await leave({ 'sec-fetch-site': site }), /^\/auth\/oauth\/acme\?/)
+  }
+  for (const site of ['same-origin', 'none'])
+    assert.match(await leave({ cookie, 'sec-fetch-site': site }), /^\/auth\/oauth\/acme\?/, site)
+})
+
 test('HEAD issues no code', async () => {
   const person = await register(service)
   const browser = await visitorOf(person)

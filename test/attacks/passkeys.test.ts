@@ -20,7 +20,7 @@ import {
   signInBy,
 } from '../support/passkeys.ts'
 import { type Person, register, signIn, tokensOf } from '../support/people.ts'
-import { prove } from '../support/proof.ts'
+import { alongCode, prove } from '../support/proof.ts'
 import { assertOnce, race, statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { reset, resetToken } from '../support/reset.ts'
@@ -106,8 +106,8 @@ test('a challenge is good for one purpose, one party, and some minutes', async (
   const another = await challengeFor(service, person)
   const ofStep = (await askFor(service, { challenge })).publicKey.challenge
   const ofProof = (await askFor(service, { purpose: 'proof' }, { token: accessToken })).publicKey.challenge
-  await prove(service, person, await proofBy(passkey, person))
-  const ofEnrolment = (await beginPasskey(service, person)).publicKey.challenge
+  const begin = async () => beginPasskey(service, person, await proofBy(passkey, person))
+  const ofEnrolment = (await begin()).publicKey.challenge
   const ofSignIn = (await askFor(service)).publicKey.challenge
   for (const wrong of [ofStep, ofProof, ofEnrolment])
     await assertUseless(person, passkey.get(asksFor(wrong)), 'made for something else')
@@ -123,7 +123,7 @@ test('a challenge is good for one purpose, one party, and some minutes', async (
     assertRefused(await prove(service, person, { method: 'passkey', credential }), 401, 'invalid_credentials')
   }
   for (const wrong of [ofSignIn, ofStep, ofProof]) {
-    const begun = await beginPasskey(service, person)
+    const begun = await begin()
     const made = newOwnPasskey().create({ publicKey: { ...begun.publicKey, challenge: wrong } })
     assertRefused(await confirmPasskey(service, person, made), 400, 'not_started')
   }
@@ -225,8 +225,7 @@ test('behind a password, only a second factor of this very account will do', asy
   const person = await register(service)
   const stranger = await register(service)
   const { passkey: key } = await addPasskey(service, person, { asSecondFactor: true })
-  await prove(service, person, await proofBy(key, person))
-  const { passkey: other } = await addPasskey(service, person)
+  const { passkey: other } = await addPasskey(service, person, { along: await proofBy(key, person) })
   const challenge = await challengeFor(service, person)
   const answer = async (passkey: SoftwarePasskey, oddities: Oddities = {}) =>
     secondStep(challenge, passkey.get(await askFor(service, { challenge }), oddities))
@@ -302,8 +301,8 @@ test('a passkey that is removed while it is used is not taken for a copied one',
 })
 
 test('a session that ends while it proves itself by a passkey spends nothing, and keeps no factor from its removal', async () => {
-  const person = await proven(await enrol(service, await registerProven(service)))
-  const { passkey } = await addPasskey(service, person)
+  const person = await enrol(service, await registerProven(service))
+  const { passkey } = await addPasskey(service, person, { along: alongCode(person) })
   await waitingReset(service, person)
   const changed = async () => {
     const { passkey_challenges: spent, two_factor_resets: waiting } = await countRows(service)
@@ -380,7 +379,8 @@ test('a planted passkey dies with the first new password after the mailbox was p
     // the owner takes the mail for a real one
     const confirmed = await verify(service, tokenIn(await nextMail(service, planted.email, 'Confirm')))
     assert.equal(confirmed.status, 204, confirmed.text)
-    const { passkey: later } = await addPasskey(service, await renewed(planted, passkey))
+    const along = await proofBy(passkey, planted)
+    const { passkey: later } = await addPasskey(service, planted, { along })
     const token = await resetToken(service, planted.email)
     assert.equal((await reset(service, token, 'a password of the owner')).status, 204)
     assertRefused(await signInBy(service, passkey), 401, 'invalid_credentials')
@@ -392,12 +392,6 @@ test('a planted passkey dies with the first new password after the mailbox was p
     )
   }
 })
-
-/** With a fresh proof, whatever the account asks for. */
-const renewed = async (person: Person, passkey: SoftwarePasskey): Promise<Person> => {
-  assert.equal((await prove(service, person, await proofBy(passkey, person))).status, 204)
-  return person
-}
 
 test('what was begun before an undo adds nothing after it', async () => {
   const person = await registerProven(service)
@@ -412,13 +406,13 @@ test('a planted passkey dies when a change of the address is undone', async () =
     const person = await registerProven(service)
     const { passkey: own, added } = await addPasskey(service, person)
     const { undoToken } = await changeEmail(service, person)
-    const { passkey: planted } = await addPasskey(service, person, { asSecondFactor })
+    const along = await proofBy(own, person)
+    const { passkey: planted } = await addPasskey(service, person, { asSecondFactor, along })
     if (asSecondFactor) {
-      await prove(service, person, await proofBy(planted, person))
       const path = `${passkeysOf(person)}/${added.id}`
       const marked = await send(service, 'PATCH', path, {
         token: person.accessToken,
-        body: { asSecondFactor },
+        body: { asSecondFactor, ...(await proofBy(planted, person)) },
       })
       assert.equal(marked.status, 200, marked.text)
     }
@@ -451,13 +445,11 @@ test('beside an older second factor, a planted one dies in the undo', async () =
   const owner = { ...registered, ...tokensOf(await signInBy(service, own)) }
   await prove(service, owner, await proofBy(own, owner))
   const { undoToken } = await changeEmail(service, owner)
-  const { passkey: planted } = await addPasskey(service, owner, { asSecondFactor: true })
-  const started = await post(
-    service,
-    `/users/${owner.userId}/authenticators`,
-    {},
-    { token: owner.accessToken },
-  )
+  const along = await proofBy(own, owner)
+  const { passkey: planted } = await addPasskey(service, owner, { asSecondFactor: true, along })
+  const started = await post(service, `/users/${owner.userId}/authenticators`, await proofBy(own, owner), {
+    token: owner.accessToken,
+  })
   assert.equal(started.status, 201, started.text)
   assert.equal((await undo(service, undoToken)).status, 204)
   assertRefused(await signInBy(service, planted), 401, 'invalid_credentials')
@@ -472,9 +464,12 @@ const proven = async <Owner extends Person & { backup: string[] }>(person: Owner
 }
 
 test('the reset of a lost second factor removes every passkey, and signing in by one stops it', async () => {
-  const person = await proven(await enrol(service, await registerProven(service)))
-  const { passkey } = await addPasskey(service, person)
-  const { passkey: key } = await addPasskey(service, person, { asSecondFactor: true })
+  const person = await enrol(service, await registerProven(service))
+  const { passkey } = await addPasskey(service, person, { along: alongCode(person) })
+  const { passkey: key } = await addPasskey(service, person, {
+    asSecondFactor: true,
+    along: alongCode(person),
+  })
   await waitingReset(service, person)
   const signedIn = tokensOf(await signInBy(service, passkey))
   assert.equal(await removesAt(service, { ...person, ...signedIn }), null)
@@ -488,8 +483,7 @@ test('the reset of a lost second factor removes every passkey, and signing in by
 
 test('turning two-factor off removes a planted second factor', async () => {
   const person = await enrol(service, await register(service))
-  await proven(person)
-  const { passkey } = await addPasskey(service, person, { asSecondFactor: true })
+  const { passkey } = await addPasskey(service, person, { asSecondFactor: true, along: alongCode(person) })
   const body = { method: 'backup_code', code: person.backup.pop() }
   const off = await send(service, 'DELETE', settingsOf(person), { token: person.accessToken, body })
   assert.equal(off.status, 204, off.text)

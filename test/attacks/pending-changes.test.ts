@@ -4,7 +4,7 @@ import { changeEmail, changeToken, undo, verify } from '../support/address-chang
 import { type Answer, get, post, send } from '../support/http.ts'
 import { mailsTo, startMailing } from '../support/mailing.ts'
 import { newEmail, signIn, tokensOf } from '../support/people.ts'
-import { proveFactor } from '../support/proof.ts'
+import { alongCode, proveFactor } from '../support/proof.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { reset, resetToken } from '../support/reset.ts'
 import {
@@ -115,7 +115,12 @@ for (const [end, act] of Object.entries(ends)) {
   test(`${end} cancels an authenticator app that waits for its first code`, async () => {
     const person = await guard()
     const path = `/users/${person.userId}/authenticators`
-    const { body: app } = await post(service, path, { name: 'Phone' }, { token: person.accessToken })
+    const { body: app } = await post(
+      service,
+      path,
+      { name: 'Phone', ...alongCode(person) },
+      { token: person.accessToken },
+    )
     await act(person)
     const password = end.endsWith('password') ? newPassword : person.password
     const challenge = await challengeFor(service, { ...person, password })

@@ -47,6 +47,23 @@ test('text that cannot be stored is a bad request, in every field but a password
   }
 })
 
+test('an address with NUL is a bad request, whatever it leads to', async () => {
+  const { accessToken: token, userId } = person
+  for (const path of [
+    `/users/${userId}/identities/a%00b`,
+    `/users/${userId}%00`,
+    `/users/${userId}/passkeys/%00`,
+    `/users/${userId}/events?cursor=%00`,
+    '/auth/oauth/a%00b',
+    '/nowhere/%00',
+    '/account/sign-in?next=%00',
+  ])
+    for (const method of ['GET', 'DELETE', 'PATCH', 'POST'] as const)
+      assert.equal((await send(service, method, path, { token, body: {} })).status, 400, `${method} ${path}`)
+  // two characters, and a zero
+  assert.equal((await get(service, `/users/${userId}/identities/a%2500b`, token)).status, 405)
+})
+
 test('a password that holds it is named, and never shortened to what comes before', async () => {
   for (const bad of impossible) {
     const password = `${person.password}${bad}`

@@ -31,7 +31,7 @@ const leave = async () => {
     origin,
     pages: { signedIn: '/in', failed: '/out' },
     fetch: async (target, init) => {
-      if (`${target}`.endsWith('/users/me')) return (accounts.shift() ?? (() => answer(200, {})))()
+      if (`${target}`.endsWith('/users/me')) return (accounts.shift() ?? (() => answer(200, { id: 'ada' })))()
       codes.push(JSON.parse(`${init?.body}`).code)
       return (answers.shift() ?? signedIn)()
     },

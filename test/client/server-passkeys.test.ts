@@ -88,7 +88,9 @@ test('passkeys work behind an own server, which keeps the tokens', { skip: witho
   assert.equal(await signInByPasskey(), person.email)
   assert.equal(await page.evaluate(`ask('/me').then(({ email }) => email)`), person.email)
 
-  await page.evaluate(`own.passkeys.setAsSecondFactor('${id}', true)`)
+  await page.evaluate(
+    `own.passkeys.proof({ passkeyId: '${id}' }).then((proof) => own.passkeys.setAsSecondFactor('${id}', true, proof))`,
+  )
   await page.evaluate(`ask('/logout', {})`)
   assert.equal(await page.evaluate(`ask('/sign-in', {})`), 'two_factor')
   assert.equal(await signInByPasskey(), person.email)

@@ -157,7 +157,7 @@ export const uses: Record<string, Use[]> = {
   'authenticators.list': [({ sallyport }) => sallyport.authenticators.list()],
   'authenticators.begin': [
     ({ sallyport }) => sallyport.authenticators.begin(),
-    ({ sallyport }) => sallyport.authenticators.begin({ name: 'tablet', replaces: id }),
+    ({ sallyport }) => sallyport.authenticators.begin({ name: 'tablet', replaces: id, code }),
   ],
   'authenticators.confirm': [({ sallyport }) => sallyport.authenticators.confirm(code)],
   'authenticators.rename': [({ sallyport }) => sallyport.authenticators.rename(id, 'tablet')],
@@ -169,8 +169,14 @@ export const uses: Record<string, Use[]> = {
     ({ sallyport }) => sallyport.passkeys.add({ name: 'phone', asSecondFactor: true }),
   ],
   'passkeys.rename': [({ sallyport }) => sallyport.passkeys.rename(id, 'phone')],
-  'passkeys.setAsSecondFactor': [({ sallyport }) => sallyport.passkeys.setAsSecondFactor(id, true)],
-  'passkeys.remove': [({ sallyport }) => sallyport.passkeys.remove(id)],
+  'passkeys.setAsSecondFactor': [
+    async ({ sallyport }) =>
+      sallyport.passkeys.setAsSecondFactor(id, true, await sallyport.passkeys.proof({ passkeyId: id })),
+  ],
+  'passkeys.remove': [
+    ({ sallyport }) => sallyport.passkeys.remove(id),
+    ({ sallyport }) => sallyport.passkeys.remove(id, { code }),
+  ],
   'passkeys.proof': [({ sallyport }) => sallyport.passkeys.proof()],
 
   'identities.list': [({ sallyport }) => sallyport.identities.list()],

@@ -10,9 +10,9 @@ import { forged } from '../support/forged.ts'
 import { newApplication } from '../support/hosted.ts'
 import { get, send } from '../support/http.ts'
 import { askedOn, startPasskeyPages } from '../support/passkey-pages.ts'
-import { addPasskey, newOwnPasskey, passkeysOf } from '../support/passkeys.ts'
+import { addPasskey, newOwnPasskey, passkeysOf, proofBy } from '../support/passkeys.ts'
 import { newEmail, type Person, register, tokensOf } from '../support/people.ts'
-import { proveFactor } from '../support/proof.ts'
+import { alongCode } from '../support/proof.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { enrol } from '../support/second-factor.ts'
 import { startTestService } from '../support/service.ts'
@@ -54,7 +54,7 @@ const cookieOf = (browser: Browser, name: string) => browser.cookies.get(origin)
 
 test('a passkey leads to the application, and its code opens a session without a second step', async () => {
   const { person, passkey } = await withPasskey()
-  await enrol(service, person)
+  await enrol(service, person, await proofBy(service, person, passkey))
   const app = await newApplication(service)
   const browser = newBrowser()
   const form = await browser.open(app.start())
@@ -198,12 +198,15 @@ test('a passkey that is a second factor is asked for first, where a touch is eno
 
 test('codes stay in reach beside it, and where there is no passkey nothing is said of one', async () => {
   const guarded = await enrol(service, await register(service))
-  await proveFactor(service, guarded)
-  const { passkey: signing } = await addPasskey(service, guarded, { passkey: newPasskey() })
+  const { passkey: signing } = await addPasskey(service, guarded, {
+    passkey: newPasskey(),
+    along: alongCode(guarded),
+  })
   const { step: alone } = await atSecondStep(guarded)
   assert.doesNotMatch(alone.text, /data-passkey|<script/)
   assert.doesNotMatch(alone.headers.get('content-security-policy') ?? '', /script-src/)
-  await addPasskey(service, guarded, { passkey: newPasskey(), asSecondFactor: true })
+  const along = alongCode(guarded)
+  await addPasskey(service, guarded, { passkey: newPasskey(), asSecondFactor: true, along })
 
   const { browser, step, finish } = await atSecondStep(guarded)
   assert.ok(!askedOn(step).publicKey.allowCredentials.some(({ id }) => id === signing.id))

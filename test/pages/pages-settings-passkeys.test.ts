@@ -12,7 +12,7 @@ import { type Person, signIn } from '../support/people.ts'
 import { appWith, registerGuarded } from '../support/second-factor.ts'
 import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
-import { newsIn, problemIn, secretIn, titleOf, visitorsOf } from '../support/visitors.ts'
+import { carriedIn, newsIn, problemIn, secretIn, titleOf, visitorsOf } from '../support/visitors.ts'
 
 const service = await startPasskeyPages()
 const { at, press, cookieOf, guardedVisitorOf, newcomer } = visitorsOf(service)
@@ -25,15 +25,29 @@ const newKey = (usual: Oddities & { counts?: boolean } = {}) =>
 const nameIn = ({ text }: Landing) => /name="name" value="(.*?)"/.exec(text)?.[1] ?? ''
 
 /** Adds a passkey on the pages. */
-const add = async (browser: Browser, key: SoftwarePasskey, act = 'begin', name = ''): Promise<Landing> => {
-  const page = await press(browser, '/passkeys/add', { act, name })
+const add = async (
+  browser: Browser,
+  key: SoftwarePasskey,
+  { act = 'begin', name = '', asked }: { act?: string; name?: string; asked?: Along } = {},
+): Promise<Landing> => {
+  const begun = await press(browser, '/passkeys/add', { act, name })
+  const page = asked ? await asked(begun) : begun
   const credential = JSON.stringify(key.create(askedOn(page, 'create')))
   return browser.submit(page, { act: 'add', credential, name: nameIn(page) })
 }
 
+/** Takes along the second factor that a page asks for. */
+type Along = (page: Landing) => Promise<Landing>
+
 /** Answers with a passkey what a page asks for. */
-const answer = async (browser: Browser, page: Landing, key: SoftwarePasskey, odd?: Oddities) =>
-  browser.submit(page, { act: 'passkey', credential: JSON.stringify(key.get(askedOn(page), odd)) })
+const answer = async (browser: Browser, page: Landing, key: SoftwarePasskey, odd?: Oddities) => {
+  const credential = JSON.stringify(key.get(askedOn(page), odd))
+  return browser.submit(page, { act: 'passkey', ...carriedIn(page), credential })
+}
+
+/** Presses a button that takes a second factor, and takes that passkey. */
+const pressBy = async (browser: Browser, path: string, form: Record<string, string>, key: SoftwarePasskey) =>
+  answer(browser, await press(browser, path, form), key)
 
 const prove = async (browser: Browser, key: SoftwarePasskey) => {
   const proven = await answer(browser, await browser.open(at('/confirm-it-is-you')), key)
@@ -50,7 +64,7 @@ const codesIn = ({ text }: Landing) =>
 const withPasskey = async (act = 'begin', usual: Oddities = {}) => {
   const { person, browser } = await newcomer()
   const key = newKey(usual)
-  const added = await add(browser, key, act)
+  const added = await add(browser, key, { act })
   const [id = ''] = idsIn(await browser.open(at('/passkeys')))
   return { person, browser, key, added, id, page: `/passkeys/passkey?id=${id}` }
 }
@@ -113,9 +127,13 @@ test('looking at the page to add one spends nothing, and beginning takes a fresh
 })
 
 test('the first passkey that becomes a second factor shows backup codes, and is asked for from then on', async () => {
-  const { person, browser, page } = await withPasskey()
+  const { person, browser, key, page } = await withPasskey()
   assert.match((await browser.open(at(page))).text, /This turns on two-factor authentication/)
-  const codes = codesIn(await press(browser, page, { act: 'guard' }))
+  const asks = await press(browser, page, { act: 'guard' })
+  assert.deepEqual([asks.status, titleOf(asks)], [403, confirming])
+  // a password would not do
+  assert.doesNotMatch(asks.text, /id="password"|id="code"/)
+  const codes = codesIn(await answer(browser, asks, key))
   assert.equal(codes.length, 10)
   assert.deepEqual(codesIn(await browser.open(at('/two-factor/codes'))), codes)
   assert.equal((await get(service, '/users/me', person.accessToken)).status, 401)
@@ -133,7 +151,11 @@ test('a security key is added as a second factor, which gives codes once', async
   await prove(browser, key)
   const list = await browser.open(at('/passkeys'))
   assert.match(list.text, /<b>Security key<\/b> · Second factor/)
-  const other = await add(browser, newKey({ isBackupEligible: false }), 'begin-key', 'Other')
+  const other = await add(browser, newKey({ isBackupEligible: false }), {
+    act: 'begin-key',
+    name: 'Other',
+    asked: (asks) => answer(browser, asks, key),
+  })
   assert.equal(newsIn(other), 'The passkey is ready to use.')
   assert.match(other.text, /On one device only/)
   const [first = '', second = ''] = idsIn(other)
@@ -155,7 +177,12 @@ test('without the last second factor, two-factor authentication is off, which is
     await prove(browser, key)
     assert.match((await browser.open(at(page))).text, /It is your only second factor/)
     assert.notEqual(cookieOf(browser, 'codes'), undefined)
-    assert.equal(newsIn(await press(browser, page, { act })), news)
+    const asks = await press(browser, page, { act })
+    assert.deepEqual([asks.status, titleOf(asks)], [403, confirming])
+    const wrong = await browser.submit(asks, { ...carriedIn(asks), code: 'AAAA-AAAA-AAAA-AAAA' })
+    assert.deepEqual([wrong.status, titleOf(wrong)], [401, confirming])
+    assert.match(wrong.text, /id="code-problem"/)
+    assert.equal(newsIn(await answer(browser, wrong, key)), news)
     assert.equal(cookieOf(browser, 'codes'), undefined)
     assert.match((await browser.open(at('/two-factor'))).text, /Two-factor authentication is off/)
     assert.equal((await signIn(service, person)).status, 200)
@@ -207,7 +234,8 @@ test("somebody else's passkey is not found, and neither is one that never was", 
 test('what changes the way in takes a fresh proof, which leads back to the same passkey; a name does not', async () => {
   const { browser, key, page } = await withPasskey()
   await shiftRows(service, 16 * 60)
-  for (const act of ['guard', 'resign', 'remove']) {
+  assert.equal(titleOf(await press(browser, page, { act: 'guard' })), confirming)
+  for (const act of ['resign', 'remove']) {
     const stale = await press(browser, page, { act })
     assert.equal(titleOf(stale), confirming, act)
     assert.equal(stale.url.searchParams.get('next'), `/account${page}`)
@@ -238,7 +266,7 @@ test('a passkey proves who somebody is: beside a password, beside codes, and alo
   const credential = JSON.stringify(key.get(askedOn(beside)))
   assert.equal((await press(stranger, '/confirm-it-is-you', { act: 'passkey', credential })).status, 401)
 
-  await press(browser, page, { act: 'guard' })
+  await pressBy(browser, page, { act: 'guard' }, key)
   await shiftRows(service, 16 * 60)
   const codes = await browser.open(at('/email'))
   assert.match(codes.text, /data-passkey="get".*id="code".*/s)
@@ -246,7 +274,7 @@ test('a passkey proves who somebody is: beside a password, beside codes, and alo
   assert.doesNotMatch(codes.text, /id="password"/)
   assert.equal(titleOf(await answer(browser, codes, key)), 'Change your email address')
 
-  await press(browser, page, { act: 'resign' })
+  await pressBy(browser, page, { act: 'resign' }, key)
   await forgetPassword(person)
   await shiftRows(service, 16 * 60)
   const alone = await browser.open(at('/email'))
@@ -304,7 +332,7 @@ test('an app is added beside a passkey, and may go again', async () => {
   const { browser, key } = await withPasskey('begin-key')
   await prove(browser, key)
   assert.match((await browser.open(at('/two-factor'))).text, /<h2>Authenticator apps<\/h2>\s*<p>None<\/p>/)
-  const page = await press(browser, '/two-factor/add-app', { name: 'Phone' })
+  const page = await pressBy(browser, '/two-factor/add-app', { name: 'Phone' }, key)
   const code = appWith(service, secretIn(page)).nextCode()
   const done = await press(browser, '/two-factor/set-up', { act: 'confirm', code })
   assert.equal(newsIn(done), 'The authenticator app is ready to use.')
@@ -317,8 +345,12 @@ test('an app is added beside a passkey, and may go again', async () => {
 test('an account with an app has a passkey beside it, and adding it gives no codes', async () => {
   const person = await registerGuarded(service)
   const browser = await guardedVisitorOf(person)
-  await press(browser, '/confirm-it-is-you', { act: 'code', code: person.backup.pop()! })
-  const added = await add(browser, newKey(), 'begin-key')
+  const added = await add(browser, newKey(), {
+    act: 'begin-key',
+    name: 'Mine',
+    asked: (asks) => browser.submit(asks, { ...carriedIn(asks), code: person.backup.pop()! }),
+  })
+  assert.match(added.text, /<b>Mine<\/b>/)
   assert.equal(newsIn(added), 'The passkey is ready to use.')
   const page = await browser.open(at(`/passkeys/passkey?id=${idsIn(added)[0]}`))
   assert.doesNotMatch(page.text, /It is your only second factor/)

@@ -36,11 +36,12 @@ export const addPasskey = async (
   {
     passkey = newOwnPasskey(),
     asSecondFactor = false,
-  }: { passkey?: SoftwarePasskey; asSecondFactor?: boolean } = {},
+    along,
+  }: { passkey?: SoftwarePasskey; asSecondFactor?: boolean; along?: object } = {},
 ): Promise<
   { passkey: SoftwarePasskey } & Omit<AddedPasskey, 'passkey'> & { added: AddedPasskey['passkey'] }
 > => {
-  const begun = await beginPasskey(service, owner, { asSecondFactor })
+  const begun = await beginPasskey(service, owner, { asSecondFactor, ...along })
   const answer = await confirmPasskey(service, owner, passkey.create(begun))
   assert.equal(answer.status, 201, answer.text)
   const { passkey: added, ...codes } = answer.body as AddedPasskey
@@ -67,3 +68,14 @@ export const signInBy = async (
   passkey: SoftwarePasskey,
   oddities: Oddities = {},
 ): Promise<Answer> => sendAssertion(service, passkey.get(await askFor(service), oddities))
+
+/** A proof of identity by a passkey, or a second factor for a request to take along. */
+export const proofBy = async (
+  service: At,
+  { accessToken: token }: Pick<Owner, 'accessToken'>,
+  passkey: SoftwarePasskey,
+  oddities: Oddities = {},
+) => {
+  const asked = await askFor(service, { purpose: 'proof' }, { token })
+  return { method: 'passkey', credential: passkey.get(asked, oddities) }
+}

@@ -20,3 +20,9 @@ export const proveFactor = async (
   const answer = await prove(service, { accessToken }, { method: 'backup_code', code: backup.pop() })
   assert.equal(answer.status, 204, answer.text)
 }
+
+/** A second factor for a request to take along, by one of the backup codes. */
+export const alongCode = ({ backup }: Pick<Guarded, 'backup'>) => ({
+  method: 'backup_code',
+  code: backup.pop(),
+})

@@ -17,17 +17,17 @@ export type Guarded = Person & {
 export const settingsOf = ({ userId }: { userId: string }): string => `/users/${userId}/settings/2fa`
 
 /** Begins and confirms; then the clock goes on by a step, for the code that confirmed counts as used. */
-export const enrol = async (service: At, person: Person): Promise<Guarded> => {
-  const { secret, code } = await begin(service, person)
+export const enrol = async (service: At, person: Person, along?: object): Promise<Guarded> => {
+  const { secret, code } = await begin(service, person, along)
   const confirmed = await confirm(service, person, code())
   assert.equal(confirmed.status, 200, confirmed.text)
   service.clock.nowMs += 30_000
   return { ...person, secret, code, backup: confirmed.body.backup }
 }
 
-/** Begins an enrolment. @returns the app that was set up with its secret */
-export const begin = async (service: At, person: Person) => {
-  const answer = await post(service, settingsOf(person), undefined, { token: person.accessToken })
+/** Begins an enrolment. @param along the passkey that is asked for, if one signs in. @returns the app that was set up with its secret */
+export const begin = async (service: At, person: Person, along?: object) => {
+  const answer = await post(service, settingsOf(person), along, { token: person.accessToken })
   assert.equal(answer.status, 201, answer.text)
   return { ...appOf(service, answer.body.secret), enrolment: answer.body }
 }

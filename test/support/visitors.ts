@@ -16,6 +16,18 @@ export const problemIn = ({ text }: Landing): string | undefined =>
 export const secretIn = ({ text }: Landing): string =>
   /class="secret">(.*?)</.exec(text)?.[1]?.replaceAll(' ', '') ?? ''
 
+/** What a page that asks for a second factor sends again with it: nothing on another page. */
+export const carriedIn = ({ text }: Landing): Record<string, string> => {
+  if (!text.includes('name="along"')) return {}
+  const plain = (value: string) => value.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code))
+  return Object.fromEntries(
+    [...text.matchAll(/name="(act|name|along)" value="([^"]*)"/g)].map(([, name, value]) => [
+      name!,
+      plain(value!),
+    ]),
+  )
+}
+
 /** People in front of the hosted pages of a service. */
 export const visitorsOf = (service: At) => {
   const at = (path: string) => `${service.address}/account${path}`

@@ -1,4 +1,5 @@
 import type { Context } from './context.ts'
+import { decided, isPair } from './decided.ts'
 import { Offline, Refused, refusalOf } from './refused.ts'
 import { type Kept, refreshTokenOf } from './store.ts'
 import type { TokenPair } from './wire.ts'
@@ -57,5 +58,5 @@ export const answerOf = async <Answer>(asked: Promise<Response>): Promise<Answer
 /** Asks for the pair after this one. */
 export const askForNext = (context: Context, kept: Kept, withinMs?: number): Promise<TokenPair> => {
   const body = { grant_type: 'refresh_token', token: refreshTokenOf(kept) }
-  return answerOf(send(context, { method: 'POST', path: '/auth/token', body, withinMs }))
+  return decided(answerOf(send(context, { method: 'POST', path: '/auth/token', body, withinMs })), isPair)
 }

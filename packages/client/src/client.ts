@@ -4,6 +4,7 @@ import { authorizedFetch } from './authorized-fetch.ts'
 import { callAs, callAsNobody, path, search } from './call.ts'
 import { getPasskey, type PasskeySignInOptions } from './ceremony.ts'
 import type { Change, Context } from './context.ts'
+import { decided, isPair } from './decided.ts'
 import { listenToTabs } from './other-tabs.ts'
 import { type Platform, platformOf } from './platform.ts'
 import { comeBack, type Destination, leave } from './redirect.ts'
@@ -82,7 +83,7 @@ export const clientOn = (
   return {
     /** Creates an account and signs in, or says that a second factor has to be set up first. */
     register: (person: { email: string; password: string; passwordConfirmation?: string }) =>
-      steps.orStep(asNobody<TokenPair>('POST', '/auth/register', confirmed(person))),
+      steps.orStep(decided(asNobody<TokenPair>('POST', '/auth/register', confirmed(person)), isPair)),
     /**
      * Signs in, or says that a second factor is next, or has to be set up. Sent once.
      * @throws {Refused} `invalid_credentials`, `email_unverified`, or `too_many_attempts` with `retrySeconds`

@@ -1,5 +1,6 @@
 import type { Call } from './call.ts'
 import { createPasskey, type PasskeyOptions } from './ceremony.ts'
+import { decided, isPair } from './decided.ts'
 import type { PasskeyCredential } from './webauthn.ts'
 import type {
   EnrolledSignIn,
@@ -53,7 +54,7 @@ export const newEnrolmentStep = (
   const ask = <Answer>(method: string, path: string, body?: object): Promise<Answer> =>
     orForget(call(method, `/auth/two-factor/enrolment${path}`, { challenge, ...body }))
   const finish = async (path: string, proof: object): Promise<Enrolled> => {
-    const { backup, ...pair } = await ask<EnrolledSignIn>('PATCH', path, proof)
+    const { backup, ...pair } = await decided(ask<EnrolledSignIn>('PATCH', path, proof), isPair)
     await enter(pair)
     // the codes are kept nowhere, so no further call may fail here
     return { state: 'signed_in', backup }

@@ -39,7 +39,7 @@ const openTabs = () => {
     asked.push(`${init?.method} ${new URL(`${target}`).pathname} ${by}`)
     await held.get(by)
     if (grant) return refreshed()
-    return ended.has(by) ? refused(401, 'unauthorized') : Response.json({ email: by })
+    return ended.has(by) ? refused(401, 'unauthorized') : Response.json({ id: by, email: by })
   }
   const open = () =>
     createClient({

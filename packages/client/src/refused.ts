@@ -1,4 +1,5 @@
 import type {
+  FactorRequired,
   FieldError,
   InternalError,
   Known,
@@ -32,6 +33,7 @@ export type Details = {
   two_factor_required: TwoFactorRequired
   two_factor_enrolment_required: TwoFactorEnrolmentRequired
   wrong_code: WrongCode
+  factor_required: FactorRequired
   reauthentication_required: ReauthenticationRequired
   internal_error: InternalError
   redirect_failed: { error: string; message: string }

@@ -2,6 +2,7 @@ import type { PasskeyProof } from './areas/passkeys.ts'
 import type { Call } from './call.ts'
 import { getPasskey, type PasskeyOptions, stopAsking } from './ceremony.ts'
 import type { Context } from './context.ts'
+import { decided, isAccount, isPair } from './decided.ts'
 import { type EnrolmentStep, newEnrolmentStep } from './enrolment-step.ts'
 import { isRefused } from './refused.ts'
 import { logout } from './sign-out.ts'
@@ -41,8 +42,20 @@ export type SecondStep = {
   requestRemoval(): Promise<void>
 }
 
+/** Somebody is signed in, but the session opens nothing else before the address is confirmed. */
+export type VerificationStep = {
+  state: 'email_verification'
+  /** Sends the email again. */
+  resend(): Promise<void>
+  /**
+   * Goes on once the link of the email was opened, wherever that was. With its code: `email.verify({ email, code })` before.
+   * @throws {Refused} `email_unverified` until then
+   */
+  finish(): Promise<SignedIn>
+}
+
 /** What comes after the first factor. */
-export type Step = SignedIn | SecondStep | EnrolmentStep
+export type Step = SignedIn | SecondStep | EnrolmentStep | VerificationStep
 
 export type Steps = ReturnType<typeof newSteps>
 
@@ -65,10 +78,26 @@ export const newSteps = (context: Context, call: Call, callAsNobody: Call) => {
   /** @param pair nothing if it is kept already */
   const complete = async (pair: TokenPair | undefined): Promise<SignedIn> => {
     if (pair) await enter(pair)
-    return { state: 'signed_in', account: await call('GET', '/users/me') }
+    return { state: 'signed_in', account: await decided(call<Account>('GET', '/users/me'), isAccount) }
   }
 
-  const exchange = (grant: object) => callAsNobody<TokenPair>('POST', '/auth/token', grant)
+  const verification: VerificationStep = {
+    state: 'email_verification',
+    resend: () => call('POST', '/users/me/email/verification'),
+    finish: () => complete(undefined),
+  }
+
+  const completeOrWait = async (pair: TokenPair | undefined): Promise<SignedIn | VerificationStep> => {
+    if (pair) await enter(pair)
+    try {
+      return await complete(undefined)
+    } catch (error) {
+      if (!isRefused(error, 'email_unverified')) throw error
+      return verification
+    }
+  }
+
+  const exchange = (grant: object) => decided(callAsNobody<TokenPair>('POST', '/auth/token', grant), isPair)
 
   const askForPasskey = (challenge?: string) =>
     callAsNobody<PasskeyRequest>('POST', '/auth/passkeys/challenge', { challenge })
@@ -108,7 +137,7 @@ export const newSteps = (context: Context, call: Call, callAsNobody: Call) => {
   /** Completes a sign-in, or says what it waits for. */
   const orStep = async (pair: Promise<TokenPair | undefined>): Promise<Step> => {
     try {
-      return await complete(await pair)
+      return await completeOrWait(await pair)
     } catch (error) {
       if (!isRefused(error, 'two_factor_required') && !isRefused(error, 'two_factor_enrolment_required'))
         throw error

@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
@@ -25,10 +26,21 @@ export const lockFolder = (folder: string, label: string): (() => void) => {
       label,
       path,
       cause as Error,
-      'Once nothing else uses the folder, delete this file; it holds no data.',
+      isWritable(folder)
+        ? 'Once nothing else uses the folder, delete this file; it holds no data.'
+        : 'This process has to be able to write to the folder: look at its owner, its rights, and how it is mounted.',
     )
   }
   return () => lock.close()
+}
+
+const isWritable = (folder: string): boolean => {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /**

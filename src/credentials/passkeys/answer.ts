@@ -10,17 +10,22 @@ export type Assertion = AuthenticationResponseJSON
 export type Attestation = RegistrationResponseJSON
 
 /** Its form only: whatever is wrong beside that has the one answer of wrong credentials. */
-export const assertionField = () =>
+export const assertionField = () => exact(assertion().transform((value): Assertion => value))
+
+/** The same where it may be left out. */
+export const optionalAssertionField = () =>
   exact(
-    vine
-      .any()
-      .use(
-        hasForm({
-          needed: ['clientDataJSON', 'authenticatorData', 'signature'],
-          possible: ['userHandle'],
-        }),
-      )
-      .transform((value): Assertion => value),
+    assertion()
+      .optional()
+      .transform((value): Assertion | undefined => value ?? undefined),
+  )
+
+const assertion = () =>
+  vine.any().use(
+    hasForm({
+      needed: ['clientDataJSON', 'authenticatorData', 'signature'],
+      possible: ['userHandle'],
+    }),
   )
 
 /** The same for a new passkey. */

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { base32 } from '../../platform/crypto/base32.ts'
 import { newOtpSecret } from '../../platform/crypto/otp.ts'
 import { seal } from '../../platform/crypto/seal.ts'
+import type { Runner } from '../../platform/db/db.ts'
 import { unauthorized } from '../../platform/errors.ts'
 import { type EnrolmentKey, type Enrolment as PendingApp, replaceEnrolment } from './enrolments/queries.ts'
 import { keyUri } from './key-uri.ts'
@@ -18,26 +19,28 @@ export const firstAuthenticatorName = 'Authenticator app'
 /** `epoch`: at the request. `replaces`: the id of the one to replace. */
 type Wanted = { of: EnrolmentKey; epoch: number; name: string; replaces?: string | undefined }
 
+type Within = <Result>(write: (runner: Runner) => Promise<Result>) => Promise<Result>
+
 /**
  * Starts to set up an authenticator app, and returns its secret, only once. Replaces any earlier enrolment,
  * but touches no working app.
+ * @param within does the writing, in a transaction of what it belongs to
  * @throws 401 if all sessions have ended since that epoch
  */
-export const enrol = async (deps: Deps, { of, epoch, name, replaces }: Wanted): Promise<Enrolment> => {
+export const enrol = async (
+  deps: Deps,
+  { of, epoch, name, replaces }: Wanted,
+  within: Within = (write) => write(deps.db),
+): Promise<Enrolment> => {
   const { userId, sessionId } = of
   const account = await findAccount(deps.db, userId)
   if (!account) throw unauthorized()
   const secret = newOtpSecret()
   const sealedSecret = seal(deps.keys, secret, userId)
-  const row = await replaceEnrolment(deps.db, {
-    userId,
-    sessionId,
-    epoch,
-    sealedSecret,
-    name,
-    replaces,
-    seconds: enrolmentSeconds,
-  })
+  const seconds = enrolmentSeconds
+  const row = await within((runner) =>
+    replaceEnrolment(runner, { userId, sessionId, epoch, sealedSecret, name, replaces, seconds }),
+  )
   if (!row) throw unauthorized()
   const shown = shownSecret(deps, account.email, secret)
   return { ...shown, qr: qrCode(shown.uri), expiresAt: row.expiresAt.toISOString() }

@@ -5,6 +5,7 @@ import { firstAuthenticatorName } from '../../credentials/totp/enrol.ts'
 import { optional } from '../../platform/exact.ts'
 import { endpoints } from '../../platform/http/endpoint.ts'
 import { authenticateOwner } from '../../sessions/authenticate.ts'
+import { alongFields, alongOf } from '../../sessions/proof/along.ts'
 import { beginAuthenticator } from './begin.ts'
 import { confirmAuthenticator } from './confirm.ts'
 import { removeAuthenticator } from './remove.ts'
@@ -14,6 +15,7 @@ import { showAuthenticators } from './shown.ts'
 const beginBody = vine.create({
   name: optional(credentialNameField()),
   replaces: optional(vine.string().uuid()),
+  ...alongFields(),
 })
 const confirmBody = vine.create({
   code: vine
@@ -36,19 +38,23 @@ export const authenticatorRoutes = endpoints((endpoint, deps) => {
   endpoint('POST', path, {
     summary: 'Start to set up another authenticator app.',
     description:
-      'Two-factor authentication has to be on. Those that work keep working; with `replaces`, that one is removed when the new one is confirmed. The body may be absent.',
+      'Two-factor authentication has to be on. Those that work keep working; with `replaces`, that one is removed when the new one is confirmed. It takes a second factor along: a `code`, or `method: "passkey"` and its `credential`.',
     body: beginBody,
     isBodyOptional: true,
     answers: {
       201: ['The secret, returned only once. Confirm it within ten minutes.', 'Enrolment'],
       400: ['Two-factor authentication is off, or the body is malformed.', 'Refusal'],
-      403: ['The proof of identity is too old.', 'ReauthenticationRequired'],
+      401: ['No valid access token, or the code or the passkey is wrong.', 'Refusal | WrongCode'],
+      403: [
+        'It takes a second factor along, or a proof of identity is too old.',
+        'FactorRequired | ReauthenticationRequired',
+      ],
       409: ['There are five already.', 'Refusal'],
     },
     refusals: [429],
     guard: authenticateOwner,
-    handle: ({ who, body: { name = firstAuthenticatorName, replaces }, client }) =>
-      beginAuthenticator(deps, who, { name, replaces }, client),
+    handle: ({ who, body: { name = firstAuthenticatorName, replaces, ...along }, client }) =>
+      beginAuthenticator(deps, who, { name, replaces, along: alongOf(along) }, client),
   })
 
   endpoint('PATCH', path, {

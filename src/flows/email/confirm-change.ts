@@ -10,7 +10,7 @@ import { postMail } from '../../messages/outbox/post.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { UniqueViolation } from '../../platform/db/failures.ts'
 import { deadLink, emailTaken } from '../../platform/errors.ts'
-import { holdSession } from '../../sessions/queries.ts'
+import { holdSession, makeWhole } from '../../sessions/queries.ts'
 
 /**
  * Gives an account the address whose mailbox got the link. The former address gets a link to undo that.
@@ -37,6 +37,7 @@ export const confirmEmailChange = async (
     if (!asked) throw deadLink()
     const hadFactor = (await activeMethods(runner, userId)).length > 0
     await replaceEmail(runner, userId, sent, { isProven: true, onlyByLink: !isOwn, heldSeconds: undoSeconds })
+    await makeWhole(runner, userId)
     const undo = newLinkToken('email-undo', userId)
     await insertFormer(runner, undo.key, former, { ...asked, hadFactor })
     await tellFormer(deps, runner, former, { userId, token: undo.token, address })

@@ -4,7 +4,7 @@ import { emailField, passwordField } from '../../credentials/password/fields.ts'
 import { optional } from '../../platform/exact.ts'
 import { readBody } from '../../platform/http/body.ts'
 import { endpoints } from '../../platform/http/endpoint.ts'
-import { authenticate, authenticateOwner } from '../../sessions/authenticate.ts'
+import { authenticate, authenticateAwaitingOwner } from '../../sessions/authenticate.ts'
 import { newPasswordBody } from '../password/reset.ts'
 import { askForEmailChange } from './change.ts'
 import { findConfirmed, takeOver } from './take-over.ts'
@@ -55,7 +55,8 @@ export const emailRoutes = endpoints((endpoint, deps) => {
     summary: 'Send the verification email again.',
     answers: { 202: ['The email is on its way; earlier links and codes no longer work.'] },
     refusals: [409, 429],
-    guard: authenticateOwner,
+    guard: authenticateAwaitingOwner,
+    isForAwaiting: true,
     handle: ({ who }) => sendVerification(deps, who.userId),
   })
 
@@ -70,7 +71,8 @@ export const emailRoutes = endpoints((endpoint, deps) => {
       403: ['A more recent proof of identity is required.', 'ReauthenticationRequired'],
     },
     refusals: [429],
-    guard: authenticateOwner,
+    guard: authenticateAwaitingOwner,
+    isForAwaiting: true,
     handle: ({ who, body, client }) => askForEmailChange(deps, who, body, client),
   })
 

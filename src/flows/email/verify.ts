@@ -9,10 +9,12 @@ import { hasCode, type Sent, spendCode, spendLink } from '../../accounts/links/q
 import { readLinkToken } from '../../accounts/links/token.ts'
 import { findOwnerOf } from '../../accounts/users/emails/owners/queries.ts'
 import { lockMailbox, noteVerified } from '../../accounts/users/emails/queries.ts'
+import { lockUser } from '../../accounts/users/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { nobody } from '../../platform/crypto/id.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { deadLink } from '../../platform/errors.ts'
+import { makeWhole } from '../../sessions/queries.ts'
 import { confirmEmailChange } from './confirm-change.ts'
 
 /** The token of a mailed link, or a mailed code and its address. */
@@ -20,7 +22,7 @@ type MailedProof = { token: string } | { email: { canonical: string }; code: str
 
 /**
  * Confirms that a mailbox belongs to its account, with what only the mailbox was told. Signs nobody in and
- * deletes nothing. A link sent to a new address completes the change.
+ * deletes nothing. Sessions that awaited it are whole. A link sent to a new address completes the change.
  * @param by who is signed in where the link was opened: anybody else may not be who registered
  * @throws 401 if the link or code no longer works, 422 if the new address is taken by now, 429 after too many
  *   wrong codes
@@ -87,6 +89,9 @@ const verify = async (
   const mailbox = await lockMailbox(runner, userId)
   const sent = await spend()
   if (!sent || mailbox?.canonical !== sent.canonical) throw deadLink()
-  if (await noteVerified(runner, userId, { onlyByLink }))
-    await recordEvent(runner, { type: 'email.verified', userId, address })
+  if (!(await noteVerified(runner, userId, { onlyByLink }))) return
+  // waits for sign-ins that are opening a session
+  await lockUser(runner, userId)
+  await makeWhole(runner, userId)
+  await recordEvent(runner, { type: 'email.verified', userId, address })
 }

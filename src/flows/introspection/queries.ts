@@ -62,6 +62,7 @@ export const findKeyAndToken = batched<KeyAndClaim, StoredKey & Told>(
       left join lateral (
         select * from (${mailboxOf(sql`asked.user_id`)}) as own where ${seesUsers}
       ) as mailbox on true
+      where not sessions.awaits_email
     ) as token on true`,
 )
 
@@ -110,6 +111,7 @@ const findPacked = batched<KeyAndClaims, StoredKey & PackedTokens>((asked) => {
         from unnest((${userIds})[before + 1:last], (${ids})[before + 1:last], (${generations})[before + 1:last])
           with ordinality as asked (user_id, id, generation, n)
         ${joinClaimed}
+        where not sessions.awaits_email
       ) as token
       where not (${isWrongKey})
     ) as told on true`

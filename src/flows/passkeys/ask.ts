@@ -21,9 +21,20 @@ export const askForSecondStep = async (deps: Deps, challenge: string): Promise<P
   return ways.passkey
 }
 
-/** The same for somebody who is signed in, and proves it again. @throws 400 `not_configured` without a passkey */
-export const askForProof = async (deps: Deps, { userId, sessionId }: Bearer): Promise<PasskeyRequest> => {
-  const allowed = (await listPasskeys(deps.db, userId)).filter((row) => row.signsIn || row.secondFactorSince)
+/**
+ * The same for somebody who is signed in, and proves it again.
+ * @param only the id of the one to ask for
+ * @throws 400 `not_configured` without a passkey
+ */
+export const askForProof = async (
+  deps: Deps,
+  { userId, sessionId }: Bearer,
+  only?: string,
+): Promise<PasskeyRequest> => {
+  const passkeys = await listPasskeys(deps.db, userId)
+  const allowed = passkeys.filter((row) =>
+    only === undefined ? row.signsIn || row.secondFactorSince : row.id === only,
+  )
   if (allowed.length === 0) throw notConfigured()
   return passkeyRequest(deps, { purpose: 'proof', of: { userId, sessionId } }, { allowed })
 }

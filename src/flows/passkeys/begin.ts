@@ -4,16 +4,19 @@ import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { findAccount, findEpoch } from '../../accounts/users/queries.ts'
 import { passkeyCreation } from '../../credentials/passkeys/options.ts'
 import { listPasskeys } from '../../credentials/passkeys/queries.ts'
+import { activeMethods } from '../../credentials/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { tooManyPasskeys, unauthorized } from '../../platform/errors.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
-import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts'
+import { type Along, factorsOf, proveAlong, useInSession } from '../../sessions/proof/along.ts'
+import type { UseFactor } from '../../sessions/proof/use-factor.ts'
 
 export const maxPasskeys = 20
 
 /**
  * Starts to add a passkey. Nothing is stored: one that is not confirmed within five minutes never was.
- * @throws 403 `reauthentication_required`, 409 `too_many_passkeys`, 429
+ * @throws 403 `factor_required` or `reauthentication_required`, 401 `wrong_code` or `invalid_credentials`, 409
+ *   `too_many_passkeys`, 429
  */
 export const beginPasskey = async (
   deps: Deps,
@@ -21,9 +24,20 @@ export const beginPasskey = async (
   wanted: WantedPasskey,
   client: Client,
 ): Promise<PasskeyCreation> => {
-  const begun = await offerPasskey(deps, bearer, wanted, client)
+  const { creation, use } = await ready(deps, bearer, wanted, client)
   await countPasskeyChange(deps, bearer)
-  return begun
+  await useInSession(deps, bearer, use, async () => {})
+  return creation
+}
+
+/** What adding a passkey asks for, any of which will do: none while two-factor is off, and stays so. */
+export const factorsToAdd = async (
+  deps: Deps,
+  userId: string,
+  { asSecondFactor }: { asSecondFactor: boolean },
+): Promise<string[]> => {
+  const isOn = (await activeMethods(deps.db, userId)).length > 0
+  return isOn || asSecondFactor ? factorsOf(deps, userId) : []
 }
 
 /** @throws 429 after too many in an hour */
@@ -31,22 +45,27 @@ export const countPasskeyChange = async (deps: Deps, { userId }: Bearer): Promis
   await takeAttempts(deps, [changesOf(userId, 'passkey')])
 }
 
-type WantedPasskey = { asSecondFactor?: boolean | undefined }
+type WantedPasskey = { asSecondFactor: boolean; along: Along }
 
-/** The same without counting, for a page that other sites can open. @throws the same, but 429 */
-export const offerPasskey = async (
+/** The same without counting, for a page that other sites can open, where two-factor is off. @throws the same, but 429 */
+export const offerPasskey = async (deps: Deps, bearer: Bearer, client: Client): Promise<PasskeyCreation> =>
+  (await ready(deps, bearer, { asSecondFactor: false, along: {} }, client)).creation
+
+const ready = async (
   deps: Deps,
   bearer: Bearer,
-  { asSecondFactor = false }: WantedPasskey,
+  { asSecondFactor, along }: WantedPasskey,
   client: Client,
-): Promise<PasskeyCreation> => {
+): Promise<{ creation: PasskeyCreation; use: UseFactor }> => {
   const { userId } = bearer
   // first: whatever ends all sessions from now on also ends this enrolment
   const epoch = await findEpoch(deps.db, userId)
   const account = await findAccount(deps.db, userId)
   if (epoch === undefined || !account) throw unauthorized()
-  await requireRecentProof(deps, bearer, undefined, client)
   const present = await listPasskeys(deps.db, userId)
   if (present.length >= maxPasskeys) throw tooManyPasskeys()
-  return passkeyCreation(deps, { of: bearer, epoch, email: account.email, asSecondFactor, present })
+  const factors = await factorsToAdd(deps, userId, { asSecondFactor })
+  const use = await proveAlong(deps, bearer, along, { factors }, client)
+  const wanted = { of: bearer, epoch, email: account.email, asSecondFactor, present }
+  return { creation: passkeyCreation(deps, wanted), use }
 }

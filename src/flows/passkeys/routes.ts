@@ -9,6 +9,7 @@ import { unauthorized } from '../../platform/errors.ts'
 import { optional } from '../../platform/exact.ts'
 import { endpoints } from '../../platform/http/endpoint.ts'
 import { authenticate, authenticateOwner } from '../../sessions/authenticate.ts'
+import { alongFields, alongOf } from '../../sessions/proof/along.ts'
 import { addPasskey } from './add.ts'
 import { askForProof, askForSecondStep, askToSignIn } from './ask.ts'
 import { beginPasskey } from './begin.ts'
@@ -18,15 +19,27 @@ import { removePasskey } from './remove.ts'
 const askBody = vine.create({
   challenge: optional(vine.string()),
   purpose: optional(vine.literal('proof')),
+  passkeyId: optional(vine.string()),
 })
-const beginBody = vine.create({ asSecondFactor: optional(vine.boolean({ strict: true })) })
+const beginBody = vine.create({ asSecondFactor: optional(vine.boolean({ strict: true })), ...alongFields() })
 const addBody = vine.create({ credential: attestationField(), name: optional(credentialNameField()) })
 const changeBody = vine.create({
   name: optional(credentialNameField()),
   asSecondFactor: optional(vine.boolean({ strict: true })),
+  ...alongFields(),
 })
+const removeBody = vine.create(alongFields())
 
 const path = '/users/:id/passkeys'
+
+const wrongFactor = [
+  'No valid access token, or the code or the passkey is wrong.',
+  'Refusal | WrongCode',
+] as const
+const tooLittle = [
+  'It takes a second factor along, or a proof of identity is too old.',
+  'FactorRequired | ReauthenticationRequired',
+] as const
 
 /** Without them, there is nothing here. */
 const owner = (deps: Deps, token: string, params: { id: string }) => {
@@ -38,7 +51,7 @@ export const passkeyRoutes = endpoints((endpoint, deps) => {
   endpoint('POST', '/auth/passkeys/challenge', {
     summary: 'What to ask a passkey for.',
     description:
-      'To sign in; with the `challenge` of a sign-in that waits for its second factor, for that; with an access token and `purpose: "proof"`, to prove an identity again. Answered once, within five minutes. 404 unless `PUBLIC_URL` is set.',
+      'To sign in; with the `challenge` of a sign-in that waits for its second factor, for that; with an access token and `purpose: "proof"`, to prove an identity again, by the one of `passkeyId` if it says so. Answered once, within five minutes. 404 unless `PUBLIC_URL` is set.',
     body: askBody,
     isBodyOptional: true,
     answers: {
@@ -49,12 +62,12 @@ export const passkeyRoutes = endpoints((endpoint, deps) => {
     refusals: [404, 429],
     guard: (deps, token) => authenticate(deps, token),
     isGuardOptional: true,
-    handle: ({ who, body: { challenge, purpose } }) => {
+    handle: ({ who, body: { challenge, purpose, passkeyId } }) => {
       needRelyingParty(deps)
       if (challenge !== undefined) return askForSecondStep(deps, challenge)
       if (purpose === undefined) return Promise.resolve(askToSignIn(deps))
       if (!who) throw unauthorized()
-      return askForProof(deps, who)
+      return askForProof(deps, who, passkeyId)
     },
   })
 
@@ -76,16 +89,18 @@ export const passkeyRoutes = endpoints((endpoint, deps) => {
   endpoint('POST', path, {
     summary: 'Start to add a passkey.',
     description:
-      'With `asSecondFactor`, it is asked for after a password, and a security key without a PIN will do. Otherwise it signs in by itself, and proves both factors. The body may be absent.',
+      'With `asSecondFactor`, it is asked for after a password, and a security key without a PIN will do. Otherwise it signs in by itself, and proves both factors. While two-factor authentication is on, it takes a second factor along: a `code`, or `method: "passkey"` and its `credential`; a passkey that signs in is also asked for where this turns it on.',
     body: beginBody,
     isBodyOptional: true,
     answers: {
       201: ['For `navigator.credentials.create()`. Confirm it within five minutes.', 'PasskeyCreation'],
-      403: ['The proof of identity is too old.', 'ReauthenticationRequired'],
+      401: wrongFactor,
+      403: tooLittle,
     },
     refusals: [409, 429],
     guard: owner,
-    handle: ({ who, body, client }) => beginPasskey(deps, who, body, client),
+    handle: ({ who, body: { asSecondFactor = false, ...along }, client }) =>
+      beginPasskey(deps, who, { asSecondFactor, along: alongOf(along) }, client),
   })
 
   endpoint('PUT', path, {
@@ -104,29 +119,36 @@ export const passkeyRoutes = endpoints((endpoint, deps) => {
 
   endpoint('PATCH', `${path}/:passkeyId`, {
     summary: 'Rename a passkey, or make it a second factor or none.',
-    description: 'A change of `asSecondFactor` takes a recent proof of identity.',
+    description:
+      'A change of `asSecondFactor` takes a recent proof of identity. To make it a second factor, or the last one none, takes a second factor along, and this very passkey for the first one.',
     body: changeBody,
     answers: {
       200: ['As it is now.', 'ChangedPasskey'],
-      403: ['The proof of identity is too old.', 'ReauthenticationRequired'],
+      401: wrongFactor,
+      403: tooLittle,
       409: ['It is the last second factor, and the account needs one.', 'Refusal'],
     },
     refusals: [429],
     guard: owner,
-    handle: ({ who, params: { passkeyId: id }, body, client }) =>
-      changePasskey(deps, who, { id, ...body }, client),
+    handle: ({ who, params: { passkeyId: id }, body: { name, asSecondFactor, ...along }, client }) =>
+      changePasskey(deps, who, { id, name, asSecondFactor, along: alongOf(along) }, client),
   })
 
   endpoint('DELETE', `${path}/:passkeyId`, {
     summary: 'Remove a passkey.',
-    description: 'The last second factor takes two-factor authentication with it.',
+    description:
+      'The last second factor takes two-factor authentication with it, and one is sent along: a `code`, or `method: "passkey"` and its `credential`. Otherwise the body may be absent.',
+    body: removeBody,
+    isBodyOptional: true,
     answers: {
       204: ['It no longer works, and the other sessions that passkeys opened have ended.'],
-      403: ['The proof of identity is too old.', 'ReauthenticationRequired'],
+      401: wrongFactor,
+      403: tooLittle,
       409: ['It is the last way in, or the last second factor of an account that needs one.', 'Refusal'],
     },
     refusals: [429],
     guard: owner,
-    handle: ({ who, params: { passkeyId }, client }) => removePasskey(deps, who, passkeyId, client),
+    handle: ({ who, params: { passkeyId: id }, body, client }) =>
+      removePasskey(deps, who, { id, along: alongOf(body) }, client),
   })
 })

@@ -37,7 +37,7 @@ export const changePassword = async (
   const account = await findPasswordAccount(deps.db, bearer, client.bucket)
   if (!account) throw unauthorized()
   if (account.phc !== null && currentPassword === undefined) throw fieldRequired('currentPassword')
-  await requireRecentProof(deps, bearer, account.phc === null ? undefined : currentPassword, client)
+  await requireRecentProof(deps, bearer, currentPassword, client)
   await takeAttempts(deps, [changesOf(userId, 'password')])
 
   const stored = await deps.passwords.hash(password, userId, client)

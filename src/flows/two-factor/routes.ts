@@ -7,6 +7,7 @@ import { type BodyShape, optional } from '../../platform/exact.ts'
 import { endpoints } from '../../platform/http/endpoint.ts'
 import { propertiesOf } from '../../platform/properties-of.ts'
 import { authenticateOwner } from '../../sessions/authenticate.ts'
+import { alongFields, alongOf } from '../../sessions/proof/along.ts'
 import type { BothFactors } from '../../sessions/proof/both-factors.ts'
 import { beginEnrolment } from './begin.ts'
 import { confirmEnrolment } from './confirm.ts'
@@ -14,7 +15,7 @@ import { disableTwoFactor } from './disable.ts'
 import { renewBackupCodes } from './renew-codes.ts'
 import { showTwoFactor } from './show.ts'
 
-const beginBody = vine.create({ password: optional(passwordField()) })
+const beginBody = vine.create({ password: optional(passwordField()), ...alongFields() })
 
 const codeBody = vine.create({
   code: vine.string(),
@@ -70,16 +71,20 @@ export const twoFactorRoutes = endpoints((endpoint, deps) => {
 
   endpoint('POST', path, {
     summary: 'Start to set up two-factor authentication.',
-    description: 'The body may be absent; `password` renews a proof of identity older than 15 minutes.',
+    description:
+      'The body may be absent, unless the account has a passkey that signs in: it is asked for, with `method: "passkey"` and its `credential`. `password` renews a proof of identity older than 15 minutes.',
     body: beginBody,
     isBodyOptional: true,
     answers: {
       201: ['The secret, returned only once; confirm it within ten minutes.', 'Enrolment'],
-      403: ['A more recent proof of identity is required.', 'ReauthenticationRequired'],
+      403: [
+        'It takes a passkey along, or a more recent proof of identity.',
+        'FactorRequired | ReauthenticationRequired',
+      ],
     },
     refusals: [429],
     guard: authenticateOwner,
-    handle: ({ who, body, client }) => beginEnrolment(deps, who, body, client),
+    handle: ({ who, body, client }) => beginEnrolment(deps, who, alongOf(body), client),
   })
 
   endpoint('PATCH', path, {

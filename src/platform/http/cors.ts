@@ -4,6 +4,18 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 // as long as Chromium keeps it at the most
 const preflightSeconds = 7_200
 
+/** What lets a page read an answer that comes before any hook. */
+export const readableBy = (
+  origins: readonly string[],
+  { headers: { origin } }: FastifyRequest,
+): Record<string, string> =>
+  origins.length === 0
+    ? {}
+    : {
+        Vary: 'Origin',
+        ...(origin !== undefined && origins.includes(origin) && { 'Access-Control-Allow-Origin': origin }),
+      }
+
 /** Lets pages of these origins call the service. @param announced further headers of answers that they may read */
 export const allowOrigins = async (
   app: FastifyInstance,

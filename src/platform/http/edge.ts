@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { badRequest, unsupportedMediaType, uriTooLong } from '../errors.ts'
 import { watchLines } from './broken-lines.ts'
 import { isEncoded } from './coding.ts'
+import { readableBy } from './cors.ts'
 import type { EdgeHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
 import type { ErrorReply } from './replies.ts'
@@ -32,6 +33,7 @@ export const guardEdge = (app: FastifyInstance, headers: EdgeHeaders): void => {
     else if (
       !request.url.startsWith('/') ||
       !hasHost(request) ||
+      hasNul(request) ||
       hasDoubledHeader(request) ||
       isPackedForTransfer(request)
     )
@@ -53,9 +55,10 @@ export const originForm = ({ url = '', headers }: Pick<IncomingMessage, 'url' | 
 
 /** For paths that cannot be decoded, which reach no hook or route. */
 export const refuseAddress =
-  (headers: EdgeHeaders, replyTo: ErrorReply) =>
+  (headers: EdgeHeaders, corsOrigins: readonly string[], replyTo: ErrorReply) =>
   (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
     setHeaders(headers, request, reply)
+    reply.headers(readableBy(corsOrigins, request))
     replyTo(error, request, reply)
   }
 
@@ -65,6 +68,9 @@ const setHeaders = (headers: EdgeHeaders, request: FastifyRequest, reply: Fastif
 // RFC 9112 §3.2; Node would refuse it with an empty answer
 const hasHost = ({ headers, raw }: FastifyRequest) =>
   headers.host !== undefined || raw.httpVersionMajor * 10 + raw.httpVersionMinor < 11
+
+// PostgreSQL cannot store it, and would answer with an error: no id, token or word of an address has one
+const hasNul = ({ url }: FastifyRequest) => url.includes('%00')
 
 const operationOf = ({ routeOptions }: FastifyRequest) =>
   (routeOptions.config as { operation?: Operation } | undefined)?.operation

@@ -6,12 +6,14 @@ import { readBody } from './body.ts'
 import { clientOf } from './client.ts'
 import { type ClientCredentials, clientCredentialsOf } from './client-credentials.ts'
 import { EndpointRequest, type ParamsOf } from './endpoint-request.ts'
-import { documented, type Operation } from './operation.ts'
+import { type AnswerType, documented, type Operation } from './operation.ts'
 
 /** One operation of the JSON interface: what it promises, who may call it, and what it does. */
 type Endpoint<Path extends string, Who, Body> = Omit<Operation, 'body' | 'secured'> & {
   /** Tells who asks. @throws to refuse them */
   guard?: (deps: Deps, token: string, params: ParamsOf<Path>) => Promise<Who>
+  /** Whether its guard admits a session that awaits a proof of its mailbox. Any other answers that with a 403. */
+  isForAwaiting?: boolean
   /** The same for what other services ask, with a key of their own. */
   serviceGuard?: (deps: Deps, credentials: ClientCredentials, client: () => Client) => Promise<Who>
   /** Whether HEAD is no method of it: GET has no end. */
@@ -86,6 +88,7 @@ const operationOf = <Path extends string, Who, Body>(
     guard,
     serviceGuard,
     isGuardOptional,
+    isForAwaiting,
     body,
     bodySchema,
     bodyLimit: _limit,
@@ -96,13 +99,19 @@ const operationOf = <Path extends string, Who, Body>(
   }: Endpoint<Path, Who, Body>,
 ): Operation => {
   const schema = body?.toJSONSchema() ?? bodySchema
+  const isRefusing = guard !== undefined && !isForAwaiting
   const usual = [
     ...(guard ? [401] : []),
+    ...(isRefusing ? [403] : []),
     ...(serviceGuard ? [403, 429] : []),
     ...(url.includes(':') ? [404] : []),
     ...(body ? [422] : []),
   ]
-  const answers = { ...operation.answers, ...(serviceGuard && { 401: keyRefusal }) }
+  const answers = {
+    ...operation.answers,
+    ...(isRefusing && beside(operation.answers[403])),
+    ...(serviceGuard && { 401: keyRefusal }),
+  }
   return {
     ...operation,
     answers,
@@ -111,6 +120,17 @@ const operationOf = <Path extends string, Who, Body>(
     secured: serviceGuard ? 'serviceKey' : isGuardOptional ? 'optionally' : guard !== undefined,
   }
 }
+
+/** What else a 403 may say. */
+const beside = (forbidden: Operation['answers'][number] | undefined): Operation['answers'] =>
+  forbidden?.[1] === undefined || forbidden[1].includes('Refusal')
+    ? {}
+    : {
+        403: [
+          `${forbidden[0]} Or the address has to be confirmed first.`,
+          `${forbidden[1]} | EmailUnverified` as AnswerType,
+        ],
+      }
 
 const keyRefusal = ['The service key does not work.', 'KeyRefusal'] as const
 

@@ -46,6 +46,7 @@ export type AnswerType =
   | 'TwoFactorEnrolmentRequired | Refusal'
   | 'EnrolledSignIn'
   | 'ReauthenticationRequired'
+  | 'FactorRequired | ReauthenticationRequired'
   | 'Refusal'
   | 'Refusal | WrongCode'
   | 'SignInProvider[]'

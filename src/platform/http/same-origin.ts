@@ -12,5 +12,9 @@ export const demandSameOrigin = ({ headers }: FastifyRequest, publicUrl: string 
   if (!isOurs) throw crossSite()
 }
 
+/** Whether another site's page sent a browser here. Older browsers do not say. */
+export const isFromElsewhere = ({ headers }: FastifyRequest): boolean =>
+  ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']))
+
 const isOwn = ({ origin, host }: FastifyRequest['headers'], publicUrl: string | undefined) =>
   origin !== undefined && origin === (publicUrl ? new URL(publicUrl).origin : `http://${host}`)

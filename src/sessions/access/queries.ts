@@ -12,6 +12,8 @@ export type Live = {
   seed: Uint8Array
   /** The first use of the pair since the refresh that issued it, or one a minute or more after the last that was noted. */
   unnoted: 'first use' | 'use' | null
+  /** Whether it opens only what leads to a proof of the mailbox. */
+  awaitsEmail: boolean
 }
 
 /** How and when the person of a session proved who they are. */
@@ -64,7 +66,7 @@ const askedBy = (claims: readonly AccessClaim[]): Fragment => {
   return sql`unnest(${userIds}, ${ids}, ${generations}) with ordinality as asked (user_id, id, generation, n)`
 }
 
-export const live = sql`
+const proofAndUse = sql`
   seed,
   case
     when first_used_at is null and previous_refresh_ends_at is not null and sessions.generation = asked.generation
@@ -72,8 +74,10 @@ export const live = sql`
     when last_used_at < now() - interval '1 minute' then 'use'
   end as unnoted`
 
+export const live = sql`${proofAndUse}, awaits_email as "awaitsEmail"`
+
 /** What a token tells of itself and its session. Instants are seconds since 1970. */
-export type LiveToken = Live & {
+export type LiveToken = Omit<Live, 'awaitsEmail'> & {
   /** With commas. */
   methods: string
   /** All of them: a password alone doesn't renew the proof of a second factor. */
@@ -86,7 +90,7 @@ export type LiveToken = Live & {
 const isPresent = sql`sessions.generation = asked.generation`
 
 const liveTokenWith = (told: (instant: Fragment) => Fragment): Fragment => sql`
-  ${live}, array_to_string(methods, ',') as methods,
+  ${proofAndUse}, array_to_string(methods, ',') as methods,
   ${told(fullyProvenAt)} as "provenAt",
   ${told(sql`case when ${isPresent} then rotated_at end`)} as "issuedAt",
   ${told(sql`case when ${isPresent} then access_ends_at else previous_access_ends_at end`)} as "endsAt"`

@@ -13,6 +13,7 @@ export type BothFactors = FactorAnswer & { password?: string | undefined }
  * Has somebody prove both factors: a code now and the first one lately, or a passkey that verifies its owner. The second
  * one is spent when it is used.
  * @param methods that prove the second factor, for the refusal
+ * @param only the id of the one passkey that will do
  * @throws 403 `reauthentication_required`, 401 `wrong_code` or `invalid_credentials`, 429
  */
 export const proveBothFactors = async (
@@ -21,17 +22,18 @@ export const proveBothFactors = async (
   { password, ...answer }: BothFactors,
   methods: readonly string[],
   client: Client,
+  only?: string,
 ): Promise<UseFactor> => {
   const proveFirst = () => requireRecentFirstFactor(deps, bearer, password, client, methods)
-  if (answer.method !== 'passkey') {
-    await proveFirst()
-    return checkCode(deps, bearer.userId, answer, { client })
-  }
+  const hasPassword = password !== undefined
+  // what is sent is looked at, whatever else would do
+  if (hasPassword || answer.method !== 'passkey') await proveFirst()
+  if (answer.method !== 'passkey') return checkCode(deps, bearer.userId, answer, { client })
   const ceremony = { purpose: 'proof', of: bearer } as const
-  const { provesBoth, use } = await provePasskey(deps, answer.credential, ceremony, client)
+  const { provesBoth, use } = await provePasskey(deps, answer.credential, ceremony, client, only)
   return (work) =>
     use(async (spend) => {
-      if (!provesBoth) await proveFirst()
+      if (!provesBoth && !hasPassword) await proveFirst()
       return work(spend)
     })
 }

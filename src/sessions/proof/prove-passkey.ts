@@ -18,6 +18,7 @@ export type PasskeyAnswer = { method: 'passkey'; credential: Assertion }
 
 /**
  * Checks the passkey of somebody who is known already, and spends nothing yet.
+ * @param only the id of the one that will do
  * @throws 401 `invalid_credentials`, 429
  */
 export const provePasskey = async (
@@ -25,13 +26,14 @@ export const provePasskey = async (
   credential: Assertion,
   ceremony: Exclude<Ceremony, { purpose: 'sign-in' }>,
   client: Client,
+  only?: string,
 ): Promise<Pick<ProvenAssertion, 'provesBoth'> & { use: UseFactor }> => {
   const { userId } = ceremony.of
   const { address } = client
   const limits = failuresByAddress(deps.config.failuresPerAddress, client)
   await takeAttempts(deps, limits)
   const proven = await checkAssertion(deps, credential, ceremony, client)
-  if (!proven) {
+  if (!proven || (only !== undefined && proven.key.id !== only)) {
     const refused = { type: 'two_factor.refused', outcome: 'refused', userId, address } as const
     await recordEvent(deps.db, { ...refused, detail: { method: 'passkey' } })
     throw invalidCredentials()

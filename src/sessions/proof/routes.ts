@@ -5,7 +5,7 @@ import { passwordField } from '../../credentials/password/fields.ts'
 import { bodyByMethod } from '../../platform/body-by-method.ts'
 import { endpoints } from '../../platform/http/endpoint.ts'
 import { keysOf } from '../../platform/keys-of.ts'
-import { authenticate } from '../authenticate.ts'
+import { authenticateAwaiting } from '../authenticate.ts'
 import { renewIdentityProof } from './renew.ts'
 
 const codeBody = vine.create({ method: vine.enum(codeMethods), code: vine.string() })
@@ -34,7 +34,9 @@ export const proofRoutes = endpoints((endpoint, deps) => {
       403: ['Only a new sign-in proves both factors.', 'ReauthenticationRequired'],
     },
     refusals: [429],
-    guard: authenticate,
+    // a change of the address takes it
+    guard: authenticateAwaiting,
+    isForAwaiting: true,
     handle: ({ who, body, client }) => renewIdentityProof(deps, who, body, client),
   })
 })

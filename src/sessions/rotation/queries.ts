@@ -48,7 +48,7 @@ export const rotation = (
     and sha256(sha256(seed || claims.witness)) = claims.mac_digest
   returning claims.n::integer, sessions.user_id as "userId", sessions.id as "sessionId", seed,
     sessions.generation, rotated_at as "rotatedAt", access_ends_at as "accessEndsAt",
-    refresh_ends_at as "refreshEndsAt"`
+    refresh_ends_at as "refreshEndsAt", awaits_email as "awaitsEmail"`
 
 /** Of one alone, Citus has to see whose it is. */
 const claimed = (claims: readonly (RefreshClaim & Lifetimes)[]): Fragment => {

@@ -9,7 +9,12 @@ import { findVisit, prolongVisit } from './queries.ts'
  * Somebody who is signed in on the hosted pages. `epoch` and `language`: of the account, now. `fullyProvenSecondsAgo`: since
  * all of the methods were last proven.
  */
-export type Visitor = Bearer & { epoch: number; language: string | null; fullyProvenSecondsAgo: number }
+export type Visitor = Bearer & {
+  epoch: number
+  language: string | null
+  fullyProvenSecondsAgo: number
+  awaitsEmail: boolean
+}
 
 /** What the browser keeps. No application can use it, and no page takes an application's tokens. */
 export const visitToken = (deps: Deps, row: TokenRow): string =>

@@ -12,6 +12,8 @@ type LiveVisit = SessionProof & {
   epoch: number
   language: string | null
   isUnnoted: boolean
+  /** Whether it opens only what leads to a proof of the mailbox. */
+  awaitsEmail: boolean
 }
 
 export const findVisit = (
@@ -22,7 +24,7 @@ export const findVisit = (
     select seed, methods, account.epoch, account.language, extract(epoch from now() - authenticated_at)::float8 as "provenSecondsAgo",
       extract(epoch from now() - factor_proven_at)::float8 as "factorProvenSecondsAgo",
       extract(epoch from now() - ${fullyProvenAt})::float8 as "fullyProvenSecondsAgo",
-      last_used_at < now() - interval '1 minute' as "isUnnoted"
+      last_used_at < now() - interval '1 minute' as "isUnnoted", awaits_email as "awaitsEmail"
     from sessions
     ${joinEnabled(sql`sessions.user_id`)}
     where user_id = ${userId} and sessions.id = ${sessionId} and kind = 'page' and refresh_ends_at > now()`

@@ -10,7 +10,7 @@ import { paths } from './paths.ts'
  */
 export const admitted = async (
   visit: Visit,
-  { isPrivate, needs }: HostedPage,
+  { isPrivate, isForAwaiting, needs }: HostedPage,
   work: () => Promise<Outcome | Download>,
   reads?: Reads,
 ): Promise<Outcome | Download> => {
@@ -21,7 +21,11 @@ export const admitted = async (
   if (!isPrivate) return whole()
   const toSignIn = () => ({ to: visit.at(paths.signIn, { next: thisPage(visit) }) })
   try {
-    return (await visit.visitor(reads)) ? await whole() : toSignIn()
+    const visitor = await visit.visitor(reads)
+    if (!visitor) return toSignIn()
+    if (visitor.awaitsEmail && !isForAwaiting)
+      return { to: visit.at(paths.awaitEmail, { next: thisPage(visit) }) }
+    return await whole()
   } catch (error) {
     // the visit has ended meanwhile, or the account with it
     if (isRefusedAs(error, 'unauthorized')) return toSignIn()

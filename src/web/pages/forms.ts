@@ -87,7 +87,8 @@ const typeOf = (type: Field['type']): string => (type === 'email' ? 'text' : typ
 const unmended = (type: Field['type']): Html | undefined =>
   type === 'password' ? undefined : html` autocapitalize="none" spellcheck="false"`
 
-const hidden = (fields: Readonly<Record<string, string>>): Html[] =>
+/** What a form carries along unseen. */
+export const hidden = (fields: Readonly<Record<string, string>>): Html[] =>
   Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
 
 type Button = {

@@ -46,6 +46,8 @@ export type Visit = {
   read<Found>(reads: Reads<Found>): Promise<Found>
   /** The address of one of our pages. */
   at(path: string, query?: Readonly<Record<string, string | undefined>>): string
+  /** Whether another site's page led here. */
+  isFromElsewhere: boolean
   /** Where it was sent to. */
   path: string
   /** The cookie that says whom the page's forms act for. */
@@ -98,6 +100,8 @@ export type HostedPage = {
   isEntry?: boolean
   /** Only for people who are signed in: others are asked to do so first. */
   isPrivate?: boolean
+  /** Also while the visit awaits a proof of its mailbox: others lead to the page that says so. */
+  isForAwaiting?: boolean
   /** The cookie that says whom its forms act for; `account` for private pages. */
   subject?: CookieName
   /** What a service must have for there to be such a page. @throws 404 */

@@ -9,6 +9,7 @@ import { resetTwoFactorPage } from './links/reset-two-factor.ts'
 import { undoEmailChangePage } from './links/undo-email-change.ts'
 import { verifyEmailPage } from './links/verify-email.ts'
 import { settingsPages } from './settings/pages.ts'
+import { awaitEmailPage } from './sign-in/await-email.ts'
 import { enrolmentPage } from './sign-in/enrolment.ts'
 import { lostFactorPage } from './sign-in/lost-factor.ts'
 import { offerPasskeyPage } from './sign-in/offer-passkey.ts'
@@ -39,6 +40,7 @@ export const accountPages: readonly HostedPage[] = [
   secondStepPage,
   enrolmentPage,
   offerPasskeyPage,
+  awaitEmailPage,
   lostFactorPage,
   providerPage,
   signedInPage,

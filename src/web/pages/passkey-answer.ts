@@ -24,15 +24,15 @@ export const attestationForm: BodyShape<{ credential: Attestation; name?: string
 const assertionBody = vine.create({ credential: assertionField() })
 const attestationBody = vine.create({ credential: attestationField(), name: optional(credentialNameField()) })
 
-const documentedOf = (body: { toJSONSchema(): object }) => {
+export const documentedOf = (body: { toJSONSchema(): object }) => {
   const { properties } = body.toJSONSchema() as { properties: object }
   return { type: 'object', properties: { ...properties, credential: { type: 'string' } } }
 }
 
-const withCredential = (data: unknown) => ({
-  ...propertiesOf(data),
-  credential: parsed(propertiesOf(data).credential),
-})
+export const withCredential = (data: unknown) => {
+  const { credential, ...others } = propertiesOf(data)
+  return credential === undefined ? others : { ...others, credential: parsed(credential) }
+}
 
 const parsed = (text: unknown): unknown => {
   try {

@@ -9,6 +9,7 @@ export const paths = {
   enrolment: '/account/set-up-second-factor',
   offerPasskey: '/account/offer-passkey',
   lostFactor: '/account/lost-second-factor',
+  awaitEmail: '/account/confirm-address',
   provider: '/account/provider',
   signedIn: '/account/signed-in',
   onward: '/account/continue',

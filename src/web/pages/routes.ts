@@ -11,7 +11,7 @@ import { acceptForms, type Form } from '../../platform/http/form.ts'
 import { documented, type Operation } from '../../platform/http/operation.ts'
 import { tellOverload } from '../../platform/http/overload.ts'
 import { type ErrorReply, refusalOf, replyNotFound, replyToError } from '../../platform/http/replies.ts'
-import { demandSameOrigin } from '../../platform/http/same-origin.ts'
+import { demandSameOrigin, isFromElsewhere } from '../../platform/http/same-origin.ts'
 import { admitted } from './admitted.ts'
 import { type PageAnswer, pageAnswer } from './answer.ts'
 import {
@@ -31,6 +31,7 @@ import { paths } from './paths.ts'
 import { pressOnce } from './presses/press-once.ts'
 import { findShown, ledToShown } from './presses/shown.ts'
 import { refusalView, waysOnOf } from './refusal-view.ts'
+import { askFactor } from './settings/ask-factor.ts'
 import { requireSubject } from './subject.ts'
 import { atBase, visitOf } from './visit.ts'
 import { directory, welcomePage } from './welcome.ts'
@@ -144,7 +145,7 @@ const press = async (visit: Visit, page: HostedPage, form: Form): Promise<Outcom
     const body = pressed.body && (await readBody(pressed.body(visit.deps), { ...typed, ...beside }))
     return await pressed.run(visit, body, typed)
   } catch (error) {
-    return pageAgain(visit, page, typed, error)
+    return (await askFactor(visit, act, typed, error)) ?? pageAgain(visit, page, typed, error)
   }
 }
 
@@ -200,6 +201,7 @@ const visitAt = (
       cookies: cookieJar<CookieName>(request, reply, deps.config.publicUrl?.startsWith('https:') ?? true),
       path: request.routeOptions.url ?? '/',
       query: request.query,
+      isFromElsewhere: isFromElsewhere(request),
       subject,
     })
   visits.set(request, visit)

@@ -8,7 +8,7 @@ import { claimedVisit, findVisitor, type Visitor } from '../../sessions/visits/a
 import type { Reads, Visit } from './hosted-page.ts'
 import { wordsIn } from './words.ts'
 
-type Came = Pick<Visit, 'cookies' | 'path' | 'subject'> & {
+type Came = Pick<Visit, 'cookies' | 'path' | 'subject' | 'isFromElsewhere'> & {
   /** Lazy, because a client that has disconnected no longer has an address. */
   clientOf: () => Client
   acceptLanguage: string | undefined

@@ -1,11 +1,18 @@
 import { type Call, path } from '../call.ts'
 import type { Authenticator, Enrolment } from '../wire.ts'
+import type { PasskeyProof } from './passkeys.ts'
+import type { FactorCode } from './two-factor.ts'
 
 /** The authenticator apps of the account, five at most. */
 export const authenticatorsArea = (call: Call) => ({
   list: () => call<Authenticator[]>('GET', '/users/me/authenticators'),
-  /** Starts the setup of another one, or of one that takes the place of `replaces` when it is confirmed. */
-  begin: (wish: { name?: string; replaces?: string } = {}) =>
+  /**
+   * Starts the setup of another one, or of one that takes the place of `replaces` when it is confirmed. Takes a second factor
+   * along: `{ name, ...proof }`, where `proof` is a code with its method, or a passkey's.
+   *
+   * @throws {Refused} `factor_required` without one
+   */
+  begin: (wish: { name?: string; replaces?: string } & Partial<FactorCode | PasskeyProof> = {}) =>
     call<Enrolment>('POST', '/users/me/authenticators', wish),
   /** Ends the setup with the new app's first code. */
   confirm: (code: string) => call<Authenticator>('PATCH', '/users/me/authenticators', { code }),

@@ -2,6 +2,7 @@ import { type Call, path } from '../call.ts'
 import { createPasskey, getPasskey, type PasskeyOptions } from '../ceremony.ts'
 import { areSupported, type PasskeyCredential } from '../webauthn.ts'
 import type { AddedPasskey, ChangedPasskey, Passkey, PasskeyCreation, PasskeyRequest } from '../wire.ts'
+import type { FactorCode } from './two-factor.ts'
 
 /** A passkey's answer, where a code would do as well. */
 export type PasskeyProof = { method: 'passkey'; credential: PasskeyCredential }
@@ -17,31 +18,52 @@ export const passkeysArea = (call: Call) => ({
    * @param wish `asSecondFactor` for one that is asked for after a password. The first one turns two-factor on, and brings
    *   the backup codes, which are shown this once.
    * @throws {DOMException} `NotAllowedError` when the person cancelled, `InvalidStateError` when this device has one already
-   * @throws {Refused} `reauthentication_required`: prove who it is, and try again. `too_many_passkeys`, `passkey_refused`.
+   *   With `proof`, a code or another passkey's, once there is a second factor.
+   * @throws {Refused} `reauthentication_required`: prove who it is, and try again. `factor_required`: try again with a `proof`.
+   *   `too_many_passkeys`, `passkey_refused`.
    */
   add: async ({
     name,
     asSecondFactor,
+    proof,
     ...options
-  }: { name?: string; asSecondFactor?: boolean } & PasskeyOptions = {}): Promise<AddedPasskey> => {
-    const ask = () => call<PasskeyCreation>('POST', '/users/me/passkeys', { asSecondFactor })
+  }: {
+    name?: string
+    asSecondFactor?: boolean
+    proof?: FactorCode | PasskeyProof
+  } & PasskeyOptions = {}): Promise<AddedPasskey> => {
+    const ask = () => call<PasskeyCreation>('POST', '/users/me/passkeys', { asSecondFactor, ...proof })
     return call('PUT', '/users/me/passkeys', { credential: await createPasskey(ask, options), name })
   },
   rename: (passkeyId: string, name: string) =>
     call<Passkey>('PATCH', path`/users/me/passkeys/${passkeyId}`, { name }),
-  /** Whether it is asked for after a password. The first one brings the backup codes, which are shown this once. */
-  setAsSecondFactor: (passkeyId: string, asSecondFactor: boolean) =>
-    call<ChangedPasskey>('PATCH', path`/users/me/passkeys/${passkeyId}`, { asSecondFactor }),
-  /** The last way in cannot go: `last_way_in`. The last second factor takes two-factor with it. */
-  remove: (passkeyId: string) => call('DELETE', path`/users/me/passkeys/${passkeyId}`),
   /**
-   * Asks for one, as a proof for `account.prove`, `twoFactor.disable` or `twoFactor.renewBackupCodes`. Good for one of them.
+   * Whether it is asked for after a password. The first one brings the backup codes, which are shown this once, and is
+   * proven by `proof({ passkeyId })` in the same call; any other takes any second factor along, and so does giving up the last.
    *
+   * @throws {Refused} `factor_required` without one
+   */
+  setAsSecondFactor: (passkeyId: string, asSecondFactor: boolean, proof?: FactorCode | PasskeyProof) =>
+    call<ChangedPasskey>('PATCH', path`/users/me/passkeys/${passkeyId}`, { asSecondFactor, ...proof }),
+  /**
+   * The last way in cannot go: `last_way_in`. The last second factor takes two-factor with it, and a `proof` along:
+   * `factor_required`.
+   */
+  remove: (passkeyId: string, proof?: FactorCode | PasskeyProof) =>
+    call('DELETE', path`/users/me/passkeys/${passkeyId}`, proof),
+  /**
+   * Asks for one, as a proof for `account.prove`, or for a call that takes a second factor along. Good for one of them.
+   *
+   * @param options `passkeyId` for that one and no other
    * @throws {DOMException} `NotAllowedError` when the person cancelled
    * @throws {Refused} `not_configured` without a passkey
    */
-  proof: async (options?: PasskeyOptions): Promise<PasskeyProof> => {
-    const ask = () => call<PasskeyRequest>('POST', '/auth/passkeys/challenge', { purpose: 'proof' })
+  proof: async ({
+    passkeyId,
+    ...options
+  }: { passkeyId?: string } & PasskeyOptions = {}): Promise<PasskeyProof> => {
+    const ask = () =>
+      call<PasskeyRequest>('POST', '/auth/passkeys/challenge', { purpose: 'proof', passkeyId })
     return { method: 'passkey', credential: await getPasskey(ask, options) }
   },
 })

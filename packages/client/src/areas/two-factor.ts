@@ -9,8 +9,8 @@ export type FactorCode = { code: string; method?: FactorMethod }
 /** The second factor as a whole. Several apps: `authenticators`. */
 export const twoFactorArea = (call: Call, callAsNobody: Call) => ({
   settings: () => call<TwoFactorSettings>('GET', '/users/me/settings/2fa'),
-  /** Starts the setup: show `qr`, and `secret` to type. */
-  begin: () => call<Enrolment>('POST', '/users/me/settings/2fa'),
+  /** Starts the setup: show `qr`, and `secret` to type. Takes a passkey along where one signs in: `factor_required`. */
+  begin: (proof?: PasskeyProof) => call<Enrolment>('POST', '/users/me/settings/2fa', proof),
   /** Ends the setup with the app's first code. The backup codes are shown this once. */
   confirm: (code: string) =>
     call<BackupCodes>('PATCH', '/users/me/settings/2fa', { code: typedDigits(code) }),

@@ -1,4 +1,5 @@
 import { answerOf } from '../ask.ts'
+import { decided, isAccount } from '../decided.ts'
 import { platformOf } from '../platform.ts'
 import { isRefused, Offline } from '../refused.ts'
 import type { Account } from '../wire.ts'
@@ -32,7 +33,7 @@ export const createAuthenticator = ({ url, fetch: ownFetch }: ServiceOptions) =>
     const token = bearerTokenIn(request)
     const init = { headers: { Authorization: `Bearer ${token}` }, signal: timeout(answerMs) }
     try {
-      return { account: await answerOf<Account>(fetch(address, init)), token }
+      return { account: await decided(answerOf<Account>(fetch(address, init)), isAccount), token }
     } catch (error) {
       if (isRefused(error, 'unauthorized') || error instanceof Offline) throw error
       throw new Offline('The service did not say whose token this is.', { cause: error })

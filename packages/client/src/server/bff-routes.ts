@@ -3,16 +3,33 @@ import { isPassing, Offline, Refused } from '../refused.ts'
 import { json, noContent, redirect, refusal } from './answers.ts'
 import type { BffRequest } from './proxy.ts'
 
-export type Pages = { signedIn?: string; secondStep?: string; enrolment?: string; failed?: string }
+export type Pages = {
+  signedIn?: string
+  secondStep?: string
+  enrolment?: string
+  verification?: string
+  failed?: string
+}
 
 type Route = (sallyport: Client, request: BffRequest, query: URLSearchParams) => Promise<Response>
 
 /** What a BFF answers by itself, by method and path. */
 export const ownRoutes = (
   origin: string,
-  { signedIn = '/', secondStep = '/second-step', enrolment = '/enrolment', failed = '/' }: Pages = {},
+  {
+    signedIn = '/',
+    secondStep = '/second-step',
+    enrolment = '/enrolment',
+    verification = '/verification',
+    failed = '/',
+  }: Pages = {},
 ): Record<string, Route> => {
-  const pageAfter = { signed_in: signedIn, two_factor: secondStep, two_factor_enrolment: enrolment }
+  const pageAfter = {
+    signed_in: signedIn,
+    two_factor: secondStep,
+    two_factor_enrolment: enrolment,
+    email_verification: verification,
+  }
   const callback = new URL('/callback', origin).href
   return {
     'GET /login': async (sallyport, _request, query) => {

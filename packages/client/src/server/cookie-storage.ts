@@ -25,7 +25,7 @@ export const cookieStorage = (cookie: Cookie, header: string | undefined): Cooki
   const write = async (change: (kept: Map<string, string>) => unknown) => {
     const kept = await values()
     change(kept)
-    const value = kept.size > 0 ? await seal.seal(JSON.stringify([...kept])) : ''
+    const value = kept.size > 0 ? await seal.seal(sealedText(kept, maxAgeSeconds)) : ''
     const age = kept.size > 0 ? maxAgeSeconds : 0
     setCookie = `${name}=${value}; Max-Age=${age}; Path=/; Secure; HttpOnly; SameSite=Lax`
   }
@@ -42,10 +42,20 @@ export const cookieStorage = (cookie: Cookie, header: string | undefined): Cooki
   }
 }
 
+// a name that no version keeps: earlier ones drop it
+const end = ''
+
+/** With an end of its own: `Max-Age` binds the browser alone, and nobody who copied the cookie. */
+const sealedText = (kept: Map<string, string>, maxAgeSeconds: number): string =>
+  JSON.stringify([...kept, [end, `${Date.now() + maxAgeSeconds * 1_000}`]])
+
+const isOver = (entries: readonly [string, string][]): boolean =>
+  entries.some(([name, at]) => name === end && Date.now() > Number(at))
+
 const openValues = async ({ seal, keeps }: Cookie, sealed: string | undefined) => {
   const text = sealed && (await seal.open(sealed))
   const entries: [string, string][] = text ? JSON.parse(text) : []
-  return new Map(entries.filter(([key]) => keeps(key)))
+  return new Map(isOver(entries) ? [] : entries.filter(([key]) => key !== end && keeps(key)))
 }
 
 const cookieIn = (header: string | undefined, name: string): string | undefined =>

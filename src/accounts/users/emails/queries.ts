@@ -13,6 +13,10 @@ const mailboxColumns = sql`typed, canonical, verified_at as "verifiedAt"`
 export const mailboxOf = (userId: Fragment): Fragment =>
   sql`select typed, canonical, verified_at is not null as "isProven" from emails where user_id = ${userId}`
 
+/** Whether nobody has proven the mailbox of a user, as an SQL condition. */
+export const isUnproven = (userId: Fragment): Fragment =>
+  sql`exists (select 1 from emails where emails.user_id = ${userId} and verified_at is null)`
+
 const ownedMailbox = sql`user_id as id, typed as email, canonical, verified_at is not null as "emailVerified"`
 
 /** A subquery for the mailbox of one account. */

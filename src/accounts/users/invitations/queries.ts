@@ -1,5 +1,6 @@
 import { anyRow, type Db, onlyRow, type Runner, run } from '../../../platform/db/db.ts'
 import { type Fragment, sql } from '../../../platform/db/sql.ts'
+import { isUnproven } from '../emails/queries.ts'
 
 /** Of an account that has nothing yet but an address. Inviting again prolongs it. @returns when it expires */
 export const insertInvitation = async (runner: Runner, userId: string, seconds: number): Promise<Date> => {
@@ -12,11 +13,10 @@ export const insertInvitation = async (runner: Runner, userId: string, seconds: 
   return row.expiresAt
 }
 
-/** Version 0.1.0 leaves the row behind when somebody takes the account up, so only an unproven mailbox counts. */
-const isUnproven = (userId: Fragment): Fragment =>
-  sql`exists (select 1 from emails where emails.user_id = ${userId} and verified_at is null)`
-
-/** Whether an account was made by an invitation that nobody has taken up. */
+/**
+ * Whether an account was made by an invitation that nobody has taken up. Version 0.1.0 leaves the row behind when somebody
+ * does, so only an unproven mailbox counts.
+ */
 export const isInvited = (runner: Runner, userId: string): Promise<boolean> =>
   anyRow(runner, 'isInvited')`
     select 1 from invitations where user_id = ${userId} and ${isUnproven(sql`${userId}`)}`

@@ -26,6 +26,7 @@ export const deRefusals: RefusalWords = {
       'Diese Einrichtung ist abgelaufen oder wurde abgebrochen. Bitte beginnen Sie von vorn.',
     not_configured: () =>
       'Die Zwei-Faktor-Authentifizierung ist ausgeschaltet. Bitte schalten Sie sie zuerst ein.',
+    factor_required: () => 'Dafür wird ein zweiter Faktor gebraucht.',
     reauthentication_required: () =>
       'Bitte bestätigen Sie, dass Sie es sind, und versuchen Sie es dann noch einmal.',
     identity_taken: () =>

@@ -21,6 +21,7 @@ export const enRefusals: RefusalWords = {
     already_configured: () => 'Two-factor authentication is already on.',
     not_started: () => 'This setup has expired or was cancelled. Please start again.',
     not_configured: () => 'Two-factor authentication is off. Please turn it on first.',
+    factor_required: () => 'This takes a second factor.',
     reauthentication_required: () => "Please confirm that it's you, and try again.",
     identity_taken: () => 'This sign-in is linked to another account. Please use a different one.',
     already_linked: () =>

@@ -24,6 +24,7 @@ export const esRefusals: RefusalWords = {
     already_configured: () => 'La autenticación de dos factores ya está activada.',
     not_started: () => 'Esta configuración ha caducado o se ha cancelado. Vuelva a empezar.',
     not_configured: () => 'La autenticación de dos factores está desactivada. Actívela primero.',
+    factor_required: () => 'Para esto se necesita un segundo factor.',
     reauthentication_required: () => 'Confirme que es usted e inténtelo de nuevo.',
     identity_taken: () => 'Este acceso está vinculado a otra cuenta. Utilice uno diferente.',
     already_linked: () =>

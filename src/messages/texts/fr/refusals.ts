@@ -23,6 +23,7 @@ export const frRefusals: RefusalWords = {
     already_configured: () => "L'authentification à deux facteurs est déjà activée.",
     not_started: () => 'Cette configuration a expiré ou a été annulée. Veuillez recommencer.',
     not_configured: () => "L'authentification à deux facteurs est désactivée. Activez-la d'abord.",
+    factor_required: () => 'Un second facteur est nécessaire pour cela.',
     reauthentication_required: () => "Confirmez qu'il s'agit bien de vous, puis réessayez.",
     identity_taken: () => 'Cet identifiant est déjà associé à un autre compte. Utilisez-en un autre.',
     already_linked: () =>

@@ -1,20 +1,18 @@
-import vine from '@vinejs/vine'
-import { credentialNameField } from '../../../credentials/name-field.ts'
 import { activeMethods } from '../../../credentials/queries.ts'
 import { firstAuthenticatorName } from '../../../credentials/totp/enrol.ts'
 import { beginAuthenticator } from '../../../flows/authenticators/begin.ts'
-import { optional } from '../../../platform/exact.ts'
 import { html } from '../../../platform/html.ts'
+import { alongForm, typedAlong } from '../along-form.ts'
 import { keepApp } from '../app-cookie.ts'
 import { inputs } from '../forms.ts'
 import { act } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { settingsView } from './frame.ts'
 import { appNameField } from './name-field.ts'
-import { provenPage } from './own-page.ts'
+import { ownPage } from './own-page.ts'
 import { ownerOf } from './owner.ts'
 
-export const addAppPage = provenPage({
+export const addAppPage = ownPage({
   path: paths.addApp,
   summary: 'Starts to set up another authenticator app.',
   reads: (runner, { userId }) => activeMethods(runner, userId),
@@ -37,11 +35,12 @@ export const addAppPage = provenPage({
 
   acts: {
     '': act({
-      body: () => vine.create({ name: optional(credentialNameField()) }),
-      run: async (visit, { name = firstAuthenticatorName }) => {
+      body: () => alongForm,
+      run: async (visit, { name = firstAuthenticatorName, ...typed }) => {
         const { deps, client, at } = visit
         const owner = await ownerOf(visit)
-        keepApp(visit, owner, await beginAuthenticator(deps, owner, { name }, client))
+        const asked = { name, along: typedAlong(typed) }
+        keepApp(visit, owner, await beginAuthenticator(deps, owner, asked, client))
         return { to: at(paths.setUp) }
       },
     }),

@@ -1,12 +1,10 @@
-import vine from '@vinejs/vine'
-import { credentialNameField } from '../../../credentials/name-field.ts'
 import { needRelyingParty } from '../../../credentials/passkeys/relying-party.ts'
 import { activeMethods } from '../../../credentials/queries.ts'
 import { addPasskey } from '../../../flows/passkeys/add.ts'
 import { beginPasskey } from '../../../flows/passkeys/begin.ts'
 import { deviceOf } from '../../../messages/mail/device.ts'
-import { optional } from '../../../platform/exact.ts'
 import { html } from '../../../platform/html.ts'
+import { type AlongForm, alongForm, typedAlong } from '../along-form.ts'
 import { inputs } from '../forms.ts'
 import { act, untouched, type Visit } from '../hosted-page.ts'
 import type { View } from '../page.ts'
@@ -47,8 +45,8 @@ export const addPasskeyPage = ownPage({
   },
 
   acts: {
-    begin: act({ body: () => nameBody, run: (visit, { name }) => begin(visit, name, false) }),
-    'begin-key': act({ body: () => nameBody, run: (visit, { name }) => begin(visit, name, true) }),
+    begin: act({ body: () => alongForm, run: (visit, typed) => begin(visit, typed, false) }),
+    'begin-key': act({ body: () => alongForm, run: (visit, typed) => begin(visit, typed, true) }),
     add: act({
       body: () => attestationForm,
       run: async (visit, made) => {
@@ -60,12 +58,11 @@ export const addPasskeyPage = ownPage({
   },
 })
 
-const nameBody = vine.create({ name: optional(credentialNameField()) })
-
 /** The second half of the page, which takes a script. It is not led to: nothing is stored that a reload could show. */
-const begin = async (visit: Visit, name: string | undefined, asSecondFactor: boolean): Promise<View> => {
+const begin = async (visit: Visit, typed: AlongForm, asSecondFactor: boolean): Promise<View> => {
   const { deps, client, words, at } = visit
-  const { publicKey } = await beginPasskey(deps, await ownerOf(visit), { asSecondFactor }, client)
+  const wanted = { asSecondFactor, along: typedAlong(typed) }
+  const { publicKey } = await beginPasskey(deps, await ownerOf(visit), wanted, client)
   const texts = words.settings.addPasskey
   return settingsView(visit, untouched, {
     title: texts.title,
@@ -80,7 +77,7 @@ ${passkeyForm(visit, {
   button: asSecondFactor ? texts.createKeyButton : texts.createButton,
   failed: texts.failed,
   known: texts.known,
-  fields: [html`<input type="hidden" name="name" value="${name ?? nameFor(visit, asSecondFactor)}">`],
+  fields: [html`<input type="hidden" name="name" value="${typed.name ?? nameFor(visit, asSecondFactor)}">`],
 })}
 <p><a href="${at(paths.addPasskey)}">${words.settings.cancel}</a></p>`,
   })

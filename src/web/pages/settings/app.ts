@@ -8,16 +8,17 @@ import { removeAuthenticator } from '../../../flows/authenticators/remove.ts'
 import { rename } from '../../../flows/authenticators/rename.ts'
 import { secondFactorNeeded } from '../../../platform/errors.ts'
 import { html } from '../../../platform/html.ts'
+import { alongForm, typedAlong } from '../along-form.ts'
 import { keepApp } from '../app-cookie.ts'
 import { buttonForm, inputs } from '../forms.ts'
 import { act, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { settingsView, withNews } from './frame.ts'
 import { appNameField } from './name-field.ts'
-import { provenPage } from './own-page.ts'
-import { ownerOf, provenOwnerOf } from './owner.ts'
+import { ownPage } from './own-page.ts'
+import { ownerOf } from './owner.ts'
 
-export const appPage = provenPage({
+export const appPage = ownPage({
   path: paths.app,
   summary: 'Renames, replaces or removes an authenticator app.',
   query: { id: 'Its id.' },
@@ -59,12 +60,13 @@ ${isLast ? undefined : buttonForm(visit, texts.removeButton, { act: 'remove', lo
       },
     }),
     replace: act({
-      run: async (visit) => {
+      body: () => alongForm,
+      run: async (visit, typed) => {
         const { deps, client, at } = visit
         const app = await findApp(visit)
         if (!app) return { to: at(paths.twoFactor) }
         const owner = await ownerOf(visit)
-        const asked = { name: app.name, replaces: app.id }
+        const asked = { name: app.name, replaces: app.id, along: typedAlong(typed) }
         keepApp(visit, owner, await beginAuthenticator(deps, owner, asked, client))
         return { to: at(paths.setUp) }
       },
@@ -82,7 +84,7 @@ ${isLast ? undefined : buttonForm(visit, texts.removeButton, { act: 'remove', lo
 })
 
 const findApp = async (visit: Visit): Promise<Authenticator | undefined> => {
-  const { userId } = await provenOwnerOf(visit)
+  const { userId } = await ownerOf(visit)
   const apps = await listAuthenticators(visit.deps.db, userId)
   return apps.find(({ id }) => id === visit.query.id)
 }

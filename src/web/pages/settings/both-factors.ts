@@ -50,7 +50,7 @@ export const bothFactorsPage = ({
     view: async (visit, again, ways) => {
       const { words, at } = visit
       if (ways.methods.length === 0) return { to: at(paths.twoFactor) }
-      const fields = await fieldsOf(visit, ways, again)
+      const fields = await codeFields(visit, ways, again)
       const { title, lead, button } = words.settings[name]
       const look = isDangerous ? 'danger' : ''
       const other =
@@ -85,7 +85,11 @@ ${await proveByPasskey(visit, ways, { other, look })}
   })
 
 /** @returns none without a code to type. @throws 403 for a stale proof that no password renews */
-const fieldsOf = async (visit: Visit, { methods, hasPassword }: Ways, again: Again): Promise<Field[]> => {
+export const codeFields = async (
+  visit: Visit,
+  { methods, hasPassword }: Ways,
+  again: Again,
+): Promise<Field[]> => {
   const { words } = visit
   if (!haveCodes(methods)) return []
   const code = eitherCodeField(words, methods)

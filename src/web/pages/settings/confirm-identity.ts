@@ -17,6 +17,7 @@ import { proveByPasskey } from './prove-by-passkey.ts'
 import { haveCodes, type OwnWays, readOwnWays, type Ways } from './ways.ts'
 
 export const confirmIdentityPage = ownPage({
+  isForAwaiting: true,
   path: paths.confirmIdentity,
   summary: 'Proves again who somebody is.',
   query: { next: 'Which of the pages it leads to.' },

@@ -12,6 +12,7 @@ import { provenPage } from './own-page.ts'
 import { ownerOf } from './owner.ts'
 
 export const emailPage = provenPage({
+  isForAwaiting: true,
   path: paths.email,
   summary: 'Changes the email address.',
   query: { news: 'What was done.' },

@@ -1,5 +1,6 @@
 import { isTwoFactorRequired } from '../../../config/two-factor-policy.ts'
 import type { PasskeyRow } from '../../../credentials/passkeys/queries.ts'
+import { isLastFactor } from '../../../flows/passkeys/guard.ts'
 import { lastWayIn, secondFactorNeeded } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { buttonForm } from '../forms.ts'
@@ -22,7 +23,7 @@ const resigning = (visit: Visit, passkey: PasskeyRow, ways: Ways): Html => {
   const { guards, turnsOff, resign, onlyFactor } = words.settings.passkey
   if (!passkey.signsIn) return html`<p>${guards} ${onlyFactor}</p>`
   if (mustStay(visit, passkey, ways)) return html`<p>${guards} ${words.refused(secondFactorNeeded())}</p>`
-  return html`<p>${guards}${isLastFactor(passkey, ways) ? ` ${turnsOff}` : undefined}</p>
+  return html`<p>${guards}${isLastFactor(passkey.id, ways) ? ` ${turnsOff}` : undefined}</p>
 ${buttonForm(visit, resign, { act: 'resign', look: 'plain' })}`
 }
 
@@ -37,7 +38,7 @@ const removing = (visit: Visit, passkey: PasskeyRow, ways: Ways): Html => {
   const { words } = visit
   if (mustStay(visit, passkey, ways)) return html`<p>${words.refused(secondFactorNeeded())}</p>`
   const { removeLead, turnsOff, removeButton } = words.settings.passkey
-  return html`<p>${removeLead}${isLastFactor(passkey, ways) ? ` ${turnsOff}` : undefined}</p>
+  return html`<p>${removeLead}${isLastFactor(passkey.id, ways) ? ` ${turnsOff}` : undefined}</p>
 ${buttonForm(visit, removeButton, { act: 'remove', look: 'danger' })}`
 }
 
@@ -48,9 +49,4 @@ const isLastWayIn = ({ id, signsIn }: PasskeyRow, { hasPassword, passkeys, ident
   !passkeys.some((other) => other.signsIn && other.id !== id)
 
 const mustStay = ({ deps }: Visit, passkey: PasskeyRow, ways: Ways): boolean =>
-  isTwoFactorRequired(deps) && isLastFactor(passkey, ways)
-
-const isLastFactor = ({ id, secondFactorSince }: PasskeyRow, { methods, passkeys }: Ways): boolean =>
-  secondFactorSince !== null &&
-  !methods.includes('totp') &&
-  !passkeys.some((other) => other.secondFactorSince && other.id !== id)
+  isTwoFactorRequired(deps) && isLastFactor(passkey.id, ways)

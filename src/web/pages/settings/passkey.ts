@@ -7,6 +7,8 @@ import { changePasskey } from '../../../flows/passkeys/change.ts'
 import { removePasskey } from '../../../flows/passkeys/remove.ts'
 import { isRefusedAs, notFound } from '../../../platform/errors.ts'
 import { html } from '../../../platform/html.ts'
+import type { Along } from '../../../sessions/proof/along.ts'
+import { alongForm, typedAlong } from '../along-form.ts'
 import { inputs } from '../forms.ts'
 import { act, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
@@ -53,31 +55,39 @@ ${removalPart(visit, passkey, { ...ways, identities })}
       },
     }),
     guard: act({
-      run: async (visit) => {
-        const { backup } = await change(visit, { asSecondFactor: true })
+      body: () => alongForm,
+      run: async (visit, typed) => {
+        const { backup } = await change(visit, { asSecondFactor: true }, typedAlong(typed))
         if (backup) return leadToCodes(visit, await ownerOf(visit), backup)
         return withNews(visit, paths.passkeys, 'passkey-guards')
       },
     }),
     resign: act({
-      run: async (visit) => {
-        await change(visit, { asSecondFactor: false })
+      body: () => alongForm,
+      run: async (visit, typed) => {
+        await change(visit, { asSecondFactor: false }, typedAlong(typed))
         return afterwards(visit, 'passkey-resigned')
       },
     }),
     remove: act({
-      run: async (visit) => {
+      body: () => alongForm,
+      run: async (visit, typed) => {
         const { deps, client, query } = visit
-        await removePasskey(deps, await ownerOf(visit), query.id ?? '', client).catch(orRemoved)
+        const removed = { id: query.id ?? '', along: typedAlong(typed) }
+        await removePasskey(deps, await ownerOf(visit), removed, client).catch(orRemoved)
         return afterwards(visit, 'passkey-removed')
       },
     }),
   },
 })
 
-const change = async (visit: Visit, changes: { name?: string; asSecondFactor?: boolean }) => {
+const change = async (
+  visit: Visit,
+  changes: { name?: string; asSecondFactor?: boolean },
+  along: Along = {},
+) => {
   const { deps, client, query } = visit
-  return changePasskey(deps, await ownerOf(visit), { id: query.id ?? '', ...changes }, client)
+  return changePasskey(deps, await ownerOf(visit), { id: query.id ?? '', ...changes, along }, client)
 }
 
 // pressed twice

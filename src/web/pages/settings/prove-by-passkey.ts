@@ -10,21 +10,28 @@ type Ask = {
   /** Another form, below. */
   other: Html | undefined
   look?: string
+  /** What the form does. */
+  act?: string
+  /** What else it sends. */
+  fields?: readonly Html[]
+  /** The id of the one to ask for. */
+  only?: string | undefined
 }
 
-/** A form that proves by a passkey (`act=passkey`) where the account has one, in front of any other. */
+/** A form that proves by a passkey where the account has one, in front of any other. */
 export const proveByPasskey = async (
   visit: Visit,
   { passkeys }: Ways,
-  { other, look = '' }: Ask,
+  { other, look = '', act = 'passkey', fields = [], only }: Ask,
 ): Promise<Html | undefined> => {
   if (passkeys.length === 0) return other
   const { deps, words } = visit
-  const { publicKey } = await askForProof(deps, await ownerOf(visit))
+  const { publicKey } = await askForProof(deps, await ownerOf(visit), only)
   const form = passkeyForm(visit, {
     kind: 'get',
     options: publicKey,
-    act: 'passkey',
+    act,
+    fields,
     button: words.settings.passkeys.confirm,
     failed: words.passkey.failed,
     look,

@@ -6,6 +6,7 @@ import { confirmAuthenticator } from '../../../flows/authenticators/confirm.ts'
 import { beginEnrolment } from '../../../flows/two-factor/begin.ts'
 import { confirmEnrolment } from '../../../flows/two-factor/confirm.ts'
 import { type Html, html } from '../../../platform/html.ts'
+import { alongForm, typedAlong } from '../along-form.ts'
 import { keepApp, pendingOf } from '../app-cookie.ts'
 import { buttonForm } from '../forms.ts'
 import { act, type Visit } from '../hosted-page.ts'
@@ -37,10 +38,11 @@ export const setUpPage = provenPage({
 
   acts: {
     begin: act({
-      run: async (visit) => {
+      body: () => alongForm,
+      run: async (visit, typed) => {
         const { deps, client, at } = visit
         const owner = await ownerOf(visit)
-        keepApp(visit, owner, await beginEnrolment(deps, owner, {}, client))
+        keepApp(visit, owner, await beginEnrolment(deps, owner, typedAlong(typed), client))
         return { to: at(paths.setUp) }
       },
     }),

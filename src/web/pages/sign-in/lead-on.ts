@@ -12,6 +12,8 @@ import { type Application, errorAt, type Flow, onwardOf } from './flow.ts'
 /** Sends somebody who is signed in to where they wanted: back to the application with a code, or to the settings. */
 export const leadOn = async (visit: Visit, flow: Flow, visitor: Visitor): Promise<Onward> => {
   const { application, parameters } = flow
+  if (visitor.awaitsEmail && !(application && parameters.prompt === 'none'))
+    return { to: visit.at(paths.awaitEmail, onwardOf(flow)) }
   if (!application) return { to: visit.at(nextPage(parameters.next)) }
   const { isComplete, isEnough } = await worthOf(visit, visitor)
   if (isEnough) return { to: await withCode(visit, application, visitor, isComplete) }
@@ -20,10 +22,11 @@ export const leadOn = async (visit: Visit, flow: Flow, visitor: Visitor): Promis
 }
 
 /** What a visit is worth by now: its account may have got or lost a second factor since it began, or may need one. */
-const worthOf = async ({ deps }: Visit, { userId, methods }: Visitor) => {
+const worthOf = async ({ deps }: Visit, { userId, methods, awaitsEmail }: Visitor) => {
   const isGuarded = (await secondStepMethods(deps, deps.db, userId)).length > 0
   const isComplete = isGuarded && haveFactor(methods)
-  return { isComplete, isEnough: isComplete || (!isGuarded && !isTwoFactorRequired(deps)) }
+  const isEnough = isComplete || (!isGuarded && !isTwoFactorRequired(deps))
+  return { isComplete, isEnough: isEnough && !awaitsEmail }
 }
 
 const withCode = async (

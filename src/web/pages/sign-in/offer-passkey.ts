@@ -27,7 +27,7 @@ export const offerPasskeyPage: HostedPage = {
     needRelyingParty(deps)
     const flow = readFlow(deps, query)
     const visitor = await visit.visitor(readPasskey)
-    if (!visitor || (await visit.read(readPasskey))) return onward(visit)
+    if (!visitor || visitor.awaitsEmail || (await visit.read(readPasskey))) return onward(visit)
     const begun = await beginOr(visit, visitor)
     if (!begun && again === untouched) return onward(visit)
     const { title, lead, button, failed, later } = words.offer
@@ -49,6 +49,7 @@ ${buttonForm(visit, later, { act: 'later', look: 'plain' })}`,
         const { deps, client } = visit
         try {
           const owner = await ownerOf(visit)
+          if (owner.awaitsEmail) return onward(visit)
           await countPasskeyChange(deps, owner)
           await addPasskey(deps, owner, { credential }, client)
         } catch (error) {
@@ -77,7 +78,7 @@ const readPasskey: Reads<boolean> = (runner, { userId }) => hasPasskey(runner, u
 
 /** @returns undefined where none can be added now, as with a second factor: the way in must not end at an offer */
 const beginOr = (visit: Visit, visitor: Visitor) =>
-  offerPasskey(visit.deps, visitor, {}, visit.client).catch((error: unknown) => {
+  offerPasskey(visit.deps, visitor, visit.client).catch((error: unknown) => {
     if (error instanceof Refused && error.status < 500) return undefined
     throw error
   })

@@ -18,6 +18,9 @@ export const providerPage: HostedPage = {
     const provider = providersOf(deps).get(query.provider ?? '')
     if (!provider) throw notFound()
     const { parameters } = readFlow(deps, query)
+    // a link of another site would put its own choice in the place of who is signed in, without a click
+    if (visit.isFromElsewhere && (await visit.visitor()))
+      return { to: visit.at(paths.signIn, { ...parameters, prompt: 'login' }) }
     return { to: visit.at(`/auth/oauth/${provider.id}`, providerTrip(visit, parameters)) }
   },
 }

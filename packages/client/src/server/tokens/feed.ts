@@ -1,3 +1,4 @@
+import { decided, isPage } from '../../decided.ts'
 import type { Platform } from '../../platform.ts'
 import { Refused } from '../../refused.ts'
 import type { FeedEvent, FeedPage } from '../../wire.ts'
@@ -59,7 +60,11 @@ export const newFeed = ({ ask, platform, types, ...told }: FeedOptions): Feed =>
     const wait = cursor === present ? 0 : waitSeconds
     const query = new URLSearchParams({ types: types.join(), wait: `${wait}`, after: cursor })
     try {
-      return (await ask<FeedPage>(`/events?${query}`, { signal: own.signal })).answer
+      const asked = ask<FeedPage>(`/events?${query}`, { signal: own.signal })
+      return await decided(
+        asked.then(({ answer }) => answer),
+        isPage,
+      )
     } finally {
       clearTimeout(limit)
     }

@@ -1,3 +1,4 @@
+import { isVerdict } from '../../decided.ts'
 import { Offline } from '../../refused.ts'
 import type { Introspection, Introspections } from '../../wire.ts'
 import { type Bearer, bearerOf } from './bearer.ts'
@@ -30,7 +31,8 @@ export const introspect =
     const { answer, dateMs } = await asked.catch((error) => {
       throw unavailable('Tokens cannot be checked.', error)
     })
-    if (answer?.results?.length !== tokens.length)
+    const { results } = Object(answer)
+    if (!Array.isArray(results) || results.length !== tokens.length || !results.every(isVerdict))
       throw new Offline('The service did not say whose tokens these are.')
     // by the service's clock
     const ownMs = (seconds: number) => askedMs + seconds * secondMs - dateMs

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createClient } from './client.ts'
+import { isVerdict } from './decided.ts'
+import { isPassing, Offline } from './refused.ts'
+import { createAuthenticator, withSession } from './server/authenticate.ts'
+import { createTokenChecker } from './server/tokens/checker.ts'
+
+const url = 'https://accounts.example.com'
+const bearer = new Headers({ Authorization: 'Bearer sp_at_x' })
+
+/** What a proxy between may answer in the place of the service. */
+const odd = [
+  ['', 204],
+  ['', 200],
+  ['null', 200],
+  ['{}', 200],
+  ['[]', 200],
+  ['"ok"', 200],
+  ['{"id":""}', 200],
+  ['{"id":1}', 200],
+  ['{"accessToken":{},"refreshToken":{"token":"x"}}', 200],
+  ['{"results":[]}', 200],
+  ['{"results":[{}]}', 200],
+  ['{"results":[{"active":"true"}]}', 200],
+  ['{"results":[{"active":true}]}', 200],
+  ['<p>Welcome</p>', 200],
+] as const
+
+for (const [body, status] of odd)
+  test(`a ${status} of ${body || 'nothing'} decides nothing`, async () => {
+    const fetch = async () => new Response(status === 204 ? null : body, { status })
+    const options = { url, fetch }
+    await assert.rejects(createAuthenticator(options)({ headers: bearer }), Offline)
+    const handled = withSession(options, () => new Response('let in'))
+    assert.equal((await handled(new Request(url, { headers: bearer }))).status, 503)
+    const checker = createTokenChecker({ ...options, serviceKey: 'sp_sk_x' })
+    await assert.rejects(checker.check({ headers: bearer }), (error) => isPassing(error))
+    checker.close()
+    const client = createClient({ ...options, storage: 'memory' })
+    await assert.rejects(client.signIn({ email: 'ada@example.com', password: 'x' }), Offline)
+    await assert.rejects(client.register({ email: 'ada@example.com', password: 'x' }), Offline)
+  })
+
+test('a token is alive only if all that says so is there', () => {
+  const whole = { active: true, sub: 'u', sid: 's', exp: 2, auth_time: 1 }
+  assert.ok(isVerdict(whole) && isVerdict({ active: false }))
+  for (const part of Object.keys(whole)) assert.ok(!isVerdict({ ...whole, [part]: undefined }), part)
+})

@@ -1,0 +1,107 @@
+import vine from '@vinejs/vine'
+import { lockUser } from '../../accounts/users/queries.ts'
+import type { Maker } from '../../accounts/users/suspects/queries.ts'
+import { factorMethods, haveFactor } from '../../credentials/index.ts'
+import { type Assertion, optionalAssertionField } from '../../credentials/passkeys/answer.ts'
+import { activeMethods } from '../../credentials/queries.ts'
+import type { Client, Deps } from '../../deps.ts'
+import type { Runner } from '../../platform/db/db.ts'
+import { factorRequired, fieldRequired, notConfigured, unauthorized } from '../../platform/errors.ts'
+import { optional } from '../../platform/exact.ts'
+import type { Bearer } from '../authenticate.ts'
+import { holdSession } from '../queries.ts'
+import { type BothFactors, proveBothFactors } from './both-factors.ts'
+import { requireRecentFirstFactor, withPasskey } from './fresh-proof.ts'
+import { renewFactorProof } from './queries.ts'
+import type { UseFactor } from './use-factor.ts'
+
+/** What a request brings along to prove: a second factor, or at most a password that may renew the first. */
+export type Along = BothFactors | { method?: undefined; password?: string | undefined }
+
+/** The fields of a body that may bring one along. */
+export const alongFields = () => ({
+  code: optional(vine.string()),
+  method: optional(vine.enum(factorMethods)),
+  credential: optionalAssertionField(),
+})
+
+type AlongFields = {
+  code?: string | undefined
+  method?: BothFactors['method'] | undefined
+  credential?: Assertion | undefined
+  password?: string | undefined
+}
+
+/** @throws 422 for a method without what proves it */
+export const alongOf = ({ code, method, credential, password }: AlongFields): Along => {
+  if (method === 'passkey' || (method === undefined && credential)) {
+    if (!credential) throw fieldRequired('credential')
+    return { method: 'passkey', credential, password }
+  }
+  if (code !== undefined) return { method: method ?? 'totp', code, password }
+  if (method !== undefined) throw fieldRequired('code')
+  return { password }
+}
+
+/** What stands for a second factor in an account. A passkey that signs in does even while two-factor is off. */
+export const factorsOf = async (deps: Deps, userId: string): Promise<string[]> =>
+  withPasskey(deps, userId, await activeMethods(deps.db, userId))
+
+/**
+ * Guards whatever adds a second factor or gives the last one up: it takes one in the request itself, because a stolen token
+ * is worth as much as the last proof of its session. Where there is none, a recent first factor.
+ * @param factors any of which will do; empty if none is asked for
+ * @param only the id of the one passkey that will do
+ * @throws 403 `factor_required` or `reauthentication_required`, 401 `wrong_code` or `invalid_credentials`, 400 `not_configured`
+ *   for a code where two-factor is off, 429
+ */
+export const proveAlong = async (
+  deps: Deps,
+  bearer: Bearer,
+  along: Along,
+  { factors, only }: { factors: readonly string[]; only?: string | undefined },
+  client: Client,
+): Promise<UseFactor> => {
+  if (along.method !== undefined) {
+    // what is typed says which code it is
+    if (along.method !== 'passkey' && factors.every((factor) => factor === 'passkey')) throw notConfigured()
+    return renewing(bearer, await proveBothFactors(deps, bearer, along, factors, client, only))
+  }
+  if (along.password !== undefined || factors.length === 0)
+    await requireRecentFirstFactor(deps, bearer, along.password, client, factors)
+  if (factors.length > 0) throw factorRequired(factors, only)
+  return withoutFactor
+}
+
+/** Both are proven anew by that, as `POST /auth/proof` would have it. */
+const renewing =
+  (bearer: Bearer, use: UseFactor): UseFactor =>
+  (work) =>
+    use((spend) =>
+      work(async (runner) => {
+        await spend(runner)
+        // a session of one factor does not come to stand for two
+        if (haveFactor(bearer.methods)) await renewFactorProof(runner, bearer)
+      }),
+    )
+
+/** Where none is asked for. */
+export const withoutFactor: UseFactor = (work) => work(async () => {})
+
+/** Does something in the transaction that spends a factor, unless the session has ended. @throws 401 `unauthorized` */
+export const useInSession = <Result>(
+  { db }: Deps,
+  bearer: Bearer,
+  use: UseFactor,
+  work: (runner: Runner, maker: Maker) => Promise<Result>,
+): Promise<Result> =>
+  use((spend) =>
+    db.transaction(async (runner) => {
+      // lock order: the user before factors and sessions
+      await lockUser(runner, bearer.userId)
+      const maker = await holdSession(runner, bearer)
+      if (!maker) throw unauthorized()
+      await spend(runner)
+      return work(runner, maker)
+    }),
+  )
