@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
-import { npmEnvironment } from '../support/packed-program.ts'
+import { npmEnvironment } from '../support/npm.ts'
 import { findRuntimes } from '../support/runtimes.ts'
 
 const run = promisify(execFile)

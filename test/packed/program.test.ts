@@ -1,29 +1,32 @@
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
-import { copyFile, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import manifest from '../../package.json' with { type: 'json' }
+import { packedManifest } from '../../tools/pack/manifest.ts'
 import { childEnvironment, tellKept } from '../support/child.ts'
 import { get } from '../support/http.ts'
-import { emptyFolder, installProgram, npmEnvironment } from '../support/packed-program.ts'
+import { assertLocked } from '../support/locked-packages.ts'
+import { emptyFolder, installProgram, packProgram } from '../support/packed-program.ts'
 import { register } from '../support/people.ts'
 import { spawnService } from '../support/process.ts'
+import { lock } from '../support/registry.ts'
 import { findRuntimes } from '../support/runtimes.ts'
 import { isPostgres, newDatabase, testSecretKey } from '../support/service.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 
-const [made, [oldest, tooOld]] = await Promise.all([
-  installProgram(),
+const packed = await packProgram()
+const [installed, [oldest, tooOld]] = await Promise.all([
+  installProgram(packed),
   findRuntimes(['Node 24.12', 'Node 20']),
 ])
-const skip = 'missing' in made && made.missing
-const { tarball = '', full = '', lean = '' } = 'missing' in made ? {} : made
+const skip = installed.missing
+const { full, lean } = installed.missing === false ? installed : { full: '', lean: '' }
 const current = { name: 'the Node of this test', path: process.execPath, missing: false }
 const nodes = [...(oldest ? [oldest] : []), current]
 
@@ -53,7 +56,7 @@ test('a tarball has the program and its papers, and no source, test or path of t
     /^src\/platform\/db\/migrations\/[\w-]+\.sql$/,
     /\/assets\/[\w-]+\.(css|js|svg)$/,
     /^docs\/([\w-]+\/)*[\w-]+\.(md|svg)$/,
-    /^(packages\/[\w-]+\/)?package\.json$|^(README|CHANGELOG)\.md$|^LICENSE$/,
+    /^(packages\/[\w-]+\/)?package\.json$|^(README|CHANGELOG)\.md$|^(.+\/assets\/)?LICENSE$/,
   ]
   assert.deepEqual(
     files.filter((file) => !known.some((pattern) => pattern.test(file)) || /\.test\./.test(file)),
@@ -108,7 +111,7 @@ test('with nothing set it serves from a folder that was empty, on the oldest Nod
 
 test('its commands find what they read', { skip }, async () => {
   const cwd = await emptyFolder()
-  assert.equal(await runCommand(cwd, '--version'), manifest.version)
+  assert.equal(await runCommand(cwd, '--version'), packedManifest.version)
   assert.match(await runCommand(cwd, 'help'), /^ {2}sallyport serve /m)
   assert.match(await runCommand(cwd, 'changelog', 'check'), /^Since \d+\.\d+\.\d+ of /)
 })
@@ -119,39 +122,48 @@ test('its commands write nothing beside the program', { skip }, async () => {
   assert.equal(stderr, '\n')
 })
 
-test('it asks for the versions of the lock file, and npm installs them', { skip }, () => {
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
-  const manifestOf = (path: string) => JSON.parse(readFileSync(join(lean, path, 'package.json'), 'utf8'))
-  const { dependencies, optionalDependencies } = manifestOf('node_modules/sallyport')
-  const asked = { ...dependencies, ...optionalDependencies }
-  const paths = globSync('node_modules/{*,@*/*}/package.json', { cwd: lean }).map(dirname)
-  const others = paths.filter((path) => path !== 'node_modules/sallyport')
-  assert.ok(others.length > 80)
-  for (const path of others) {
-    const { name, version } = manifestOf(path)
-    assert.equal(version, lock[path]?.version, path)
-    // of binaries for one system, the package that picks one asks
-    if (!lock[path].os) assert.equal(asked[name], version, path)
-  }
+test('it asks for the versions of the lock file, each in so many words', { skip }, () => {
+  const { dependencies, optionalDependencies, peerDependencies } = packedManifest
+  const { '@opentelemetry/api': _, ...peers } = peerDependencies
+  const asked = Object.entries({ ...dependencies, ...optionalDependencies, ...peers })
+  const locked = asked.map(([name]) => [name, lock[`node_modules/${name}`]?.version])
+  assert.deepEqual(asked, locked)
+  const systems = Object.keys(lock).filter((place) => /argon2-/.test(place))
+  assert.deepEqual(
+    Object.keys(optionalDependencies),
+    systems.map((place) => place.slice(13)),
+  )
 })
 
-test('npx runs the tarball from an empty folder, and what npx is told ends it', { skip }, async () => {
+test('newer versions are out, and npm installs what the lock file says, with and without peers', {
+  skip,
+}, async () => {
+  await assertLocked(full)
+  await assertLocked(lean)
+  // nothing that is in the tarball can come from elsewhere
+  const { optionalDependencies, peerDependencies } = packedManifest
+  const separate = new Set(Object.keys({ ...optionalDependencies, ...peerDependencies }))
+  assert.deepEqual(packed.registry.asked.difference(separate), new Set())
+})
+
+test('npx runs the tarball from an empty folder, with what the lock file says, and what npx is told ends it', {
+  skip,
+}, async () => {
   const cwd = await emptyFolder()
-  await copyFile(tarball, join(cwd, basename(tarball)))
-  // a cache of its own for what it installs, with the packages of the real one
-  const cache = await emptyFolder()
-  const { stdout } = await run('npm', ['config', 'get', 'cache'], { env: childEnvironment(npmEnvironment) })
-  await symlink(join(stdout.trim(), '_cacache'), join(cache, '_cacache'))
+  await copyFile(packed.tarball, join(cwd, basename(packed.tarball)))
   const PATH = `${dirname(process.execPath)}:${process.env.PATH}`
-  const environment = { ...uncached, ...npmEnvironment, npm_config_cache: cache, PATH }
-  const service = await spawnService(environment, { program: `./${basename(tarball)}`, runtime: 'npx', cwd })
+  const environment = { ...uncached, ...packed.environment, PATH }
+  const program = `./${basename(packed.tarball)}`
+  const service = await spawnService(environment, { program, runtime: 'npx', cwd })
   await register(service)
+  const [folder = ''] = globSync('_npx/*', { cwd: packed.environment.npm_config_cache })
+  await assertLocked(join(packed.environment.npm_config_cache, folder))
   await service.end('SIGTERM')
   while (await get(service, '/health/live').catch(() => false)) await sleep(100)
 })
 
-test('without what not everybody needs it takes less than 25 MB', { skip }, () => {
-  for (const name of Object.keys(manifest.peerDependencies)) {
+test('without the embedded database it takes less than 25 MB', { skip }, () => {
+  for (const name of Object.keys(packedManifest.peerDependencies)) {
     assert.equal(existsSync(join(full, 'node_modules', name)), name !== '@opentelemetry/api', name)
     assert.ok(!existsSync(join(lean, 'node_modules', name)), name)
   }
@@ -163,7 +175,7 @@ test('without it, it serves from a server’s database', { skip: skip || !isPost
   const environment = { ...uncached, ...(await newDatabase()), SECRET_KEY: testSecretKey }
   const service = await spawnService(environment, { program: programIn(lean) })
   await register(service)
-  assert.match((await get(service, '/docs')).text, /The viewer for details and examples is not installed/)
+  assert.match((await get(service, '/docs')).text, /<script src="docs\/viewer\.js"/)
   assert.equal(await service.end('SIGTERM'), 0)
 })
 
@@ -176,7 +188,7 @@ test('without it and without a server it says what is missing', { skip }, async 
 
 test('a Node that is too old says so in a line', { skip: skip || tooOld?.missing }, async () => {
   const { status, stderr } = spawnSync(tooOld?.path ?? '', [programIn(full)], { encoding: 'utf8' })
-  const oldest = manifest.engines.node.replace('>=', '')
+  const oldest = packedManifest.engines.node.replace('>=', '')
   assert.equal(stderr, `Sallyport needs Node ${oldest} or later; this is v20.20.2.\n`)
   assert.equal(status, 1)
 })

@@ -1,49 +1,62 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { childEnvironment } from './child.ts'
+import { npmEnvironment } from './npm.ts'
+import { startRegistry } from './registry.ts'
 
 const run = promisify(execFile)
 const pack = join(import.meta.dirname, '../../tools/pack/main.ts')
 
-const { HOME, NODE_EXTRA_CA_CERTS, npm_config_cache, npm_config_registry } = process.env
-/** What npm needs to find packages, and nothing of the npm that started the tests. */
-export const npmEnvironment = {
-  HOME,
-  NODE_EXTRA_CA_CERTS,
-  npm_config_cache,
-  npm_config_registry,
-  npm_config_audit: 'false',
-  npm_config_fund: 'false',
-  npm_config_prefer_offline: 'true',
-  npm_config_yes: 'true',
-}
-
-type Installed = { tarball: string; full: string; lean: string } | { missing: string }
+/** Of what the program needs, and of what that needs, these have a newer minor version than the lock file's. */
+const renewed = [
+  '@fastify/error',
+  'fast-uri',
+  '@peculiar/x509',
+  '@node-rs/argon2-linux-x64-gnu',
+  '@electric-sql/pglite',
+]
 
 /** An empty folder, as a stranger has one. */
 export const emptyFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'sallyport-packed-'))
 
-/**
- * Packs the program and installs the tarball: with everything, and without the parts that not everybody needs.
- * @returns the folders, or what was missing
- */
-export const installProgram = async (): Promise<Installed> => {
-  const [full, lean] = [await emptyFolder(), await emptyFolder()]
+/** Packs the program. @returns its tarball, and what npm needs to install that from a registry of the tests' own */
+export const packProgram = async () => {
+  const registry = await startRegistry(renewed)
   const { stdout } = await run(process.execPath, [pack, await emptyFolder()])
-  const tarball = stdout.trim()
-  try {
-    await npm(full, 'install', tarball)
-  } catch (error) {
-    if (!/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|ETIMEDOUT/.test(String(error))) throw error
-    return { missing: '*** NPM CANNOT REACH A REGISTRY ***' }
+  const environment = {
+    ...npmEnvironment,
+    HOME: await emptyFolder(),
+    npm_config_registry: registry.address,
+    npm_config_cache: await emptyFolder(),
   }
-  for (const name of ['package.json', 'package-lock.json']) await cp(join(full, name), join(lean, name))
-  await npm(lean, 'ci', '--omit=peer')
-  return { tarball, full, lean }
+  return { tarball: stdout.trim(), registry, environment }
 }
 
-const npm = (cwd: string, ...args: string[]) =>
-  run('npm', args, { cwd, env: childEnvironment(npmEnvironment), timeout: 100_000 })
+type Packed = Awaited<ReturnType<typeof packProgram>>
+type Installed = { full: string; lean: string; missing: false } | { missing: string }
+
+/**
+ * Installs the tarball: with everything, and without what not everybody needs.
+ * @returns the folders, or what was missing
+ */
+export const installProgram = async ({ tarball, registry, environment }: Packed): Promise<Installed> => {
+  const [full, lean] = [await emptyFolder(), await emptyFolder()]
+  const install = (cwd: string, ...options: string[]) =>
+    run('npm', ['install', ...options, tarball], {
+      cwd,
+      env: childEnvironment(environment),
+      timeout: 200_000,
+    })
+  try {
+    await install(full)
+    await install(lean, '--omit=peer')
+  } catch (error) {
+    if (registry.lacking.size === 0) throw error
+    const names = [...registry.lacking].join(', ').toUpperCase()
+    return { missing: `*** NPM'S CACHE LACKS ${names}, AND NO REGISTRY COULD BE REACHED ***` }
+  }
+  return { full, lean, missing: false }
+}

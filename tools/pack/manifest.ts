@@ -1,9 +1,12 @@
 import manifest from '../../package.json' with { type: 'json' }
-import { locked } from './locked.ts'
+import { locked, versionOf } from './locked.ts'
 
-const { name, version, description, license, type, engines, peerDependencies, peerDependenciesMeta } =
-  manifest
+const { name, version, description, license, type, peerDependencies, peerDependenciesMeta } = manifest
+const embedded = '@electric-sql/pglite'
 const tracing = '@opentelemetry/api'
+
+/** Where the files of the viewer of `/docs` lie in the tarball. */
+export const viewer = 'src/web/changelog/reference/assets'
 
 const { GITHUB_REPOSITORY, GITHUB_SERVER_URL } = process.env
 /** Where the tarball is made, which a published statement of its origin must name. */
@@ -13,8 +16,8 @@ const repository = GITHUB_REPOSITORY && {
 }
 
 /**
- * The manifest of the tarball. What is optional in a checkout is an ordinary peer dependency: npm installs it, and
- * `--omit=peer` leaves it out. Only tracing stays optional, because it comes with a provider or is of no use.
+ * The manifest of the tarball. The embedded database is an ordinary peer dependency: npm installs it, and `--omit=peer`
+ * leaves it out. Only tracing stays optional, because it comes with a provider or is of no use.
  */
 export const packedManifest = {
   name,
@@ -22,7 +25,7 @@ export const packedManifest = {
   description,
   license,
   type,
-  engines,
+  engines: { node: '>=24.12' },
   ...(repository && { repository }),
   bin: { sallyport: 'cli/sallyport.js' },
   exports: {
@@ -32,9 +35,10 @@ export const packedManifest = {
     './contract/admin-openapi.json': './contract/admin-openapi.json',
     './package.json': './package.json',
   },
+  imports: { '#viewer/*': `./${viewer}/*` },
   files: ['cli', 'contract', 'docs', 'packages', 'src', 'CHANGELOG.md'],
   publishConfig: { access: 'public', provenance: true },
   ...locked,
-  peerDependencies,
+  peerDependencies: { [embedded]: versionOf(embedded), [tracing]: peerDependencies[tracing] },
   peerDependenciesMeta: { [tracing]: peerDependenciesMeta[tracing] },
 }

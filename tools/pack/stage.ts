@@ -1,7 +1,8 @@
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { javascriptOf } from './javascript.ts'
-import { packedManifest } from './manifest.ts'
+import { bundledPackages } from './locked.ts'
+import { packedManifest, viewer } from './manifest.ts'
 import { ownPackages } from './own-packages.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -18,6 +19,9 @@ const papers = [
 /** Of the contract, what applications in TypeScript import. */
 const types = ['contract/wire', 'contract/admin']
 
+/** Of the package, what a browser gets; the rest would serve it. */
+const viewerFiles = ['static/swagger-ui.css', 'static/swagger-ui-bundle.js', 'LICENSE']
+
 /** Writes what the tarball has in it into an empty folder. */
 export const stage = (folder: string): void => {
   const write = (path: string, text: string) => {
@@ -32,10 +36,20 @@ export const stage = (folder: string): void => {
   for (const path of types)
     write(`${path}.d.ts`, readFileSync(join(root, `${path}.ts`), 'utf8').replaceAll(".ts'", ".js'"))
   for (const path of papers) cpSync(join(root, path), join(folder, path), { recursive: true })
+  for (const name of viewerFiles)
+    cpSync(join(root, 'node_modules/@fastify/swagger-ui', name), join(folder, viewer, basename(name)))
+  for (const place of bundledPackages()) {
+    const filter = (path: string) => isRun(relative(join(root, place), path))
+    cpSync(join(root, place), join(folder, place), { recursive: true, filter })
+  }
   for (const { folder: place, name, version, description } of ownPackages)
     write(`${place}/package.json`, inLines({ name, version, description, private: true, type: 'module' }))
   write('package.json', inLines(packedManifest))
 }
+
+/** A third of what is in packages is for people and tools: types, maps of sources, papers but for licences, tests. */
+const isRun = (path: string) =>
+  !/^(node_modules|test|benchmarks?|examples?|\.github)$|(?<!licen[cs]e)\.md$|\.map$|\.[cm]?ts$/i.test(path)
 
 /** The comparison has a command of its own, which explains its rules by the pairs of its tests. */
 const ownCommand = 'packages/openapi-changes/src/{explain/*,command/{explain,main,run}}.ts'

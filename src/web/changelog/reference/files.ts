@@ -4,9 +4,9 @@ const css = 'text/css; charset=utf-8'
 const javascript = 'text/javascript; charset=utf-8'
 
 const ours = (name: string) => new URL(`./assets/${name}`, import.meta.url)
-const viewers = (name: string) => new URL(import.meta.resolve(`@fastify/swagger-ui/static/${name}`))
+const viewers = (name: string) => new URL(import.meta.resolve(`#viewer/${name}`))
 
-// the viewer is optional: production installations leave it out
+// the viewer is optional in a checkout: `npm ci --omit=dev` leaves it out
 const viewerFiles = () => {
   try {
     return [

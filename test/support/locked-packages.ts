@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { lock, tarballOf } from './registry.ts'
+
+const run = promisify(execFile)
+const program = 'node_modules/sallyport'
+
+type Installed = { version: string; integrity?: string; inBundle?: boolean }
+
+/**
+ * Looks at everything that npm installed with the program: it has the version of the lock file, and its digest. What came
+ * in the tarball of the program has no file that the tarball with that digest hasn't.
+ */
+export const assertLocked = async (folder: string): Promise<void> => {
+  const list = readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8')
+  const { [program]: _, ...others }: Record<string, Installed> = JSON.parse(list).packages
+  const places = new Set<string>()
+  for (const [path, { version, integrity, inBundle }] of Object.entries(others)) {
+    const place = path.replace(`${program}/`, '')
+    places.add(place)
+    assert.equal(version, lock[place]?.version, path)
+    if (inBundle) assertFiles(join(folder, path), await unpacked(place))
+    else assert.equal(integrity, lock[place]?.integrity, path)
+  }
+  const needed = Object.keys(lock).filter((place) => !lock[place]?.dev && !lock[place]?.os)
+  assert.deepEqual(new Set(needed).difference(places), new Set())
+}
+
+const assertFiles = (folder: string, original: string) => {
+  const files = globSync('**', { cwd: folder, exclude: ['node_modules'] })
+  const texts = files.filter((file) => statSync(join(folder, file)).isFile())
+  assert.ok(texts.includes('package.json'), folder)
+  for (const file of texts)
+    assert.ok(readFileSync(join(folder, file)).equals(readFileSync(join(original, file))), join(folder, file))
+}
+
+const folders: Record<string, string> = {}
+const unpacked = async (place: string): Promise<string> => {
+  const known = folders[place]
+  if (known) return known
+  const folder = await mkdtemp(join(tmpdir(), 'sallyport-original-'))
+  await run('tar', ['-xzf', await tarballOf(place), '-C', folder, '--strip-components', '1'])
+  folders[place] = folder
+  return folder
+}
