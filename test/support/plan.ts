@@ -10,6 +10,7 @@ const PURE = [
   'client/contract',
   'client/redirect',
   'client/types',
+  'database/statements',
   'deploy',
   'layers',
   'mail-languages',
