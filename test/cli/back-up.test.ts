@@ -28,10 +28,18 @@ import { childEnvironment } from '../support/child.ts'
 import { besideCli, runCliPiped, runCliUnread, startCli } from '../support/cli.ts'
 import { setForDatabase } from '../support/cluster.ts'
 import { blocksOf, newGuideShell } from '../support/guide-shell.ts'
-import { get, post, send } from '../support/http.ts'
+import { type Answer, get, post, send } from '../support/http.ts'
 import { publicUrl } from '../support/mailing.ts'
 import { addPasskey, signInBy } from '../support/passkeys.ts'
-import { type Person, refresh, register, signIn, tokensOf } from '../support/people.ts'
+import {
+  newEmail,
+  type Person,
+  refresh,
+  register,
+  signIn,
+  tokensOf,
+  tryToRegister,
+} from '../support/people.ts'
 import { answerChallenge, begin, challengeFor, registerGuarded } from '../support/second-factor.ts'
 import { isCitus, isPostgres, newDatabase, startTestService, testSecretKey } from '../support/service.ts'
 import { newServiceKey } from '../support/service-keys.ts'
@@ -44,16 +52,31 @@ const settings = { PUBLIC_URL: publicUrl, REGISTRATIONS_PER_HOUR: '0', FAILURES_
 const service = await startTestService(settings)
 const { environment } = service
 
+/** Several servers are backed up while nobody writes. There, whoever waited in vain asks again, as clients do. */
+const whenServed = async (ask: () => Promise<Answer>): Promise<Answer> => {
+  for (;;) {
+    const answer = await ask()
+    if (!isCitus || answer.status !== 503) return answer
+  }
+}
+
+const comeIn = async (): Promise<Person> => {
+  const credentials = { email: newEmail(), password: 'a password of the tests' }
+  const tokens = tokensOf(await whenServed(() => tryToRegister(service, credentials)), 201)
+  const { body } = await get(service, '/users/me', tokens.accessToken)
+  return { ...credentials, userId: body.id, ...tokens }
+}
+
 /** Registers, refreshes, signs in and closes accounts until told to stop. @returns those that there must be */
 const live = (stop: AbortSignal) => {
   const there: Person[] = []
   const one = async () => {
     for (let nth = 0; !stop.aborted; nth++) {
-      const person = await register(service)
-      tokensOf(await refresh(service, person.refreshToken))
-      tokensOf(await signIn(service, person))
+      const person = await comeIn()
+      tokensOf(await whenServed(() => refresh(service, person.refreshToken)))
+      tokensOf(await whenServed(() => signIn(service, person)))
       if (nth % 3 > 0) there.push(person)
-      else await close(person)
+      else await whenServed(() => close(person))
     }
   }
   return { there, done: Promise.all([one(), one(), one()]) }

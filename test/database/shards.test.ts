@@ -26,43 +26,14 @@ import { answerChallenge, challengeFor, registerGuarded } from '../support/secon
 import { isCitus, type TestService } from '../support/service.ts'
 import { newServiceKey } from '../support/service-keys.ts'
 import { sql } from '../support/sql.ts'
+import { isSweep, onSeveral } from '../support/statements/several.ts'
 import { shiftRows } from '../support/time.ts'
 import { pass, waitingReset } from '../support/two-factor-reset.ts'
 import { startVariant } from '../support/variant.ts'
 
 const skip = isCitus ? false : 'TEST_DATABASE_URL is no coordinator of Citus'
 
-const looks = 'a look of one process at what is to be done for anybody, which reads an index of few rows'
-const clears = 'once a minute, and only after a look has found something'
-const operators = 'for operators, who look for people rather than at one'
-
-/** Statements that more than one server works on. Whatever else does keeps all of them busy for a single user. */
-const onSeveral: Record<string, string> = {
-  hasUnfed: looks,
-  listUnfed: looks,
-  mayHaveWork: looks,
-  listNew: 'follows a look that has found something',
-  listDue: 'follows a look that has found something',
-  takeUnfed: 'up to fifty events at once, on the servers of their users',
-  listTaken: 'up to fifty events at once, on the servers of their users',
-  listEventsAt: 'a page of the feed, on the servers of its users',
-  findOldestUnfed: 'every 15 seconds at most, for people who read the metrics',
-  readBacklog: 'every 15 seconds at most, for people who read the metrics',
-  hasWaiting: looks,
-  listAhead: looks,
-  callForgotten: clears,
-  listExpired: looks,
-  listDueDeletions: looks,
-  listDeparted: looks,
-  listDueResets: looks,
-  forgetPasswordAttempts: 'attempts are counted by user and by address, which lie on two servers',
-  deleteAttemptsOf: 'attempts are counted by user and by what they change, which lie on two servers',
-  listAttempts: 'attempts are counted by user and by address, which lie on two servers',
-  listAdminRows: operators,
-  listActs: operators,
-}
-
-const isListed = (name: string) => name in onSeveral || /^(look for dead|sweep|late) |^a test$/.test(name)
+const isListed = (name: string) => name in onSeveral || isSweep(name) || name === 'a test'
 
 const seen = new Map<string, Statement>()
 
@@ -99,9 +70,30 @@ const { service, client } = skip ? ({} as Awaited<ReturnType<typeof begin>>) : a
 
 /** On how many parts of tables it works. Values are part of the text, as Citus sees them when it runs. */
 const tasksOf = async ({ parts, values }: Statement): Promise<number> => {
-  const text = parts.reduce((before, part, index) => `${before}${literal(values[index - 1])}${part}`)
+  const text = parts.reduce(
+    (before, part, index) => `${before}${literal(listIn(values[index - 1], part))}${part}`,
+  )
   const { rows } = await client.query({ text: `explain (costs off) ${text}`, rowMode: 'array' })
   return Math.max(...rows.map(([line]) => Number(/Task Count: (\d+)/.exec(line)?.[1] ?? 0)))
+}
+
+/** The items of a list in PostgreSQL's binary format, which has a header of twenty bytes. Anything else is itself. */
+const listIn = (value: unknown, next: string): unknown => {
+  const [, type] = /^::(\w+)\[\]/.exec(next) ?? []
+  if (!type || !Buffer.isBuffer(value)) return value
+  const items: unknown[] = []
+  for (let at = 20; at < value.length; ) {
+    const start = at + 4
+    at = start + value.readInt32BE(at)
+    items.push(itemOf(type, value.subarray(start, at)))
+  }
+  return items
+}
+
+const itemOf = (type: string, bytes: Buffer): unknown => {
+  if (type === 'integer') return bytes.readInt32BE()
+  if (type === 'float8') return bytes.readDoubleBE()
+  return type === 'uuid' ? bytes.toString('hex') : bytes
 }
 
 const literal = (value: unknown): string => {

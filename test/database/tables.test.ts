@@ -7,17 +7,11 @@ import type { Db, Runner } from '../../src/platform/db/db.ts'
 import { onCoordinator } from '../../src/platform/db/spreading/spread.ts'
 import { runJobs } from '../../src/platform/jobs.ts'
 import { openParts } from '../support/parts.ts'
+import { tables } from '../support/schema.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const schema = read('test/schema.sql')
-const tablesOf = [...schema.matchAll(/^CREATE TABLE (\w+) \(\n(.*?)^\)/gms)].map(
-  ([, name = '', columns = '']) => ({
-    name,
-    columns,
-  }),
-)
-const names = tablesOf.map(({ name }) => name)
+const names = tables.map(({ name }) => name)
 
 /** Those that no module owns: they are about the database itself. */
 const OF_PLATFORM = ['key_ids', 'migrations']
@@ -53,48 +47,18 @@ const ownerOf = new Map(
   }),
 )
 
-/** Columns by which rows lie with those of their user. */
-const byUser = ['user_id', 'id', 'queue']
-
-/** Lie elsewhere, and need not be changed together with what lies there. Each with its reason. */
-const apart: Record<string, string> = {
-  attempts: 'a count that is off by one does nobody harm, and every sign-in would have to wait for it',
-}
-
-test('what changes a table that is not spread by user says that it lies elsewhere, and nothing else does', () => {
-  const isElsewhere = (table: string) => {
-    const column = spread[table]
-    return column !== undefined && !byUser.includes(`${column}`) && !(table in apart)
-  }
-  const changes = globSync('src/**/queries.ts', { cwd: root }).flatMap((file) =>
-    [...read(file).matchAll(/\((elsewhere\()?runner\)?, '(\w+)'\)(?:<.*?>)?`(.*?)`/gs)].map(
-      ([, said, name, text = '']) => {
-        const tables = [...text.matchAll(/(?:insert into|update|delete from) (\w+)/g)].map(
-          ([, table = '']) => table,
-        )
-        return { name, said: said !== undefined, isSo: tables.some(isElsewhere) }
-      },
-    ),
-  )
-  assert.ok(changes.filter(({ said }) => said).length > 10)
-  assert.deepEqual(
-    changes.filter(({ said, isSo }) => said !== isSo),
-    [],
-  )
-})
-
 test('every table has one owner', () => {
-  const owned = modules.flatMap(({ tables = [] }) => tables)
+  const owned = modules.flatMap(({ tables: own = [] }) => own)
   assert.deepEqual([...owned, ...OF_PLATFORM].sort(), [...names].sort())
   assert.deepEqual([...ownerOf.keys()].sort(), [...owned].sort())
 })
 
 test('every table says where it goes on several servers: by a column that every one of its keys has', () => {
   assert.deepEqual(Object.keys(spread).sort(), [...names].sort())
-  for (const { name, columns } of tablesOf) {
+  for (const { name, lines } of tables) {
     const column = spread[name]
     if (column === onCoordinator) continue
-    const keys = [...columns.matchAll(/(?:PRIMARY KEY|UNIQUE) \((.*?)\)/g)].map(([, key = '']) =>
+    const keys = [...lines.matchAll(/(?:PRIMARY KEY|UNIQUE) \((.*?)\)/g)].map(([, key = '']) =>
       key.split(', '),
     )
     for (const key of keys) assert(key.includes(`${column}`), `${name}: ${key}`)
@@ -138,7 +102,7 @@ test('every table that forgets is swept', async () => {
     close: deps.db.close,
   }
   await runJobs({ ...deps, db }, jobs)
-  const forgetful = tablesOf.filter(({ name, columns }) => columns.includes('timestamp') && !KEPT[name])
+  const forgetful = tables.filter(({ name, lines }) => lines.includes('timestamp') && !KEPT[name])
   assert.deepEqual([...swept].sort(), forgetful.map(({ name }) => name).sort())
 })
 

@@ -7,11 +7,14 @@ import { newLog } from '../../src/platform/log.ts'
 import { type Service, type StartOptions, startService } from '../../src/start.ts'
 import { atEnd, forProcess } from './at-end.ts'
 import { databaseOn, onEach } from './servers.ts'
+import { noteStatements } from './statements/ran-on-citus.ts'
 
 export const isPostgres = process.env.TEST_DATABASE === 'postgres'
 
 /** Whether its databases are spread by Citus. */
 export const isCitus = isPostgres && (process.env.TEST_SERVERS ?? '').includes(' ')
+
+if (isCitus) noteStatements()
 
 export const testSecretKey = 'a secret of the tests that nobody else may use'
 

@@ -56,7 +56,7 @@ export const findLink = (runner: Runner, { userId, kind, digest }: LinkKey): Pro
 
 export const hasLink = (runner: Runner, userId: string, kind: LinkKind): Promise<boolean> =>
   anyRow(runner, 'hasLink')`
-    select from mail_links where user_id = ${userId} and kind = ${kind} and expires_at > now()`
+    select 1 from mail_links where user_id = ${userId} and kind = ${kind} and expires_at > now()`
 
 export const listLinks = (
   runner: Runner,
@@ -82,7 +82,7 @@ type CodeKey = { userId: string; kind: LinkKind; codeDigests: Uint8Array[] }
 /** Spends nothing. */
 export const hasCode = (runner: Runner, { userId, kind, codeDigests }: CodeKey): Promise<boolean> =>
   anyRow(runner, 'hasCode')`
-    select from mail_links
+    select 1 from mail_links
     where user_id = ${userId} and kind = ${kind} and code_digest = any(${codeDigests}::bytea[])
       and expires_at > now()`
 

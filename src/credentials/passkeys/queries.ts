@@ -26,7 +26,7 @@ export const hasSigner = (runner: Runner, userId: string): Promise<boolean> =>
 /** Whether a user has one that proves anything. */
 export const hasPasskey = (runner: Runner, userId: string): Promise<boolean> =>
   anyRow(runner, 'hasPasskey')`
-    select from passkeys where user_id = ${userId} and (signs_in or second_factor_since is not null) limit 1`
+    select 1 from passkeys where user_id = ${userId} and (signs_in or second_factor_since is not null) limit 1`
 
 export type PasskeyRow = {
   id: string

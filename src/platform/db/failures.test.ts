@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faultOf, isMomentary, isOfStorage, translated, UniqueViolation } from './failures.ts'
+import { reasonOf } from './place.ts'
 import { isOfWorker } from './spreading/of-worker.ts'
 
 const violated = (error: { message: string; constraint?: string }) => {
@@ -44,6 +45,15 @@ test('what a worker of Citus fails by is an outage, and none of the disk of the 
   for (const error of [ofCitus({ code: '53100' }), { ...lost, severity: 'FATAL', message }])
     assert.equal(isOfWorker(error), false)
   assert.ok(isOfStorage(ofCitus({ code: '53100' })))
+})
+
+test('a failure of a worker of Citus says which, whether its message does or not', () => {
+  const where = 'PL/pgSQL function f()\nwhile executing command on 10.0.0.2:5432'
+  const message = 'server closed the connection unexpectedly\ninvalid socket'
+  assert.equal(reasonOf(ofCitus({ code: 'XX000', message, where })), `10.0.0.2:5432: ${message}`)
+  const named = 'connection to the remote node postgres@10.0.0.2:5432 failed'
+  assert.equal(reasonOf(ofCitus({ code: '08006', message: named, where })), named)
+  assert.equal(reasonOf(ofCitus({ code: '08006', message: named })), named)
 })
 
 test('what locks of others refuse may succeed at the next turn, and a statement that takes too long need not', () => {

@@ -4,4 +4,4 @@ import { anyRow, type Db } from './db.ts'
 export const isInUse = (db: Db): Promise<boolean> =>
   anyRow(db, 'isInUse')`
     select 1
-    where exists (select from key_ids) or exists (select from users)`
+    where exists (select 1 from key_ids) or exists (select 1 from users)`

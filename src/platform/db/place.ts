@@ -3,6 +3,7 @@ import pg from 'pg'
 import { errorCode } from '../properties-of.ts'
 import { faultOf } from './failures.ts'
 import { hostsOf } from './hosts.ts'
+import { workerIn } from './spreading/of-worker.ts'
 
 /** Where a database is, without credentials. */
 export type Place = { setting: 'DATABASE_URL' | 'DATA_DIR'; words: string }
@@ -41,9 +42,11 @@ export const isUntrusted = (fault: Error): boolean => /^[A-Z_]*(CERT|ISSUER|ALTN
 
 const trustHint = '. sslmode checks it: name an authority of your own as sslrootcert (docs/settings.md)'
 
-/** Drivers leave some messages empty, and describe their own state rather than the server's. */
+/** Drivers leave some messages empty, and describe their own state rather than the server's; Citus leaves out which worker it was. */
 export const reasonOf = (fault: Error): string => {
   const { message } = fault
+  const worker = workerIn(fault)
+  if (worker && !message.includes(worker)) return `${worker}: ${message}`
   if (fault instanceof AggregateError) return message || fault.errors[0]?.message || errorCode(fault)
   if (/timeout/i.test(message)) return `it does not answer (${message})`
   return message || errorCode(fault)

@@ -8,7 +8,8 @@ export const renewProof = (runner: Runner, { userId, sessionId }: SessionKey): P
   anyRow(runner, 'renewProof')`
     update sessions
     set authenticated_at = now(),
-      fully_proven_at = case when methods && ${factorMethods}::text[] then ${fullyProvenAt} else now() end
+      fully_proven_at = least(now(),
+        case when methods && ${factorMethods}::text[] then ${fullyProvenAt} else 'infinity' end)
     where user_id = ${userId} and id = ${sessionId}
     returning id`
 

@@ -7,7 +7,7 @@ const remembered = sql`interval '30 days'`
 /** Whether a user signed in completely from there within 30 days, as an SQL condition. */
 export const isKnown = (userId: Fragment, bucket: string): Fragment => sql`
   exists (
-    select from known_addresses
+    select 1 from known_addresses
     where user_id = ${userId} and address = ${bucket} and seen_at > now() - ${remembered}
   )`
 

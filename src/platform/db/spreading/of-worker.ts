@@ -9,6 +9,10 @@ export const isOfWorker = (error: unknown): boolean => {
   )
 }
 
+/** Host and port of the worker that a command failed on. What a connection fails by names it in its message. */
+export const workerIn = (error: unknown): string | undefined =>
+  /while executing command on (\S+)/.exec(`${propertiesOf(error).where}`)?.[1]
+
 // Citus speaks English only
 const worker =
   /^(connection (to the remote node|establishment for node)|could not establish any connections to the node|could not commit transaction for shard|failed to prepare transaction|failure on connection marked as essential)/

@@ -23,7 +23,7 @@ export const addCalls = async (runner: Runner, counted: readonly Calls[]): Promi
       select thing, calls,
         case
           when exists (
-            select from deprecated_calls as known
+            select 1 from deprecated_calls as known
             where known.thing = batch.thing and known.client = batch.client
           ) then client
           when row_number() over (partition by thing order by client) + (

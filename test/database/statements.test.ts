@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseSync } from 'libpg-query'
+import { collectStatements, isMadeWith, piecesBeside } from '../support/statements/collect.ts'
+import { exceptions, uncollected, unseen } from '../support/statements/exceptions.ts'
+import { listedStatements, renewList } from '../support/statements/ran-on-citus.ts'
+import { lookAt, rules } from '../support/statements/rules.ts'
+import { isSweep } from '../support/statements/several.ts'
+import { type Piece, pieces } from '../support/statements/source.ts'
+
+const made = await collectStatements()
+const ofSeveral = made.filter(({ isSpread }) => isSpread)
+
+/** One for all jobs that delete dead rows. */
+const nameOf = (statement: string) => (isSweep(statement) ? 'sweeps' : statement)
+
+const placeOf = ({ file, line }: Piece) => `${file}:${line}`
+
+const treeOf = (text: string) => {
+  const [only, ...others] = parseSync(text).stmts ?? []
+  assert.ok(only?.stmt && others.length === 0, `one statement: ${text}`)
+  return only.stmt
+}
+
+test("every statement is one to PostgreSQL's parser", () => {
+  for (const { text, isSpread } of made) if (!isSpread) treeOf(text)
+})
+
+const looks = ofSeveral.map(({ statement, text }) => ({
+  name: statement.name,
+  look: lookAt(treeOf(text), statement),
+}))
+
+// All that could be missed is in the source: a branch of a statement is a template of its own, or leaves one out.
+test('every template of SQL in the source is in a statement that was collected, and every name is', () => {
+  const names = new Set(made.map(({ statement }) => statement.name))
+  const missing = [
+    ...piecesBeside(made.map(({ text }) => text)),
+    ...pieces.filter(({ name }) => name !== undefined && !names.has(name)),
+  ].filter(({ name = '' }) => !(name in uncollected))
+  assert.deepEqual(missing.map(placeOf), [])
+  assert.deepEqual(
+    Object.keys(uncollected).filter((name) => names.has(name)),
+    [],
+  )
+})
+
+for (const [rule, { refused, isBroken }] of Object.entries(rules)) {
+  test(`${rule}: what isn't so is refused`, () => {
+    for (const text of refused)
+      assert.ok(isBroken(lookAt(treeOf(text), { parts: [], values: ['one user', 'another'] })), text)
+  })
+
+  test(`${rule}: so in every statement that several servers run`, () => {
+    const names = new Set(looks.filter(({ look }) => isBroken(look)).map(({ name }) => nameOf(name)))
+    assert.deepEqual([...names].sort(), Object.keys(exceptions[rule as keyof typeof rules] ?? {}).sort())
+  })
+}
+
+const remedy = `Run the tests that use these statements on Citus, as CONTRIBUTING.md says, and then
+UPDATE=1 npm test -- test/database/statements.test.ts`
+
+test('every statement has run on Citus as it is now', () => {
+  const present = new Map(ofSeveral.map(({ called, text }) => [called, text]))
+  if (process.env.UPDATE === '1') renewList(new Set(present.keys()))
+  const listed = listedStatements()
+  const changed = listed.filter((called) => !present.has(called))
+  assert.deepEqual(changed, [], `These have changed since, or are no statements any more. ${remedy}`)
+
+  const texts = listed.map((called) => present.get(called) ?? '')
+  const ran = piecesBeside(texts)
+  const unproven = ofSeveral
+    .filter(({ text }) => ran.some((piece) => isMadeWith(piece, text)))
+    .map(({ statement }) => statement.name)
+  assert.deepEqual([...new Set(unproven)].sort(), Object.keys(unseen).sort(), `These are new. ${remedy}`)
+})

@@ -1,0 +1,32 @@
+const looks = 'a look of one process at what is to be done for anybody, which reads an index of few rows'
+const clears = 'once a minute, and only after a look has found something'
+const operators = 'for operators, who look for people rather than at one'
+
+/** Statements that more than one server works on. Whatever else does keeps all of them busy for a single user. */
+export const onSeveral: Record<string, string> = {
+  hasUnfed: looks,
+  listUnfed: looks,
+  mayHaveWork: looks,
+  listNew: 'follows a look that has found something',
+  listDue: 'follows a look that has found something',
+  takeUnfed: 'up to fifty events at once, on the servers of their users',
+  listTaken: 'up to fifty events at once, on the servers of their users',
+  listEventsAt: 'a page of the feed, on the servers of its users',
+  findOldestUnfed: 'every 15 seconds at most, for people who read the metrics',
+  readBacklog: 'every 15 seconds at most, for people who read the metrics',
+  hasWaiting: looks,
+  listAhead: looks,
+  callForgotten: clears,
+  listExpired: looks,
+  listDueDeletions: looks,
+  listDeparted: looks,
+  listDueResets: looks,
+  forgetPasswordAttempts: 'attempts are counted by user and by address, which lie on two servers',
+  deleteAttemptsOf: 'attempts are counted by user and by what they change, which lie on two servers',
+  listAttempts: 'attempts are counted by user and by address, which lie on two servers',
+  listAdminRows: operators,
+  listActs: operators,
+}
+
+/** Of the jobs that delete dead rows. */
+export const isSweep = (name: string): boolean => /^(look for dead|sweep|late) /.test(name)
