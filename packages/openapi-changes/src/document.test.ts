@@ -207,6 +207,76 @@ test('OpenAPI 3.0 and 3.1 say the same in their own ways', () => {
     assert.deepEqual(compareDocuments(as30(in30), bodyOf(in31)), [])
     assert.deepEqual(compareDocuments(bodyOf(in31), as30(in30)), [])
   }
+  // null beside what is put together from references
+  const parts = {
+    A: { type: 'object', properties: { a: { type: 'string' } } },
+    B: { oneOf: [{ type: 'string' }, { type: 'integer' }] },
+  }
+  const isNull = { type: 'null' }
+  const nullables: [in30: object, in31: object][] = [
+    [{ nullable: true, allOf: [ref('A')] }, { anyOf: [ref('A'), isNull] }],
+    [{ nullable: true, allOf: [ref('A')], description: 'A word.' }, { oneOf: [ref('A'), isNull] }],
+    [{ nullable: true, allOf: [ref('B')] }, { anyOf: [ref('B'), isNull] }],
+    [
+      { nullable: true, oneOf: [ref('A'), { type: 'string' }] },
+      { oneOf: [ref('A'), { type: 'string' }, isNull] },
+    ],
+    [
+      { nullable: true, anyOf: [ref('A'), { type: 'string' }] },
+      { anyOf: [ref('A'), { type: 'string' }, isNull] },
+    ],
+    [
+      { type: 'object', properties: { p: { nullable: true, allOf: [ref('A')] } } },
+      { type: 'object', properties: { p: { anyOf: [ref('A'), isNull] } } },
+    ],
+  ]
+  for (const [in30, in31] of nullables) {
+    assert.deepEqual(compareDocuments(as30(in30, parts), bodyOf(in31, parts)), [], JSON.stringify(in30))
+    assert.deepEqual(compareDocuments(bodyOf(in31, parts), as30(in30, parts)), [], JSON.stringify(in30))
+  }
+  const [isNew] = compareDocuments(
+    as30({ allOf: [ref('A')] }, parts),
+    as30({ nullable: true, allOf: [ref('A')] }, parts),
+  )
+  assert.equal(isNew?.rule, 'request-body-became-nullable')
+  // bytes and files
+  const text = { type: 'string' }
+  const contents: [in30: object, in31: object][] = [
+    [
+      { ...text, format: 'byte' },
+      { ...text, contentEncoding: 'base64' },
+    ],
+    [
+      { ...text, format: 'binary' },
+      { ...text, contentMediaType: 'application/octet-stream' },
+    ],
+    [
+      { ...text, format: 'binary' },
+      { ...text, contentMediaType: 'image/png' },
+    ],
+    [{ ...text, format: 'binary' }, text],
+    [
+      { ...text, format: 'binary' },
+      { ...text, format: 'binary' },
+    ],
+  ]
+  for (const [in30, in31] of contents) {
+    assert.deepEqual(compareDocuments(as30(in30), bodyOf(in31)), [], JSON.stringify(in31))
+    assert.deepEqual(compareDocuments(bodyOf(in31), as30(in30)), [], JSON.stringify(in31))
+  }
+  for (const [from, to] of [
+    [
+      { ...text, contentEncoding: 'base64' },
+      { ...text, contentEncoding: 'base64url' },
+    ],
+    [
+      { ...text, contentMediaType: 'image/png' },
+      { ...text, contentMediaType: 'image/gif' },
+    ],
+    [text, { ...text, contentEncoding: 'base64' }],
+    [text, { ...text, format: 'binary' }],
+  ] as const)
+    assert.equal(compareDocuments(bodyOf(from), bodyOf(to)).length > 0, true, JSON.stringify(to))
   // beside a reference nothing counts in 3.0, and everything in 3.1
   const [beside, schemas] = [{ ...ref('A'), maxLength: 1 }, { A: { type: 'string' } }]
   assert.deepEqual(compareDocuments(as30(ref('A'), schemas), as30(beside, schemas)), [])

@@ -1,6 +1,7 @@
 import type { OpenApi, Place } from '../document.ts'
 import { append } from '../pointer.ts'
 import { canonical } from './canonical.ts'
+import { isToldAsFormat } from './content-words.ts'
 
 /** Keywords that are looked at one by one, or that say nothing about what fits. */
 const understood = new Set(
@@ -16,7 +17,9 @@ const none: ReadonlyMap<string, Place> = new Map()
 export const conditionsOf = (place: Place, besides: string[]): ReadonlyMap<string, Place> => {
   const schema = place.value as Record<string, unknown>
   const keywords = Object.keys(schema).filter(
-    (keyword) => besides.includes(keyword) || (!understood.has(keyword) && !keyword.startsWith('x-')),
+    (keyword) =>
+      besides.includes(keyword) ||
+      (!understood.has(keyword) && !keyword.startsWith('x-') && !isToldAsFormat(place, keyword)),
   )
   return keywords.length === 0
     ? none

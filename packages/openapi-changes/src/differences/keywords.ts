@@ -29,7 +29,19 @@ const wideningFormats = [
   ['float', 'double'],
 ]
 
-const compareFormat = ({ older, newer }: Contrast): Difference[] => {
+/** Whether one document says in 3.0 what the other says in a later version. */
+const isAcross = ({ shapesOf: { older, newer } }: Contrast): boolean =>
+  older.document.is30 !== newer.document.is30
+
+/** 3.1 has no `format: binary`: what it has instead, if anything, is the media type. */
+const isBinaryAcross = (contrast: Contrast): boolean => {
+  const formats = [contrast.older.format, contrast.newer.format]
+  return isAcross(contrast) && formats.includes('binary') && formats.includes(undefined)
+}
+
+const compareFormat = (contrast: Contrast): Difference[] => {
+  const { older, newer } = contrast
+  if (isBinaryAcross(contrast)) return []
   const [difference] = added('format', older.format, newer.format, placeOf(newer, 'format'))
   if (difference?.stem !== 'format-changed') return difference ? [difference] : []
   const isStep = (from = '', to = '') =>
@@ -62,9 +74,11 @@ const added = (
   ]
 }
 
-const compareConditions = ({ older, newer, shapesOf }: Contrast): Difference[] => {
+const compareConditions = (contrast: Contrast): Difference[] => {
+  const { older, newer, shapesOf } = contrast
   const keywords = new Set([...older.conditions.keys(), ...newer.conditions.keys()])
   keywords.delete('patternProperties')
+  if (isBinaryAcross(contrast)) keywords.delete('contentMediaType')
   return [...keywords].flatMap((keyword) => {
     const [one, other] = [older.conditions.get(keyword), newer.conditions.get(keyword)]
     const { older: from, newer: to } = shapesOf

@@ -12,6 +12,7 @@ import {
 import { boundsOf } from './bounds.ts'
 import { canonical } from './canonical.ts'
 import { conditionsOf } from './conditions.ts'
+import { formatOf } from './content-words.ts'
 import { discriminatorOf } from './discriminators.ts'
 import type { Choice, Part, Shape } from './shape.ts'
 import { sunsetOf } from './sunset.ts'
@@ -40,7 +41,7 @@ export const ownShape = (document: OpenApi, place: Place, open: ('oneOf' | 'anyO
     multipleOf: number(place, 'multipleOf'),
     hasUniqueItems: flag(place, 'uniqueItems'),
     pattern: text(place, 'pattern'),
-    format: text(place, 'format'),
+    format: formatOf(place),
     standard: standard && canonical(standard.value),
     xml: xmlOf(place),
     properties: named(

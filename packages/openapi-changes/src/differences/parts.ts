@@ -1,4 +1,5 @@
 import { child, DocumentError, isObject, items, type OpenApi, type Place } from '../document.ts'
+import { withNullAsChoice } from './null-words.ts'
 import { ownShape } from './own-shape.ts'
 import { anything } from './plain-shape.ts'
 import type { Shape } from './shape.ts'
@@ -19,7 +20,8 @@ export const partsIn = (document: OpenApi): PartsOf => {
     own.set(place.value, { shape, open })
     return shape
   }
-  const partsOf: PartsOf = (place, seen) => {
+  const partsOf: PartsOf = (written, seen) => {
+    const place = withNullAsChoice(document, written)
     const { value, pointer } = place
     if (value === true) return [anything(pointer)]
     if (value === false) return [{ ...anything(pointer), types: new Set(), isNullable: false }]
