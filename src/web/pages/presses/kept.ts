@@ -1,6 +1,7 @@
 import type { Deps } from '../../../deps.ts'
 import { hmacSha256 } from '../../../platform/crypto/hmac.ts'
 import type { Keys } from '../../../platform/crypto/keys.ts'
+import type { Runner } from '../../../platform/db/db.ts'
 import { envelopeBy } from './envelope.ts'
 import { dropPress, findPress, putPress } from './queries.ts'
 
@@ -17,9 +18,13 @@ export const keepFor = async (
   await putPress(db, digest, seal(JSON.stringify(value)), seconds)
 }
 
-export const findKept = async <Value>({ db, keys }: Given, name: string): Promise<Value | undefined> => {
+export const findKept = async <Value>(
+  runner: Runner,
+  { keys }: Pick<Given, 'keys'>,
+  name: string,
+): Promise<Value | undefined> => {
   const { digest, open } = envelopeFor(keys[0], name)
-  const sealed = await findPress(db, digest)
+  const sealed = await findPress(runner, digest)
   const text = sealed && open(sealed)
   return text === undefined ? undefined : JSON.parse(text)
 }

@@ -1,3 +1,4 @@
+import type { Runner } from '../../../platform/db/db.ts'
 import type { SessionKey } from '../../../sessions/queries.ts'
 import type { Onward, Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
@@ -27,10 +28,14 @@ export const leadToCodes = async (visit: Visit, owner: SessionKey, codes: string
 }
 
 /** @returns undefined once they were confirmed, after ten minutes, and in any other visit */
-export const readCodes = async (visit: Visit, owner: SessionKey): Promise<string[] | undefined> => {
+export const readCodes = async (
+  visit: Visit,
+  owner: SessionKey,
+  runner: Runner = visit.deps.db,
+): Promise<string[] | undefined> => {
   const codes = codesCookie.read(visit, owner)
   if (codes) return codes
-  const kept = await findKept<Kept>(visit.deps, nameOf(owner))
+  const kept = await findKept<Kept>(runner, visit.deps, nameOf(owner))
   return kept && visit.deps.now() < kept.until ? kept.codes : undefined
 }
 

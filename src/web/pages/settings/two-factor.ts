@@ -32,7 +32,7 @@ export const twoFactorPage = ownPage({
       readPasskeys(runner, claimed, visit),
       countBackupCodes(runner, userId),
       findResetOf(runner, userId),
-      readCodes(visit, claimed),
+      readCodes(visit, claimed, runner),
     ])
     const keys = passkeys.filter(({ secondFactorSince }) => secondFactorSince)
     return { areCodesWaiting: codes !== undefined, isOn: methods.length > 0, apps, keys, codesLeft, reset }
