@@ -207,6 +207,7 @@ test('every table with a user’s rows is in the export, or holds nothing about 
     'deprecated_calls',
     'service_keys',
     'key_ids',
+    'row_keys',
     'migrations',
   ]
   const tables = await many<{ name: string }>(

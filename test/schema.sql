@@ -35,6 +35,7 @@ CREATE TABLE challenges (
   address text NOT NULL,
   tries integer DEFAULT 0 NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
+  mac bytea,
   CONSTRAINT challenges_pkey PRIMARY KEY (user_id, id),
   CONSTRAINT challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -69,6 +70,7 @@ CREATE TABLE emails (
   verified_at timestamp(3) with time zone,
   reserved_for uuid,
   reserved_until timestamp(3) with time zone,
+  mac bytea,
   CONSTRAINT emails_pkey PRIMARY KEY (user_id),
   CONSTRAINT emails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -122,6 +124,7 @@ CREATE TABLE former_emails (
   session_id uuid NOT NULL,
   had_factor boolean NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
+  mac bytea,
   CONSTRAINT former_emails_pkey PRIMARY KEY (user_id, digest),
   CONSTRAINT former_emails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -132,6 +135,7 @@ CREATE TABLE identities (
   user_id uuid NOT NULL,
   email text,
   linked_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  mac bytea,
   CONSTRAINT identities_pkey PRIMARY KEY (user_id, provider),
   CONSTRAINT identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -144,6 +148,7 @@ CREATE TABLE identity_links (
   email text,
   code_challenge text,
   expires_at timestamp(3) with time zone NOT NULL,
+  mac bytea,
   CONSTRAINT identity_links_pkey PRIMARY KEY (user_id, digest),
   CONSTRAINT identity_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -186,6 +191,7 @@ CREATE TABLE mail_links (
   typed text NOT NULL,
   session_id uuid,
   expires_at timestamp(3) with time zone NOT NULL,
+  mac bytea,
   CONSTRAINT mail_links_pkey PRIMARY KEY (user_id, kind),
   CONSTRAINT mail_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -210,6 +216,7 @@ CREATE TABLE oauth_codes (
   methods text[],
   is_complete boolean DEFAULT false NOT NULL,
   proven_at timestamp(3) with time zone,
+  mac bytea,
   CONSTRAINT oauth_codes_pkey PRIMARY KEY (user_id, digest),
   CONSTRAINT oauth_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -224,6 +231,7 @@ CREATE TABLE oauth_transactions (
   user_id uuid,
   expires_at timestamp(3) with time zone NOT NULL,
   epoch integer,
+  mac bytea,
   CONSTRAINT oauth_transactions_pkey PRIMARY KEY (digest)
 );
 
@@ -290,6 +298,9 @@ CREATE TABLE passkeys (
   second_factor_since timestamp(3) with time zone,
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   last_used_at timestamp(3) with time zone,
+  mac bytea,
+  sign_in_mac bytea,
+  factor_mac bytea,
   CONSTRAINT passkeys_pkey PRIMARY KEY (user_id, credential_id),
   CONSTRAINT passkeys_user_id_id_key UNIQUE (user_id, id),
   CONSTRAINT passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -304,6 +315,13 @@ CREATE TABLE passwords (
   CONSTRAINT passwords_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+CREATE TABLE row_keys (
+  is_only boolean DEFAULT true NOT NULL,
+  sealed bytea NOT NULL,
+  CONSTRAINT row_keys_pkey PRIMARY KEY (is_only),
+  CONSTRAINT row_keys_is_only_check CHECK (is_only)
+);
+
 CREATE TABLE service_keys (
   id uuid NOT NULL,
   digest bytea NOT NULL,
@@ -316,6 +334,7 @@ CREATE TABLE service_keys (
   revoked_at timestamp(3) with time zone,
   acts_per_hour integer DEFAULT 60 NOT NULL,
   removals_per_day integer DEFAULT 5 NOT NULL,
+  mac bytea,
   CONSTRAINT service_keys_pkey PRIMARY KEY (id),
   CONSTRAINT service_keys_acts_per_hour_check CHECK (acts_per_hour > 0),
   CONSTRAINT service_keys_check CHECK (expires_at <= (created_at + '1 year'::interval)),
@@ -417,6 +436,8 @@ CREATE INDEX emails_reserved_for ON emails USING btree (reserved_for) WHERE rese
 
 CREATE INDEX emails_reserved_until ON emails USING btree (reserved_until) WHERE reserved_until IS NOT NULL;
 
+CREATE INDEX emails_unsealed ON emails USING btree (user_id) WHERE mac IS NULL;
+
 CREATE INDEX events_acts ON events USING btree (id) WHERE (actor_kind = ANY (ARRAY['operator'::text, 'service_key'::text])) AND type <> 'session.ended'::text;
 
 CREATE INDEX events_acts_of_key ON events USING btree (actor_id, id) WHERE actor_kind = 'service_key'::text AND type <> 'session.ended'::text;
@@ -427,7 +448,11 @@ CREATE INDEX feed_at ON feed USING btree (at);
 
 CREATE INDEX former_emails_expires_at ON former_emails USING btree (expires_at);
 
+CREATE INDEX former_emails_unsealed ON former_emails USING btree (user_id) WHERE mac IS NULL;
+
 CREATE INDEX identities_provider_subject ON identities USING btree (provider, subject);
+
+CREATE INDEX identities_unsealed ON identities USING btree (user_id) WHERE mac IS NULL;
 
 CREATE INDEX identity_links_expires_at ON identity_links USING btree (expires_at);
 
@@ -436,6 +461,8 @@ CREATE INDEX invitations_expires_at ON invitations USING btree (expires_at);
 CREATE INDEX known_addresses_seen_at ON known_addresses USING btree (seen_at);
 
 CREATE INDEX mail_links_expires_at ON mail_links USING btree (expires_at);
+
+CREATE INDEX mail_links_unsealed ON mail_links USING btree (user_id) WHERE mac IS NULL;
 
 CREATE INDEX oauth_codes_expires_at ON oauth_codes USING btree (expires_at);
 
@@ -457,7 +484,11 @@ CREATE INDEX outbox_waiting ON outbox USING btree (id) WHERE ended_at IS NULL AN
 
 CREATE INDEX passkey_challenges_expires_at ON passkey_challenges USING btree (expires_at);
 
+CREATE INDEX passkeys_unsealed ON passkeys USING btree (user_id) WHERE mac IS NULL;
+
 CREATE INDEX service_keys_expires_at ON service_keys USING btree (expires_at);
+
+CREATE INDEX service_keys_unsealed ON service_keys USING btree (id) WHERE mac IS NULL;
 
 CREATE INDEX sessions_ends_at ON sessions USING btree (ends_at);
 
@@ -495,6 +526,10 @@ CREATE OR REPLACE FUNCTION public.own_email()
  SET search_path TO 'public', 'pg_catalog', 'pg_temp'
 AS $function$
 begin
+  if tg_op = 'UPDATE' and new.mac is not distinct from old.mac
+    and (new.canonical, new.typed) is distinct from (old.canonical, old.typed) then
+    new.mac := null;
+  end if;
   if new.user_id is null then
     insert into email_owners (canonical, user_id, held_until)
     values (new.canonical, new.reserved_for, new.reserved_until);

@@ -32,7 +32,7 @@ const deleteSuspects = async (
       returning name`,
     run(runner, 'confineSuspects')`
       update passkeys
-      set signs_in = false
+      set signs_in = false, sign_in_mac = null
       where user_id = ${userId} and ${areSuspect}`,
   ])
   return rows.map(({ name }) => name)
@@ -46,7 +46,7 @@ export const unguardPasskeysSince = async (
 ): Promise<string[]> => {
   const rows = await run(runner, 'unguardPasskeysSince')<{ name: string }>`
     update passkeys
-    set second_factor_since = null
+    set second_factor_since = null, factor_mac = null
     where user_id = ${userId} and second_factor_since >= ${changedAt} and created_at < ${changedAt} and not ${mustKeepFactor}::boolean
     returning name`
   return rows.map(({ name }) => name)
