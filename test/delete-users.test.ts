@@ -201,6 +201,7 @@ test('every table with a user’s rows is in the export, or holds nothing about 
     'unfed',
     'account_deletions',
     'departed_users',
+    'gone_users',
     'event_retention',
     'invitations',
     'outbox_attempts',

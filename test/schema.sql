@@ -86,7 +86,7 @@ CREATE TABLE event_retention (
 CREATE TABLE events (
   user_id uuid NOT NULL,
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
-  at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  at timestamp(3) with time zone DEFAULT clock_timestamp() NOT NULL,
   type text NOT NULL,
   outcome text NOT NULL,
   session_id uuid,
@@ -127,6 +127,11 @@ CREATE TABLE former_emails (
   mac bytea,
   CONSTRAINT former_emails_pkey PRIMARY KEY (user_id, digest),
   CONSTRAINT former_emails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE TABLE gone_users (
+  digest bytea NOT NULL,
+  CONSTRAINT gone_users_pkey PRIMARY KEY (digest)
 );
 
 CREATE TABLE identities (
@@ -520,6 +525,26 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.lock_of_gone(id uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select (hashtextextended('gone users', 0) & ~255) | get_byte(uuid_send(id), 15)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.note_gone()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock(lock_of_gone(new.user_id));
+  insert into gone_users values (sha256(uuid_send(new.user_id))) on conflict do nothing;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.own_email()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -590,9 +615,31 @@ begin
   old.address := null;
   old.detail := '{}';
   old.reason := null;
+  -- version 0.1.0 knows no reasons
   new.reason := null;
-  if new is distinct from old or exists (select from users where id = old.user_id) then
+  if new is distinct from old or exists (select from users where id = old.user_id)
+    -- what happened to nobody is no person's to forget
+    or old.user_id = '00000000-0000-0000-0000-000000000000'
+    or not exists (select from gone_users where digest = sha256(uuid_send(old.user_id))) then
     raise exception 'events are append-only';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_return()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  -- any other transaction may see the past
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'accounts are made in transactions that are read committed';
+  end if;
+  perform pg_advisory_xact_lock_shared(lock_of_gone(new.id));
+  if exists (select from gone_users where digest = sha256(uuid_send(new.id))) then
+    raise exception 'an account that is gone does not come back';
   end if;
   return new;
 end
@@ -613,6 +660,21 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.skip_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if exists (select from gone_users where digest = new.digest) then
+    return null;
+  end if;
+  return new;
+end
+$function$;
+
+CREATE TRIGGER departed_users_gone AFTER INSERT ON departed_users FOR EACH ROW EXECUTE FUNCTION note_gone();
+
 CREATE TRIGGER emails_disowned AFTER DELETE ON emails FOR EACH ROW EXECUTE FUNCTION disown_email();
 
 CREATE TRIGGER emails_owned BEFORE INSERT OR UPDATE OF canonical ON emails FOR EACH ROW EXECUTE FUNCTION own_email();
@@ -623,6 +685,10 @@ CREATE TRIGGER events_delete_old_only BEFORE DELETE ON events FOR EACH ROW EXECU
 
 CREATE TRIGGER events_forget_only BEFORE UPDATE ON events FOR EACH ROW EXECUTE FUNCTION refuse_change_but_forgetting();
 
+CREATE TRIGGER gone_users_once BEFORE INSERT ON gone_users FOR EACH ROW EXECUTE FUNCTION skip_noted();
+
 CREATE TRIGGER identities_disowned AFTER DELETE ON identities FOR EACH ROW EXECUTE FUNCTION disown_identity();
 
 CREATE TRIGGER identities_owned BEFORE INSERT ON identities FOR EACH ROW EXECUTE FUNCTION own_identity();
+
+CREATE TRIGGER users_gone BEFORE INSERT OR UPDATE OF id ON users FOR EACH ROW EXECUTE FUNCTION refuse_return();

@@ -318,6 +318,7 @@ const attempts: Record<string, string | ((makings: Makings) => Promise<boolean>)
   events: 'say what happened',
   feed: 'says in which order',
   feed_position: 'says how far',
+  gone_users: 'keep an id from coming back',
   invitations: 'end an account that nobody has taken up; the link is in mail_links',
   key_ids: 'say which keys were used: another one keeps the service from starting',
   known_addresses: 'count guesses by place, and keep a notice back',
