@@ -34,6 +34,8 @@ import type { Channels } from './messages/outbox/channel.ts'
 import { outbox } from './messages/outbox/index.ts'
 import { everyRight, type Rights } from './platform/db/grants.ts'
 import type { Sealed } from './platform/db/key-check.ts'
+import { sealedRowKey } from './platform/db/row-key.ts'
+import type { Sealing } from './platform/db/seal-rows.ts'
 import { onCoordinator, type Spread } from './platform/db/spreading/spread.ts'
 import type { Job } from './platform/jobs.ts'
 import { sessions } from './sessions/index.ts'
@@ -56,6 +58,8 @@ export type Module = {
   rights?: Rights
   /** What is lost together with the key that it was made with. */
   sealed?: readonly Sealed[]
+  /** How rows that an earlier version has made get their MAC. */
+  sealings?: readonly Sealing[]
   routes?: (deps: Deps, told: Published) => FastifyPluginAsync
   jobs?: readonly Job[]
   /** By the `channel` of outbox rows. */
@@ -108,16 +112,20 @@ export const modules: readonly Module[] = [
 
 export const tables: readonly string[] = modules.flatMap((module) => module.tables ?? [])
 export const rights: Rights = Object.assign(
-  { migrations: ['select'], key_ids: everyRight },
+  { migrations: ['select'], key_ids: everyRight, row_keys: ['select', 'insert', 'update'] },
   ...modules.map(({ tables = [], rights = {} }) => ({
     ...Object.fromEntries(tables.map((table) => [table, everyRight])),
     ...rights,
   })),
 )
 export const spread: Spread = Object.assign(
-  { migrations: onCoordinator, key_ids: onCoordinator },
+  { migrations: onCoordinator, key_ids: onCoordinator, row_keys: onCoordinator },
   ...modules.map((module) => module.spread),
 )
-export const sealed: readonly Sealed[] = modules.flatMap((module) => module.sealed ?? [])
-export const jobs: readonly Job[] = modules.flatMap((module) => module.jobs ?? [])
+export const sealed: readonly Sealed[] = [sealedRowKey, ...modules.flatMap((module) => module.sealed ?? [])]
+export const sealings: readonly Sealing[] = modules.flatMap((module) => module.sealings ?? [])
+export const jobs: readonly Job[] = [
+  ...modules.flatMap((module) => module.jobs ?? []),
+  ...sealings.map(({ name, run }) => ({ name, run })),
+]
 export const channels: Channels = Object.assign({}, ...modules.map((module) => module.channels))

@@ -16,6 +16,7 @@ import { faultOf } from './platform/db/failures.ts'
 import { openDatabase } from './platform/db/open.ts'
 import { placeOf } from './platform/db/place.ts'
 import { whenReachable } from './platform/db/reach.ts'
+import { withSeals } from './platform/db/sealing.ts'
 import { tellSlow } from './platform/db/slow.ts'
 import { watchDatabase } from './platform/db/watch.ts'
 import { startJobs } from './platform/jobs.ts'
@@ -57,8 +58,8 @@ export const startService = async (
   await startTracing()
   const { opened, db, ready } = await openWatched(config, { log, metrics }, giveUp)
   try {
-    const prepared = () => prepare(opened, config, log)
-    const keys = config.databaseUrl
+    const prepared = () => prepare(opened, config, log, now)
+    const { keys, seals } = config.databaseUrl
       ? await whenReachable(placeOf(config), log, prepared, { signal })
       : await prepared()
     await watchClock({ db, log })
@@ -70,7 +71,7 @@ export const startService = async (
     })
     const passwords = passwordHasher(keys, hashCost, metrics)
     const mail = newMailer(config, log)
-    const deps = { config, db, ready, keys, passwords, mail, log, metrics, now, later }
+    const deps = { config, db: withSeals(db, seals), ready, keys, passwords, mail, log, metrics, now, later }
     return await listen(Object.freeze(deps), settled)
   } catch (error) {
     await db.close()

@@ -37,6 +37,7 @@ CREATE TABLE challenges (
   address text NOT NULL,
   tries integer DEFAULT 0 NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
+  mac bytea,
   CONSTRAINT challenges_pkey PRIMARY KEY (user_id, id),
   CONSTRAINT challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -72,6 +73,7 @@ CREATE TABLE emails (
   reserved_for uuid,
   reserved_until timestamp(3) with time zone,
   only_by_link boolean DEFAULT false NOT NULL,
+  mac bytea,
   CONSTRAINT emails_pkey PRIMARY KEY (user_id),
   CONSTRAINT emails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -87,7 +89,7 @@ CREATE TABLE event_retention (
 CREATE TABLE events (
   user_id uuid NOT NULL,
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
-  at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  at timestamp(3) with time zone DEFAULT clock_timestamp() NOT NULL,
   type text NOT NULL,
   outcome text NOT NULL,
   session_id uuid,
@@ -126,8 +128,14 @@ CREATE TABLE former_emails (
   had_factor boolean NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
   session_opened_at timestamp(3) with time zone,
+  mac bytea,
   CONSTRAINT former_emails_pkey PRIMARY KEY (user_id, digest),
   CONSTRAINT former_emails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE TABLE gone_users (
+  digest bytea NOT NULL,
+  CONSTRAINT gone_users_pkey PRIMARY KEY (digest)
 );
 
 CREATE TABLE identities (
@@ -138,6 +146,7 @@ CREATE TABLE identities (
   linked_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   session_id uuid,
   session_opened_at timestamp(3) with time zone,
+  mac bytea,
   CONSTRAINT identities_pkey PRIMARY KEY (user_id, provider),
   CONSTRAINT identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -150,6 +159,7 @@ CREATE TABLE identity_links (
   email text,
   code_challenge text,
   expires_at timestamp(3) with time zone NOT NULL,
+  mac bytea,
   CONSTRAINT identity_links_pkey PRIMARY KEY (user_id, digest),
   CONSTRAINT identity_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -192,6 +202,7 @@ CREATE TABLE mail_links (
   typed text NOT NULL,
   session_id uuid,
   expires_at timestamp(3) with time zone NOT NULL,
+  mac bytea,
   CONSTRAINT mail_links_pkey PRIMARY KEY (user_id, kind),
   CONSTRAINT mail_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -216,6 +227,7 @@ CREATE TABLE oauth_codes (
   methods text[],
   is_complete boolean DEFAULT false NOT NULL,
   proven_at timestamp(3) with time zone,
+  mac bytea,
   CONSTRAINT oauth_codes_pkey PRIMARY KEY (user_id, digest),
   CONSTRAINT oauth_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -231,6 +243,7 @@ CREATE TABLE oauth_transactions (
   expires_at timestamp(3) with time zone NOT NULL,
   epoch integer,
   answer bytea,
+  mac bytea,
   CONSTRAINT oauth_transactions_pkey PRIMARY KEY (digest)
 );
 
@@ -299,6 +312,9 @@ CREATE TABLE passkeys (
   last_used_at timestamp(3) with time zone,
   session_id uuid,
   session_opened_at timestamp(3) with time zone,
+  mac bytea,
+  sign_in_mac bytea,
+  factor_mac bytea,
   CONSTRAINT passkeys_pkey PRIMARY KEY (user_id, credential_id),
   CONSTRAINT passkeys_user_id_id_key UNIQUE (user_id, id),
   CONSTRAINT passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -321,6 +337,11 @@ CREATE TABLE presses (
   begun_at timestamp(3) with time zone NOT NULL,
   until timestamp(3) with time zone NOT NULL,
   CONSTRAINT presses_pkey PRIMARY KEY (digest)
+CREATE TABLE row_keys (
+  is_only boolean DEFAULT true NOT NULL,
+  sealed bytea NOT NULL,
+  CONSTRAINT row_keys_pkey PRIMARY KEY (is_only),
+  CONSTRAINT row_keys_is_only_check CHECK (is_only)
 );
 
 CREATE TABLE service_keys (
@@ -335,6 +356,7 @@ CREATE TABLE service_keys (
   revoked_at timestamp(3) with time zone,
   acts_per_hour integer DEFAULT 60 NOT NULL,
   removals_per_day integer DEFAULT 5 NOT NULL,
+  mac bytea,
   CONSTRAINT service_keys_pkey PRIMARY KEY (id),
   CONSTRAINT service_keys_acts_per_hour_check CHECK (acts_per_hour > 0),
   CONSTRAINT service_keys_check CHECK (expires_at <= (created_at + '1 year'::interval)),
@@ -440,6 +462,8 @@ CREATE INDEX emails_reserved_for ON emails USING btree (reserved_for) WHERE rese
 
 CREATE INDEX emails_reserved_until ON emails USING btree (reserved_until) WHERE reserved_until IS NOT NULL;
 
+CREATE INDEX emails_unsealed ON emails USING btree (user_id) WHERE mac IS NULL;
+
 CREATE INDEX events_acts ON events USING btree (id) WHERE (actor_kind = ANY (ARRAY['operator'::text, 'service_key'::text])) AND type <> 'session.ended'::text;
 
 CREATE INDEX events_acts_of_key ON events USING btree (actor_id, id) WHERE actor_kind = 'service_key'::text AND type <> 'session.ended'::text;
@@ -450,7 +474,11 @@ CREATE INDEX feed_at ON feed USING btree (at);
 
 CREATE INDEX former_emails_expires_at ON former_emails USING btree (expires_at);
 
+CREATE INDEX former_emails_unsealed ON former_emails USING btree (user_id) WHERE mac IS NULL;
+
 CREATE INDEX identities_provider_subject ON identities USING btree (provider, subject);
+
+CREATE INDEX identities_unsealed ON identities USING btree (user_id) WHERE mac IS NULL;
 
 CREATE INDEX identity_links_expires_at ON identity_links USING btree (expires_at);
 
@@ -459,6 +487,8 @@ CREATE INDEX invitations_expires_at ON invitations USING btree (expires_at);
 CREATE INDEX known_addresses_seen_at ON known_addresses USING btree (seen_at);
 
 CREATE INDEX mail_links_expires_at ON mail_links USING btree (expires_at);
+
+CREATE INDEX mail_links_unsealed ON mail_links USING btree (user_id) WHERE mac IS NULL;
 
 CREATE INDEX oauth_codes_expires_at ON oauth_codes USING btree (expires_at);
 
@@ -481,8 +511,11 @@ CREATE INDEX outbox_waiting ON outbox USING btree (id) WHERE ended_at IS NULL AN
 CREATE INDEX passkey_challenges_expires_at ON passkey_challenges USING btree (expires_at);
 
 CREATE INDEX presses_until ON presses USING btree (until);
+CREATE INDEX passkeys_unsealed ON passkeys USING btree (user_id) WHERE mac IS NULL;
 
 CREATE INDEX service_keys_expires_at ON service_keys USING btree (expires_at);
+
+CREATE INDEX service_keys_unsealed ON service_keys USING btree (id) WHERE mac IS NULL;
 
 CREATE INDEX sessions_ends_at ON sessions USING btree (ends_at);
 
@@ -514,12 +547,36 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.lock_of_gone(id uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select (hashtextextended('gone users', 0) & ~255) | get_byte(uuid_send(id), 15)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.note_gone()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock(lock_of_gone(new.user_id));
+  insert into gone_users values (sha256(uuid_send(new.user_id))) on conflict do nothing;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.own_email()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_catalog', 'pg_temp'
 AS $function$
 begin
+  if tg_op = 'UPDATE' and new.mac is not distinct from old.mac
+    and (new.canonical, new.typed) is distinct from (old.canonical, old.typed) then
+    new.mac := null;
+  end if;
   if new.user_id is null then
     insert into email_owners (canonical, user_id, held_until)
     values (new.canonical, new.reserved_for, new.reserved_until);
@@ -580,9 +637,31 @@ begin
   old.address := null;
   old.detail := '{}';
   old.reason := null;
+  -- version 0.1.0 knows no reasons
   new.reason := null;
-  if new is distinct from old or exists (select from users where id = old.user_id) then
+  if new is distinct from old or exists (select from users where id = old.user_id)
+    -- what happened to nobody is no person's to forget
+    or old.user_id = '00000000-0000-0000-0000-000000000000'
+    or not exists (select from gone_users where digest = sha256(uuid_send(old.user_id))) then
     raise exception 'events are append-only';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_return()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  -- any other transaction may see the past
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'accounts are made in transactions that are read committed';
+  end if;
+  perform pg_advisory_xact_lock_shared(lock_of_gone(new.id));
+  if exists (select from gone_users where digest = sha256(uuid_send(new.id))) then
+    raise exception 'an account that is gone does not come back';
   end if;
   return new;
 end
@@ -603,6 +682,21 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.skip_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if exists (select from gone_users where digest = new.digest) then
+    return null;
+  end if;
+  return new;
+end
+$function$;
+
+CREATE TRIGGER departed_users_gone AFTER INSERT ON departed_users FOR EACH ROW EXECUTE FUNCTION note_gone();
+
 CREATE TRIGGER emails_disowned AFTER DELETE ON emails FOR EACH ROW EXECUTE FUNCTION disown_email();
 
 CREATE TRIGGER emails_owned BEFORE INSERT OR UPDATE OF canonical ON emails FOR EACH ROW EXECUTE FUNCTION own_email();
@@ -613,6 +707,10 @@ CREATE TRIGGER events_delete_old_only BEFORE DELETE ON events FOR EACH ROW EXECU
 
 CREATE TRIGGER events_forget_only BEFORE UPDATE ON events FOR EACH ROW EXECUTE FUNCTION refuse_change_but_forgetting();
 
+CREATE TRIGGER gone_users_once BEFORE INSERT ON gone_users FOR EACH ROW EXECUTE FUNCTION skip_noted();
+
 CREATE TRIGGER identities_disowned AFTER DELETE ON identities FOR EACH ROW EXECUTE FUNCTION disown_identity();
 
 CREATE TRIGGER identities_owned BEFORE INSERT ON identities FOR EACH ROW EXECUTE FUNCTION own_identity();
+
+CREATE TRIGGER users_gone BEFORE INSERT OR UPDATE OF id ON users FOR EACH ROW EXECUTE FUNCTION refuse_return();

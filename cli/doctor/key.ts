@@ -1,8 +1,11 @@
 import { stat } from 'node:fs/promises'
-import { sealed } from '../../src/modules.ts'
+import { sealed, sealings } from '../../src/modules.ts'
+import type { KeyRing } from '../../src/platform/crypto/keys.ts'
 import { keyIsMissing, keyPath, knownSecrets } from '../../src/platform/crypto/secrets.ts'
+import type { Db } from '../../src/platform/db/db.ts'
 import { isInUse } from '../../src/platform/db/in-use.ts'
 import { findLost, lostKeyRemedy } from '../../src/platform/db/key-check.ts'
+import { lookAtRowKey } from '../../src/platform/db/row-key.ts'
 import { type Check, type Finding, fail, failAs, ok, warn } from './check.ts'
 import type { Facts } from './facts.ts'
 
@@ -41,9 +44,33 @@ const missing = async (facts: Facts, path: string): Promise<Finding> => {
 const known = async (facts: Facts, name: string): Promise<Finding[]> => {
   const db = await facts.rows().catch(() => undefined)
   if (!db) return [ok(`${name} is long enough. Whether the database knows it could not be seen.`)]
-  const { fault } = await findLost(db, await facts.keys(), { sealed, name })
+  const keys = await facts.keys()
+  const { fault } = await findLost(db, keys, { sealed, name })
   if (fault) return [fail(fault, lostKeyRemedy)]
-  return [ok(`${name} reads everything in the database.`)]
+  return [ok(`${name} reads everything in the database.`), ...(await unsealedIn(db, keys))]
+}
+
+/** Rows that grant something, and were made without the key. */
+const unsealedIn = async (db: Db, keys: KeyRing): Promise<Finding[]> => {
+  const rowKey = await lookAtRowKey(db, keys)
+  if (!rowKey) return []
+  const until = new Date(rowKey.adoptsUntilMs)
+  if (until.getTime() > Date.now())
+    return [
+      warn(
+        `Until ${until.toISOString()}, rows that were made without the key are accepted, as after an upgrade.`,
+        'End the processes of the previous version by then.',
+      ),
+    ]
+  let rows = 0
+  for (const { countUnsealed } of sealings) rows += await countUnsealed(db)
+  if (rows === 0) return []
+  return [
+    warn(
+      `Rows that were made without the key, and are refused: ${rows}.`,
+      'Find out who made them: docs/decisions/0047-rows-have-a-mac.md.',
+    ),
+  ]
 }
 
 const opennessOf = async (path: string): Promise<Finding[]> => {

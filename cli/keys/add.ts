@@ -1,9 +1,11 @@
+import { parseKeySettings } from '../../src/config/config.ts'
 import { addServiceKey } from '../../src/credentials/service-keys/add.ts'
 import { usualQuota } from '../../src/credentials/service-keys/queries.ts'
 import { isScope, type KeyScope, scopes } from '../../src/credentials/service-keys/scopes.ts'
 import { minuteOf } from '../../src/messages/mail/minute.ts'
 import { parseNetworks } from '../../src/platform/addresses.ts'
 import { listed } from '../../src/platform/listed.ts'
+import { openKeys } from '../../src/prepare.ts'
 import { oneArg, wholeNumber } from '../commands/args.ts'
 import { UsageError } from '../commands/command.ts'
 import { note, print, printJson } from '../commands/output.ts'
@@ -28,9 +30,11 @@ export const add = {
   about: 'Make a key for a service or for operators. It is shown only once.',
   run: async (args: string[]): Promise<void> => {
     const { isJson, ...wanted } = wantedIn(args)
+    const settings = parseKeySettings(process.env)
     await withDatabase(
       async (db) => {
-        const added = await addServiceKey({ db, now: Date.now }, wanted)
+        const { sealedDb } = await openKeys(db, settings)
+        const added = await addServiceKey({ db: sealedDb, now: Date.now }, wanted)
         if (isJson) return printJson(added)
         print(added.key)
         const expires = `It works until ${minuteOf(added.expiresAt)}, and is shown only now.`

@@ -20,8 +20,8 @@ export const invite = {
     const [email, language] = [addressIn(name), languageIn(values.language)]
     const settings = parseKeySettings(process.env)
     await withDatabase(async (db) => {
-      const { keys } = await openKeys(db, settings)
-      const invitation = await inviteAccount({ db, keys, now: Date.now }, email, actor, language)
+      const { keys, sealedDb } = await openKeys(db, settings)
+      const invitation = await inviteAccount({ db: sealedDb, keys, now: Date.now }, email, actor, language)
       if (!invitation)
         throw new Error(`${email.typed} already has an account, or belonged to one until recently.`)
       const { userId, expiresAt } = invitation

@@ -15,8 +15,8 @@ export const sendReset = {
     const { operand: name, values } = oneArg(usage, args, {})
     const settings = parseKeySettings(process.env)
     return withAccount(name, async (account) => {
-      const { keys } = await openKeys(account.db, settings)
-      const deps = { ...account, keys, metrics: newMetrics() }
+      const { keys, sealedDb } = await openKeys(account.db, settings)
+      const deps = { ...account, db: sealedDb, keys, metrics: newMetrics() }
       if (!(await sendResetTo(deps, account.userId, actor))) throw noAccount(name)
       await sayDone(
         account,

@@ -76,7 +76,7 @@ export const settings = {
     default: 'off',
     parse: onOrOff,
     about:
-      '`on`: start even though `SECRET_KEY` lacks a key that stored passwords or second factors depend on. They are lost.',
+      '`on`: start even though `SECRET_KEY` lacks a key that stored passwords or second factors depend on. They are lost. For a day, rows that were made without a key are accepted and sealed.',
   },
   TWO_FACTOR_ISSUER: {
     field: 'twoFactorIssuer',

@@ -201,12 +201,14 @@ test('every table with a user’s rows is in the export, or holds nothing about 
     'unfed',
     'account_deletions',
     'departed_users',
+    'gone_users',
     'event_retention',
     'invitations',
     'outbox_attempts',
     'deprecated_calls',
     'service_keys',
     'key_ids',
+    'row_keys',
     'migrations',
   ]
   const tables = await many<{ name: string }>(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { jobs, rights } from '../../src/modules.ts'
 import { many } from '../../src/platform/db/db.ts'
@@ -141,6 +142,88 @@ test('what the role that serves must not do is refused', { skip }, async () => {
   ] as const)
     assert.match(await attempt(text), why, text)
   assert.equal((await asOwner('select least_days from event_retention'))[0]?.least_days, 400)
+})
+
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+const tellingOf = async (userId: string) =>
+  Number((await asOwner(`select count(address) from events where user_id = '${userId}'`))[0]?.count)
+
+test('whom the role that serves has had forgotten is gone for good, and nobody else is forgotten', {
+  skip,
+}, async () => {
+  const service = await start()
+  const { userId } = await register(service)
+  const other = await register(service)
+  await asOwner(
+    `insert into events (user_id, type, outcome, address) values ('${nobody}', 'x', 'refused', '192.0.2.1')`,
+  )
+  const whose = `where user_id = '${userId}'`
+  const leave = `delete from users where id = '${userId}'`
+  const depart = `insert into departed_users (user_id) values ('${userId}')`
+  const comeBack = `insert into users (id) values ('${userId}')`
+  const before = await tellingOf(userId)
+  assert.ok(before > 0)
+  for (const [text, why] of [
+    [`begin; ${leave}; ${forget} ${whose}; ${comeBack}; commit`, appended],
+    [`begin; ${depart}; ${forget} ${whose}; commit`, appended],
+    [`begin; ${leave}; ${depart}; ${forget} ${whose}; ${comeBack}; commit`, /does not come back/],
+    [
+      `begin; ${leave}; ${depart}; ${forget} ${whose}; update users set id = '${userId}' where id = '${other.userId}'; commit`,
+      /does not come back/,
+    ],
+    [`begin isolation level repeatable read; select 1; ${leave}; ${comeBack}; commit`, /read committed/],
+    [
+      `begin; ${leave}; update departed_users set user_id = '${userId}'; ${forget} ${whose}; commit`,
+      appended,
+    ],
+    [
+      `begin; insert into departed_users (user_id) values ('${nobody}'); ${forget} where user_id = '${nobody}'; commit`,
+      appended,
+    ],
+    ['delete from gone_users', /^permission denied/],
+    ["update gone_users set digest = ''", /^permission denied/],
+    ['truncate gone_users', /^permission denied/],
+    ['drop trigger users_gone on users', /^must be owner/],
+  ] as const)
+    assert.match(await attempt(text), why, text)
+  assert.equal(await tellingOf(userId), before)
+  assert.equal((await asOwner(`select from users where id = '${userId}'`)).length, 1)
+  assert.ok((await tellingOf(nobody)) > 0)
+})
+
+test('nor does an id come back at the moment in which its events are forgotten', { skip }, async () => {
+  const { userId } = await register(await start())
+  const [leaving, coming] = [new pg.Client(urls.serving), new pg.Client(urls.serving)]
+  await Promise.all([leaving.connect(), coming.connect()])
+  try {
+    await leaving.query(`
+      begin;
+      delete from users where id = '${userId}';
+      insert into departed_users (user_id) values ('${userId}');
+      ${forget} where user_id = '${userId}'`)
+    const back = coming.query(`insert into users (id) values ('${userId}')`).then(
+      () => 'is back',
+      ({ message }: Error) => message,
+    )
+    await sleep(300)
+    await leaving.query('commit')
+    assert.match(await back, /does not come back/)
+  } finally {
+    await Promise.all([leaving.end(), coming.end()])
+  }
+})
+
+test('an event is dated when it is written, however long its transaction has been open', {
+  skip,
+}, async () => {
+  const { userId } = await register(await start())
+  const insert = `insert into events (user_id, type, outcome) values ('${userId}', 'late', 'success')`
+  assert.equal(await attempt(`begin; select pg_sleep(2); ${insert}; commit`), 'done')
+  const [row] = await asOwner(`
+    select extract(epoch from clock_timestamp() - at) as ago from events
+    where user_id = '${userId}' and type = 'late'`)
+  assert.ok(Number(row?.ago) < 1.5, `${row?.ago} s ago`)
 })
 
 test('temporary tables of its own change nothing about events', { skip }, async () => {

@@ -9,7 +9,7 @@ const sallyport = (...args: string[]) => runCli({}, ...args)
 
 test('a key has 256 bits, and is another each time', () => {
   const [one, two] = [sallyport('key'), sallyport('key')]
-  assert.match(one.stdout, /^[\w-]{43}\n$/)
+  assert.match(one.stdout, /^sp_key_[\w-]{43}\n$/)
   assert.notEqual(one.stdout, two.stdout)
 })
 

@@ -2,12 +2,11 @@ import { type Environment, parseConfig } from '../../src/config/config.ts'
 import type { Deps } from '../../src/deps.ts'
 import { newMailer } from '../../src/messages/mail/mailer.ts'
 import { rights } from '../../src/modules.ts'
-import { keyRing } from '../../src/platform/crypto/keys.ts'
 import { passwordHasher } from '../../src/platform/crypto/password.ts'
-import { secretsOf } from '../../src/platform/crypto/secrets.ts'
 import { openDatabase } from '../../src/platform/db/open.ts'
 import { newLog } from '../../src/platform/log.ts'
 import { newMetrics } from '../../src/platform/metrics/metrics.ts'
+import { openKeys } from '../../src/prepare.ts'
 import { tryDatabase } from '../../src/web/health/queries.ts'
 import { atEnd } from './at-end.ts'
 import { newDatabase, testSecretKey } from './service.ts'
@@ -23,9 +22,9 @@ export const openPartsOn = async (environment: Environment): Promise<Parts> => {
   const config = parseConfig(environment)
   const logs: string[] = []
   const log = newLog('debug', { write: (line: string) => logs.push(line) })
-  const db = await openDatabase(config, () => {})
-  atEnd(() => db.close())
-  const keys = keyRing(await secretsOf(config, async () => false))
+  const opened = await openDatabase(config, () => {})
+  atEnd(() => opened.close())
+  const { keys, sealedDb: db } = await openKeys(opened, config)
   const later: Deps['later'] = (work) => void work(new AbortController().signal)
   const mail = newMailer(config, log)
   const ready = () => tryDatabase(db, rights)

@@ -12,18 +12,21 @@ const rights: Rights = {
     'delete',
   ],
   event_retention: ['select'],
+  // noted once, for good
+  gone_users: ['select', 'insert'],
 }
 
 /** What happened, and who is told. */
 export const events = {
   name: 'events',
-  tables: ['events', 'unfed', 'feed', 'feed_position', 'departed_users', 'event_retention'],
+  tables: ['events', 'unfed', 'feed', 'feed_position', 'departed_users', 'gone_users', 'event_retention'],
   spread: {
     events: 'user_id',
     unfed: 'user_id',
     feed: onCoordinator,
     feed_position: onCoordinator,
     departed_users: 'user_id',
+    gone_users: onCoordinator,
     event_retention: onCoordinator,
   },
   rights,

@@ -1,8 +1,9 @@
-import { sweepMailLinks } from './queries.ts'
+import { linkSealing, sweepMailLinks } from './queries.ts'
 
 export const links = {
   name: 'links',
   tables: ['mail_links'],
   spread: { mail_links: 'user_id' },
+  sealings: [linkSealing],
   jobs: [{ name: 'delete mail links', run: sweepMailLinks }],
 }

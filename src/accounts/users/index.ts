@@ -1,5 +1,6 @@
 import { sweepHeld } from './emails/owners/queries.ts'
-import { sweepFormerEmails } from './former-emails/queries.ts'
+import { emailSealing } from './emails/queries.ts'
+import { formerSealing, sweepFormerEmails } from './former-emails/queries.ts'
 import { closeExpired } from './invitations/queries.ts'
 import { sweepKnownAddresses } from './known-addresses/queries.ts'
 
@@ -23,6 +24,7 @@ export const users = {
     account_deletions: 'user_id',
     invitations: 'user_id',
   },
+  sealings: [emailSealing, formerSealing],
   jobs: [
     { name: 'close accounts of expired invitations', run: closeExpired },
     { name: 'delete known addresses', run: sweepKnownAddresses },

@@ -1,5 +1,6 @@
 import { sweepCodes } from './codes/queries.ts'
 import { sweepIdentityLinks } from './pending-links/queries.ts'
+import { identitySealing } from './queries.ts'
 import { sweepTransactions } from './transactions/queries.ts'
 
 /** Accounts at other providers, and the sign-ins and links in progress there. */
@@ -13,6 +14,7 @@ export const identities = {
     oauth_transactions: 'digest',
     identity_links: 'user_id',
   },
+  sealings: [identitySealing],
   jobs: [
     { name: 'delete sign-in codes', run: sweepCodes },
     { name: 'delete provider sign-ins', run: sweepTransactions },

@@ -1,19 +1,37 @@
 import { findEpoch } from '../../accounts/users/queries.ts'
 import { isSuspect, type Maker, madeBy, type Suspicion } from '../../accounts/users/suspects/queries.ts'
 import { elsewhere, firstRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
+import { sealingOf } from '../../platform/db/seal-rows.ts'
+import { ifGenuine, macOf } from '../../platform/db/sealing.ts'
 import { type Fragment, sql } from '../../platform/db/sql.ts'
 
 /** Together, one person for ever. */
 type IdentityKey = { provider: string; subject: string }
 
+const valuesOf = (userId: string, { provider, subject }: IdentityKey) => [userId, provider, subject]
+
+export const identitySealing = sealingOf(sql`identities`, {
+  kind: 'identity',
+  values: sql`user_id, provider, subject`,
+})
+
+/** Undefined for one that was planted, too. */
 export const findByIdentity = async (
   runner: Runner,
   { provider, subject }: IdentityKey,
 ): Promise<{ userId: string; epoch: number } | undefined> => {
   const owner = await firstRow(runner, 'findIdentityOwner')<{ userId: string }>`
     select user_id as "userId" from identity_owners where subject = ${subject} and provider = ${provider}`
-  const epoch = owner && (await findEpoch(runner, owner.userId))
-  return owner && epoch !== undefined ? { ...owner, epoch } : undefined
+  if (!owner) return
+  const { userId } = owner
+  const [row, epoch] = await Promise.all([
+    firstRow(runner, 'findIdentity')<{ mac: Uint8Array | null }>`
+      select mac from identities
+      where user_id = ${userId} and provider = ${provider} and subject = ${subject}`,
+    findEpoch(runner, userId),
+  ])
+  const isLinked = ifGenuine(runner, 'identity', row, () => valuesOf(userId, { provider, subject }))
+  return isLinked && epoch !== undefined ? { userId, epoch } : undefined
 }
 
 export type IdentityRow = { provider: string; subject: string; email: string | null; linkedAt: Date }
@@ -34,8 +52,9 @@ export const insertIdentity = async (
     run(elsewhere(runner), 'insertIdentityOwner')`
       insert into identity_owners (provider, subject, user_id) values (${provider}, ${subject}, ${userId})`,
     onlyRow(runner, 'insertIdentity')<IdentityRow>`
-      insert into identities (provider, subject, user_id, email, session_id, session_opened_at)
-      values (${provider}, ${subject}, ${userId}, ${email ?? null}, ${madeBy(maker)})
+      insert into identities (provider, subject, user_id, email, session_id, session_opened_at, mac)
+      values (${provider}, ${subject}, ${userId}, ${email ?? null}, ${madeBy(maker)},
+        ${macOf(runner, 'identity', valuesOf(userId, { provider, subject }))})
       returning ${columns}`,
   ])
   return row

@@ -1,9 +1,11 @@
 import { sweepSpent } from './challenges/queries.ts'
+import { passkeySealing } from './queries.ts'
 
 /** Public-key credentials that people sign in with (WebAuthn level 3). */
 export const passkeys = {
   name: 'passkeys',
   tables: ['passkeys', 'passkey_challenges'],
   spread: { passkeys: 'user_id', passkey_challenges: 'user_id' },
+  sealings: [passkeySealing],
   jobs: [{ name: 'delete answered passkey challenges', run: sweepSpent }],
 }

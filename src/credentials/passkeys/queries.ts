@@ -1,5 +1,7 @@
 import { isSuspect, type Maker, madeBy, type Suspicion } from '../../accounts/users/suspects/queries.ts'
 import { anyRow, firstRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
+import { sealingOf } from '../../platform/db/seal-rows.ts'
+import { ifGenuine, macOf } from '../../platform/db/sealing.ts'
 import { type Fragment, sql } from '../../platform/db/sql.ts'
 
 /** Whether a user has one that opens the account by itself, as an SQL condition. */
@@ -74,24 +76,49 @@ export type NewPasskey = {
   isSecondFactor: boolean
 }
 
+/** What an assertion is checked against. Each right has a MAC over it: without its own, a passkey doesn't have it. */
+type Checked = Pick<NewPasskey, 'credentialId' | 'publicKey' | 'algorithm'>
+
+export const passkeyValues = (userId: string, { credentialId, publicKey, algorithm }: Checked) => [
+  userId,
+  credentialId,
+  publicKey,
+  algorithm,
+]
+
+export const passkeySealing = sealingOf(sql`passkeys`, {
+  kind: 'passkey',
+  values: sql`user_id, credential_id, public_key, algorithm`,
+  set: (macOf) => sql`
+    mac = ${macOf('passkey')},
+    sign_in_mac = case when signs_in then ${macOf('passkey that signs in')}::bytea end,
+    factor_mac = case when second_factor_since is not null then ${macOf('passkey as second factor')}::bytea end`,
+})
+
 /** @throws `UniqueViolation` if the account has it already */
 export const insertPasskey = (
   runner: Runner,
   userId: string,
   passkey: NewPasskey,
   maker?: Maker,
-): Promise<PasskeyRow> =>
-  onlyRow(runner, 'insertPasskey')`
+): Promise<PasskeyRow> => {
+  const { signsIn, isSecondFactor } = passkey
+  const values = passkeyValues(userId, passkey)
+  return onlyRow(runner, 'insertPasskey')`
     insert into passkeys (user_id, credential_id, id, public_key, algorithm, sign_count, transports, aaguid, name,
-      is_backup_eligible, is_backed_up, signs_in, is_discoverable, session_id, session_opened_at, second_factor_since)
+      is_backup_eligible, is_backed_up, signs_in, is_discoverable, session_id, session_opened_at, second_factor_since,
+      mac, sign_in_mac, factor_mac)
     values (${userId}, ${passkey.credentialId}, ${passkey.id}, ${passkey.publicKey}, ${passkey.algorithm},
       ${passkey.signCount}, ${passkey.transports}::text[], ${passkey.aaguid}, ${passkey.name},
       ${passkey.isBackupEligible}, ${passkey.isBackedUp}, ${passkey.signsIn},
-      ${passkey.isDiscoverable}, ${madeBy(maker)}, case when ${passkey.isSecondFactor}::boolean then now() end)
+      ${passkey.isDiscoverable}, ${madeBy(maker)}, case when ${isSecondFactor}::boolean then now() end,
+      ${macOf(runner, 'passkey', values)}, ${signsIn ? macOf(runner, 'passkey that signs in', values) : null},
+      ${isSecondFactor ? macOf(runner, 'passkey as second factor', values) : null})
     returning ${columns}`
+}
 
-/** What is left out stays. */
-export const updatePasskey = (
+/** What is left out stays. One that was planted is not there. */
+export const updatePasskey = async (
   runner: Runner,
   userId: string,
   { id, name, isSecondFactor }: { id: string; name: string | undefined; isSecondFactor: boolean | undefined },
@@ -102,11 +129,24 @@ export const updatePasskey = (
       : isSecondFactor
         ? sql`least(second_factor_since, now())`
         : sql`null`
+  const mac = isSecondFactor ? await factorMac(runner, userId, id) : null
+  if (mac === undefined) return
   return firstRow(runner, 'updatePasskey')`
     update passkeys
-    set name = coalesce(${name ?? null}, name), second_factor_since = ${since}
+    set name = coalesce(${name ?? null}, name), second_factor_since = ${since},
+      factor_mac = ${isSecondFactor === undefined ? sql`factor_mac` : sql`${mac}`}
     where user_id = ${userId} and id = ${id}
     returning ${columns}`
+}
+
+const factorMac = async (runner: Runner, userId: string, id: string): Promise<Buffer | undefined> => {
+  const row = await firstRow(runner, 'findChecked')<Checked & { mac: Uint8Array | null }>`
+    select credential_id as "credentialId", public_key as "publicKey", algorithm, mac
+    from passkeys
+    where user_id = ${userId} and id = ${id}`
+  const values = (checked: Checked) => passkeyValues(userId, checked)
+  const genuine = ifGenuine(runner, 'passkey', row, values)
+  return genuine && macOf(runner, 'passkey as second factor', values(genuine))
 }
 
 export const findPasskey = (runner: Runner, userId: string, id: string): Promise<PasskeyRow | undefined> =>

@@ -22,7 +22,7 @@ export const addServiceKey = async (
   const { expiresAt } = await db.transaction(async (runner) => {
     const detail = { id, name, scopes }
     await recordEvent(runner, { type: 'service_key.added', actor: { kind: 'operator' }, detail })
-    return insertServiceKey(runner, { quota: usualQuota, ...wanted, id, digest: key.digest })
+    return insertServiceKey(runner, { quota: usualQuota, ...wanted, ...key })
   })
   return { id, key: token, expiresAt }
 }

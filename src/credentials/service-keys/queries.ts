@@ -2,13 +2,13 @@ import type { OpaqueKey } from '../../platform/crypto/opaque-tokens.ts'
 import { batched } from '../../platform/db/batched.ts'
 import { elsewhere, firstRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
 import { byteas, uuids } from '../../platform/db/lists.ts'
+import { sealingOf } from '../../platform/db/seal-rows.ts'
+import { isGenuine, macOf } from '../../platform/db/sealing.ts'
 import { type Fragment, query, sql } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 import type { KeyScope } from './scopes.ts'
 
-export type NewServiceKey = {
-  id: string
-  digest: Uint8Array
+export type NewServiceKey = PresentedKey & {
   name: string
   scopes: readonly KeyScope[]
   networks: readonly string[]
@@ -21,14 +21,30 @@ export type Quota = { actsPerHour: number; removalsPerDay: number }
 
 export const usualQuota: Quota = { actsPerHour: 60, removalsPerDay: 5 }
 
+const valuesOf = (
+  { id, digest }: PresentedKey,
+  { scopes, networks }: Pick<StoredKey, 'scopes' | 'networks'>,
+) => [id, digest, scopes, networks]
+
+const scopesText = sql`array_to_string(scopes, ' ')`
+const networksText = sql`nullif(array_to_string(networks, ','), '')`
+
+export const serviceKeySealing = sealingOf(sql`service_keys`, {
+  kind: 'service key',
+  of: sql`id`,
+  values: sql`id, digest, ${scopesText}, ${networksText}`,
+})
+
 /** Ends after a year at most. */
-export const insertServiceKey = (runner: Runner, key: NewServiceKey): Promise<{ expiresAt: Date }> =>
-  onlyRow(elsewhere(runner), 'insertServiceKey')`
-    insert into service_keys (id, digest, name, scopes, networks, acts_per_hour, removals_per_day, expires_at)
+export const insertServiceKey = (runner: Runner, key: NewServiceKey): Promise<{ expiresAt: Date }> => {
+  const texts = { scopes: key.scopes.join(' '), networks: key.networks.join() || null }
+  return onlyRow(elsewhere(runner), 'insertServiceKey')`
+    insert into service_keys (id, digest, name, scopes, networks, acts_per_hour, removals_per_day, mac, expires_at)
     values (${key.id}, ${key.digest}, ${key.name}, ${key.scopes}::text[], ${key.networks}::text[],
-      ${key.quota.actsPerHour}, ${key.quota.removalsPerDay},
+      ${key.quota.actsPerHour}, ${key.quota.removalsPerDay}, ${macOf(runner, 'service key', valuesOf(key, texts))},
       least(now() + make_interval(days => ${key.days}::integer), now() + interval '1 year'))
     returning expires_at as "expiresAt"`
+}
 
 /** What a key is looked up by. */
 export type PresentedKey = OpaqueKey<'id'>
@@ -42,7 +58,12 @@ export type StoredKey = {
   networks: string | null
   /** Whether a minute has passed since its use was last noted. */
   isKeyUnnoted: boolean
+  keyMac: Uint8Array | null
 }
+
+/** Whether a holder of the key has made it, for these scopes and networks. */
+export const isGenuineKey = (runner: Runner, key: PresentedKey, found: StoredKey): boolean =>
+  isGenuine(runner, 'service key', valuesOf(key, found), found.keyMac)
 
 /** Columns of a table of what is `asked`: `key_id` and `key_digest`. */
 export const keyLists = (keys: readonly PresentedKey[]): Fragment => sql`
@@ -60,7 +81,7 @@ export const storedKey = sql`
     when revoked_at is not null then 'revoked'
     when expires_at <= now() then 'expired'
   end as fault,
-  array_to_string(scopes, ' ') as scopes, nullif(array_to_string(networks, ','), '') as networks,
+  ${scopesText} as scopes, ${networksText} as networks, service_keys.mac as "keyMac",
   coalesce(service_keys.last_used_at < now() - interval '1 minute', true) as "isKeyUnnoted"`
 
 export const joinStoredKey = sql`join service_keys on service_keys.id = asked.key_id`
@@ -119,11 +140,11 @@ export const listServiceKeys = (runner: Runner): Promise<ListedKey[]> =>
     from service_keys
     order by created_at desc, id desc`
 
-/** @returns its name. Undefined if there is no such key, or it is revoked */
+/** Without its MAC, nobody can revive it. @returns its name. Undefined if there is no such key, or it is revoked */
 export const markRevoked = async (runner: Runner, id: string): Promise<string | undefined> => {
   const row = await firstRow(elsewhere(runner), 'markRevoked')<{ name: string }>`
     update service_keys
-    set revoked_at = now()
+    set revoked_at = now(), mac = ''
     where id = ${id} and revoked_at is null
     returning name`
   return row?.name

@@ -3,7 +3,7 @@ import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { isIn, parseAddress, parseNetworks } from '../../platform/addresses.ts'
 import { insufficientScope, invalidServiceKey } from '../../platform/errors.ts'
-import { findServiceKey, noteKeyUse, type PresentedKey, type StoredKey } from './queries.ts'
+import { findServiceKey, isGenuineKey, noteKeyUse, type PresentedKey, type StoredKey } from './queries.ts'
 import type { KeyScope } from './scopes.ts'
 import { serviceKeyTokens } from './token.ts'
 
@@ -52,13 +52,15 @@ export const readKey = async (
 export const admitService = async (
   deps: Deps,
   scope: KeyScope,
-  { key: { id: keyId }, found }: { key: PresentedKey; found: StoredKey | undefined },
+  { key, found }: { key: PresentedKey; found: StoredKey | undefined },
   clientOf: ClientOf,
 ): Promise<Caller> => {
   if (!found || found.fault === 'wrong') throw await countedRefusal(deps, clientOf())
+  const { id: keyId } = key
   const { networks, scopes, isKeyUnnoted } = found
   const fault = found.fault ?? (networks && !isWithin(networks, clientOf()) ? 'not from this address' : null)
   if (fault) throw await countedRefusal(deps, clientOf(), { keyId, fault, address: clientOf().address })
+  if (!isGenuineKey(deps.db, key, found)) throw await countedRefusal(deps, clientOf())
   if (isKeyUnnoted) deps.later(() => noteUse(deps, keyId))
   const may = (wanted: KeyScope) => scopes.split(' ').includes(wanted)
   if (!may(scope)) throw insufficientScope(scope)

@@ -10,7 +10,7 @@ import { issueReset } from '../password/issue-reset.ts'
 /**
  * Emails the owner a link to set a new password. The operator does not get to see it.
  * @returns whether there is such an account
- * @throws 400 if it is blocked, 429 after three in an hour
+ * @throws 400 if it is blocked, or has an address that was written without the key, 429 after three in an hour
  */
 export const sendReset = (
   { db, keys, metrics }: Pick<Deps, 'db' | 'keys' | 'metrics'>,
@@ -22,6 +22,7 @@ export const sendReset = (
     const email = await findMailbox(runner, userId)
     if (!user || !email) return false
     if (user.isDisabled) throw badRequest('This account is blocked. Unblock it first.')
+    if (!email.isGenuine()) throw badRequest('The address of this account was changed in the database.')
     await takeAttempts({ db: runner, metrics }, [mailsToUser(userId, 'reset')])
     await issueReset({ keys }, runner, { userId, email, address: null, actor })
     return true

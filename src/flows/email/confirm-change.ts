@@ -30,7 +30,7 @@ export const confirmEmailChange = async (
     const former = await lockMailbox(runner, userId)
     const user = await lockUser(runner, userId)
     const sent = await spendLink(runner, key)
-    if (!former || !user || user.isDisabled || !sent?.sessionId) throw deadLink()
+    if (!former?.isGenuine() || !user || user.isDisabled || !sent?.sessionId) throw deadLink()
     // ending a thief's session also ends what it began
     const { sessionId } = sent
     const asked = await holdSession(runner, { userId, sessionId })

@@ -33,7 +33,7 @@ const answer = async (
   const { userId } = owner
   const user = await lockUser(runner, userId)
   const email = await findMailbox(runner, userId)
-  if (!user || user.isDisabled || email?.canonical !== recipient) return false
+  if (!user || user.isDisabled || email?.canonical !== recipient || !email.isGenuine()) return false
   // set since then
   if (await isPasswordSince(runner, userId, createdAt)) return false
   const { waitSeconds } = await takeAttempt(runner, mailsToUser(userId, 'reset'))

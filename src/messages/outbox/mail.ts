@@ -35,11 +35,14 @@ export const mailChannel: Channel = async (deps, row) => {
 /** The owner that emails are sealed for: they open in their own queue only. */
 export const mailOwner = (queue: string): string => `mail ${queue}`
 
-const openSecrets = ({ keys }: Deps, { queue, sealed }: OutboxRow): MailSecrets => {
+const openSecrets = ({ keys }: Deps, { queue, sealed, recipient }: OutboxRow): MailSecrets => {
   if (!sealed) return {}
   const opened = unseal(keys, sealed, mailOwner(queue))
   if (!opened) throw new Undeliverable('it does not open: SECRET_KEY lacks its key, or the row was changed')
-  return JSON.parse(opened.toString())
+  // an earlier version didn't say
+  const { to = recipient, ...secrets } = JSON.parse(opened.toString())
+  if (to !== recipient) throw new Undeliverable('its recipient was changed')
+  return secrets
 }
 
 // reveals neither the account nor the number of emails

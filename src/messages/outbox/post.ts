@@ -19,7 +19,7 @@ type Letter<Name extends MailName> = {
   seconds?: number
 }
 
-/** To be run in the transaction of the change that it reports. Secrets are sealed. */
+/** To be run in the transaction of the change that it reports. Secrets are sealed, together with whom they are for. */
 export const postMail = <Name extends MailName>(
   runner: Runner,
   keys: KeyRing,
@@ -31,5 +31,7 @@ export const postMail = <Name extends MailName>(
     userId,
     channel: 'mail',
     message: name,
-    sealed: secrets && seal(keys, Buffer.from(JSON.stringify(secrets)), mailOwner(userId)),
+    sealed:
+      secrets &&
+      seal(keys, Buffer.from(JSON.stringify({ ...secrets, to: letter.recipient })), mailOwner(userId)),
   })

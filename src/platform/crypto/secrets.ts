@@ -2,8 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { link, open, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** 256 random bits in 43 characters. */
-export const newSecret = (): string => randomBytes(32).toString('base64url')
+const prefix = 'sp_key_'
+
+/** 256 random bits in 43 characters, after a prefix by which scanners recognise it. */
+export const newSecret = (): string => prefix + randomBytes(32).toString('base64url')
+
+/** Whether it is younger than the MACs of rows, so that it was never used without. */
+export const isNewKey = (secret: string): boolean => secret.startsWith(prefix)
 
 /** The file in `DATA_DIR` with the secret, when `SECRET_KEY` is not set. */
 export const keyPath = (dataDir: string): string => join(dataDir, 'secret.key')

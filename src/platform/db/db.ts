@@ -1,3 +1,4 @@
+import type { RowSeals } from '../crypto/row-seals.ts'
 import { query, type Statement } from './sql.ts'
 
 /** Something that runs statements: the database, or one transaction on it. */
@@ -8,6 +9,8 @@ export type Runner = {
   script(text: string): Promise<void>
   /** Whether rows lie on several servers, by user, where a statement about several users keeps all of them busy. */
   isSpread?(): boolean
+  /** Of rows that grant something; there once the key is at hand. */
+  seals?: RowSeals
 }
 
 export type TransactionOptions = {

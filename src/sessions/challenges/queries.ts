@@ -1,6 +1,7 @@
-import { mailboxOf } from '../../accounts/users/emails/queries.ts'
+import { findMailbox } from '../../accounts/users/emails/queries.ts'
 import { ofEnabled, ofEnabledAt } from '../../accounts/users/queries.ts'
 import { anyRow, firstRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
+import { ifGenuine, macOf } from '../../platform/db/sealing.ts'
 import { type Fragment, sql } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 
@@ -12,15 +13,30 @@ export type HalfWay = { epoch: number; methods: string[]; bucket: string }
 
 type NewChallenge = ChallengeKey & HalfWay & { seconds: number }
 
-export const insertChallenge = (
-  runner: Runner,
-  { userId, sessionId, digest, epoch, methods, bucket, seconds }: NewChallenge,
-): Promise<{ expiresAt: Date }> =>
-  onlyRow(runner, 'insertChallenge')`
-    insert into challenges (user_id, id, digest, epoch, methods, address, expires_at)
+const kind = 'challenge'
+
+const valuesOf = ({ userId, sessionId, digest }: ChallengeKey, { epoch, methods, bucket }: HalfWay) => [
+  userId,
+  sessionId,
+  digest,
+  epoch,
+  methods,
+  bucket,
+]
+
+const halfWayColumns = sql`challenges.epoch, methods, address as bucket, mac`
+
+type HalfWayRow = HalfWay & { mac: Uint8Array | null }
+
+export const insertChallenge = (runner: Runner, challenge: NewChallenge): Promise<{ expiresAt: Date }> => {
+  const { userId, sessionId, digest, epoch, methods, bucket, seconds } = challenge
+  return onlyRow(runner, 'insertChallenge')`
+    insert into challenges (user_id, id, digest, epoch, methods, address, mac, expires_at)
     values (${userId}, ${sessionId}, ${digest}, ${epoch}, ${methods}::text[], ${bucket},
+      ${macOf(runner, kind, valuesOf(challenge, challenge))},
       now() + make_interval(secs => ${seconds}))
     returning expires_at as "expiresAt"`
+}
 
 const isOf = ({ userId, sessionId, digest }: ChallengeKey): Fragment => sql`
   user_id = ${userId} and id = ${sessionId} and digest = ${digest} and ${ofEnabled(userId)}`
@@ -41,27 +57,31 @@ export const findChallenge = (
     where ${isOf(key)}`
 
 /** What was proven so far, unless the challenge is over, or something has ended all sessions since. */
-export const findHalfWay = (
+export const findHalfWay = async (
   runner: Runner,
   key: ChallengeKey,
   maxTries: number,
-): Promise<HalfWay | undefined> =>
-  firstRow(runner, 'findHalfWay')`
-    select epoch, methods, address as bucket
+): Promise<HalfWay | undefined> => {
+  const row = await firstRow(runner, 'findHalfWay')<HalfWayRow>`
+    select ${halfWayColumns}
     from challenges
     where ${isOf(key)} and ${isOpen(key, maxTries)}`
+  return ifGenuine(runner, kind, row, (found) => valuesOf(key, found))
+}
 
 /** Before the code is checked. @returns what was proven so far, unless the challenge is over */
-export const takeTry = (
+export const takeTry = async (
   runner: Runner,
   key: ChallengeKey,
   maxTries: number,
-): Promise<(HalfWay & { tries: number }) | undefined> =>
-  firstRow(runner, 'takeTry')`
+): Promise<(HalfWay & { tries: number }) | undefined> => {
+  const row = await firstRow(runner, 'takeTry')<HalfWayRow & { tries: number }>`
     update challenges
     set tries = tries + 1
     where ${isOf(key)} and ${isOpen(key, maxTries)}
-    returning tries, epoch, methods, address as bucket`
+    returning tries, ${halfWayColumns}`
+  return ifGenuine(runner, kind, row, (taken) => valuesOf(key, taken))
+}
 
 /** For a try that turned out to be right. */
 export const returnTry = (runner: Runner, key: ChallengeKey): Promise<unknown> =>
@@ -78,16 +98,17 @@ export const spendChallenge = (runner: Runner, key: ChallengeKey): Promise<boole
     returning 1`
 
 /** The mailbox of an open challenge, unless something has ended all sessions since the first factor. */
-export const findAddressee = (
+export const findAddressee = async (
   runner: Runner,
   key: ChallengeKey,
   maxTries: number,
-): Promise<{ typed: string; canonical: string } | undefined> =>
-  firstRow(runner, 'findAddressee')`
-    select mailbox.typed, mailbox.canonical
-    from challenges
-    cross join lateral (${mailboxOf(sql`challenges.user_id`)}) as mailbox
-    where ${isOf(key)} and ${isOpen(key, maxTries)}`
+): Promise<{ typed: string; canonical: string } | undefined> => {
+  const [halfWay, mailbox] = await Promise.all([
+    findHalfWay(runner, key, maxTries),
+    findMailbox(runner, key.userId),
+  ])
+  return halfWay && mailbox?.isGenuine() ? mailbox : undefined
+}
 
 export const deleteChallenges = (runner: Runner, userId: string): Promise<unknown> =>
   run(runner, 'deleteChallenges')`delete from challenges where user_id = ${userId}`

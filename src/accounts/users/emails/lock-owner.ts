@@ -8,7 +8,8 @@ const ownerTries = 3
 
 /**
  * Until the transaction ends, nobody else can prove or change the address.
- * @throws 503 if its owner has another address or none: the other half of a change on two servers is not committed yet
+ * @throws 503 if its owner has another address or none: the other half of a change on two servers is not committed yet;
+ *   and if it was given to them without the key
  */
 export const lockOwnerOf = async (
   runner: Runner,
@@ -19,10 +20,14 @@ export const lockOwnerOf = async (
     if (!owner) return
     const mailbox = await lockMailbox(runner, owner.userId)
     // until it was locked, its owner could give it up
-    if (mailbox?.canonical === canonical) return owner
+    if (mailbox?.canonical !== canonical) continue
+    if (!mailbox.isGenuine()) throw forged()
+    return owner
   }
   throw halfOwned()
 }
+
+const forged = (): Error => unavailable(new Error('an account was given its address without the key'))
 
 /** An address has an owner who doesn't have it. */
 export const halfOwned = (): Error =>

@@ -1,4 +1,6 @@
 import { anyRow, firstRow, type Runner, run } from '../../../platform/db/db.ts'
+import { sealingOf } from '../../../platform/db/seal-rows.ts'
+import { isGenuine, macOf } from '../../../platform/db/sealing.ts'
 import { type Fragment, sql } from '../../../platform/db/sql.ts'
 import { holdEmail, takeEmail } from './owners/queries.ts'
 
@@ -7,7 +9,29 @@ export type Address = { typed: string; canonical: string }
 
 export type Mailbox = Address & { verifiedAt: Date | null }
 
-const mailboxColumns = sql`typed, canonical, verified_at as "verifiedAt"`
+export type FoundMailbox = Mailbox & {
+  /** Whether a holder of the key gave the account this address. Nothing that opens it is sent to another. */
+  isGenuine(): boolean
+}
+
+const mailboxColumns = sql`typed, canonical, verified_at as "verifiedAt", mac`
+
+const judged = (
+  runner: Runner,
+  userId: string,
+  row: (Mailbox & { mac: Uint8Array | null }) | undefined,
+): FoundMailbox | undefined => {
+  if (!row) return
+  const { mac, ...mailbox } = row
+  return { ...mailbox, isGenuine: () => isGenuine(runner, 'email', valuesOf(userId, mailbox), mac) }
+}
+
+const valuesOf = (userId: string, { canonical, typed }: Address) => [userId, canonical, typed]
+
+export const emailSealing = sealingOf(sql`emails`, {
+  kind: 'email',
+  values: sql`user_id, canonical, typed`,
+})
 
 /** A subquery for it. */
 export const mailboxOf = (userId: Fragment): Fragment =>
@@ -47,13 +71,21 @@ export const mailboxesIn = ({ exactly, prefix = '', after = '', limit }: Address
     join emails on user_id = owner_id`
 }
 
-export const findMailbox = (runner: Runner, userId: string): Promise<Mailbox | undefined> =>
-  firstRow(runner, 'findMailbox')`select ${mailboxColumns} from emails where user_id = ${userId}`
+export const findMailbox = async (runner: Runner, userId: string): Promise<FoundMailbox | undefined> =>
+  judged(
+    runner,
+    userId,
+    await firstRow(runner, 'findMailbox')`select ${mailboxColumns} from emails where user_id = ${userId}`,
+  )
 
 /** Until the transaction ends, nobody else can prove or change the address. */
-export const lockMailbox = (runner: Runner, userId: string): Promise<Mailbox | undefined> =>
-  firstRow(runner, 'lockMailbox')`
-    select ${mailboxColumns} from emails where user_id = ${userId} for no key update`
+export const lockMailbox = async (runner: Runner, userId: string): Promise<FoundMailbox | undefined> =>
+  judged(
+    runner,
+    userId,
+    await firstRow(runner, 'lockMailbox')`
+      select ${mailboxColumns} from emails where user_id = ${userId} for no key update`,
+  )
 
 /** @throws `UniqueViolation` if the address is another account's, or held for one */
 export const insertEmail = (
@@ -65,8 +97,9 @@ export const insertEmail = (
   Promise.all([
     takeEmail(runner, userId, canonical),
     run(runner, 'insertEmail')`
-      insert into emails (canonical, user_id, typed, verified_at)
-      values (${canonical}, ${userId}, ${typed}, case when ${isVerified}::boolean then now() end)`,
+      insert into emails (canonical, user_id, typed, verified_at, mac)
+      values (${canonical}, ${userId}, ${typed}, case when ${isVerified}::boolean then now() end,
+        ${macOf(runner, 'email', valuesOf(userId, { typed, canonical }))})`,
   ])
 
 /**
@@ -86,6 +119,7 @@ export const replaceEmail = async (
   await run(runner, 'replaceEmail')`
     update emails
     set canonical = ${canonical}, typed = ${typed}, only_by_link = ${onlyByLink},
+      mac = ${macOf(runner, 'email', valuesOf(userId, { typed, canonical }))},
       verified_at = ${isProven ? sql`least(verified_at, now())` : sql`null`}
     where user_id = ${userId}`
 }

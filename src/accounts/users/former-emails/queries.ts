@@ -1,4 +1,6 @@
 import { firstRow, type Runner, run } from '../../../platform/db/db.ts'
+import { sealingOf } from '../../../platform/db/seal-rows.ts'
+import { ifGenuine, macOf } from '../../../platform/db/sealing.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { sweepOf } from '../../../platform/db/sweep.ts'
 import type { Address, Mailbox } from '../emails/queries.ts'
@@ -22,24 +24,52 @@ export const insertFormer = (
 ): Promise<unknown> =>
   run(runner, 'insertFormer')`
     insert into former_emails (user_id, digest, canonical, typed, was_proven, had_factor, session_id, session_opened_at,
-      expires_at)
+      mac, expires_at)
     values (${userId}, ${digest}, ${canonical}, ${typed}, ${verifiedAt !== null}, ${hadFactor}, ${madeBy(maker)},
+      ${macOf(
+        runner,
+        kind,
+        valuesOf(
+          { userId, digest },
+          { typed, canonical, wasProven: verifiedAt !== null, sessionId: maker.sessionId, hadFactor },
+        ),
+      )},
       now() + make_interval(secs => ${undoSeconds}))`
 
-export type Former = Address & Circumstances & Suspicion & { wasProven: boolean }
+/** What an undo restores, and what it goes by. */
+type Restored = Address & Circumstances & Pick<Suspicion, 'sessionId'> & { wasProven: boolean }
+
+export type Former = Restored & Suspicion
+
+const kind = 'former email'
+
+const valuesOf = (
+  { userId, digest }: FormerKey,
+  { canonical, typed, wasProven, sessionId, hadFactor }: Restored,
+) => [userId, digest, canonical, typed, wasProven, sessionId, hadFactor]
+
+export const formerSealing = sealingOf(sql`former_emails`, {
+  kind,
+  values: sql`user_id, digest, canonical, typed, was_proven, session_id, had_factor`,
+})
 
 const formerColumns = sql`
   typed, canonical, was_proven as "wasProven", session_id as "sessionId", session_opened_at as "openedAt",
-  changed_at as "changedAt", had_factor as "hadFactor"`
+  changed_at as "changedAt", had_factor as "hadFactor", mac`
 
-export const findFormer = (
+type FormerRow = Former & { mac: Uint8Array | null }
+
+export const findFormer = async (
   runner: Runner,
-  { userId, digest }: FormerKey,
-): Promise<(Former & { expiresAt: Date }) | undefined> =>
-  firstRow(runner, 'findFormer')`
+  key: FormerKey,
+): Promise<(Former & { expiresAt: Date }) | undefined> => {
+  const { userId, digest } = key
+  const row = await firstRow(runner, 'findFormer')<FormerRow & { expiresAt: Date }>`
     select ${formerColumns}, expires_at as "expiresAt"
     from former_emails
     where user_id = ${userId} and digest = ${digest} and expires_at > now() and ${ofEnabled(userId)}`
+  return ifGenuine(runner, kind, row, (former) => valuesOf(key, former))
+}
 
 export const listFormerEmails = (
   runner: Runner,
@@ -66,11 +96,14 @@ export const undoableUntil = async (runner: Runner, userId: string): Promise<Dat
 }
 
 /** The one statement that spends an undo. */
-export const spendFormer = (runner: Runner, { userId, digest }: FormerKey): Promise<Former | undefined> =>
-  firstRow(runner, 'spendFormer')`
+export const spendFormer = async (runner: Runner, key: FormerKey): Promise<Former | undefined> => {
+  const { userId, digest } = key
+  const row = await firstRow(runner, 'spendFormer')<FormerRow>`
     delete from former_emails
     where user_id = ${userId} and digest = ${digest} and expires_at > now()
     returning ${formerColumns}`
+  return ifGenuine(runner, kind, row, (former) => valuesOf(key, former))
+}
 
 /** Changes since then can no longer be undone. @returns which addresses they replaced */
 export const deleteFormerSince = (runner: Runner, userId: string, changedAt: Date): Promise<string[]> =>

@@ -1,5 +1,6 @@
 import { ofEnabled } from '../../../accounts/users/queries.ts'
 import { anyRow, firstRow, type Runner, run } from '../../../platform/db/db.ts'
+import { ifGenuine, macOf } from '../../../platform/db/sealing.ts'
 import { type Fragment, sql } from '../../../platform/db/sql.ts'
 import { sweepOf } from '../../../platform/db/sweep.ts'
 
@@ -17,24 +18,33 @@ type CodeProof = {
 
 type NewCode = CodeKey & CodeProof & { codeChallenge: string | undefined; seconds: number }
 
+const kind = 'provider code'
+
+const valuesOf = (
+  { userId, digest, codeChallenge }: PresentedCode,
+  { epoch, methods, isComplete }: Omit<CodeProof, 'provenSecondsAgo'>,
+) => [userId, digest, codeChallenge, epoch, methods, isComplete]
+
 export const insertCode = (runner: Runner, code: NewCode): Promise<unknown> =>
   run(runner, 'insertCode')`
-    insert into oauth_codes (user_id, digest, epoch, method, methods, is_complete, proven_at, code_challenge,
+    insert into oauth_codes (user_id, digest, epoch, method, methods, is_complete, proven_at, code_challenge, mac,
       expires_at)
     values (${code.userId}, ${code.digest}, ${code.epoch}, ${code.methods[0]}, ${code.methods}::text[],
       ${code.isComplete}, now() - make_interval(secs => ${code.provenSecondsAgo}), ${code.codeChallenge ?? null},
-      now() + make_interval(secs => ${code.seconds}))`
+      ${macOf(runner, kind, valuesOf(code, code))}, now() + make_interval(secs => ${code.seconds}))`
 
 /** A code, and the challenge of the verifier that came with it. */
 export type PresentedCode = CodeKey & { codeChallenge: string | undefined }
 
 /** What an unspent code proves. */
-export const findCodeProof = (runner: Runner, code: PresentedCode): Promise<CodeProof | undefined> =>
-  firstRow(runner, 'findCodeProof')`
-    select epoch, coalesce(methods, array[method]) as methods, is_complete as "isComplete",
+export const findCodeProof = async (runner: Runner, code: PresentedCode): Promise<CodeProof | undefined> => {
+  const row = await firstRow(runner, 'findCodeProof')<CodeProof & { mac: Uint8Array | null }>`
+    select mac, epoch, coalesce(methods, array[method]) as methods, is_complete as "isComplete",
       coalesce(extract(epoch from now() - proven_at), 0)::float8 as "provenSecondsAgo"
     from oauth_codes
     where ${isUnspent(code)}`
+  return ifGenuine(runner, kind, row, (proof) => valuesOf(code, proof))
+}
 
 /**
  * The one statement that spends a code, to be called in the transaction of what it becomes: a code that is spent without

@@ -1,8 +1,10 @@
 import { type AccountState, accountState } from '../../../accounts/users/queries.ts'
 import { firstRow, onlyRow, type Runner } from '../../../platform/db/db.ts'
+import { isGenuine } from '../../../platform/db/sealing.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { AnsweredChallenge } from '../challenge.ts'
 import { spending } from '../challenges/queries.ts'
+import { passkeyValues } from '../queries.ts'
 
 /** What an assertion is checked against, and the account that it would open. */
 export type SigningKey = AccountState & {
@@ -15,18 +17,30 @@ export type SigningKey = AccountState & {
   isSecondFactor: boolean
 }
 
-export const findSigningKey = (
+type Macs = { signInMac: Uint8Array | null; factorMac: Uint8Array | null }
+
+/** It can do what a holder of the key has said it may, and no more. */
+export const findSigningKey = async (
   runner: Runner,
   { userId, credentialId }: { userId: string; credentialId: Uint8Array },
   bucket: string,
-): Promise<SigningKey | undefined> =>
-  firstRow(runner, 'findSigningKey')`
+): Promise<SigningKey | undefined> => {
+  const row = await firstRow(runner, 'findSigningKey')<SigningKey & Macs>`
     select account.*, passkeys.id, credential_id as "credentialId", public_key as "publicKey", algorithm,
       is_backup_eligible as "isBackupEligible", signs_in as "signsIn",
-      second_factor_since is not null as "isSecondFactor"
+      second_factor_since is not null as "isSecondFactor", sign_in_mac as "signInMac", factor_mac as "factorMac"
     from (${accountState(sql`${userId}`, bucket)}) as account
     join passkeys on passkeys.user_id = ${userId}
     where credential_id = ${credentialId}`
+  if (!row) return
+  const { signInMac, factorMac, ...key } = row
+  const values = passkeyValues(userId, key)
+  return {
+    ...key,
+    signsIn: key.signsIn && isGenuine(runner, 'passkey that signs in', values, signInMac),
+    isSecondFactor: key.isSecondFactor && isGenuine(runner, 'passkey as second factor', values, factorMac),
+  }
+}
 
 type Use = {
   userId: string

@@ -37,7 +37,7 @@ const deleteSuspects = async (
       returning name`,
     run(runner, 'confineSuspects')`
       update passkeys
-      set signs_in = false
+      set signs_in = false, sign_in_mac = null
       where user_id = ${userId} and ${areSuspect}`,
   ])
   return rows.map(({ name }) => name)
@@ -46,7 +46,7 @@ const deleteSuspects = async (
 /** It no longer signs in by itself. */
 export const confinePasskey = (runner: Runner, userId: string, id: string): Promise<unknown> =>
   run(runner, 'confinePasskey')`
-    update passkeys set signs_in = false where user_id = ${userId} and id = ${id}`
+    update passkeys set signs_in = false, sign_in_mac = null where user_id = ${userId} and id = ${id}`
 
 /** Those that became a second factor since then are none any more, unless it is the only one. @returns their names */
 export const unguardPasskeysSince = async (
@@ -56,7 +56,7 @@ export const unguardPasskeysSince = async (
 ): Promise<string[]> => {
   const rows = await run(runner, 'unguardPasskeysSince')<{ name: string }>`
     update passkeys
-    set second_factor_since = null
+    set second_factor_since = null, factor_mac = null
     where user_id = ${userId} and second_factor_since >= ${suspicion.changedAt}
       and not ${isSuspect(sql`created_at`, suspicion)} and not ${mustKeepFactor}::boolean
     returning name`

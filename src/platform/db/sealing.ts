@@ -1,0 +1,38 @@
+import type { RowKind, RowSeals, RowValue } from '../crypto/row-seals.ts'
+import type { Db, Runner } from './db.ts'
+
+/** The same database, whose rows are sealed, and checked, by these. */
+export const withSeals = (db: Db, seals: RowSeals): Db => ({
+  ...db,
+  seals,
+  transaction: (work, options) => db.transaction((runner) => work({ ...runner, seals }), options),
+})
+
+/** The MAC of a row that is to be written. */
+export const macOf = (runner: Runner, kind: RowKind, values: readonly RowValue[]): Buffer =>
+  sealsOf(runner).seal(kind, values)
+
+/** Whether a holder of the key has written this row. */
+export const isGenuine = (
+  runner: Runner,
+  kind: RowKind,
+  values: readonly RowValue[],
+  mac: Uint8Array | null,
+): boolean => sealsOf(runner).isGenuine(kind, values, mac)
+
+/** A row with its MAC, unless that is wrong: then there is none. */
+export const ifGenuine = <Row extends { mac: Uint8Array | null }>(
+  runner: Runner,
+  kind: RowKind,
+  row: Row | undefined,
+  valuesOf: (row: Row) => readonly RowValue[],
+): Omit<Row, 'mac'> | undefined => {
+  if (!row || !isGenuine(runner, kind, valuesOf(row), row.mac)) return
+  const { mac: _, ...rest } = row
+  return rest
+}
+
+export const sealsOf = ({ seals }: Runner): RowSeals => {
+  if (!seals) throw new Error('a row that is sealed is read or written without the key')
+  return seals
+}

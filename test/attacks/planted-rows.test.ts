@@ -1,0 +1,367 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { newLinkToken } from '../../src/accounts/links/token.ts'
+import { serviceKeyTokens } from '../../src/credentials/service-keys/token.ts'
+import { challengeOf, oauthCodes } from '../../src/flows/provider-sign-in/code.ts'
+import { keeperOwner } from '../../src/flows/recovery/tell.ts'
+import { challenges } from '../../src/flows/sign-in/second-step/challenge.ts'
+import { mailOwner } from '../../src/messages/outbox/mail.ts'
+import { jobs } from '../../src/modules.ts'
+import { backupCodeDigest } from '../../src/platform/crypto/backup-code.ts'
+import { uuidBytes } from '../../src/platform/crypto/id.ts'
+import { type KeyRing, keyRing } from '../../src/platform/crypto/keys.ts'
+import { passwordHasher } from '../../src/platform/crypto/password.ts'
+import { type RowSeals, rowSeals } from '../../src/platform/crypto/row-seals.ts'
+import { seal } from '../../src/platform/crypto/seal.ts'
+import { deriveToken } from '../../src/platform/crypto/token.ts'
+import { many } from '../../src/platform/db/db.ts'
+import { openRowKey } from '../../src/platform/db/row-key.ts'
+import { sealsOf } from '../../src/platform/db/sealing.ts'
+import { runJobs } from '../../src/platform/jobs.ts'
+import { undo } from '../support/address-change.ts'
+import {
+  appUrl,
+  browserOf,
+  confirmLink,
+  signInWith,
+  startFederated,
+  startUrl,
+} from '../support/federation.ts'
+import { get } from '../support/http.ts'
+import { mailsTo, settle, startMailing } from '../support/mailing.ts'
+import { addPasskey, askFor, sendAssertion } from '../support/passkeys.ts'
+import { exchange, newEmail, register, signIn } from '../support/people.ts'
+import { forgot, reset } from '../support/reset.ts'
+import { answerChallenge, confirm, registerGuarded, settingsOf } from '../support/second-factor.ts'
+import { newServiceKey } from '../support/service-keys.ts'
+import { sql } from '../support/sql.ts'
+
+const service = await startMailing()
+const federated = await startFederated({ acme: {} })
+const { db, keys: known } = service.deps
+const { acme } = federated.providers
+
+/** Everything that somebody makes rows with: the service's own, or what a stranger without its key thinks up. */
+type Makings = { keys: KeyRing; seals: RowSeals; federatedSeals: RowSeals }
+
+const own: Makings = { keys: known, seals: sealsOf(db), federatedSeals: sealsOf(federated.deps.db) }
+
+// the ids of keys are in the database
+const guessed = keyRing(['what a stranger takes for the key, 32 bytes']).map((keys) => ({
+  ...keys,
+  id: known[0].id,
+})) as unknown as KeyRing
+const strange = rowSeals({ key: randomBytes(32), adoptsUntilMs: 0 }, Date.now)
+const stranger: Makings = { keys: guessed, seals: strange, federatedSeals: strange }
+
+const owner = await register(service)
+const guarded = await registerGuarded(service)
+const linked = await register(federated)
+
+const epochOf = async (userId: string) =>
+  (await many<{ epoch: number }>(db, sql`select epoch from users where id = ${userId}`))[0]?.epoch ?? 0
+
+const soon = sql`now() + interval '5 minutes'`
+
+/** Plants a row of each table, and does what it would be good for. @returns whether that worked */
+const attempts: Record<string, string | ((makings: Makings) => Promise<boolean>)> = {
+  passwords: async ({ keys }) => {
+    const { email, userId } = await register(service)
+    const { phc } = await passwordHasher(keys).hash('a password of a stranger', userId)
+    await db.run(sql`update passwords set phc = ${phc} where user_id = ${userId}`)
+    return (await signIn(service, { email, password: 'a password of a stranger' })).status === 200
+  },
+  passkeys: async ({ seals }) => {
+    const { userId } = owner
+    const other = await register(service)
+    const { passkey, added } = await addPasskey(service, other)
+    const [row] = await many<{
+      credentialId: Buffer
+      publicKey: Buffer
+      algorithm: number
+      isEligible: boolean
+    }>(
+      db,
+      sql`
+        select credential_id as "credentialId", public_key as "publicKey", algorithm, is_backup_eligible as "isEligible"
+        from passkeys
+        where user_id = ${other.userId} and id = ${added.id}`,
+    )
+    assert.ok(row)
+    const values = [userId, row.credentialId, row.publicKey, row.algorithm, row.isEligible]
+    await db.run(sql`
+      insert into passkeys (user_id, credential_id, id, public_key, algorithm, sign_count, transports, aaguid, name,
+        is_backup_eligible, is_backed_up, signs_in, is_discoverable, mac, sign_in_mac)
+      values (${userId}, ${row.credentialId}, ${randomUUID()}, ${row.publicKey}, ${row.algorithm}, 0, '{}',
+        ${randomUUID()}, 'planted', ${row.isEligible}, false, true, true, ${seals.seal('passkey', values)},
+        ${seals.seal('passkey that signs in', values)})`)
+    const userHandle = uuidBytes(userId).toString('base64url')
+    return (await sendAssertion(service, passkey.get(await askFor(service), { userHandle }))).status === 200
+  },
+  identities: async ({ federatedSeals }) => {
+    const subject = randomUUID()
+    const { userId } = await register(federated)
+    acme.people.set(subject, { email: newEmail(), email_verified: true })
+    const mac = federatedSeals.seal('identity', [userId, 'acme', subject])
+    await federated.deps.db.run(sql`
+      insert into identity_owners (provider, subject, user_id) values ('acme', ${subject}, ${userId})`)
+    await federated.deps.db.run(sql`
+      insert into identities (provider, subject, user_id, mac) values ('acme', ${subject}, ${userId}, ${mac})`)
+    const { code = '' } = await signInWith(federated, 'acme', subject)
+    return code !== '' && (await exchange(federated, code)).status === 200
+  },
+  identity_owners: async (makings) => {
+    const mine = { subject: randomUUID(), theirs: randomUUID() }
+    const { userId } = await register(federated)
+    acme.people.set(mine.subject, { email: newEmail(), email_verified: true })
+    const isOwn = makings === own
+    // theirs is linked, and leads a stranger's in
+    const subject = isOwn ? mine.subject : mine.theirs
+    await federated.deps.db.run(sql`
+      insert into identity_owners (provider, subject, user_id) values ('acme', ${mine.subject}, ${userId})`)
+    if (!isOwn)
+      await federated.deps.db.run(sql`
+        insert into identity_owners (provider, subject, user_id) values ('acme', ${mine.theirs}, ${userId})`)
+    await federated.deps.db.run(sql`
+      insert into identities (provider, subject, user_id, mac)
+      values ('acme', ${subject}, ${userId}, ${own.federatedSeals.seal('identity', [userId, 'acme', subject])})`)
+    const { code = '' } = await signInWith(federated, 'acme', mine.subject)
+    return code !== '' && (await exchange(federated, code)).status === 200
+  },
+  identity_links: async ({ federatedSeals }) => {
+    const { token, key } = oauthCodes.issue({ userId: linked.userId })
+    const subject = randomUUID()
+    const values = [linked.userId, key.digest, 'acme', subject, null, null]
+    await federated.deps.db.run(sql`
+      insert into identity_links (user_id, digest, provider, subject, mac, expires_at)
+      values (${linked.userId}, ${key.digest}, 'acme', ${subject}, ${federatedSeals.seal('identity link', values)},
+        ${soon})`)
+    return (await confirmLink(federated, linked, 'acme', { code: token })).status === 200
+  },
+  oauth_codes: async ({ seals }) => {
+    const { token, key } = oauthCodes.issue({ userId: owner.userId })
+    const epoch = await epochOf(owner.userId)
+    const mac = seals.seal('provider code', [owner.userId, key.digest, null, epoch, ['acme'], false])
+    await db.run(sql`
+      insert into oauth_codes (user_id, digest, epoch, method, methods, proven_at, mac, expires_at)
+      values (${owner.userId}, ${key.digest}, ${epoch}, 'acme', array['acme'], now(), ${mac}, ${soon})`)
+    return (await exchange(service, token)).status === 200
+  },
+  oauth_transactions: async ({ federatedSeals }) => {
+    // somebody's sign-in, whose answer a stranger would like to have, with a verifier of theirs
+    const subject = randomUUID()
+    acme.people.set(subject, { email: newEmail(), email_verified: true })
+    const browser = browserOf(subject, acme)
+    const back = await browser.open(
+      startUrl(federated, 'acme'),
+      `${federated.address}/auth/oauth/acme/callback`,
+    )
+    const state = back.url.searchParams.get('state') ?? ''
+    const digest = createHash('sha256').update(state).digest()
+    const [redirectUri, challenge] = [`${appUrl}/elsewhere`, challengeOf('a verifier of a stranger')]
+    const values = [digest, 'acme', redirectUri, null, challenge, null, null]
+    await federated.deps.db.run(sql`
+      update oauth_transactions
+      set redirect_uri = ${redirectUri}, code_challenge = ${challenge},
+        mac = ${federatedSeals.seal('provider sign-in', values)}
+      where digest = ${digest}`)
+    const landing = await browser.open(back.url.href, redirectUri)
+    return landing.url.href.startsWith(redirectUri)
+  },
+  mail_links: async ({ seals }) => {
+    const { email, userId } = await register(service)
+    const { token, key } = newLinkToken('reset', userId)
+    const values = [userId, 'reset', key.digest, null, email, email, null]
+    await db.run(sql`
+      insert into mail_links (user_id, kind, digest, canonical, typed, mac, expires_at)
+      values (${userId}, 'reset', ${key.digest}, ${email}, ${email}, ${seals.seal('mail link', values)}, ${soon})`)
+    return (await reset(service, token, 'a password of a stranger')).status === 204
+  },
+  former_emails: async ({ seals }) => {
+    const { userId } = await register(service)
+    const [email, sessionId] = [newEmail(), randomUUID()]
+    const { token, key } = newLinkToken('email-undo', userId)
+    const values = [userId, key.digest, email, email, true, sessionId, false]
+    await db.run(sql`
+      insert into former_emails (user_id, digest, canonical, typed, was_proven, session_id, had_factor, mac, expires_at)
+      values (${userId}, ${key.digest}, ${email}, ${email}, true, ${sessionId}, false,
+        ${seals.seal('former email', values)}, ${soon})`)
+    return (await undo(service, token)).status === 204
+  },
+  emails: async ({ seals }) => {
+    const { userId, email } = await register(service)
+    const own = newEmail()
+    const mac = seals.seal('email', [userId, own, own])
+    await db.run(sql`update email_owners set canonical = ${own} where canonical = ${email}`)
+    await db.run(
+      sql`update emails set canonical = ${own}, typed = ${own}, mac = ${mac} where user_id = ${userId}`,
+    )
+    await forgot(service, own)
+    return (await mailsTo(service, own)).some(({ subject }) => subject.includes('new password'))
+  },
+  email_owners: async (makings) => {
+    // an owner whose account has another address: only a row of `emails` could make up for that
+    const mailbox = newEmail()
+    const { userId, email } = await register(service)
+    const to = makings === own ? email : mailbox
+    if (makings !== own)
+      await db.run(sql`insert into email_owners (canonical, user_id) values (${mailbox}, ${userId})`)
+    await forgot(service, to)
+    return (await mailsTo(service, to)).some(({ subject }) => subject.includes('new password'))
+  },
+  outbox: async ({ keys }) => {
+    const { userId } = await register(service)
+    const to = newEmail()
+    const { token } = newLinkToken('reset', userId)
+    // a stranger has one that was sealed for its owner, and puts another recipient beside it
+    const recipient = keys === known ? to : newEmail()
+    const letter = seal(known, Buffer.from(JSON.stringify({ token, to })), mailOwner(userId))
+    await db.run(sql`
+      insert into outbox (queue, user_id, channel, message, recipient, detail, sealed)
+      values (${userId}, ${userId}, 'mail', 'reset-password', ${recipient},
+        '{"minutes": 30, "address": null}', ${letter})`)
+    await settle(service.deps)
+    return (await mailsTo(service, recipient)).length > 0
+  },
+  challenges: async ({ seals }) => {
+    const key = { userId: guarded.userId, sessionId: randomUUID() }
+    const issued = challenges.issue(key)
+    const { digest } = issued.key
+    const epoch = await epochOf(key.userId)
+    const values = [key.userId, key.sessionId, digest, epoch, ['password'], '::']
+    await db.run(sql`
+      insert into challenges (user_id, id, digest, epoch, methods, address, mac, expires_at)
+      values (${key.userId}, ${key.sessionId}, ${digest}, ${epoch}, array['password'], '::',
+        ${seals.seal('challenge', values)}, ${soon})`)
+    const code = guarded.backup.pop() ?? ''
+    return (await answerChallenge(service, issued.token, code, 'backup_code')).status === 200
+  },
+  totp_factors: async ({ keys }) => {
+    const person = await registerGuarded(service)
+    await db.run(sql`
+      update totp_factors
+      set sealed_secret = ${seal(keys, person.secret, person.userId)}, last_step = 0
+      where user_id = ${person.userId}`)
+    const { challenge } = (await signIn(service, person)).body
+    return (await answerChallenge(service, challenge, person.code())).status === 200
+  },
+  totp_enrolments: async ({ keys }) => {
+    const person = await register(service)
+    const [session] = await many<{ id: string }>(
+      db,
+      sql`select id from sessions where user_id = ${person.userId}`,
+    )
+    await db.run(sql`
+      insert into totp_enrolments (user_id, sealed_secret, name, session_id, expires_at)
+      values (${person.userId}, ${seal(keys, guarded.secret, person.userId)}, 'planted', ${session?.id}, ${soon})`)
+    return (await confirm(service, person, guarded.code())).status === 200
+  },
+  backup_codes: async ({ keys }) => {
+    const code = '0000-1111-2222-3333'
+    const person = await registerGuarded(service)
+    await db.run(sql`
+      insert into backup_codes (user_id, digest)
+      values (${person.userId}, ${backupCodeDigest(keys[0], person.userId, code)})`)
+    const { challenge } = (await signIn(service, person)).body
+    return (await answerChallenge(service, challenge, code, 'backup_code')).status === 200
+  },
+  two_factor_resets: async ({ keys }) => {
+    const person = await registerGuarded(service)
+    const { token, key } = newLinkToken('two-factor-keep', person.userId)
+    const sealedToken = seal(keys, Buffer.from(token), keeperOwner(person.userId))
+    await db.run(sql`
+      insert into two_factor_resets (user_id, digest, sealed_token, next_at, hours_left)
+      values (${person.userId}, ${key.digest}, ${sealedToken}, now(), 0)`)
+    // it was told as often as it has to be
+    await db.run(sql`
+      insert into outbox (queue, user_id, channel, message, recipient, ended_at, outcome)
+      values (${person.userId}, ${person.userId}, 'mail', 'two-factor-removal', ${person.email}, now(), 'delivered')`)
+    await runJobs(service.deps, jobs)
+    return !(await get(service, settingsOf(person), person.accessToken)).body.enabled
+  },
+  service_keys: async ({ seals }) => {
+    const id = randomUUID()
+    const { token, key } = serviceKeyTokens.issue({ id })
+    const mac = seals.seal('service key', [id, key.digest, 'acts:read', null])
+    await db.run(sql`
+      insert into service_keys (id, digest, name, scopes, networks, mac, expires_at)
+      values (${id}, ${key.digest}, 'planted', array['acts:read'], '{}', ${mac}, ${soon})`)
+    return (await get(service, '/admin/acts', token)).status === 200
+  },
+  sessions: async ({ keys }) => {
+    const [seed, id] = [randomBytes(32), randomUUID()]
+    await db.run(sql`
+      insert into sessions (user_id, id, seed, methods, address, access_ends_at, refresh_ends_at, ends_at)
+      values (${owner.userId}, ${id}, ${seed}, array['password'], '::', ${soon}, ${soon}, ${soon})`)
+    const identity = { kind: 'access', userId: owner.userId, sessionId: id, generation: 0 } as const
+    return (await get(service, '/users/me', deriveToken(keys[0], identity, seed))).status === 200
+  },
+  row_keys: async ({ keys }) => {
+    const [stored] = await many<{ sealed: Buffer }>(db, sql`select sealed from row_keys`)
+    const plain = JSON.stringify({ key: randomBytes(32).toString('base64url'), adoptsUntilMs: 0 })
+    await db.run(sql`update row_keys set sealed = ${seal(keys, Buffer.from(plain), 'row key')}`)
+    const start = { wasInUse: true, hasOldKey: true, acceptsLoss: false, sealings: [], nowMs: Date.now() }
+    const isOpened = await openRowKey(db, known, start).then(
+      () => true,
+      () => false,
+    )
+    await db.run(sql`update row_keys set sealed = ${stored?.sealed}`)
+    return isOpened
+  },
+  account_deletions: 'closes an account',
+  attempts: 'counts guesses; to delete it is to remove a limit',
+  departed_users: 'has events forgotten',
+  deprecated_calls: 'counts calls',
+  event_retention: 'says how long events are kept',
+  events: 'say what happened',
+  feed: 'says in which order',
+  feed_position: 'says how far',
+  gone_users: 'keep an id from coming back',
+  invitations: 'end an account that nobody has taken up; the link is in mail_links',
+  key_ids: 'say which keys were used: another one keeps the service from starting',
+  known_addresses: 'count guesses by place, and keep a notice back',
+  migrations: 'say what was migrated',
+  outbox_attempts: 'say what became of mails',
+  passkey_challenges: 'say which challenges were answered',
+  unfed: 'wait to be told, in notices without links',
+  users: 'have neither a secret nor an address',
+}
+
+const tables = readFileSync(new URL('../schema.sql', import.meta.url), 'utf8').matchAll(
+  /^CREATE TABLE (\w+)/gm,
+)
+
+for (const [, table = ''] of tables)
+  test(`a row of ${table} that was made without the key opens nothing`, async () => {
+    const attempt = attempts[table]
+    assert.ok(attempt, `${table} is new: what could a stranger do by a row in it?`)
+    if (typeof attempt === 'string') return
+    assert.equal(await attempt(stranger), false, 'a stranger gets in')
+    assert.equal(await attempt(own), true, 'a holder of the key does not, so this shows nothing')
+  })
+
+test('a row that its key has made is refused once what it grants is changed', async () => {
+  const { id, key } = await newServiceKey(service, { scopes: ['acts:read'], networks: ['192.0.2.0/24'] })
+  assert.equal((await get(service, '/admin/acts', key)).status, 401)
+  await db.run(sql`update service_keys set networks = '{}' where id = ${id}`)
+  assert.equal((await get(service, '/admin/acts', key)).status, 401)
+  await db.run(sql`update service_keys set networks = array['192.0.2.0/24', '127.0.0.0/8'] where id = ${id}`)
+  assert.equal((await get(service, '/admin/acts', key)).status, 401)
+  assert.ok(service.logs.some((line) => line.includes('a row is refused') && line.includes(id)))
+})
+
+test('a passkey gets back no right that it has lost, and none that it never had', async () => {
+  const person = await register(service)
+  const { passkey, added } = await addPasskey(service, person)
+  const signsIn = async () =>
+    (await sendAssertion(service, passkey.get(await askFor(service)))).status === 200
+  assert.ok(await signsIn())
+  // as where an account is claimed
+  await db.run(sql`update passkeys set signs_in = false, sign_in_mac = null where user_id = ${person.userId}`)
+  await db.run(sql`update passkeys set signs_in = true where id = ${added.id}`)
+  assert.equal(await signsIn(), false)
+  await db.run(sql`update passkeys set sign_in_mac = mac where id = ${added.id}`)
+  assert.equal(await signsIn(), false)
+})
