@@ -242,8 +242,8 @@ CREATE TABLE oauth_transactions (
   user_id uuid,
   expires_at timestamp(3) with time zone NOT NULL,
   epoch integer,
-  answer bytea,
   mac bytea,
+  answer bytea,
   CONSTRAINT oauth_transactions_pkey PRIMARY KEY (digest)
 );
 
@@ -337,6 +337,8 @@ CREATE TABLE presses (
   begun_at timestamp(3) with time zone NOT NULL,
   until timestamp(3) with time zone NOT NULL,
   CONSTRAINT presses_pkey PRIMARY KEY (digest)
+);
+
 CREATE TABLE row_keys (
   is_only boolean DEFAULT true NOT NULL,
   sealed bytea NOT NULL,
@@ -510,8 +512,9 @@ CREATE INDEX outbox_waiting ON outbox USING btree (id) WHERE ended_at IS NULL AN
 
 CREATE INDEX passkey_challenges_expires_at ON passkey_challenges USING btree (expires_at);
 
-CREATE INDEX presses_until ON presses USING btree (until);
 CREATE INDEX passkeys_unsealed ON passkeys USING btree (user_id) WHERE mac IS NULL;
+
+CREATE INDEX presses_until ON presses USING btree (until);
 
 CREATE INDEX service_keys_expires_at ON service_keys USING btree (expires_at);
 
