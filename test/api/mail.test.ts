@@ -1,0 +1,324 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import tls from 'node:tls'
+import { type Environment, parseConfig } from '../../src/config/config.ts'
+import { compose } from '../../src/messages/mail/compose.ts'
+import { textOf } from '../../src/messages/mail/layout.ts'
+import { newMailer } from '../../src/messages/mail/mailer.ts'
+import type { NoticeName } from '../../src/messages/mail/notices.ts'
+import { deliverDue } from '../../src/messages/outbox/deliver.ts'
+import { enNotices } from '../../src/messages/texts/en/notices.ts'
+import { channels } from '../../src/modules.ts'
+import { many } from '../../src/platform/db/db.ts'
+import { newLog } from '../../src/platform/log.ts'
+import { newCertificate } from '../support/certificate.ts'
+import { drop, refusal, startMailServer } from '../support/mail-server.ts'
+import { readMail } from '../support/mime.ts'
+import { register } from '../support/people.ts'
+import { spawnService } from '../support/process.ts'
+import { startSending, to, token } from '../support/sending.ts'
+import { newDatabase, testSecretKey } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
+import { shiftRows } from '../support/time.ts'
+
+const { attemptsAt, logs, parts, post, sending } = await startSending()
+
+const { db } = parts
+
+/** An address of this machine that does not look like one: what goes there might go anywhere. */
+const elsewhere = '0.0.0.0'
+const certificate = newCertificate(elsewhere)
+tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificate.cert])
+
+const open = await startMailServer()
+
+test('a mail arrives in text and HTML, from the sender that the settings name, to one mailbox', async () => {
+  await post('Ann.Other@Bücher.Example')
+  await deliverDue(sending(to(open), { PRODUCT_NAME: 'Acme' }), channels)
+  const [mail] = open.received.splice(0)
+  assert.ok(mail)
+  assert.deepEqual([mail.from, mail.to], ['no-reply@acme.example', ['Ann.Other@bücher.example']])
+  assert.equal(mail.headers.get('from'), 'Acme Accounts <no-reply@acme.example>')
+  assert.equal(mail.headers.get('to'), 'Ann.Other@xn--bcher-kva.example')
+  assert.equal(mail.headers.get('auto-submitted'), 'auto-generated')
+  assert.equal(mail.subject, 'Confirm your email address')
+  const link = `https://accounts.acme.example/in/account/verify-email?token=${token}`
+  for (const body of [mail.text, mail.html]) {
+    assert.ok(body.includes(link), body)
+    assert.ok(body.includes('ABCD-2345'))
+    assert.ok(body.includes('at Acme'))
+  }
+  assert.ok(mail.text.split('\n').includes(link), 'the link has a line of its own')
+  assert.ok(mail.text.split('\n').every((line) => line.length <= 78 || line === link))
+})
+
+test('a server may speak TLS from the first byte on, and want to know who we are', async () => {
+  const server = await startMailServer({
+    ...certificate,
+    secure: true,
+    disabledCommands: [],
+    authOptional: false,
+    onAuth: ({ username, password }, _session, answer) =>
+      password === 'p@ss/word' ? answer(null, { user: username }) : answer(refusal(535, 'no') as Error),
+  })
+  const queue = await post('ann@a.test')
+  await deliverDue(sending(`smtps://acme:wrong@${elsewhere}:${server.port}`), channels)
+  assert.match((await attemptsAt(queue))[0]?.answer ?? '', /535/)
+  await shiftRows({ deps: parts }, 60)
+  await deliverDue(
+    sending(`smtps://acme:${encodeURIComponent('p@ss/word')}@${elsewhere}:${server.port}`),
+    channels,
+  )
+  assert.deepEqual(
+    server.received.map(({ user, isEncrypted }) => [user, isEncrypted]),
+    [['acme', true]],
+  )
+})
+
+test('whatever a server refuses is tried again, but for a mailbox that does not exist', async () => {
+  const server = await startMailServer()
+  const answers: Record<string, Error> = {
+    'grey@a.test': refusal(451, '4.7.1 come back later'),
+    'policy@a.test': refusal(550, '5.7.1 relaying denied'),
+    'bare@a.test': refusal(550, 'no'),
+    'nobody@a.test': refusal(550, '5.1.1 no such user'),
+  }
+  server.act = (step, recipient) => (step === 'to' ? answers[recipient] : undefined)
+  const queues = await Promise.all(Object.keys(answers).map(post))
+  await deliverDue(sending(to(server)), channels)
+  const ended = await Promise.all(queues.map(async (queue) => (await attemptsAt(queue))[0]))
+  assert.deepEqual(
+    ended.map((attempt) => attempt?.ended ?? null),
+    [null, null, null, 'refused'],
+  )
+  assert.match(ended[0]?.answer ?? '', /451 4\.7\.1 come back later/)
+  server.act = () => {}
+  await shiftRows({ deps: parts }, 60)
+  await deliverDue(sending(to(server)), channels)
+  assert.deepEqual(server.received.map(({ to }) => to[0]).sort(), [
+    'bare@a.test',
+    'grey@a.test',
+    'policy@a.test',
+  ])
+})
+
+test('a line that is dropped after DATA brings the same mail again, and its id says so', async () => {
+  const server = await startMailServer()
+  await post('ann@a.test')
+  server.act = (step) => (step === 'accepted' ? drop : undefined)
+  await deliverDue(sending(to(server)), channels)
+  server.act = () => {}
+  await shiftRows({ deps: parts }, 60)
+  await deliverDue(sending(to(server)), channels)
+  assert.equal(await deliverDue(sending(to(server)), channels), 0)
+  const ids = server.received.map(({ headers }) => headers.get('message-id'))
+  assert.equal(ids.length, 2)
+  assert.equal(ids[0], ids[1])
+  assert.match(ids[0] ?? '', /^<\S+@acme\.example>$/)
+  assert.ok(!ids[0]?.includes(token))
+})
+
+test('without a listening server, the mail waits', async () => {
+  const server = await startMailServer()
+  await server.stop()
+  const queue = await post('ann@a.test')
+  await deliverDue(sending(to(server)), channels)
+  assert.match((await attemptsAt(queue))[0]?.answer ?? '', /ECONNREFUSED/)
+  await db.run(sql`delete from outbox where queue = ${queue}`)
+})
+
+test('a mail sealed with a lost key is not sent in part', async () => {
+  const server = await startMailServer()
+  const queue = await post('ann@a.test')
+  await db.run(
+    sql`update outbox set sealed = overlay(sealed placing '\\x0000'::bytea from 1) where queue = ${queue}`,
+  )
+  await deliverDue(sending(to(server)), channels)
+  assert.equal((await attemptsAt(queue))[0]?.ended, 'refused')
+  assert.deepEqual(server.steps, [])
+})
+
+test('what would be markup in a name is text in the mail', () => {
+  const config = {
+    productName: `<b>"Ac'me"</b>`,
+    logoUrl: 'https://acme.example/logo.png?a=1&b="2"',
+    publicUrl: undefined,
+    port: 1,
+  }
+  const about = { link: 'https://a.example/?token="><script>', code: '<i>', hours: 24, at: new Date() }
+  const { html, text } = compose(config, 'verify-email', about, 'en')
+  for (const markup of ['<b>', '<script>', '<i>', '"2"']) assert.ok(!html.includes(markup), markup)
+  assert.match(html, /<img src="https:\/\/acme\.example\/logo\.png\?a=1&#38;b=&#34;2&#34;" alt="&#60;b&#62;/)
+  assert.ok(text.includes(config.productName))
+})
+
+test('without a mail server mails are files for the operator alone, and the log tells where', async () => {
+  const deps = { ...parts, mail: newMailer(parts.config, parts.log) }
+  await post('ann@a.test')
+  await deliverDue(deps, channels)
+  const folder = join(parts.config.dataDir, 'mail')
+  const names = await readdir(folder)
+  assert.match(names.join(), /^([0-9TZ-]+\.verify-email\.[0-9a-f]{16})\.eml,\1\.txt$/)
+  const [path = '', readable = ''] = names.map((name) => join(folder, name))
+  const { text, headers } = readMail(await readFile(path, 'utf8'))
+  assert.equal(headers.get('to'), 'ann@a.test')
+  assert.ok(text.includes(`http://localhost:3000/account/verify-email?token=${token}`))
+  assert.deepEqual([(await stat(path)).mode & 0o777, (await stat(folder)).mode & 0o777], [0o600, 0o700])
+  assert.ok(logs.some((line) => JSON.parse(line).path === path && JSON.parse(line).readable === readable))
+  assert.equal((await stat(readable)).mode & 0o777, 0o600)
+  const plain = await readFile(readable, 'utf8')
+  assert.match(plain, /^To: ann@a\.test\nSubject: Confirm your email address\nDate: /)
+  const lines = plain.split('\n')
+  assert.ok(lines.includes(`http://localhost:3000/account/verify-email?token=${token}`))
+  assert.ok(lines.includes('http://localhost:3000/account/forgot-password'))
+  assert.ok(
+    lines.every((line) => !line.includes('http') || /^http\S+$/.test(line)),
+    plain,
+  )
+})
+
+test('without PUBLIC_URL links lead to the port that was taken', async () => {
+  const database = await newDatabase()
+  const service = await spawnService({ ...database, SECRET_KEY: testSecretKey })
+  const { port } = new URL(service.address)
+  await register(service)
+  const folder = join(String(database.DATA_DIR), 'mail')
+  const readable = async () => (await readdir(folder).catch(() => [])).find((name) => name.endsWith('.txt'))
+  while (!(await readable())) await sleep(25)
+  const text = await readFile(join(folder, String(await readable())), 'utf8')
+  assert.match(text, new RegExp(`^http://localhost:${port}/account/verify-email\\?token=`, 'm'))
+  await service.end('SIGTERM')
+})
+
+test('in every mail a link stands alone on its line, and every link that ends says when', () => {
+  const config = { productName: 'Acme', logoUrl: undefined, publicUrl: 'https://acme.example', port: 1 }
+  const at = new Date('2026-03-05T09:30:00Z')
+  const about = {
+    link: `https://acme.example/x?token=${'y'.repeat(90)}`,
+    at,
+    minutes: 30,
+    hours: 24,
+    days: 7,
+    address: '::1',
+  }
+  const more = { code: 'ABCD-EFGH', removesAt: '2026-03-08T09:30:00.000Z' }
+  const ends = {
+    invitation: 'until March 6, 2026 at 09:30 UTC',
+    'verify-email': 'until March 6, 2026 at 09:30 UTC',
+    'reset-password': 'until March 5, 2026 at 10:00 UTC',
+    'confirm-new-email': 'until March 5, 2026 at 10:00 UTC',
+    'email-changed': 'until March 12, 2026 at 09:30 UTC',
+    'reset-two-factor': 'until March 5, 2026 at 10:00 UTC',
+    'two-factor-removal': 'March 8, 2026 at 09:30 UTC',
+  } as const
+  for (const [name, end] of Object.entries(ends)) {
+    const { text, html } = compose(config, name as keyof typeof ends, { ...about, ...more }, 'en')
+    for (const part of [text.replaceAll('\n', ' '), html]) assert.ok(part.includes(end), part)
+    assert.ok(text.split('\n').includes(about.link))
+  }
+  const content = { subject: '', lead: ['See https://a.example or call.'], rest: [] }
+  const frame = { product: '', logoUrl: undefined, language: 'en', colon: ':', footer: '' }
+  assert.match(textOf(content, frame), /^See\nhttps:\/\/a\.example\nor call\.$/m)
+  const everyNotice = Object.keys(enNotices) as NoticeName[]
+  for (const notice of everyNotice) {
+    const { text } = compose(config, 'notice', { notice, at, provider: 'acme' }, 'en')
+    assert.ok(
+      text.split('\n').every((line) => !line.includes('://') || /^https:\/\/\S+$/.test(line)),
+      text,
+    )
+  }
+})
+
+test('a mail about a new account frightens nobody who did not ask for it', () => {
+  const config = { productName: 'Acme', logoUrl: undefined, publicUrl: 'https://acme.example', port: 1 }
+  const about = { link: 'https://acme.example/x', code: 'ABCD-EFGH', hours: 24, at: new Date() }
+  const { text } = compose(config, 'verify-email', about, 'en')
+  assert.match(text, /^Didn't sign up\? Ignore this email\.$/m)
+  assert.match(text, /Choose your own password first:\nhttps:\/\/acme\.example\/account\/forgot-password$/m)
+  assert.doesNotMatch(text, /do not confirm|somebody|stranger|attack/i)
+})
+
+test('MAIL_TO_LOG puts the text of mails into the log', async () => {
+  const lines: string[] = []
+  const log = newLog('info', { write: (line: string) => lines.push(line) })
+  const queue = await post('dev@a.test')
+  const mail = newMailer({ ...parts.config, mailToLog: true }, log)
+  await deliverDue({ ...parts, mail }, channels)
+  const { to, subject, text } = JSON.parse(lines.at(-1) as string)
+  assert.deepEqual([to, subject], ['dev@a.test', 'Confirm your email address'])
+  assert.ok(text.includes(`?token=${token}`))
+  assert.equal((await attemptsAt(queue))[0]?.ended, 'delivered')
+})
+
+test('settings that would send mail nowhere, or unencrypted, stop the start', () => {
+  const faults = (settings: Environment) => {
+    try {
+      parseConfig(settings)
+      return []
+    } catch (error) {
+      return (error as Error).message
+        .split('\n')
+        .slice(1)
+        .map((line) => line.trim())
+    }
+  }
+  const whole = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.example', PUBLIC_URL: 'https://b.example' }
+  assert.deepEqual(faults(whole), [])
+  assert.deepEqual(faults({ SMTP_URL: whole.SMTP_URL }), [
+    'MAIL_FROM: is needed with SMTP_URL',
+    'PUBLIC_URL: is needed with SMTP_URL',
+  ])
+  assert.deepEqual(faults({ ...whole, PUBLIC_URL: 'http://b.example' }), [
+    'PUBLIC_URL: must be https with SMTP_URL, or http on loopback',
+  ])
+  for (const url of [
+    'http://mail.example',
+    'mail.example',
+    'smtp://',
+    'smtp://mail.example/x',
+    'smtp://h?tls=no',
+  ])
+    assert.match(faults({ ...whole, SMTP_URL: url }).join(), /^SMTP_URL: must be smtp/, url)
+  for (const from of [
+    'a',
+    'a@',
+    'Name a@b.example',
+    'A <a@b.example',
+    'a@b.example>',
+    'A, B <a@b.example>\n',
+    'x@y@z',
+  ])
+    assert.match(faults({ ...whole, MAIL_FROM: from }).join(), /^MAIL_FROM: must be|^$/, from)
+  assert.match(faults({ MAIL_LOGO_URL: 'http://b.example/x.png' }).join(), /^MAIL_LOGO_URL/)
+  for (const url of [
+    'http://b.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//b.example',
+    'https://a@b.example',
+  ])
+    assert.match(faults({ HOME_URL: url }).join(), /^HOME_URL: must be https, or http on loopback$/, url)
+  for (const url of ['https://b.example/app?x=1#y', 'http://localhost:5173'])
+    assert.deepEqual(faults({ HOME_URL: url }), [])
+  assert.match(faults({ PRODUCT_NAME: 'Ac\u202eme' }).join(), /^PRODUCT_NAME/)
+})
+
+test('the questions of the guide to the database have answers', async () => {
+  const server = await startMailServer()
+  server.act = () => refusal(451, '4.3.0 not now')
+  await post('waiting@a.test')
+  await deliverDue(sending(to(server)), channels)
+  const guide = await readFile(join(import.meta.dirname, '../../docs/guides/mail.md'), 'utf8')
+  const [, text = ''] = /```sql\n(.*?)```/s.exec(guide) ?? []
+  const [waiting, givenUp] = await Promise.all(
+    text
+      .split(';')
+      .filter((statement) => statement.includes('select'))
+      .map((statement) => many<{ answer?: string }>(db, { name: 'a test', parts: [statement], values: [] })),
+  )
+  assert.ok(waiting?.some(({ answer }) => answer?.includes('4.3.0 not now')))
+  assert.ok(Array.isArray(givenUp))
+})

@@ -1,0 +1,465 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { many } from '../../src/platform/db/db.ts'
+import { get, post, send } from '../support/http.ts'
+import { publicUrl, startMailing } from '../support/mailing.ts'
+import {
+  addPasskey,
+  askFor,
+  beginPasskey,
+  confirmPasskey,
+  newOwnPasskey,
+  passkeysOf,
+  sendAssertion,
+  signInBy,
+} from '../support/passkeys.ts'
+import { type Person, refresh, register, signIn, tokensOf } from '../support/people.ts'
+import { prove } from '../support/proof.ts'
+import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
+import { challengeFor, enrol, settingsOf } from '../support/second-factor.ts'
+import { startTestService } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
+import { shiftRows } from '../support/time.ts'
+import { startVariant } from '../support/variant.ts'
+
+const service = await startMailing()
+
+const listOf = async (person: Person, accessToken = person.accessToken) =>
+  (await get(service, passkeysOf(person), accessToken)).body
+
+const change = (person: Person, id: string, body: object, token = person.accessToken) =>
+  send(service, 'PATCH', `${passkeysOf(person)}/${id}`, { token, body })
+
+const remove = (person: Person, id: string, token = person.accessToken) =>
+  send(service, 'DELETE', `${passkeysOf(person)}/${id}`, { token })
+
+const twoFactorOf = async (person: Person, token = person.accessToken) =>
+  (await get(service, settingsOf(person), token)).body
+
+/** As an account is that somebody made with a provider: a passkey, and no password. */
+const withoutPassword = async (person: Person) => {
+  await service.deps.db.run(sql`delete from passwords where user_id = ${person.userId}`)
+}
+
+/** Some time after they signed in. */
+const later = async (person: Person): Promise<Person> => {
+  await shiftRows(service, 16 * 60)
+  return { ...person, ...tokensOf(await refresh(service, person.refreshToken)) }
+}
+
+/** Behind a password, a passkey answers the challenge of the second step. */
+const secondStep = (challenge: string, credential: object) =>
+  post(service, '/auth/token', { grant_type: 'two_factor', challenge, method: 'passkey', credential })
+
+test('a passkey signs in by itself, and its owner sees when', async () => {
+  const person = await register(service)
+  const { passkey, added } = await addPasskey(service, person)
+  assert.deepEqual(
+    { ...added, id: '', createdAt: '' },
+    {
+      id: '',
+      name: 'Passkey',
+      createdAt: '',
+      lastUsedAt: null,
+      isSynced: true,
+      asSecondFactor: false,
+      transports: ['internal'],
+    },
+  )
+  const { accessToken } = tokensOf(await signInBy(service, passkey))
+  const [listed] = await listOf(person, accessToken)
+  assert.notEqual(listed.lastUsedAt, null)
+  assert.deepEqual({ ...listed, lastUsedAt: null }, added)
+  const { body: sessions } = await get(service, `/users/${person.userId}/sessions`, accessToken)
+  assert.deepEqual(sessions[0].methods, ['passkey'])
+})
+
+test('its owner names it, and nobody else sees it', async () => {
+  const person = await register(service)
+  const begun = await beginPasskey(service, person)
+  const answer = await confirmPasskey(service, person, newOwnPasskey().create(begun), ' My phone ')
+  const { id, name } = answer.body.passkey
+  assert.equal(name, 'My phone')
+  const renamed = await change(person, id, { name: 'My old phone' })
+  assert.deepEqual([renamed.status, renamed.body.name], [200, 'My old phone'])
+  for (const wrong of ['', 'x'.repeat(65), 'a\u0007b', 7])
+    assert.equal((await change(person, id, { name: wrong })).status, 422, JSON.stringify(wrong))
+  const stranger = await register(service)
+  assertRefused(await change(stranger, id, { name: 'mine' }), 404, 'not_found')
+  assertRefused(await remove(stranger, id), 404, 'not_found')
+  assertRefused(await get(service, passkeysOf(person), stranger.accessToken), 404, 'not_found')
+  assertRefused(await remove(person, 'x'), 404, 'not_found')
+})
+
+test('adding one takes a recent proof of identity, which a passkey gives as well', async () => {
+  const registered = await register(service)
+  const { passkey } = await addPasskey(service, registered)
+  const person = await later(registered)
+  const refused = await post(service, passkeysOf(person), {}, { token: person.accessToken })
+  assert.deepEqual([refused.status, refused.body.methods], [403, ['password', 'passkey']])
+  const asked = await askFor(service, { purpose: 'proof' }, { token: person.accessToken })
+  const credential = passkey.get(asked)
+  assert.equal((await prove(service, person, { method: 'passkey', credential })).status, 204)
+  await beginPasskey(service, person)
+  assertRefused(await prove(service, person, { method: 'passkey', credential }), 401, 'invalid_credentials')
+})
+
+test('what was not verified is a second factor only', async () => {
+  const person = await register(service)
+  const key = newOwnPasskey({ isVerified: false, isResident: false, counts: true })
+  assertRefused(
+    await confirmPasskey(service, person, key.create(await beginPasskey(service, person))),
+    400,
+    'passkey_refused',
+  )
+  const { added, backup } = await addPasskey(service, person, { passkey: key, asSecondFactor: true })
+  assert.deepEqual([added.name, added.asSecondFactor, backup?.length], ['Security key', true, 10])
+  for (const isVerified of [false, true])
+    assertRefused(await signInBy(service, key, { isVerified }), 401, 'invalid_credentials')
+  const challenge = await challengeFor(service, person)
+  const answer = await secondStep(challenge, key.get(await askFor(service, { challenge })))
+  const { accessToken } = tokensOf(answer)
+  const { body: sessions } = await get(service, `/users/${person.userId}/sessions`, accessToken)
+  assert.deepEqual(sessions[0].methods, ['password', 'passkey'])
+})
+
+test('one that was verified signs in, and is a second factor when it is only touched', async () => {
+  const person = await register(service)
+  const { passkey } = await addPasskey(service, person, { asSecondFactor: true })
+  assertRefused(await signInBy(service, passkey, { isVerified: false }), 401, 'invalid_credentials')
+  tokensOf(await signInBy(service, passkey))
+  const challenge = await challengeFor(service, person)
+  const asked = await askFor(service, { challenge })
+  assert.deepEqual(
+    asked.publicKey.allowCredentials.map(({ id }) => id),
+    [passkey.id],
+  )
+  tokensOf(await secondStep(challenge, passkey.get(asked, { isVerified: false })))
+})
+
+test('the first one that is a second factor turns two-factor authentication on', async () => {
+  const person = await register(service)
+  const other = tokensOf(await signIn(service, person))
+  const { backup } = await addPasskey(service, person, { asSecondFactor: true })
+  assert.equal(backup?.length, 10)
+  assertRefused(await get(service, '/users/me', other.accessToken), 401, 'unauthorized')
+  const { enabled, methods, backupCodesLeft } = await twoFactorOf(person)
+  assert.deepEqual([enabled, methods, backupCodesLeft], [true, ['passkey', 'backup_code'], 10])
+  const challenge = await challengeFor(service, person)
+  const code = String(backup?.[0])
+  tokensOf(
+    await post(service, '/auth/token', { grant_type: 'two_factor', challenge, method: 'backup_code', code }),
+  )
+})
+
+test('beside an authenticator app it needs nothing more, and renews every proof', async () => {
+  const person = await register(service)
+  const { passkey } = await addPasskey(service, person)
+  await enrol(service, person)
+  const { accessToken: token } = tokensOf(await signInBy(service, passkey))
+  const refused = await post(service, passkeysOf(person), {}, { token })
+  assert.deepEqual([refused.status, refused.body.methods], [403, ['totp', 'backup_code', 'passkey']])
+  const credential = passkey.get(await askFor(service, { purpose: 'proof' }, { token }))
+  assert.equal((await prove(service, { accessToken: token }, { method: 'passkey', credential })).status, 204)
+  await beginPasskey(service, { ...person, accessToken: token })
+  const touched = passkey.get(await askFor(service, { purpose: 'proof' }, { token }), { isVerified: false })
+  assertRefused(
+    await prove(service, { accessToken: token }, { method: 'passkey', credential: touched }),
+    401,
+    'invalid_credentials',
+  )
+})
+
+test('it stands for both factors where a code and a password would be asked for', async () => {
+  const registered = await register(service)
+  const { passkey } = await addPasskey(service, registered, { asSecondFactor: true })
+  const person = await later(registered)
+  const proof = async () => {
+    const asked = await askFor(service, { purpose: 'proof' }, { token: person.accessToken })
+    return { method: 'passkey', credential: passkey.get(asked) }
+  }
+  const path = settingsOf(person)
+  const renewed = await post(service, `${path}/backup-codes`, await proof(), { token: person.accessToken })
+  assert.deepEqual([renewed.status, renewed.body.backup?.length], [200, 10])
+  const body = await proof()
+  const off = await send(service, 'DELETE', path, { token: person.accessToken, body })
+  assert.equal(off.status, 204, off.text)
+  assert.deepEqual(await listOf(person), [])
+  tokensOf(await signIn(service, person))
+  assertRefused(await signInBy(service, passkey), 401, 'invalid_credentials')
+})
+
+test('touched only, it takes the password as well, if that was proven some time ago', async () => {
+  const registered = await register(service)
+  const { passkey } = await addPasskey(service, registered, { asSecondFactor: true })
+  const person = await later(registered)
+  const touch = async () => {
+    const asked = await askFor(service, { purpose: 'proof' }, { token: person.accessToken })
+    return { method: 'passkey', credential: passkey.get(asked, { isVerified: false }) }
+  }
+  const path = `${settingsOf(person)}/backup-codes`
+  const refused = await post(service, path, await touch(), { token: person.accessToken })
+  assert.deepEqual([refused.status, refused.body.code], [403, 'reauthentication_required'])
+  const { password } = person
+  const body = { ...(await touch()), password }
+  assert.equal((await post(service, path, body, { token: person.accessToken })).status, 200)
+})
+
+test('it becomes a second factor and stops being one, with codes at the first and none after the last', async () => {
+  const person = await register(service)
+  const { passkey, added } = await addPasskey(service, person)
+  const marked = await change(person, added.id, { asSecondFactor: true })
+  assert.deepEqual([marked.body.asSecondFactor, marked.body.backup?.length], [true, 10])
+  const again = await change(person, added.id, { asSecondFactor: true })
+  assert.deepEqual([again.status, again.body.backup], [403, undefined], 'the second factor has to be proven')
+  const asked = await askFor(service, { purpose: 'proof' }, { token: person.accessToken })
+  await prove(service, person, { method: 'passkey', credential: passkey.get(asked) })
+  assert.equal((await change(person, added.id, { asSecondFactor: true })).body.backup, undefined)
+  const other = tokensOf(await signInBy(service, passkey))
+  assert.equal((await change(person, added.id, { asSecondFactor: false })).status, 200)
+  const { enabled, backupCodesLeft } = await twoFactorOf(person)
+  assert.deepEqual([enabled, backupCodesLeft], [false, 0])
+  assertRefused(await get(service, '/users/me', other.accessToken), 401, 'unauthorized')
+  tokensOf(await signInBy(service, passkey))
+})
+
+test('removing one ends what passkeys opened', async () => {
+  const person = await register(service)
+  const { passkey, added } = await addPasskey(service, person)
+  const byPassword = tokensOf(await signIn(service, person))
+  const byPasskey = tokensOf(await signInBy(service, passkey))
+  assert.equal((await remove(person, added.id)).status, 204)
+  assertRefused(await get(service, '/users/me', byPasskey.accessToken), 401, 'unauthorized')
+  assert.equal((await get(service, '/users/me', byPassword.accessToken)).status, 200)
+})
+
+test('removing the last second factor is the end of two-factor', async () => {
+  const person = await register(service)
+  const { passkey, added } = await addPasskey(service, person, { asSecondFactor: true })
+  const { accessToken: token } = tokensOf(await signInBy(service, passkey))
+  assert.equal((await remove(person, added.id)).status, 403)
+  const asked = await askFor(service, { purpose: 'proof' }, { token: person.accessToken })
+  await prove(service, person, { method: 'passkey', credential: passkey.get(asked) })
+  assert.equal((await remove(person, added.id)).status, 204)
+  assertRefused(await get(service, '/users/me', token), 401, 'unauthorized')
+  const { enabled, backupCodesLeft } = await twoFactorOf(person)
+  assert.deepEqual([enabled, backupCodesLeft], [false, 0])
+  tokensOf(await signIn(service, person))
+  assertRefused(await signInBy(service, passkey), 401, 'invalid_credentials')
+})
+
+test('the last way in stays', async () => {
+  const person = await register(service)
+  const { passkey, added } = await addPasskey(service, person, { asSecondFactor: true })
+  await withoutPassword(person)
+  const proof = async () => {
+    const asked = await askFor(service, { purpose: 'proof' }, { token: person.accessToken })
+    return { method: 'passkey', credential: passkey.get(asked) }
+  }
+  await prove(service, person, await proof())
+  assertRefused(await remove(person, added.id), 409, 'last_way_in')
+  const body = await proof()
+  const off = await send(service, 'DELETE', settingsOf(person), { token: person.accessToken, body })
+  assertRefused(off, 409, 'last_way_in')
+  tokensOf(await signInBy(service, passkey))
+  const { added: another } = await addPasskey(service, person)
+  assert.equal((await remove(person, added.id)).status, 204)
+  assertRefused(await remove(person, another.id), 409, 'last_way_in')
+})
+
+test('a key that cannot sign in, or that no browser finds, is no way in', async () => {
+  for (const isVerified of [false, true]) {
+    const person = await register(service)
+    const key = newOwnPasskey({ isVerified, isResident: false })
+    const { added } = await addPasskey(service, person)
+    await addPasskey(service, person, { passkey: key, asSecondFactor: true })
+    await withoutPassword(person)
+    const asked = await askFor(service, { purpose: 'proof' }, { token: person.accessToken })
+    await prove(service, person, { method: 'passkey', credential: key.get(asked) })
+    assertRefused(await remove(person, added.id), 409, 'last_way_in')
+  }
+})
+
+test('a touch proves nothing in a session that was opened with one factor', async () => {
+  const person = await register(service)
+  const { passkey } = await addPasskey(service, person, { asSecondFactor: true })
+  await service.deps.db.run(
+    sql`update sessions set methods = array['password'] where user_id = ${person.userId}`,
+  )
+  const token = person.accessToken
+  const proof = async (isVerified: boolean) => {
+    const asked = await askFor(service, { purpose: 'proof' }, { token })
+    return { method: 'passkey', credential: passkey.get(asked, { isVerified }) }
+  }
+  const refused = await prove(service, person, await proof(false))
+  assert.deepEqual([refused.status, refused.body.methods], [403, []])
+  assert.equal((await prove(service, person, await proof(true))).status, 204)
+})
+
+test('one that can only be a second factor stays one, and one that nothing finds is refused', async () => {
+  const person = await register(service)
+  const key = newOwnPasskey({ isVerified: false, isResident: false })
+  const { added } = await addPasskey(service, person, { passkey: key, asSecondFactor: true })
+  assert.notEqual((await twoFactorOf(person)).confirmedAt, null)
+  const asked = await askFor(service, { purpose: 'proof' }, { token: person.accessToken })
+  await prove(service, person, { method: 'passkey', credential: key.get(asked) })
+  assertRefused(await change(person, added.id, { asSecondFactor: false }), 400, 'passkey_refused')
+  const hidden = newOwnPasskey({ isResident: false }).create(await beginPasskey(service, person))
+  assertRefused(await confirmPasskey(service, person, hidden), 400, 'passkey_refused')
+})
+
+for (const rk of ['yes', 'banana', 7, [], [true], { a: 1 }]) {
+  test(`whether one is found without a name is not read from ${JSON.stringify(rk)}`, async () => {
+    const person = await register(service)
+    for (const asSecondFactor of [false, true]) {
+      const made = newOwnPasskey().create(await beginPasskey(service, person, { asSecondFactor }))
+      const credential = { ...made, clientExtensionResults: { credProps: { rk } } }
+      const added = await confirmPasskey(service, person, credential)
+      assert.equal(added.status, 201, added.text)
+    }
+    // as it was asked for
+    const wrong = sql`
+      select from passkeys
+      where user_id = ${person.userId} and is_discoverable <> (second_factor_since is null)`
+    assert.deepEqual(await many(service.deps.db, wrong), [])
+  })
+}
+
+test('an account has an app and a passkey as second factors, and may lose either', async () => {
+  const person = await enrol(service, await register(service))
+  const path = `/users/${person.userId}/authenticators`
+  await prove(service, person, { method: 'backup_code', code: person.backup[0] })
+  const { backup } = await addPasskey(service, person, { asSecondFactor: true })
+  assert.equal(backup, undefined, 'there are codes already')
+  const [app] = (await get(service, path, person.accessToken)).body
+  assert.equal(
+    (await send(service, 'DELETE', `${path}/${app.id}`, { token: person.accessToken })).status,
+    204,
+  )
+  assert.deepEqual((await twoFactorOf(person)).methods, ['passkey', 'backup_code'])
+  assert.equal((await post(service, path, {}, { token: person.accessToken })).status, 201)
+})
+
+test('the same one is added once, and no more than twenty', async () => {
+  const person = await register(service)
+  const { passkey } = await addPasskey(service, person)
+  const begun = await beginPasskey(service, person)
+  assert.deepEqual(
+    begun.publicKey.excludeCredentials.map(({ id }: { id: string }) => id),
+    [passkey.id],
+  )
+  assertRefused(await confirmPasskey(service, person, passkey.create(begun)), 409, 'passkey_known')
+  const late = await beginPasskey(service, person)
+  await service.deps.db.run(sql`
+    insert into passkeys (user_id, credential_id, id, public_key, algorithm, sign_count, transports, aaguid, name,
+      is_backup_eligible, is_backed_up, signs_in, is_discoverable)
+    select user_id, int8send(n), gen_random_uuid(), public_key, algorithm, 0, transports, aaguid, name, true, true, true, true
+    from passkeys, generate_series(1, 19) as n
+    where user_id = ${person.userId}`)
+  const refused = await post(service, passkeysOf(person), {}, { token: person.accessToken })
+  assertRefused(refused, 409, 'too_many_passkeys')
+  assertRefused(await confirmPasskey(service, person, newOwnPasskey().create(late)), 409, 'too_many_passkeys')
+})
+
+test('the export lists passkeys, and neither keys nor ids of credentials', async () => {
+  const person = await register(service)
+  const { passkey, added } = await addPasskey(service, person)
+  const { body, text } = await get(service, `/users/${person.userId}/export`, person.accessToken)
+  assert.deepEqual(body.passkeys, [added])
+  const [row] = await service.deps.db.run<{ key: string }>(
+    sql`select encode(public_key, 'hex') as key from passkeys where user_id = ${person.userId}`,
+  )
+  assert.ok(
+    !text.includes(passkey.id) && !text.includes(Buffer.from(String(row?.key), 'hex').toString('base64url')),
+  )
+})
+
+test('what is no credential is said to be none', async () => {
+  const person = await register(service)
+  const { passkey } = await addPasskey(service, person)
+  const right = passkey.get(await askFor(service)) as { response: object }
+  const { response } = right
+  const wrong: unknown[] = [
+    7,
+    'x',
+    [],
+    {},
+    { ...right, id: 'a/b', rawId: 'a/b' },
+    { ...right, rawId: 'AAAA' },
+    { ...right, type: 'password' },
+    { ...right, response: { ...response, signature: 'a=' } },
+    { ...right, response: { ...response, signature: undefined } },
+    { ...right, response: { ...response, userHandle: 7 } },
+    { ...right, response: { ...response, authenticatorData: 'A'.repeat(4_097) } },
+  ]
+  for (const credential of wrong)
+    assertFieldErrors(await sendAssertion(service, credential), { credential: 'credential' })
+  for (const credential of [null, undefined])
+    assertFieldErrors(await sendAssertion(service, credential), { credential: 'required' })
+  const enrolment = await confirmPasskey(service, person, right)
+  assertFieldErrors(enrolment, { credential: 'credential' })
+  tokensOf(
+    await sendAssertion(service, { ...right, response: { ...response, userHandle: response } }).then(() =>
+      sendAssertion(service, right),
+    ),
+  )
+})
+
+test('a request for a passkey tells nothing, and asks for what it was made for', async () => {
+  const asked = await askFor(service)
+  const { challenge: _, ...publicKey } = asked.publicKey
+  assert.deepEqual(publicKey, {
+    rpId: 'accounts.example.com',
+    timeout: 300_000,
+    userVerification: 'required',
+    allowCredentials: [],
+  })
+  const at = '/auth/passkeys/challenge'
+  assertRefused(await post(service, at, { challenge: 'sp_ch_x' }), 401, 'invalid_challenge')
+  assertRefused(await post(service, at, { purpose: 'proof' }), 401, 'unauthorized')
+  assertRefused(await post(service, at, { purpose: 'proof' }, { token: 'sp_at_x' }), 401, 'unauthorized')
+  assertFieldErrors(await post(service, at, { purpose: 'x' }), { purpose: 'literal' })
+  const person = await register(service)
+  const token = person.accessToken
+  assertRefused(await post(service, at, { purpose: 'proof' }, { token }), 400, 'not_configured')
+  const guarded = await enrol(service, person)
+  const challenge = await challengeFor(service, guarded)
+  assertRefused(await post(service, at, { challenge }), 400, 'not_configured')
+})
+
+test('other sites and apps that are named may ask for them', async () => {
+  const site = 'https://shop.example.net'
+  const app = `android:apk-key-hash:${'x'.repeat(43)}`
+  const related = await startVariant(service, { config: { passkeyOrigins: [site, app] } })
+  const { body } = await get(related, '/.well-known/webauthn')
+  assert.deepEqual(body, { origins: [publicUrl, site] })
+  const person = await register(service)
+  for (const origin of [site, app]) {
+    const { passkey } = await addPasskey(related, person, { passkey: newOwnPasskey({ origin }) })
+    tokensOf(await signInBy(related, passkey))
+    assertRefused(await signInBy(service, passkey), 401, 'invalid_credentials')
+  }
+  const parent = await startVariant(service, { config: { passkeyRpId: 'example.com' } })
+  assert.equal((await askFor(parent)).publicKey.rpId, 'example.com')
+})
+
+test('without a public address, or at a bare IP address, there are none', async () => {
+  const bare = await startTestService()
+  const person = await register(bare)
+  const { passkey } = await addPasskey(service, await register(service))
+  const credential = passkey.get(await askFor(service))
+  const path = `/users/${person.userId}/passkeys`
+  const token = person.accessToken
+  const atAddress = await startVariant(bare, { config: { publicUrl: 'https://192.0.2.7' } })
+  for (const each of [bare, atAddress])
+    for (const answer of [
+      await post(each, '/auth/passkeys/challenge', {}),
+      await post(each, '/auth/token', { grant_type: 'passkey', credential }),
+      await get(each, path, token),
+      await post(each, path, {}, { token }),
+      await send(each, 'PUT', path, { token, body: { credential } }),
+      await send(each, 'DELETE', `${path}/${person.userId}`, { token }),
+      await get(each, '/.well-known/webauthn'),
+    ])
+      assertRefused(answer, 404, 'not_found')
+})

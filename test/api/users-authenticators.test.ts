@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { deleteCredentialsSince } from '../../src/credentials/delete.ts'
+import { hotp, stepAt } from '../../src/platform/crypto/otp.ts'
+import { feedAll } from '../support/feed.ts'
+import { type Answer, get, post, send } from '../support/http.ts'
+import { newEmail, register, signIn, tokensOf } from '../support/people.ts'
+import { proveFactor } from '../support/proof.ts'
+import { race, statusesOf } from '../support/race.ts'
+import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
+import {
+  answerChallenge,
+  challengeFor,
+  confirm,
+  fromBase32,
+  type Guarded,
+  registerGuarded,
+  settingsOf,
+} from '../support/second-factor.ts'
+import { startSecond, startTestService } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
+
+const service = await startTestService()
+const second = await startSecond(service)
+
+type Owner = Pick<Guarded, 'userId' | 'accessToken'>
+
+const pathOf = ({ userId }: Owner) => `/users/${userId}/authenticators`
+const list = async (person: Owner) => (await get(service, pathOf(person), person.accessToken)).body
+
+/** Begins another app. @returns its codes, and the answer */
+const begin = async (person: Owner, body: object = {}) => {
+  const answer = await post(service, pathOf(person), body, { token: person.accessToken })
+  assert.equal(answer.status, 201, answer.text)
+  const secret = fromBase32(answer.body.secret)
+  return { code: (steps = 0) => hotp(secret, stepAt(service.clock.nowMs) + steps), body: answer.body }
+}
+
+const confirmApp = ({ accessToken: token, ...person }: Owner, code: string, at = service) =>
+  send(at, 'PATCH', pathOf({ ...person, accessToken: token }), { token, body: { code } })
+
+const add = async (person: Owner, body: object = {}) => {
+  const { code } = await begin(person, body)
+  const answer = await confirmApp(person, code())
+  assert.equal(answer.status, 200, answer.text)
+  service.clock.nowMs += 30_000
+  return { code, app: answer.body }
+}
+
+const remove = (person: Owner, id: string) =>
+  send(service, 'DELETE', `${pathOf(person)}/${id}`, { token: person.accessToken })
+
+const assertOutdated = ({ status, body }: Answer) =>
+  assert.deepEqual([status, body.code], [403, 'reauthentication_required'])
+
+const registerProven = async () => {
+  const person = await registerGuarded(service)
+  await proveFactor(service, person)
+  return person
+}
+
+test('another app works beside the first, for signing in too, and each code of either once', async () => {
+  const person = await registerProven()
+  const { code, app } = await add(person, { name: 'My tablet' })
+  const apps = await list(person)
+  assert.deepEqual(
+    apps.map(({ name }: { name: string }) => name),
+    ['Authenticator app', 'My tablet'],
+  )
+  assert.deepEqual(apps[1], app)
+  for (const right of [person.code(), code()])
+    tokensOf(await answerChallenge(service, await challengeFor(service, person), right))
+  for (const spent of [person.code(), code()]) {
+    const answer = await answerChallenge(service, await challengeFor(service, person), spent)
+    assert.deepEqual([answer.status, answer.body.code], [401, 'wrong_code'])
+  }
+  const { body } = await get(service, settingsOf(person), person.accessToken)
+  assert.deepEqual(body.methods, ['totp', 'backup_code'])
+})
+
+test('one that was begun does not work, and those that work do until it is confirmed', async () => {
+  const person = await registerProven()
+  const [{ id }] = await list(person)
+  const { code } = await begin(person, { replaces: id, name: 'New phone' })
+  const refused = await answerChallenge(service, await challengeFor(service, person), code())
+  assert.equal(refused.status, 401)
+  tokensOf(await answerChallenge(service, await challengeFor(service, person), person.code()))
+  assert.equal((await confirmApp(person, code())).status, 200)
+  service.clock.nowMs += 30_000
+  assert.deepEqual(
+    (await list(person)).map(({ name }: { name: string }) => name),
+    ['New phone'],
+  )
+  const old = await answerChallenge(service, await challengeFor(service, person), person.code())
+  assert.equal(old.status, 401)
+  tokensOf(await answerChallenge(service, await challengeFor(service, person), code()))
+})
+
+test('the first app keeps its own paths: there it is already configured', async () => {
+  const person = await registerProven()
+  const { code } = await begin(person)
+  const { accessToken: token } = person
+  assertRefused(await post(service, settingsOf(person), undefined, { token }), 400, 'already_configured')
+  assertRefused(await confirm(service, person, code()), 400, 'already_configured')
+  assert.equal((await confirmApp(person, code())).status, 200)
+})
+
+test('an account without two-factor begins none, and confirms none that was begun as its first', async () => {
+  const person = await register(service)
+  const { accessToken: token } = person
+  assertRefused(await post(service, pathOf(person), {}, { token }), 400, 'not_configured')
+  assert.deepEqual(await list(person), [])
+  const first = await post(service, settingsOf(person), undefined, { token })
+  const secret = fromBase32(first.body.secret)
+  const code = hotp(secret, stepAt(service.clock.nowMs))
+  assertRefused(await confirmApp(person, code), 400, 'not_configured')
+  assert.equal((await confirm(service, person, code)).status, 200)
+})
+
+test('the second factor must have been proven again to begin one or to remove one', async () => {
+  const person = await registerGuarded(service)
+  const { accessToken: token } = person
+  const [{ id }] = await list(person)
+  assertOutdated(await post(service, pathOf(person), {}, { token }))
+  assertOutdated(await remove(person, id))
+  await proveFactor(service, person)
+  await begin(person)
+  await service.deps.db.run(sql`
+    update sessions set factor_proven_at = now() - interval '16 minutes' where user_id = ${person.userId}`)
+  assertOutdated(await remove(person, id))
+})
+
+test('an app is confirmed in the session that began it, and in no other', async () => {
+  const person = await registerProven()
+  service.clock.nowMs += 30_000
+  const other = {
+    ...person,
+    ...tokensOf(await answerChallenge(service, await challengeFor(service, person), person.code())),
+  }
+  const { code } = await begin(person)
+  assertRefused(await confirmApp(other, code()), 400, 'not_started')
+  const pending = (await get(service, settingsOf(person), other.accessToken)).body.pendingUntil
+  assert.ok(Date.parse(pending) > Date.now())
+  assert.equal((await post(service, '/auth/logout', undefined, { token: person.accessToken })).status, 204)
+  assertRefused(await confirmApp(other, code()), 400, 'not_started')
+  assert.equal((await list(other)).length, 1)
+})
+
+test('there are five at most, even if confirmed at the same moment, and a swap still works then', async () => {
+  const person = await registerProven()
+  for (let count = 1; count < 5; count++) await add(person)
+  const { accessToken: token } = person
+  assertRefused(await post(service, pathOf(person), {}, { token }), 409, 'too_many_authenticators')
+  const [, { id }] = await list(person)
+  await add(person, { replaces: id })
+  const apps = await list(person)
+  assert.equal(apps.length, 5)
+  assert.ok(!apps.some((app: { id: string }) => app.id === id))
+})
+
+test('a code that confirms is spent by that, once, even fifty times at the same moment', async () => {
+  const person = await registerProven()
+  const { code } = await begin(person)
+  const body = { code: code() }
+  const answers = await race([service, second], 50, () => ({
+    method: 'PATCH',
+    path: pathOf(person),
+    token: person.accessToken,
+    body,
+  }))
+  const { 200: confirmed, ...others } = statusesOf(answers)
+  assert.equal(confirmed, 1, JSON.stringify(others))
+  assert.equal((await list(person)).length, 2)
+  const again = await answerChallenge(service, await challengeFor(service, person), body.code)
+  assert.equal(again.status, 401)
+})
+
+test('the last app stays, also of two that are removed at the same moment', async () => {
+  const person = await registerProven()
+  const { app } = await add(person)
+  const [{ id }] = await list(person)
+  const [answers] = await Promise.all([
+    race([service, second], 2, (index) => ({
+      method: 'DELETE',
+      path: `${pathOf(person)}/${index === 0 ? id : app.id}`,
+      token: person.accessToken,
+    })),
+  ])
+  assert.deepEqual(statusesOf(answers), { 204: 1, 409: 1 })
+  const [left, ...more] = await list(person)
+  assert.deepEqual(more, [])
+  assertRefused(await remove(person, left.id), 409, 'last_authenticator')
+  assert.equal((await get(service, settingsOf(person), person.accessToken)).body.enabled, true)
+})
+
+test('an app is renamed by its owner, by a name that is one line', async () => {
+  const person = await registerGuarded(service)
+  const [{ id }] = await list(person)
+  const name = (text: unknown) =>
+    send(service, 'PATCH', `${pathOf(person)}/${id}`, { token: person.accessToken, body: { name: text } })
+  const renamed = await name('  Phone, blue ')
+  assert.deepEqual([renamed.status, renamed.body.name], [200, 'Phone, blue'])
+  for (const wrong of ['two\nlines', 'x'.repeat(65), '\u202e'])
+    assert.equal((await name(wrong)).status, 422, wrong)
+  assertFieldErrors(await name(undefined), { name: 'required' })
+  assert.equal((await list(person))[0].name, 'Phone, blue')
+})
+
+test('an app of somebody else, or of nobody, is not there', async () => {
+  const [person, other] = [await registerProven(), await registerProven()]
+  const [{ id }] = await list(other)
+  for (const strange of [id, 'x', '00000000-0000-0000-0000-000000000000'])
+    assertRefused(await remove(person, strange), 404, 'not_found')
+  const { accessToken: token } = person
+  const replaces = { replaces: id }
+  assertRefused(await post(service, pathOf(person), replaces, { token }), 404, 'not_found')
+  assertRefused(await get(service, pathOf(other), token), 404, 'not_found')
+  assertFieldErrors(await post(service, pathOf(person), { replaces: 'x' }, { token }), { replaces: 'uuid' })
+})
+
+test('a start whose app to replace was removed meanwhile adds nothing', async () => {
+  const person = await registerProven()
+  const { app } = await add(person)
+  const { code } = await begin(person, { replaces: app.id })
+  assert.equal((await remove(person, app.id)).status, 204)
+  assertRefused(await confirmApp(person, code()), 400, 'not_started')
+  assert.equal((await list(person)).length, 1)
+})
+
+test('switching two-factor off removes them all', async () => {
+  const person = await registerProven()
+  await add(person)
+  const body = { code: person.backup.pop(), method: 'backup_code' }
+  const off = await send(service, 'DELETE', settingsOf(person), { token: person.accessToken, body })
+  assert.equal(off.status, 204)
+  assert.deepEqual(await list(person), [])
+  tokensOf(await signIn(service, person))
+})
+
+test('an undone change of address takes the app and the codes from after it, and no others', async () => {
+  const person = await registerProven()
+  const [{ id }] = await list(person)
+  const [row] = await service.deps.db.run<{ at: Date }>(sql`select now() as at`)
+  const { code } = await add(person)
+  const path = `${settingsOf(person)}/backup-codes`
+  const renewed = await post(service, path, { code: code() }, { token: person.accessToken })
+  assert.equal(renewed.status, 200, renewed.text)
+  const since = { changedAt: row!.at, sessionId: randomUUID(), openedAt: null, hadFactor: true }
+  await service.deps.db.transaction((runner) => deleteCredentialsSince(runner, person.userId, since))
+  assert.deepEqual(
+    (await list(person)).map((app: { id: string }) => app.id),
+    [id],
+  )
+  const { body } = await get(service, settingsOf(person), person.accessToken)
+  assert.deepEqual([body.enabled, body.backupCodesLeft], [true, 0])
+})
+
+test('owners are told of each, without the words of whoever named it', async () => {
+  const person = await registerProven()
+  const { app } = await add(person, { name: newEmail() })
+  const swapped = await add(person, { replaces: app.id })
+  await remove(person, swapped.app.id)
+  await feedAll(service.deps)
+  const rows = await service.deps.db.run(sql`
+    select notice, detail::text from outbox where user_id = ${person.userId} and notice like 'authenticator%' order by id`)
+  assert.deepEqual(
+    (rows as { notice: string }[]).map(({ notice }) => notice),
+    ['authenticator-added', 'authenticator-replaced', 'authenticator-removed'],
+  )
+  assert.ok(!JSON.stringify(rows).includes('@example.com'))
+})

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { execFile, spawnSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { copyFile, symlink, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import manifest from '../../package.json' with { type: 'json' }
+import { childEnvironment, tellKept } from '../support/child.ts'
+import { get } from '../support/http.ts'
+import { emptyFolder, installProgram, npmEnvironment } from '../support/packed-program.ts'
+import { register } from '../support/people.ts'
+import { spawnService } from '../support/process.ts'
+import { findRuntimes } from '../support/runtimes.ts'
+import { isPostgres, newDatabase, testSecretKey } from '../support/service.ts'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '../..')
+
+const [made, [oldest, tooOld]] = await Promise.all([
+  installProgram(),
+  findRuntimes(['Node 24.12', 'Node 20']),
+])
+const skip = 'missing' in made && made.missing
+const { tarball = '', full = '', lean = '' } = 'missing' in made ? {} : made
+const current = { name: 'the Node of this test', path: process.execPath, missing: false }
+const nodes = [...(oldest ? [oldest] : []), current]
+
+const packageIn = (folder: string) => join(folder, 'node_modules/sallyport')
+const programIn = (folder: string) => join(folder, 'node_modules/.bin/sallyport')
+// the cache of the tests is for TypeScript
+const uncached = { NODE_COMPILE_CACHE: undefined }
+
+const filesIn = (folder: string) =>
+  globSync('**', { cwd: folder }).filter((file) => statSync(join(folder, file)).isFile())
+
+const runCommand = async (cwd: string, ...args: string[]) => {
+  const { stdout } = await run(process.execPath, [programIn(full), ...args], {
+    cwd,
+    env: childEnvironment(uncached),
+  })
+  return stdout.trim()
+}
+
+test('a tarball has the program and its papers, and no source, test or path of this machine', {
+  skip,
+}, () => {
+  const files = filesIn(packageIn(full)).filter((file) => !file.startsWith('node_modules'))
+  const known = [
+    /^(cli|contract|src|packages\/[\w-]+\/src)\/([\w-]+\/)*[\w-]+\.js$/,
+    /^contract\/((wire|admin)\.d\.ts|[\w-]+\.json|releases\/[\d.]+\.json)$/,
+    /^src\/platform\/db\/migrations\/[\w-]+\.sql$/,
+    /\/assets\/[\w-]+\.(css|js|svg)$/,
+    /^docs\/([\w-]+\/)*[\w-]+\.(md|svg)$/,
+    /^(packages\/[\w-]+\/)?package\.json$|^(README|CHANGELOG)\.md$|^LICENSE$/,
+  ]
+  assert.deepEqual(
+    files.filter((file) => !known.some((pattern) => pattern.test(file)) || /\.test\./.test(file)),
+    [],
+  )
+  for (const file of files) {
+    const text = readFileSync(join(packageIn(full), file), 'utf8')
+    assert.ok(!text.includes(root), file)
+    if (file.endsWith('.js')) assert.doesNotMatch(text, /['"]\.[^'"\n]*\.ts['"]/, file)
+  }
+})
+
+for (const { name, path, missing } of nodes)
+  test(`every module of it loads on ${name}`, { skip: skip || missing }, async () => {
+    const modules = globSync('**/*.js', {
+      cwd: packageIn(full),
+      exclude: ['node_modules', 'src/web/**/assets'],
+    })
+    // the programs, which do what they are for
+    const others = modules.filter((file) => !/(^|\/)(main|sallyport)\.js$/.test(file))
+    assert.ok(others.length > 400)
+    const script = others.map((file) => `await import('./${file}')`).join('\n')
+    await run(path, ['--input-type=module', '--eval', script], {
+      cwd: packageIn(full),
+      env: childEnvironment({}),
+    })
+  })
+
+const pages = ['/', '/docs/admin', '/changelog', '/changelog/compare?from=0.0.0&to=0.1.0', '/account/sign-in']
+const pageFiles = ['page.css', 'docs.css', 'docs.js', 'icon.svg', 'viewer.css', 'viewer.js']
+
+test('with nothing set it serves from a folder that was empty, on the oldest Node and on this one', {
+  skip: skip || oldest?.missing,
+}, async () => {
+  const start = { program: programIn(full), cwd: await emptyFolder() }
+  const first = await spawnService(uncached, { ...start, runtime: `${oldest?.path}` })
+  const { email } = await register(first)
+  assert.match((await get(first, '/docs')).text, /<script src="docs\/viewer\.js"/)
+  for (const path of [...pages, ...pageFiles.map((name) => `/docs/${name}`)])
+    assert.equal((await get(first, path)).status, 200, path)
+  const document = readFileSync(join(root, 'contract/openapi.json'), 'utf8')
+  assert.equal((await get(first, '/openapi.json')).text, document)
+  assert.equal(await first.end('SIGTERM'), 0)
+  assert.ok(existsSync(join(start.cwd, 'data/secret.key')))
+  const key = await runCommand(start.cwd, 'keys', 'add', 'desk', '--scope', 'users:read')
+  const second = await spawnService({ ...uncached, PUBLIC_URL: 'https://accounts.example.com' }, start)
+  const found = await get(second, `/admin/users?email=${email}`, key)
+  assert.equal(found.body.users?.[0]?.email, email, found.text)
+  assert.doesNotMatch(second.said.join(), /passkeys are off/)
+  assert.equal(await second.end('SIGTERM'), 0)
+})
+
+test('its commands find what they read', { skip }, async () => {
+  const cwd = await emptyFolder()
+  assert.equal(await runCommand(cwd, '--version'), manifest.version)
+  assert.match(await runCommand(cwd, 'help'), /^ {2}sallyport serve /m)
+  assert.match(await runCommand(cwd, 'changelog', 'check'), /^Since \d+\.\d+\.\d+ of /)
+})
+
+test('its commands write nothing beside the program', { skip }, async () => {
+  const env = childEnvironment({ ...uncached, NODE_OPTIONS: `--import=${tellKept}` })
+  const { stderr } = await run(process.execPath, [programIn(full), 'version'], { env })
+  assert.equal(stderr, '\n')
+})
+
+test('it asks for the versions of the lock file, and npm installs them', { skip }, () => {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  const manifestOf = (path: string) => JSON.parse(readFileSync(join(lean, path, 'package.json'), 'utf8'))
+  const { dependencies, optionalDependencies } = manifestOf('node_modules/sallyport')
+  const asked = { ...dependencies, ...optionalDependencies }
+  const paths = globSync('node_modules/{*,@*/*}/package.json', { cwd: lean }).map(dirname)
+  const others = paths.filter((path) => path !== 'node_modules/sallyport')
+  assert.ok(others.length > 80)
+  for (const path of others) {
+    const { name, version } = manifestOf(path)
+    assert.equal(version, lock[path]?.version, path)
+    // of binaries for one system, the package that picks one asks
+    if (!lock[path].os) assert.equal(asked[name], version, path)
+  }
+})
+
+test('npx runs the tarball from an empty folder, and what npx is told ends it', { skip }, async () => {
+  const cwd = await emptyFolder()
+  await copyFile(tarball, join(cwd, basename(tarball)))
+  // a cache of its own for what it installs, with the packages of the real one
+  const cache = await emptyFolder()
+  const { stdout } = await run('npm', ['config', 'get', 'cache'], { env: childEnvironment(npmEnvironment) })
+  await symlink(join(stdout.trim(), '_cacache'), join(cache, '_cacache'))
+  const PATH = `${dirname(process.execPath)}:${process.env.PATH}`
+  const environment = { ...uncached, ...npmEnvironment, npm_config_cache: cache, PATH }
+  const service = await spawnService(environment, { program: `./${basename(tarball)}`, runtime: 'npx', cwd })
+  await register(service)
+  await service.end('SIGTERM')
+  while (await get(service, '/health/live').catch(() => false)) await sleep(100)
+})
+
+test('without what not everybody needs it takes less than 25 MB', { skip }, () => {
+  for (const name of Object.keys(manifest.peerDependencies)) {
+    assert.equal(existsSync(join(full, 'node_modules', name)), name !== '@opentelemetry/api', name)
+    assert.ok(!existsSync(join(lean, 'node_modules', name)), name)
+  }
+  const bytes = filesIn(lean).map((file) => statSync(join(lean, file)).size)
+  assert.ok(bytes.reduce((sum, size) => sum + size) < 25e6)
+})
+
+test('without it, it serves from a server’s database', { skip: skip || !isPostgres }, async () => {
+  const environment = { ...uncached, ...(await newDatabase()), SECRET_KEY: testSecretKey }
+  const service = await spawnService(environment, { program: programIn(lean) })
+  await register(service)
+  assert.match((await get(service, '/docs')).text, /The viewer for details and examples is not installed/)
+  assert.equal(await service.end('SIGTERM'), 0)
+})
+
+test('without it and without a server it says what is missing', { skip }, async () => {
+  const start = { program: programIn(lean), cwd: await emptyFolder() }
+  const words =
+    'DATABASE_URL is not set, and the embedded database is not installed: set it, or install again without --omit'
+  await assert.rejects(spawnService(uncached, start), { message: `${words}\n` })
+})
+
+test('a Node that is too old says so in a line', { skip: skip || tooOld?.missing }, async () => {
+  const { status, stderr } = spawnSync(tooOld?.path ?? '', [programIn(full)], { encoding: 'utf8' })
+  const oldest = manifest.engines.node.replace('>=', '')
+  assert.equal(stderr, `Sallyport needs Node ${oldest} or later; this is v20.20.2.\n`)
+  assert.equal(status, 1)
+})
+
+test('an application in TypeScript imports the contract', { skip }, async () => {
+  const program = join(full, 'application.ts')
+  const names = { '': 'TokenPair', '/admin': 'AdminUserPage' }
+  const lines = Object.entries(names).map(
+    ([path, name]) => `export type { ${name} } from 'sallyport/contract${path}'`,
+  )
+  await writeFile(program, lines.join('\n'))
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  await run(process.execPath, [tsc, '--noEmit', '--strict', '--module', 'nodenext', program], { cwd: full })
+  const { stdout } = await run(
+    process.execPath,
+    ['--print', "require('sallyport/contract/openapi.json').openapi"],
+    { cwd: full },
+  )
+  assert.match(stdout, /^3\.1/)
+})

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Browser, type Landing, newBrowser } from '../support/browser.ts'
+import { appUrl, browserOf, startFederated } from '../support/federation.ts'
+import { newApplication } from '../support/hosted.ts'
+import { newEmail, type Person, register } from '../support/people.ts'
+import { registerGuarded } from '../support/second-factor.ts'
+import { sql } from '../support/sql.ts'
+import { shiftRows } from '../support/time.ts'
+import { problemIn, titleOf, visitorsOf } from '../support/visitors.ts'
+
+const service = await startFederated({ acme: {} })
+const { acme } = service.providers
+const { at, cookieOf, newcomer, visitorOf } = visitorsOf(service)
+const password = 'a password of the tests'
+
+const linkIn = ({ text }: Landing, path: string) =>
+  service.address + (new RegExp(`href="(${path}[^"]*)"`).exec(text)?.[1] ?? '').replaceAll('&#38;', '&')
+const byPassword = ({ email, password }: Person) => ({ email, password })
+
+test('why somebody is back is said, also to those who came to register', async () => {
+  const { person, browser: signedIn } = await newcomer()
+  acme.people.set('grace', { email: person.email, email_verified: false })
+  for (const wish of [{}, { prompt: 'create' }, { screen: 'register' }]) {
+    const app = await newApplication(service, wish)
+    const browser = browserOf('grace', acme)
+    const back = await browser.open(linkIn(await browser.open(app.start()), '/account/provider'))
+    assert.equal(titleOf(back), 'Sign in')
+    assert.match(problemIn(back) ?? '', /^Your email address already has an account here/)
+    app.codeIn((await browser.submit(back, byPassword(person), appUrl)).url)
+    const expired = await newBrowser().open(`${app.start()}&news=expired`)
+    assert.match(problemIn(expired) ?? '', /^That took too long/)
+  }
+  // nor is anybody led on as the person who happens to be signed in
+  const { parameters } = await newApplication(service, { prompt: 'create' })
+  const query = new URLSearchParams({ ...parameters, error: 'account_exists' })
+  assert.equal(titleOf(await signedIn.open(at(`/sign-in?${query}`), appUrl)), 'Sign in')
+})
+
+test('registering ends at the application, however it was asked for', async () => {
+  for (const path of ['/account/register', '/account/sign-in'])
+    for (const wish of [{ prompt: 'create' }, { screen: 'register' }]) {
+      const app = await newApplication(service, wish)
+      const browser = newBrowser()
+      const form = await browser.open(app.start(path))
+      const typed = { email: newEmail(), password, passwordConfirmation: password }
+      app.codeIn((await browser.submit(form, typed, appUrl)).url)
+    }
+})
+
+test('nor is anybody asked to register who has an account, and has to sign in anew', async () => {
+  const person = await registerGuarded(service)
+  const app = await newApplication(service, { screen: 'register' })
+  const browser = newBrowser()
+  const query = new URL(app.start()).search
+  await browser.submit(await browser.open(at('/sign-in')), byPassword(person))
+  const step = await browser.open(at(`/second-step${query}`))
+  assert.equal(titleOf(await browser.open(linkIn(step, '/account/sign-in'))), 'Sign in')
+  await browser.submit(step, { code: person.code() }, appUrl)
+  // of before there was a second factor
+  await service.deps.db.run(sql`update sessions set methods = '{password}' where user_id = ${person.userId}`)
+  assert.equal(titleOf(await browser.open(at(`/register${query}`), appUrl)), 'Sign in')
+})
+
+/** At the second step, on the way to an application that wants a new sign-in. */
+const atSecondStep = async (browser: Browser) => {
+  const person = await registerGuarded(service)
+  const app = await newApplication(service, { prompt: 'login' })
+  const step = await browser.submit(await browser.open(app.start()), byPassword(person))
+  assert.equal(titleOf(step), 'One more step')
+  return { person, app, step }
+}
+
+test('a second step that is pressed twice leads on both times', async () => {
+  const browser = newBrowser()
+  const { person, app, step } = await atSecondStep(browser)
+  const before = new Map(browser.cookies.get(service.address))
+  const typed = { code: person.code() }
+  app.codeIn((await browser.submit(step, typed, appUrl)).url)
+  const after = new Map(browser.cookies.get(service.address))
+  // sent before the first answer came
+  browser.cookies.set(service.address, before)
+  const second = await browser.submit(step, typed, at('/second-step'))
+  browser.cookies.set(service.address, after)
+  app.codeIn((await browser.open(second.url.href, appUrl)).url)
+  // and once more from the history
+  app.codeIn((await browser.submit(step, typed, appUrl)).url)
+})
+
+test('but not as somebody who was signed in there before', async () => {
+  const { browser } = await newcomer()
+  const { person, step } = await atSecondStep(browser)
+  await shiftRows(service, 301)
+  const late = await browser.submit(step, { code: person.code() }, appUrl)
+  assert.equal(titleOf(late), 'Sign in')
+  assert.match(problemIn(late) ?? '', /^That took too long/)
+  // and no challenge is left behind for the next person who signs in
+  await atSecondStep(browser)
+  assert.ok(cookieOf(browser, 'step'))
+  await visitorOf(await register(service), browser)
+  assert.equal(cookieOf(browser, 'step'), undefined)
+})
+
+test('a lost factor whose sign-in is over leads back to the sign-in', async () => {
+  const browser = newBrowser()
+  const { step } = await atSecondStep(browser)
+  const lost = await browser.open(linkIn(step, '/account/lost-second-factor'))
+  await shiftRows(service, 301)
+  const back = await browser.submit(lost, {})
+  assert.equal(titleOf(back), 'Sign in')
+  assert.match(problemIn(back) ?? '', /^That took too long/)
+})
+
+test('a state that comes back after a password comes back by way of a provider, too', async () => {
+  for (const state of ['{"to":"/a?b=c&d=*"}'.repeat(20), 'a b*%+&=;~'.repeat(40), 'x'.repeat(1_400)]) {
+    acme.people.set('heidi', { email: newEmail(), email_verified: true })
+    const app = await newApplication(service, { state })
+    const browser = browserOf('heidi', acme)
+    const page = await browser.open(app.start())
+    const back = await browser.open(linkIn(page, '/account/provider'), appUrl)
+    assert.equal(back.url.searchParams.get('state'), state)
+  }
+})

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const watch = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module'
+  const load = (url, context, next) => {
+    if (url.includes('openapi-changes')) console.log(url)
+    return next(url, context)
+  }
+  registerHooks({ load })`)}`
+
+/** Which modules of the engine a program loads. */
+const loadedBy = async (program: string): Promise<string[]> => {
+  const args = ['--import', watch, '--input-type=module', '--eval', program, 'sallyport', 'help']
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, timeout: 60_000 })
+  return stdout.split('\n').filter((line) => line.startsWith('file:'))
+}
+
+test('the service starts and tells its changelog without what compares documents', async () => {
+  const rest = `
+    await import('./cli/main.ts')
+    await import('./src/main.ts')
+    const { published } = await import('./src/web/changelog/published.ts')
+    const [newest, before] = await published.releases()`
+  assert.deepEqual(await loadedBy(rest), [])
+  const comparing = `${rest}
+    const { compareReleases } = await import('openapi-changelog')
+    await compareReleases(before, newest)`
+  assert.ok((await loadedBy(comparing)).length > 10)
+})

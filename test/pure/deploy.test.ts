@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { mailServer } from '../../src/config/parsers/mail.ts'
+import { secretFiles } from '../../src/config/secret-files.ts'
+import { settings } from '../../src/config/settings.ts'
+import { packedManifest } from '../../tools/pack/manifest.ts'
+
+const root = join(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found)
+
+const dockerfile = read('deploy/Dockerfile')
+const compose = read('deploy/compose.yml')
+const viewer = read('deploy/mail-viewer.yml')
+const unit = read('deploy/sallyport.service')
+const guide = read('docs/guides/deploy.md')
+const workflows = globSync('.github/workflows/*.yml', { cwd: root }).map(read)
+
+test('what is set for the service is a setting', () => {
+  const [, ofService = ''] = /\n {4}environment:\n((?: {6}.+\n)+)/.exec(compose) ?? []
+  const named = [
+    ...matches(ofService, /^ {6}(\w+):/gm),
+    ...matches(unit, /(?<=^Environment=.*)\b([A-Z_]+)=/gm),
+    ...matches(guide, /^([A-Z_]+)=/gm),
+    ...matches(dockerfile, /(?<=^ENV .*)\b([A-Z_]+)=/gm),
+  ].filter((name) => !['NODE_ENV', 'MALLOC_ARENA_MAX'].includes(name))
+  assert.ok(named.length > 15)
+  const known = new Set([...Object.keys(settings), ...secretFiles])
+  assert.deepEqual(new Set(named).difference(known), new Set())
+})
+
+test('the mail viewer of the Compose file has no TLS, so it is on loopback', () => {
+  const [url = ''] = matches(compose, /SMTP_URL: \$\{SMTP_URL:-(.+)\}/g)
+  assert.equal(mailServer(url).isLoopback, true)
+  assert.match(viewer, /\n {2}mail:\n(?: {4}.+\n)* {4}network_mode: service:sallyport\n/)
+})
+
+test('Compose publishes what the service listens on, and the port of the mail viewer only where that runs', () => {
+  const published = (text: string) => matches(text, /"127\.0\.0\.1:(\d+):\1"/g)
+  assert.deepEqual(published(compose), ['3000', '3001'])
+  assert.deepEqual(published(viewer), ['8025'])
+  assert.ok(guide.includes('compose --file deploy/compose.yml --file deploy/mail-viewer.yml up\n'))
+})
+
+test('what the image is made of exists, and is let through to the build', () => {
+  const sources = matches(dockerfile, /^COPY (?!--from)(.+) \S+$/gm).flatMap((list) => list.split(' '))
+  assert.ok(sources.length > 5)
+  const ignored = read('.dockerignore')
+  for (const source of sources) {
+    assert.ok(existsSync(join(root, source)), source)
+    assert.ok(ignored.includes(`\n!${source}\n`), source)
+  }
+})
+
+test('image and unit start the packed program', () => {
+  const { sallyport } = packedManifest.bin
+  assert.ok(existsSync(join(root, sallyport)))
+  assert.ok(dockerfile.includes(`ln -s /app/${sallyport} /usr/local/bin/sallyport`))
+  assert.match(dockerfile, /\nENTRYPOINT \["sallyport"\]\nCMD \["serve"\]\n$/)
+  assert.match(unit, /^ExecStart=\/opt\/sallyport\/node_modules\/\.bin\/sallyport serve$/m)
+})
+
+test('nothing from elsewhere can change unnoticed: actions are pinned by commit, the image by digest', () => {
+  const actions = workflows.flatMap((workflow) => matches(workflow, /uses: (?!\.\/)(.+)/g))
+  assert.ok(actions.length > 5)
+  for (const action of actions) assert.match(action, /^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
+  assert.match(dockerfile, /^ARG NODE=node:26-\S+@sha256:[0-9a-f]{64}$/m)
+  for (const workflow of workflows) assert.match(workflow, /\npermissions:\n {2}contents: read\n\n/)
+})
+
+test('nothing is published that was not tested, or whose tag is not its version', () => {
+  const [, text = ''] = read('.github/workflows/release.yml').split('\njobs:\n')
+  const jobs = text.split(/^ {2}(?=\w)/m).slice(1)
+  const order = jobs.map((job) => [/^\w+/.exec(job)?.[0], /^ {4}needs: (\w+)$/m.exec(job)?.[1]])
+  assert.deepEqual(order, [
+    ['test', undefined],
+    ['package', 'test'],
+    ['image', 'package'],
+  ])
+  assert.match(jobs[0] ?? '', /uses: \.\/\.github\/workflows\/ci\.yml\n/)
+  assert.match(read('.github/workflows/ci.yml'), /^ {2}workflow_call:$/m)
+})
+
+test('the guide makes every secret that compose reads', () => {
+  const files = matches(compose, /file: \.\/secrets\/(\w+)/g)
+  assert.equal(files.length, 3)
+  assert.deepEqual(new Set(matches(guide, />? deploy\/secrets\/(\w+)$/gm)), new Set(files))
+})

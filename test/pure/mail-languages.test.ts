@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { compose } from '../../src/messages/mail/compose.ts'
+import type { MailName, Mails } from '../../src/messages/mail/mails.ts'
+import { enMails } from '../../src/messages/texts/en/mails.ts'
+import { enNotices } from '../../src/messages/texts/en/notices.ts'
+import { type Language, languages } from '../../src/platform/languages.ts'
+
+const config = { productName: 'Acme', logoUrl: undefined, publicUrl: 'https://acme.example', port: 1 }
+const at = new Date('2026-03-05T09:30:00Z')
+const about = {
+  link: 'https://acme.example/x?token=y',
+  at,
+  minutes: 30,
+  hours: 24,
+  days: 7,
+  address: '192.0.2.1',
+  code: 'ABCD-EFGH',
+  removesAt: '2026-03-08T09:30:00.000Z',
+}
+
+/** Every wording that a notice has. */
+const circumstances = [
+  {},
+  {
+    by: 'reset',
+    left: 1,
+    shut: 'known_place',
+    deletesAt: '2026-03-12T09:30:00.000Z',
+    until: '2026-03-12T09:30:00.000Z',
+  },
+  { left: 9, shut: 'unknown_places', isRequired: true },
+]
+
+const names = Object.keys(enMails).filter(
+  (name): name is Exclude<MailName, 'notice'> => !['notice', 'footer', 'colon', 'on'].includes(name),
+)
+
+const mailsIn = (language: Language) => {
+  const notices = (Object.keys(enNotices) as (keyof typeof enNotices)[]).flatMap((notice) =>
+    circumstances.map((detail) =>
+      compose(
+        config,
+        'notice',
+        { notice, at, provider: 'Google', ip: '192.0.2.1', device: 'Firefox', ...detail },
+        language,
+      ),
+    ),
+  )
+  const others = names.map((name) =>
+    compose(config, name, about as unknown as Mails[typeof name] & { at: Date }, language),
+  )
+  return [...others, ...notices]
+}
+
+/** The sentences, labels and facts of a text, without what is a name, a number or a link in every language. */
+const sentencesOf = (text: string): string[] =>
+  text
+    .replace(/<style.*?<\/style>|<[^>]*>/gs, '\n')
+    .replace(/https:\S+/g, '')
+    .split(/(?<=[.?!:\u00a0])\s+|\n\n+|\n(?=\S+:)/)
+    .map((sentence) => sentence.replace(/\s+/g, ' ').trim())
+    .filter((sentence) => /\p{L}{2}/u.test(sentence) && !['Acme', 'ABCD-EFGH', 'Firefox'].includes(sentence))
+
+const english = mailsIn('en').map(({ subject, text, html }) => ({
+  subject,
+  sentences: new Set([...sentencesOf(text), ...sentencesOf(html)]),
+}))
+
+for (const language of languages.filter((each) => each !== 'en')) {
+  test(`no sentence of any mail is left in English: ${language}`, () => {
+    const mails = mailsIn(language)
+    assert.equal(mails.length, english.length)
+    for (const [index, { subject, text, html }] of mails.entries()) {
+      const original = english[index]
+      assert.notEqual(subject, original?.subject)
+      for (const sentence of [...sentencesOf(text), ...sentencesOf(html)])
+        assert.ok(!original?.sentences.has(sentence), sentence)
+      assert.doesNotMatch(text, /\b(the|your|you|with|someone|undefined|NaN|Invalid)\b/)
+    }
+  })
+}
+
+test('every mail says its language, in HTML, and the same in both forms', () => {
+  for (const language of languages)
+    for (const { subject, text, html } of mailsIn(language)) {
+      assert.ok(html.startsWith(`<!doctype html>\n<html lang="${language}">`), html)
+      assert.ok(html.includes(`<title>${subject.replaceAll("'", '&#39;')}</title>`), html)
+      const plain = html
+        .replace(/<[^>]*>/g, ' ')
+        .replaceAll('&#39;', "'")
+        .replace(/\s+/g, ' ')
+      for (const paragraph of text.split(/\n\n+/).filter((part) => /[.?!]$/.test(part)))
+        assert.ok(plain.includes(paragraph.replace(/^-- /, '').replace(/\s+/g, ' ').trim()), paragraph)
+    }
+})
+
+test('links stand alone on their lines in every language', () => {
+  for (const language of languages)
+    for (const { text } of mailsIn(language))
+      assert.ok(
+        text.split('\n').every((line) => !line.includes('://') || /^https:\/\/\S+$/.test(line)),
+        text,
+      )
+})
+
+test('numbers have their plurals, and times their language, always in UTC', () => {
+  const left = (language: Language, codes: number) =>
+    compose(config, 'notice', { notice: 'code-used', at, left: codes }, language).subject
+  const wanted = {
+    en: ['Only 0 backup codes left', 'Only 1 backup code left', 'Only 2 backup codes left'],
+    de: ['Nur noch 0 Backup-Codes übrig', 'Nur noch 1 Backup-Code übrig', 'Nur noch 2 Backup-Codes übrig'],
+    fr: [
+      'Il vous reste 0 code de secours',
+      'Il vous reste 1 code de secours',
+      'Il vous reste 2 codes de secours',
+    ],
+    es: [
+      'Le quedan 0 códigos de respaldo',
+      'Le queda 1 código de respaldo',
+      'Le quedan 2 códigos de respaldo',
+    ],
+  }
+  const until = {
+    en: '24 hours (until March 6, 2026 at 09:30 UTC)',
+    de: '24 Stunden lang gültig (bis zum 6. März 2026 um 09:30 UTC)',
+    fr: "24 heures (jusqu'au 6 mars 2026 à 09:30 UTC)",
+    es: '24 horas (hasta el 6 de marzo de 2026 a las 9:30 UTC)',
+  }
+  for (const language of languages) {
+    assert.deepEqual([left(language, 0), left(language, 1), left(language, 2)], wanted[language])
+    const { text } = compose(config, 'verify-email', about, language)
+    assert.ok(text.replace(/\s/g, ' ').includes(until[language]), text)
+  }
+  const hour = { ...about, removesAt: '2026-03-05T10:30:00.000Z' }
+  const { subject } = compose(config, 'two-factor-removal', hour, 'de')
+  assert.equal(subject, 'Zwei-Faktor-Authentifizierung wird in 1 Stunde entfernt')
+})

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { jobs, modules, spread } from '../../src/modules.ts'
+import type { Db, Runner } from '../../src/platform/db/db.ts'
+import { onCoordinator } from '../../src/platform/db/spreading/spread.ts'
+import { runJobs } from '../../src/platform/jobs.ts'
+import { openParts } from '../support/parts.ts'
+
+const root = join(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const schema = read('test/schema.sql')
+const tablesOf = [...schema.matchAll(/^CREATE TABLE (\w+) \(\n(.*?)^\)/gms)].map(
+  ([, name = '', columns = '']) => ({
+    name,
+    columns,
+  }),
+)
+const names = tablesOf.map(({ name }) => name)
+
+/** Those that no module owns: they are about the database itself. */
+const OF_PLATFORM = ['key_ids', 'migrations']
+
+/** A table's name in the SQL of somebody who does not own it. Each with its reason. */
+const EXCEPTIONS: Record<string, string> = {
+  'src/web/health/queries.ts key_ids': 'a commit has to write something, and this row is always there',
+  'src/platform/db/in-use.ts users': 'asked before anything is set up: whether the database was ever used',
+  'src/messages/outbox/delivery/queries.ts attempts': 'a column of its own',
+}
+
+/** Tables that say when, and forget nothing by the clock alone. */
+const KEPT: Record<string, string> = {
+  users: 'until its owner leaves',
+  emails: 'with the user',
+  passwords: 'with the user',
+  totp_factors: 'with the user',
+  passkeys: 'with the user',
+  backup_codes: 'until new ones are made',
+  identities: 'until it is unlinked',
+  account_deletions: 'its job removes the account',
+  invitations: 'its job closes the account',
+  two_factor_resets: 'its job removes the factor',
+  outbox_attempts: 'with what was to be delivered',
+  key_ids: 'a month after the key has left, at a start',
+  migrations: 'for ever',
+}
+
+const ownerOf = new Map(
+  globSync('src/**/index.ts', { cwd: root }).flatMap((file) => {
+    const [, list = ''] = /^ {2}tables: \[(.*?)\]/ms.exec(read(file)) ?? []
+    return [...list.matchAll(/'(\w+)'/g)].map(([, name = '']) => [name, dirname(file)] as const)
+  }),
+)
+
+/** Columns by which rows lie with those of their user. */
+const byUser = ['user_id', 'id', 'queue']
+
+/** Lie elsewhere, and need not be changed together with what lies there. Each with its reason. */
+const apart: Record<string, string> = {
+  attempts: 'a count that is off by one does nobody harm, and every sign-in would have to wait for it',
+}
+
+test('what changes a table that is not spread by user says that it lies elsewhere, and nothing else does', () => {
+  const isElsewhere = (table: string) => {
+    const column = spread[table]
+    return column !== undefined && !byUser.includes(`${column}`) && !(table in apart)
+  }
+  const changes = globSync('src/**/queries.ts', { cwd: root }).flatMap((file) =>
+    [...read(file).matchAll(/\((elsewhere\()?runner\)?, '(\w+)'\)(?:<.*?>)?`(.*?)`/gs)].map(
+      ([, said, name, text = '']) => {
+        const tables = [...text.matchAll(/(?:insert into|update|delete from) (\w+)/g)].map(
+          ([, table = '']) => table,
+        )
+        return { name, said: said !== undefined, isSo: tables.some(isElsewhere) }
+      },
+    ),
+  )
+  assert.ok(changes.filter(({ said }) => said).length > 10)
+  assert.deepEqual(
+    changes.filter(({ said, isSo }) => said !== isSo),
+    [],
+  )
+})
+
+test('every table has one owner', () => {
+  const owned = modules.flatMap(({ tables = [] }) => tables)
+  assert.deepEqual([...owned, ...OF_PLATFORM].sort(), [...names].sort())
+  assert.deepEqual([...ownerOf.keys()].sort(), [...owned].sort())
+})
+
+test('every table says where it goes on several servers: by a column that every one of its keys has', () => {
+  assert.deepEqual(Object.keys(spread).sort(), [...names].sort())
+  for (const { name, columns } of tablesOf) {
+    const column = spread[name]
+    if (column === onCoordinator) continue
+    const keys = [...columns.matchAll(/(?:PRIMARY KEY|UNIQUE) \((.*?)\)/g)].map(([, key = '']) =>
+      key.split(', '),
+    )
+    for (const key of keys) assert(key.includes(`${column}`), `${name}: ${key}`)
+  }
+})
+
+test("a table's name stands in its owner's SQL only", () => {
+  const all = globSync('{src,cli}/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })
+  // nothing else can write SQL
+  const files = all.filter((file) => /\b(sql|db)\.ts'/.test(read(file)))
+  const strangers = files.flatMap((file) =>
+    namedIn(read(file))
+      .filter((name) => !file.startsWith(`${ownerOf.get(name) ?? 'src/platform/db'}/`))
+      .map((name) => `${file} ${name}`),
+  )
+  assert.deepEqual(
+    strangers.filter((each) => !EXCEPTIONS[each]),
+    [],
+  )
+  assert.deepEqual(namedIn('const a = query("x")`select from users`; sql`join emails on true`'), [
+    'users',
+    'emails',
+  ])
+})
+
+test('every table that forgets is swept', async () => {
+  const { deps } = await openParts()
+  const swept = new Set<string>()
+  const on = (runner: Runner): Runner => ({
+    ...runner,
+    run: (statement) => {
+      // over several servers, it looks first whether anything is there
+      const [, name] = /^(?:sweep|look for dead) (\w+)$/.exec(statement.name) ?? []
+      if (name) swept.add(name)
+      return runner.run(statement)
+    },
+  })
+  const db: Db = {
+    ...on(deps.db),
+    transaction: (work) => deps.db.transaction((runner) => work(on(runner))),
+    close: deps.db.close,
+  }
+  await runJobs({ ...deps, db }, jobs)
+  const forgetful = tablesOf.filter(({ name, columns }) => columns.includes('timestamp') && !KEPT[name])
+  assert.deepEqual([...swept].sort(), forgetful.map(({ name }) => name).sort())
+})
+
+function namedIn(source: string): string[] {
+  const statements = [...source.matchAll(/(?:\bsql|\)|>)`([^`]*)`/g)].map(([, text = '']) => text)
+  const words = statements.flatMap(
+    (text) => text.replace(/"[^"]*"|'[^']*'/g, '').match(/(?<![.$])\b[a-z_]+\b/g) ?? [],
+  )
+  return [...new Set(words)].filter((word) => names.includes(word))
+}
