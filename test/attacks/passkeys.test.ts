@@ -28,6 +28,7 @@ import { countRows } from '../support/rows.ts'
 import { challengeFor, enrol, settingsOf } from '../support/second-factor.ts'
 import { startSecond } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
+import { shiftRows } from '../support/time.ts'
 import { pass, removesAt, waitingReset } from '../support/two-factor-reset.ts'
 import { startVariant } from '../support/variant.ts'
 
@@ -403,8 +404,11 @@ test('what was begun before an undo adds nothing after it', async () => {
 
 test('a planted passkey dies when a change of the address is undone', async () => {
   for (const asSecondFactor of [false, true]) {
-    const person = await registerProven(service)
-    const { passkey: own, added } = await addPasskey(service, person)
+    const earlier = await registerProven(service)
+    const { passkey: own, added } = await addPasskey(service, earlier)
+    // what the session of the change has made would go, too
+    await shiftRows(service, 60)
+    const person = { ...earlier, ...tokensOf(await signIn(service, earlier)) }
     const { undoToken } = await changeEmail(service, person)
     const along = await proofBy(own, person)
     const { passkey: planted } = await addPasskey(service, person, { asSecondFactor, along })
@@ -442,6 +446,7 @@ test('an undo leaves no account without its second factor, and no stranger with 
 test('beside an older second factor, a planted one dies in the undo', async () => {
   const registered = await registerProven(service)
   const { passkey: own } = await addPasskey(service, registered, { asSecondFactor: true })
+  await shiftRows(service, 60)
   const owner = { ...registered, ...tokensOf(await signInBy(service, own)) }
   await prove(service, owner, await proofBy(own, owner))
   const { undoToken } = await changeEmail(service, owner)
