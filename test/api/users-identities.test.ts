@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { challengeOf } from '../../src/flows/provider-sign-in/code.ts'
+import type { Browser } from '../support/browser.ts'
 import {
   appUrl,
   beginLink,
@@ -103,19 +104,25 @@ test('a link wants the verifier of its challenge, its own provider, and is good 
   assertRefused(await confirm(person, { code, code_verifier: verifier }), 400, 'invalid_code')
 })
 
+/** No answer of ours to the application: the person is told that it is over. */
+const assertOver = async ({ open }: Browser, address: string) => {
+  const { url } = await open(address, appUrl)
+  assert.equal(url.pathname + url.search, '/account/sign-in?news=expired')
+}
+
 test('a started link works in the first browser that opens it, for ten minutes', async () => {
   const person = await register(service)
   const first = await begin(person)
   assert.ok((await goThrough(first.body.url, newSubject())).code)
-  assert.equal((await browserOf(newSubject(), acme).open(first.body.url, appUrl)).status, 400)
+  await assertOver(browserOf(newSubject(), acme), first.body.url)
 
   const late = await begin(person)
   await shiftRows(service, 601)
-  assert.equal((await browserOf(newSubject(), acme).open(late.body.url, appUrl)).status, 400)
+  await assertOver(browserOf(newSubject(), acme), late.body.url)
   // no other provider is asked with it either
   const third = await begin(person)
   const elsewhere = third.body.url.replace('/acme', '/globex')
-  assert.equal((await browserOf(newSubject(globex), globex).open(elsewhere, appUrl)).status, 400)
+  await assertOver(browserOf(newSubject(globex), globex), elsewhere)
 })
 
 test('an identity has one account, and an account one identity of each provider', async () => {

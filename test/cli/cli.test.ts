@@ -80,6 +80,12 @@ test('a dry run prints what is pending as SQL, with what each statement does to 
     '-- 0020-news.sql, one transaction: each lock is held until its end',
     '-- 0021-full-proofs.sql, one transaction: each lock is held until its end',
     '-- 0022-begun-apps.sql, one transaction: each lock is held until its end',
+    '-- 0023-makers.sql, one transaction: each lock is held until its end',
+    '-- 0024-sealed-rows.sql, one transaction: each lock is held until its end',
+    '-- 0025-gone-users.sql, one transaction: each lock is held until its end',
+    '-- 0026-awaited-addresses.sql, one transaction: each lock is held until its end',
+    '-- 0027-presses.sql, one transaction: each lock is held until its end',
+    '-- 0028-posted-answers.sql, one transaction: each lock is held until its end',
   ])
   const size = String.raw`\(\d+ kB(, about \d+ rows)?\)`
   for (const expected of [

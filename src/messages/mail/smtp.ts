@@ -13,7 +13,7 @@ import { messageOf } from './message.ts'
 const deadlinesMs = { connect: 5_000, whole: 5 * 60_000 }
 
 /** Of somebody who watches. */
-const triedMs = { connect: 5_000, whole: 25_000 }
+const triedMs = { connect: 5_000, whole: 8_000 }
 
 /** Requires TLS with a valid certificate, except on loopback: otherwise the email waits in the outbox. */
 export const smtpMailer = (
