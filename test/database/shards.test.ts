@@ -26,14 +26,14 @@ import { answerChallenge, challengeFor, registerGuarded } from '../support/secon
 import { isCitus, type TestService } from '../support/service.ts'
 import { newServiceKey } from '../support/service-keys.ts'
 import { sql } from '../support/sql.ts'
-import { isSweep, onSeveral } from '../support/statements/several.ts'
+import { familyOf, onSeveral } from '../support/statements/several.ts'
 import { shiftRows } from '../support/time.ts'
 import { pass, waitingReset } from '../support/two-factor-reset.ts'
 import { startVariant } from '../support/variant.ts'
 
 const skip = isCitus ? false : 'TEST_DATABASE_URL is no coordinator of Citus'
 
-const isListed = (name: string) => name in onSeveral || isSweep(name) || name === 'a test'
+const isListed = (name: string) => name in onSeveral || familyOf(name) !== name || name === 'a test'
 
 const seen = new Map<string, Statement>()
 

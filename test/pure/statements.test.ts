@@ -5,14 +5,11 @@ import { collectStatements, isMadeWith, piecesBeside } from '../support/statemen
 import { exceptions, uncollected, unseen } from '../support/statements/exceptions.ts'
 import { listedStatements, renewList } from '../support/statements/ran-on-citus.ts'
 import { lookAt, rules } from '../support/statements/rules.ts'
-import { isSweep } from '../support/statements/several.ts'
+import { familyOf } from '../support/statements/several.ts'
 import { type Piece, pieces } from '../support/statements/source.ts'
 
 const made = await collectStatements()
 const ofSeveral = made.filter(({ isSpread }) => isSpread)
-
-/** One for all jobs that delete dead rows. */
-const nameOf = (statement: string) => (isSweep(statement) ? 'sweeps' : statement)
 
 const placeOf = ({ file, line }: Piece) => `${file}:${line}`
 
@@ -52,13 +49,13 @@ for (const [rule, { refused, isBroken }] of Object.entries(rules)) {
   })
 
   test(`${rule}: so in every statement that several servers run`, () => {
-    const names = new Set(looks.filter(({ look }) => isBroken(look)).map(({ name }) => nameOf(name)))
+    const names = new Set(looks.filter(({ look }) => isBroken(look)).map(({ name }) => familyOf(name)))
     assert.deepEqual([...names].sort(), Object.keys(exceptions[rule as keyof typeof rules] ?? {}).sort())
   })
 }
 
 const remedy = `Run the tests that use these statements on Citus, as CONTRIBUTING.md says, and then
-UPDATE=1 npm test -- test/database/statements.test.ts`
+UPDATE=1 npm test -- test/pure/statements.test.ts`
 
 test('every statement has run on Citus as it is now', () => {
   const present = new Map(ofSeveral.map(({ called, text }) => [called, text]))

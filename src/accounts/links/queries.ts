@@ -38,6 +38,7 @@ const genuine = <Row extends LinkRow>(runner: Runner, row: Row | undefined) =>
 
 export const linkSealing = sealingOf(sql`mail_links`, {
   kind: mailLink,
+  key: sql`user_id, kind`,
   values: sql`user_id, kind, digest, code_digest, canonical, typed, session_id`,
 })
 

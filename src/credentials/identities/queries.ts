@@ -12,6 +12,7 @@ const valuesOf = (userId: string, { provider, subject }: IdentityKey) => [userId
 
 export const identitySealing = sealingOf(sql`identities`, {
   kind: 'identity',
+  key: sql`user_id, provider`,
   values: sql`user_id, provider, subject`,
 })
 

@@ -88,6 +88,7 @@ export const passkeyValues = (userId: string, { credentialId, publicKey, algorit
 
 export const passkeySealing = sealingOf(sql`passkeys`, {
   kind: 'passkey',
+  key: sql`user_id, credential_id`,
   values: sql`user_id, credential_id, public_key, algorithm`,
   set: (macOf) => sql`
     mac = ${macOf('passkey')},

@@ -20,6 +20,8 @@ type SealedTable = {
   kind: RowKind
   /** The column that a row is found by, with others like it. */
   of?: Fragment
+  /** The columns of the primary key, if it is found by more. */
+  key?: Fragment
   /** What the MAC is of, in that order. */
   values: Fragment
   /** What is set, if there is more than one MAC. */
@@ -31,7 +33,7 @@ const oneMac = (kind: RowKind) => (macOf: (kind: RowKind) => Buffer) => sql`mac 
 /** A row that is changed meanwhile has other values, and is not sealed with the former ones. */
 export const sealingOf = (
   table: Fragment,
-  { kind, of = sql`user_id`, values, set = oneMac(kind) }: SealedTable,
+  { kind, of = sql`user_id`, key = of, values, set = oneMac(kind) }: SealedTable,
 ): Sealing => {
   const name = table.parts[0]
   const row = sql`jsonb_build_array(${values})`
@@ -46,7 +48,12 @@ export const sealingOf = (
     anyRow(runner, `seal ${name}`)`
       update ${table}
       set ${set((each) => seals.seal(each, values))}
-      where ${of} = ${id}::uuid and mac is null and ${row} = ${JSON.stringify(values)}::jsonb
+      where ${of} = ${id}::uuid and (${key}) in (
+        select ${key}
+        from ${table}
+        where ${of} = ${id}::uuid and mac is null and ${row} = ${JSON.stringify(values)}::jsonb
+        for no key update
+      )
       returning 1`
   return {
     name: `seal ${name}`,

@@ -49,9 +49,17 @@ const runnerOf = ({ choose, isSpread, note }: Means): Db => {
     },
     script: async () => {},
     isSpread: () => isSpread,
+    seals: {
+      seal: () => Buffer.alloc(32),
+      isGenuine: () => choose(2) === 0,
+      isAdopting: () => choose(2) === 0,
+    },
   }
   return { ...runner, transaction: (work) => work(runner), close: async () => {} }
 }
+
+/** Without these, nothing else is asked. */
+const known: Record<string, unknown> = { encoding: 'UTF8' }
 
 /** Has whatever it is asked for. */
 const rowOf = (choose: Choose): unknown => {
@@ -61,7 +69,7 @@ const rowOf = (choose: Choose): unknown => {
     {
       get: (_, name) => {
         if (name === 'then' || typeof name === 'symbol') return undefined
-        if (!kept.has(name)) kept.set(name, [`a row's ${name}`, null, true][choose(3)])
+        if (!kept.has(name)) kept.set(name, known[name] ?? [`a row's ${name}`, null, true][choose(3)])
         return kept.get(name)
       },
     },

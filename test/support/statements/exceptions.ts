@@ -11,6 +11,7 @@ type Exceptions = { [rule in keyof typeof rules]?: Record<string, string> }
 export const exceptions: Exceptions = {
   "each table has the user's id as a value of its own, and it is one user's": {
     ...onSeveral,
+    unsealed: 'in the day after an upgrade, or when the key of the rows is lost',
     sweeps: 'what is dead is so whoever it was of, and only a look at all servers finds it',
     freeEmails: 'addresses lie by themselves, and those of one user on several servers',
     raiseEveryEpoch: everybody,
@@ -29,6 +30,10 @@ export const exceptions: Exceptions = {
   },
   'what changes a table that is not spread by user, and nothing else, says that it lies elsewhere': {
     sweeps: alone,
+    unsealed: alone,
+    'seal service_keys': alone,
+    insertRowKey: alone,
+    replaceRowKey: alone,
     noteKey: alone,
     forgetKeys: alone,
     noteMigration: 'with a change of tables, which Citus tells its servers in two phases',

@@ -26,6 +26,7 @@ const stable = [
   'date_part',
   'date_trunc',
   'extract',
+  'jsonb_build_array',
   'now',
 ]
 

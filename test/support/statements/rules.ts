@@ -90,6 +90,7 @@ export const rules = {
       "update sessions set ends_at = created_at + interval '1 day' where user_id = $1",
       'delete from sessions where user_id = $1 and ends_at + make_interval(days => 1) < now()',
       "delete from sessions where user_id = $1 and date_trunc('day', ends_at) < now()",
+      "update emails set mac = '' where user_id = $1 and jsonb_build_array(canonical, typed) = '[]'",
     ],
     isBroken: (look) =>
       spreadChangesIn(look)

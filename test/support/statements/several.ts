@@ -28,5 +28,8 @@ export const onSeveral: Record<string, string> = {
   listActs: operators,
 }
 
-/** Of the jobs that delete dead rows. */
-export const isSweep = (name: string): boolean => /^(look for dead|sweep|late) /.test(name)
+/** Statements that each table has one of: those of the jobs that delete dead rows, and those about rows without a MAC. */
+export const familyOf = (name: string): string => {
+  if (/^(look for dead|sweep|late) /.test(name)) return 'sweeps'
+  return /^((list|count) unsealed|unseal) /.test(name) ? 'unsealed' : name
+}

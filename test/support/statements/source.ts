@@ -63,10 +63,11 @@ const askingIn = (file: string): Asking[] => {
   const module = source && checker.getSymbolAtLocation(source)
   return (module ? checker.getExportsOfModule(module) : []).flatMap((exported) => {
     const type = checker.getTypeOfSymbol(exported)
-    const own = type.getCallSignatures().length > 0 ? checker.getPropertiesOfType(type) : []
     return [
       { path: [exported.name], type },
-      ...own.map((part) => ({ path: [exported.name, part.name], type: checker.getTypeOfSymbol(part) })),
+      ...checker
+        .getPropertiesOfType(type)
+        .map((part) => ({ path: [exported.name, part.name], type: checker.getTypeOfSymbol(part) })),
     ].flatMap(({ path, type }) => {
       const parameters = type.getCallSignatures()[0]?.getParameters() ?? []
       const [first] = parameters

@@ -50,6 +50,7 @@ const valuesOf = (
 
 export const formerSealing = sealingOf(sql`former_emails`, {
   kind,
+  key: sql`user_id, digest`,
   values: sql`user_id, digest, canonical, typed, was_proven, session_id, had_factor`,
 })
 

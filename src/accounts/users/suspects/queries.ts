@@ -10,14 +10,17 @@ export type Suspicion = { changedAt: Date; sessionId: string; openedAt: Date | n
 export const madeBy = (maker: Maker | undefined): Fragment =>
   sql`${maker?.sessionId ?? null}::uuid, ${maker?.openedAt ?? null}::timestamptz`
 
-/**
- * Whether a row was made since the change, or before it by the session that asked for it, or by one that was opened after
- * that session. A second of slack is for the visit that it was opened from: instants are rounded to milliseconds.
- */
-export const isSuspect = (madeAt: Fragment, { changedAt, sessionId, openedAt }: Suspicion): Fragment => sql`
-  (${madeAt} >= ${changedAt}::timestamptz
-    or coalesce(session_id = ${sessionId}, false)
-    or coalesce(session_opened_at >= ${openedAt}::timestamptz - interval '1 second', false))`
+// for the visit that a session was opened from: instants are rounded to milliseconds
+const slackMs = 1_000
+
+/** Whether a row was made since the change, or before it by the session that asked for it, or by one opened after that one. */
+export const isSuspect = (madeAt: Fragment, { changedAt, sessionId, openedAt }: Suspicion): Fragment => {
+  const suspectFrom = openedAt && new Date(openedAt.getTime() - slackMs)
+  return sql`
+    (${madeAt} >= ${changedAt}::timestamptz
+      or coalesce(session_id = ${sessionId}, false)
+      or coalesce(session_opened_at >= ${suspectFrom}::timestamptz, false))`
+}
 
 /** When an attack began, at the latest. */
 export const beganAt = ({ changedAt, openedAt }: Suspicion): Date => openedAt ?? changedAt
