@@ -76,7 +76,7 @@ const openTabs = () => {
   return { storage, asked, answers, accounts, open, start }
 }
 
-const ada = () => Response.json({ email: 'ada@example.com' })
+const ada = () => Response.json({ id: 'ada', email: 'ada@example.com' })
 
 const signedIn = () => {
   const token = {
