@@ -60,7 +60,7 @@ test('who a caller is to the service learns only somebody with its key, and nobo
   for (const each of ['', 'x', old, foreign]) assert.equal(await ask(each), '{"status":"ok"}')
 })
 
-test('it is ready only while every table is there, and asks for each of them', async () => {
+test('the service is ready only while every table is there, and asks for each of them', async () => {
   const service = await startTestService()
   const { db } = service.deps
   const rows = await many<{ name: string }>(
