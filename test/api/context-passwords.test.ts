@@ -45,7 +45,7 @@ test('a passphrase in which such a word happens to be is welcome', async () => {
     )
 })
 
-test('so it is when a password is changed', async () => {
+test('a changed password is more than such words, too', async () => {
   const person = await register(service)
   for (const password of weakFor(person.email)) {
     const body = { currentPassword: person.password, password, passwordConfirmation: password }

@@ -82,7 +82,7 @@ test('a deprecated request field is announced to clients that send it, and nobod
   ])
 })
 
-test('so is a parameter, and an address in a link stays inside its brackets', async () => {
+test('a deprecated parameter is announced, and an address in a link stays inside its brackets', async () => {
   const answer = await get(variant, '/changelog/compare?from=0.0.0&to=0.0.0')
   assert.equal(answer.status, 200)
   const [, sunset, link] = warnings(answer.headers)

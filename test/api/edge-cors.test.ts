@@ -34,7 +34,7 @@ test('without CORS_ORIGINS there are no CORS headers', async () => {
   }
 })
 
-test('so may it that of an address that cannot be read', async () => {
+test('a named origin may read the answer about an address that cannot be read', async () => {
   const { status, headers } = await send(open, 'GET', '/%zz', { headers: { origin } })
   assert.deepEqual([status, headers.get('access-control-allow-origin')], [400, origin])
   assert.equal(headers.get('vary'), 'Origin')

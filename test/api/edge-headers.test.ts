@@ -55,7 +55,7 @@ const answersOf = async (target: { address: string }): Promise<Record<string, An
     }),
     'no request': await raw('nonsense\r\n\r\n', target),
     'no host': await raw('GET / HTTP/1.1\r\nConnection: close\r\n\r\n', target),
-    'large headers': await raw(`GET / HTTP/1.1\r\n${host}X-Large: ${'x'.repeat(9_000)}\r\n\r\n`, target),
+    'large headers': await raw(`GET / HTTP/1.1\r\n${host}X-Large: ${'x'.repeat(17_000)}\r\n\r\n`, target),
     expectation: await raw(`GET /health/live HTTP/1.1\r\n${host}Expect: nonsense\r\n\r\n`, target),
   }
 }

@@ -124,7 +124,7 @@ test('a path that does not exist is not found, by whichever method', async () =>
   }
 })
 
-test('nor is it whatever is sent there: the body is not read', async () => {
+test('a path that does not exist is not found whatever is sent there: the body is not read', async () => {
   for (const body of ['{', ' '.repeat(20_000), new Uint8Array([0xff])])
     assertRefused(await post(service, '/auth/tokens', body), 404, 'not_found')
   const headers = { 'content-encoding': 'gzip' }

@@ -44,7 +44,7 @@ for (const config of modes)
     assert.equal((await openPage(at, link)).status, 401)
   })
 
-test('its email says where to go and until when; its page works for an hour of it', async () => {
+test('the email of an invitation says where to go and until when; its page works for an hour of it', async () => {
   const email = newEmail()
   const invitation = await tryToInvite(service, email)
   const mail = await nextMail(service, email, 'invitation')
@@ -74,7 +74,7 @@ test('the owner sees who invited them, and how they came in', async () => {
   assert.equal((await mailsTo(service, email)).length, 0, 'no notice of what they have just done')
 })
 
-test('its password follows the rules of every other, and the link survives a mistake', async () => {
+test('the password of somebody invited follows the rules of every other, and the link survives a mistake', async () => {
   const email = newEmail()
   const { link } = await inviteTo(service, email)
   for (const chosen of ['short', email]) assert.equal((await accept(service, link, chosen)).status, 422)

@@ -42,7 +42,7 @@ test('a scrape is what Prometheus reads, and every metric says what it is', asyn
   }
 })
 
-test('it is on the port for operators, and on no other', async () => {
+test('the page of metrics is on the port for operators, and on no other', async () => {
   assert.equal((await get(service, '/metrics')).status, 404)
   const without = await startTestService()
   assert.equal((await get(without, '/metrics')).status, 404)
@@ -103,7 +103,7 @@ test('sign-ins are counted by how they end, by the interface and on the pages', 
   })
 })
 
-test('so are second steps', async () => {
+test('second steps are counted by their method and outcome', async () => {
   const guarded = await registerGuarded(service)
   const [first, second] = [await challengeFor(service, guarded), await challengeFor(service, guarded)]
   assert.deepEqual(
@@ -121,7 +121,7 @@ test('so are second steps', async () => {
   })
 })
 
-test('so are refreshes, and a stolen token stands out', async () => {
+test('refreshes are counted, and a stolen token stands out', async () => {
   const { refreshToken, accessToken } = await register(service)
   assert.deepEqual(
     await addedBy('refreshes_total', 'outcome', async () => {
@@ -136,7 +136,7 @@ test('so are refreshes, and a stolen token stands out', async () => {
   )
 })
 
-test('so are registrations', async () => {
+test('registrations are counted by their outcome', async () => {
   const email = newEmail()
   const password = 'a password of the tests'
   assert.deepEqual(

@@ -63,7 +63,7 @@ test('alerts and dashboard ask for metrics that there are', () => {
   assert.deepEqual(names.difference(asked[1]!), new Set(), 'the dashboard leaves nothing out')
 })
 
-test('they ask for labels that there are, and for values that their sets have', () => {
+test('alerts and panels ask for labels that there are, and for values that their sets have', () => {
   const text = read('deploy/alerts.yml') + read('deploy/grafana-dashboard.json').replaceAll('\\"', '"')
   const selectors = [...text.matchAll(/\bsallyport_([a-z_]+)\{(.*?)\}/g)]
   assert.ok(selectors.length > 8)

@@ -76,7 +76,7 @@ test('a passkey signs in by itself, and its owner sees when', async () => {
   assert.deepEqual(sessions[0].methods, ['passkey'])
 })
 
-test('its owner names it, and nobody else sees it', async () => {
+test('the owner of a passkey names it, and nobody else sees it', async () => {
   const person = await register(service)
   const begun = await beginPasskey(service, person)
   const answer = await confirmPasskey(service, person, newOwnPasskey().create(begun), ' My phone ')
@@ -136,7 +136,7 @@ test('a security key with an empty user handle is a second factor', async () => 
   tokensOf(await post(service, '/auth/token', body))
 })
 
-test('one that was verified signs in, and is a second factor when it is only touched', async () => {
+test('a passkey that was verified signs in, and is a second factor when it is only touched', async () => {
   const person = await register(service)
   const { passkey } = await addPasskey(service, person, { asSecondFactor: true })
   assertRefused(await signInBy(service, passkey, { isVerified: false }), 401, 'invalid_credentials')
@@ -182,7 +182,7 @@ test('beside an authenticator app it needs nothing more, and renews every proof'
   assertRefused(await prove(service, signedIn, touched), 401, 'invalid_credentials')
 })
 
-test('it stands for both factors where a code and a password would be asked for', async () => {
+test('a passkey stands for both factors where a code and a password would be asked for', async () => {
   const registered = await register(service)
   const { passkey } = await addPasskey(service, registered, { asSecondFactor: true })
   const person = await later(registered)
@@ -228,7 +228,7 @@ test('a password beside it is checked first, and a wrong one leaves the passkeyâ
   assert.equal((await renew(person.password)).status, 200)
 })
 
-test('it becomes a second factor and stops being one, with codes at the first and none after the last', async () => {
+test('a passkey becomes a second factor and stops being one, with codes at the first and none after the last', async () => {
   const person = await register(service)
   const { passkey, added } = await addPasskey(service, person)
   const proof = () => proofBy(service, person, passkey)
@@ -394,7 +394,7 @@ test('a touch proves nothing in a session that was opened with one factor', asyn
   assert.equal((await prove(service, person, await proof(true))).status, 204)
 })
 
-test('one that can only be a second factor stays one, and one that nothing finds is refused', async () => {
+test('a passkey that can only be a second factor stays one, and one that nothing finds is refused', async () => {
   const person = await register(service)
   const key = newOwnPasskey({ isVerified: false, isResident: false })
   const { added } = await addPasskey(service, person, { passkey: key, asSecondFactor: true })
@@ -446,7 +446,7 @@ test('an account has an app and a passkey as second factors, and may lose either
   assert.equal((await post(service, path, proof, { token: person.accessToken })).status, 201)
 })
 
-test('the same one is added once, and no more than twenty', async () => {
+test('the same passkey is added once, and no more than twenty', async () => {
   const person = await register(service)
   const { passkey } = await addPasskey(service, person)
   const begun = await beginPasskey(service, person)

@@ -237,7 +237,7 @@ test('a body that is none of a batch is refused by its field', async () => {
   assert.equal((await introspect(undefined as unknown as string)).status, 422)
 })
 
-test('it is a use of the session, noted like any other', async () => {
+test('introspection is a use of the session, noted like any other', async () => {
   const person = await register(service)
   await shiftRows(service, 120)
   const before = await sessionOf({

@@ -68,7 +68,7 @@ test('the code that set it up counts as used, even where the database has forgot
   assert.deepEqual([again.status, again.body.alreadyUsed], [401, true])
 })
 
-test('so does a passkey, which is asked for after the password', async () => {
+test('a passkey sets up the required second factor, too, and is asked for after the password', async () => {
   const person = await register(open)
   const { answer } = await setUpKey(service, await enrolmentFor(service, person))
   const { accessToken } = tokensOf(answer)
@@ -156,7 +156,7 @@ test('sessions that are there go on', async () => {
   assert.equal((await get(service, '/users/me', accessToken)).status, 200)
 })
 
-test('it applies from its date on, and not before', async () => {
+test('the requirement applies from its date on, and not before', async () => {
   const person = await register(open)
   const from = (ms: number) => new Date(open.clock.nowMs + ms)
   const tomorrow = await startVariant(open, {
@@ -205,7 +205,7 @@ test('what is sent is judged as in any other setup', async () => {
   tokensOf(await sendFirstCode(service, challenge, app.code().replace(/^.../, '$&\u{a0}')))
 })
 
-test('its owner can neither turn it off nor remove the last of it, but replace it', async () => {
+test('the owner of a required second factor can neither turn it off nor remove the last of it, but replace it', async () => {
   const person = await registerGuarded(open)
   const proof = { code: person.backup[0], method: 'backup_code' }
   const token = person.accessToken

@@ -163,7 +163,7 @@ test('every ready-made provider needs an id and a secret, and most need nothing 
   }
 })
 
-test('those that speak OAuth 2 are led to with state, PKCE and the scopes that tell the address', async () => {
+test('providers that speak OAuth 2 are led to with state, PKCE and the scopes that tell the address', async () => {
   const proofs = { state: 'the state', nonce: 'the nonce', codeVerifier: 'v'.repeat(43) }
   for (const id of ['discord', 'facebook', 'github', 'linkedin', 'spotify', 'x']) {
     const name = `OAUTH_${id.toUpperCase()}`

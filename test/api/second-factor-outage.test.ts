@@ -173,7 +173,7 @@ test('a setup during a sign-in that an outage undoes can be repeated, however of
   tokensOf(await sendFirstCode(strict, challenge, code()))
 })
 
-test('so can one by somebody who is signed in, of a first app and of another', async () => {
+test('a setup by somebody who is signed in can be repeated after an outage, of a first app and of another', async () => {
   await forgetAttempts()
   const person = await register(service)
   const away = await goingAway(service)

@@ -59,7 +59,7 @@ for (const moment of ['insert into sessions', 'delete from attempts', 'insert in
     await assertCounted({ failures: 1 })
   })
 
-test('nor do those that still need a second factor', async () => {
+test('sign-ins that fail while the database is away cost nothing, even before a second factor', async () => {
   await forgetAttempts()
   const person = await registerGuarded(service)
   const held = await heldAt(service, 'insert into challenges')
@@ -70,21 +70,21 @@ test('nor do those that still need a second factor', async () => {
   await challengeFor(service, person)
 })
 
-test('nor does one whose commit fails', async () => {
+test('a sign-in whose commit fails costs nothing', async () => {
   await forgetAttempts()
   const person = await register(service, home)
   assertRefused(await signIn(await goingAway(service), person, office), 503, 'unavailable')
   await assertCounted({})
 })
 
-test('nor while the database takes nothing for a while after that', async () => {
+test('a sign-in costs nothing while the database takes nothing for a while after a lost commit', async () => {
   await forgetAttempts()
   const person = await register(service, home)
   assertRefused(await signIn(await goingAway(service, 500), person, office), 503, 'unavailable')
   await assertCounted({})
 })
 
-test('nor do passkeys', async () => {
+test('a sign-in by passkey that the database fails costs nothing', async () => {
   await forgetAttempts()
   const { passkey } = await addPasskey(service, await register(service))
   const credential = passkey.get(await askFor(service))
@@ -96,7 +96,7 @@ test('nor do passkeys', async () => {
   tokensOf(await sendAssertion(service, credential))
 })
 
-test('nor do passwords that prove again who somebody is', async () => {
+test('a password that proves again who somebody is costs nothing if the database fails', async () => {
   await forgetAttempts()
   const { accessToken: token, password } = await register(service, home)
   const held = await heldAt(service, 'delete from attempts')
@@ -109,7 +109,7 @@ test('nor do passwords that prove again who somebody is', async () => {
   assert.equal((await proveAt(service)).status, 204)
 })
 
-test('nor do passwords and passkeys of those who have to confirm their address first', async () => {
+test('a password or passkey of somebody who has to confirm their address costs nothing if the database fails', async () => {
   await forgetAttempts()
   const person = await register(service, home)
   const { passkey } = await addPasskey(service, person)
@@ -124,7 +124,7 @@ test('nor do passwords and passkeys of those who have to confirm their address f
   assertRefused(await signIn(strict, person, office), 403, 'email_unverified')
 })
 
-test('nor do mailed codes', async () => {
+test('a mailed code that the database fails costs nothing', async () => {
   await forgetAttempts()
   const { email } = await register(service, home)
   const code = codeIn(await nextMail(service, email))

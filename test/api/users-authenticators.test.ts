@@ -66,7 +66,7 @@ const registerProven = async () => {
   return person
 }
 
-test('its first code is taken however it is typed', async () => {
+test('the first code of an app is taken however it is typed', async () => {
   const person = await registerProven()
   for (const typed of ['$& ', '$&\u{a0}', '$&-']) {
     const { code } = await begin(person)
@@ -97,7 +97,7 @@ test('another app works beside the first, for signing in too, and each code of e
   assert.deepEqual(body.methods, ['totp', 'backup_code'])
 })
 
-test('one that was begun does not work, and those that work do until it is confirmed', async () => {
+test('an app whose setup was begun does not work, and those that work do until it is confirmed', async () => {
   const person = await registerProven()
   const [{ id }] = await list(person)
   const { code } = await begin(person, { replaces: id, name: 'New phone' })

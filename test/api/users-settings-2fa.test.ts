@@ -132,7 +132,7 @@ test('the body of the two_factor grant is judged field by field', async () => {
   assertFieldErrors(answer, { challenge: 'required', method: 'enum', code: 'string' })
 })
 
-test('it is switched off with a code, and ends the other sessions', async () => {
+test('two-factor is switched off with a code, and ends the other sessions', async () => {
   const person = await registerGuarded(service)
   const other = tokensOf(await answerChallenge(service, await challengeFor(service, person), person.code()))
   const wrong = await off(person, { code: wrongCode(person) })
@@ -148,7 +148,7 @@ test('it is switched off with a code, and ends the other sessions', async () => 
   assertRefused(await renew(person, { code: person.code() }), 400, 'not_configured')
 })
 
-test('it is switched off with a backup code, and can be set up again', async () => {
+test('two-factor is switched off with a backup code, and can be set up again', async () => {
   const person = await registerGuarded(service)
   assert.equal((await off(person, { code: person.backup[3], method: 'backup_code' })).status, 204)
   await enrol(service, person)

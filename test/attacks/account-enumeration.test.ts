@@ -89,7 +89,7 @@ test('a token or a code that is unknown, spent, expired or somebody’s who is d
   }
 })
 
-test('the same work is done for each of them: one hash, and the same statements in the same order', async () => {
+test('the same work is done for wrong, unknown, disabled and password-less accounts: one hash, and the same statements in the same order', async () => {
   const worked: [string, number, string[]][] = []
   for (const [name, state] of Object.entries(states)) {
     work.reset()

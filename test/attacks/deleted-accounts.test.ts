@@ -40,7 +40,8 @@ test('what belonged to a deleted account opens nothing of a new one with the sam
   assertRefused(await refresh(service, before.refreshToken), 401, 'invalid_credentials')
   assertRefused(await exchange(service, code as string), 401, 'invalid_credentials')
   assertRefused(await answerChallenge(service, challenge, guarded.code()), 401, 'invalid_challenge')
-  assert.equal((await browserOf(subject, acme).open(another.url)).status, 400)
+  const { url } = await browserOf(subject, acme).open(another.url)
+  assert.equal(url.pathname + url.search, '/account/sign-in?news=expired')
   assertRefused(await get(service, path, after.accessToken), 404, 'not_found')
   // nor does the new one have the old one's second factor
   const { body: me } = await get(service, '/users/me', after.accessToken)

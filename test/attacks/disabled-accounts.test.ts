@@ -65,7 +65,7 @@ test('a disabled account’s access tokens open nothing, wherever they are shown
   assert.equal((await get(second, '/users/me', person.accessToken)).status, 200)
 })
 
-test('nor do its refresh tokens, on no process, and an older one ends no session meanwhile', async () => {
+test('the refresh tokens of a disabled account do not work, on no process, and an older one ends no session meanwhile', async () => {
   const person = await register(service)
   const next = tokensOf(await refresh(service, person.refreshToken))
   await disable(person)

@@ -86,7 +86,7 @@ test('a challenge to enrol opens nothing but that', async () => {
   assertRefused(await askForReset(service, challenge), 401, 'invalid_challenge')
 })
 
-test('it is no challenge for a second step, under either name, nor the other way round', async () => {
+test('a challenge for a setup is none for a second step, under either name, nor the other way round', async () => {
   const { challenge } = await waiting()
   const { code } = await startApp(service, challenge)
   const renamed = challenge.replace('sp_en_', 'sp_ch_')
@@ -135,7 +135,7 @@ test('of ten challenges that are confirmed at once, by app and by passkey, one o
   assert.equal((await many(db, factors)).length, 1)
 })
 
-test('it works once', async () => {
+test('a challenge for a setup works once', async () => {
   const { challenge } = await waiting()
   const { code } = await setUpApp(service, challenge)
   await assertOver(challenge, code())
@@ -214,7 +214,7 @@ test('what somebody who knew the password alone has set up goes when the mailbox
   tokensOf((await setUpApp(service, await enrolmentFor(service, owner))).answer)
 })
 
-test('it lives fifteen minutes', async () => {
+test('a challenge for a setup lives fifteen minutes', async () => {
   const { challenge } = await waiting()
   await shiftRows(service, 14 * 60)
   const { code } = await startApp(service, challenge)
@@ -237,7 +237,7 @@ const endings: Record<string, (person: Person) => Promise<unknown>> = {
 }
 
 for (const [ending, end] of Object.entries(endings))
-  test(`it ends when ${ending}`, async () => {
+  test(`a challenge for a setup ends when ${ending}`, async () => {
     const { person, challenge } = await waiting()
     const { code } = await startApp(service, challenge)
     const before = await sessionsOf(person)

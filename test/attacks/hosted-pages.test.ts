@@ -50,7 +50,7 @@ test('a code makes no stale proof fresh: whoever finds a browser open cannot tak
   assert.equal(allowed.status, 202)
 })
 
-test('nor does a password on the pages make a proof of two factors fresh, of which others are told', async () => {
+test('a password on the pages makes no proof of two factors fresh, of which others are told', async () => {
   const person = await registerGuarded(service)
   const browser = newBrowser()
   const step = await browser.submit(

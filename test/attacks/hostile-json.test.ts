@@ -86,7 +86,7 @@ const assertClean = () => {
   assert.deepEqual(Object.keys(Array.prototype), [])
 }
 
-test('nor is it read when it says that it was packed for the way', async () => {
+test('a body that says that it was packed for the way is not read', async () => {
   const { host } = new URL(service.address)
   const body = '2\r\n{}\r\n0\r\n\r\n'
   const head = `POST /auth/token HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nContent-Type: application/json\r\n`
@@ -120,7 +120,7 @@ test('a name of Object.prototype is no key: at the top, nested, in a list, or wi
   assertClean()
 })
 
-test('the same names are values like any other', async () => {
+test('names of Object.prototype are values like any other', async () => {
   for (const name of ['__proto__', 'constructor', 'hasOwnProperty']) {
     assert.equal((await post(service, '/auth/token', { grant_type: name })).status, 422)
     const email = `${name}@example.com`

@@ -178,7 +178,7 @@ test('a step that was set back in the database brings no code back to life that 
   tokensOf(await answerChallenge(service, challenge, person.code(1)))
 })
 
-test('nor the code that confirmed', async () => {
+test('a step that was set back brings no code back to life that has confirmed an app', async () => {
   const person = await register(service)
   const { code, secret } = await begin(service, person)
   const confirmed = code()

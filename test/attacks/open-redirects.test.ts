@@ -117,7 +117,7 @@ test('two addresses are none', async () => {
   assert.equal((await get(service, '/auth/oauth/acme')).status, 400)
 })
 
-test('the same holds where a link is begun', async () => {
+test('whatever differs from a registered address is refused where a link is begun, too', async () => {
   const { userId, accessToken: token } = await register(service)
   const path = `/users/${userId}/identities/acme`
   const { status, body } = await post(service, path, { redirect_uri: 'https://evil.example/' }, { token })

@@ -82,7 +82,7 @@ test('a link that another one overtook is not called dead once that one is used'
   assert.equal((await browser.open(annsTab.url.href)).status, 401)
 })
 
-test('nor is one whose page was open for longer than its cookie', async () => {
+test('a link whose page was open for longer than its cookie is not called dead', async () => {
   const { email } = await register(service)
   await forgot(service, email)
   const link = linkIn(await nextMail(service, email, 'new password'))
@@ -112,7 +112,7 @@ test('a tab of the person before changes nothing of the one who has signed in si
   assert.equal((await service.deps.db.run(pending)).length, 1)
 })
 
-test('nor does it sign them out', async () => {
+test('a tab of the person before signs nobody out', async () => {
   const { browser } = await newcomer()
   const bobsTab = await browser.open(at('/sign-out'))
   await signInAs(await register(service), browser)
@@ -142,7 +142,7 @@ test('a second step goes on as nobody else who has signed in since', async () =>
   assert.match(refused.text, outdatedWords)
 })
 
-test('nor, when it took too long, as whoever was signed in before', async () => {
+test('a second step that took too long does not go on as whoever was signed in before', async () => {
   const { browser } = await newcomer()
   const { email, password, code } = await registerGuarded(service)
   const step = await browser.submit(await browser.open(at('/sign-in?prompt=login')), { email, password })

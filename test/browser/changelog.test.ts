@@ -112,7 +112,7 @@ test('the reference lists every operation, with a script and without, and fits b
   assert.deepEqual(faults, [])
 })
 
-test('that for operators is drawn likewise, from a document of its own', { skip }, async () => {
+test('the reference for operators is drawn likewise, from a document of its own', { skip }, async () => {
   const { body } = await get({ address }, '/admin/openapi.json')
   const count = Object.values<object>(body.paths).flatMap((path) => Object.keys(path)).length
   const { page, faults } = await look('/docs/admin', { viewport: tall })
@@ -125,7 +125,7 @@ test('that for operators is drawn likewise, from a document of its own', { skip 
   assert.deepEqual(faults, [])
 })
 
-test('its words can be read by day and by night', { skip }, async () => {
+test('the words of the reference can be read by day and by night', { skip }, async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     const { page } = await look('/changelog', { viewport: wide, colorScheme })
     const faint = await page.evaluate<string[]>(faintWords)

@@ -36,7 +36,7 @@ test('back from the next page there is the form, and what was wrong with it', { 
   assert.equal(await titleOf(page), 'Your account')
 })
 
-test('and a link that was used says so still', { skip }, async () => {
+test('a link that was used says so still after going back', { skip }, async () => {
   const service = await startMailing({ PUBLIC_URL: 'http://localhost' })
   const { email } = await register(service)
   const { search, pathname } = linkIn(await nextMail(service, email, 'Confirm'))

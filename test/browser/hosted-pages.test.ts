@@ -70,7 +70,9 @@ const ofAccount = [
 const ofAnybody = ['/sign-in?prompt=login', '/register?prompt=login', '/forgot-password', '/verify-email']
 
 for (const language of ['de', 'fr', 'es']) {
-  test(`nor in ${language}, in light and dark`, { skip: withoutBrowser }, async () => {
+  test(`no hosted page has a fault of accessibility in ${language}, in light and dark`, {
+    skip: withoutBrowser,
+  }, async () => {
     const { page } = await open!(`${service.address}/account/register`, {
       viewport: { width: 320, height: 640 },
     })

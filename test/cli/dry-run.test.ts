@@ -94,7 +94,7 @@ test('several at once are in nobody’s way', async () => {
   for (const { pending } of tried) assert.equal(pending[0]?.steps[0]?.locks[0]?.table, 'users')
 })
 
-test('neither do those that write wait for it, nor it for them', { skip: !isPostgres }, async () => {
+test('those that write do not wait for a dry run, nor it for them', { skip: !isPostgres }, async () => {
   const tables = await many<{ name: string }>(
     db,
     sql`select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,

@@ -115,7 +115,7 @@ test('a redirect that begins while a slow request refreshes is not forgotten', a
   assert.equal((await ask(jar, '/me')).status, 200)
 })
 
-test('nor is a step of a sign-in', async () => {
+test('a step of a sign-in that begins while a slow request refreshes is not forgotten', async () => {
   const [jar, guarded] = [await signedIn(), await registerGuarded(service)]
   await duringSlowRefresh(jar, () => visit(jar, ({ sallyport }) => sallyport.signIn(guarded)))
   await visit(jar, async ({ sallyport }) => assert.equal((await sallyport.resume())?.state, 'two_factor'))
@@ -156,7 +156,7 @@ test('a redirect that began with an old cookie brings no old pair back', async (
   assert.equal((await ask(jar, path)).headers.get('location'), failed)
 })
 
-test('nor does one that ends', async () => {
+test('a redirect that ends with an old cookie brings no old pair back', async () => {
   const jar = await signedIn()
   const { path } = await leave(jar)
   await goStale()

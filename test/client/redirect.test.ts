@@ -76,7 +76,7 @@ const openTabs = () => {
   return { storage, asked, answers, accounts, open, start }
 }
 
-const ada = () => Response.json({ email: 'ada@example.com' })
+const ada = () => Response.json({ id: 'ada', email: 'ada@example.com' })
 
 const signedIn = () => {
   const token = {
@@ -133,7 +133,7 @@ test('once the code was taken, a call that failed can be repeated, and sends no 
   }
 })
 
-test('nor is it sent after a sign-out, and the redirect is over', async () => {
+test('a code that was taken is not sent after a sign-out, and the redirect is over', async () => {
   const { storage, accounts, open, start, asked } = openTabs()
   const location = await start()
   accounts.push(noAnswer, noAnswer)

@@ -317,7 +317,7 @@ test('the service sees the address, the browser and the language of the person, 
   assert.equal((await visit.sallyport.account.get()).language, 'de')
 })
 
-test('the same works behind Express, Fastify and Hono', async () => {
+test('sessions in a cookie work behind Express, Fastify and Hono', async () => {
   const own = newBff()
   const person = { email: newEmail(), password }
   await register(service, person)

@@ -30,7 +30,7 @@ test('once a code was taken, the person is signed in, whatever fails then, and n
   assert.equal((await sallyport.twoFactor.settings()).backupCodesLeft, guarded.backup.length - 1)
 })
 
-test('so is a person whose passkey was taken', async () => {
+test('once a passkey was taken, the person is signed in, too', async () => {
   const person = await register(service)
   const { passkey } = await addPasskey(service, person)
   const sallyport = await newClient()

@@ -26,7 +26,7 @@ test('for those who go away while they wait to sign in, no password is hashed', 
   assert.ok(since <= stayed + underWay, `${since} of ${asked} were hashed since the others had gone`)
 })
 
-test('nor for those who go away while they wait to register, and they can do so later', async () => {
+test('for those who go away while they wait to register, no password is hashed, and they can do so later', async () => {
   const service = await startTestService({ REGISTRATIONS_PER_HOUR: '1000' }, {})
   const password = 'a quiet lagoon 4 us'
   const bodyOf = (place: number) => ({

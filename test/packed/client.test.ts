@@ -76,7 +76,7 @@ test('a tarball has what it needs, and nothing beside it', () => {
   for (const file of [...needed, 'README.md', 'LICENSE']) assert.ok(existsSync(join(installed, file)), file)
 })
 
-test('its scripts have no comments, and no file names a source', () => {
+test('the packed scripts have no comments, and no file names a source', () => {
   for (const file of globSync('dist/**/*.js', { cwd: installed }))
     assert.doesNotMatch(textOf(file), /^\s*(\/\/|\/?\*)|\s\/\/ |\/\*/m, file)
   for (const file of globSync('dist/**/*.{js,ts}', { cwd: installed })) {
@@ -92,10 +92,10 @@ test('a browser loads at most some 6 kB, and README says how much', async () => 
   assert.ok(textOf('README.md').includes(`${(bytes / 1_000).toFixed(1)} kB`), `${bytes} bytes`)
 })
 
-test('it runs on the Node of this test', () => walk(process.execPath, asProgram()))
+test('the packed client runs on the Node of this test', () => walk(process.execPath, asProgram()))
 
 for (const { name, path, missing } of runtimes) {
-  test(`it runs on ${name}`, { skip: missing }, async () => {
+  test(`the packed client runs on ${name}`, { skip: missing }, async () => {
     if (name === 'workerd')
       await writeFile(join(folder, 'worker.bundle.js'), await bundle(join(folder, 'worker.js')))
     await walk(path, argumentsOf[name])

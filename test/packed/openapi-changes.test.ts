@@ -35,7 +35,7 @@ await run('tar', ['-xzf', join(folder, filename), '-C', installed, '--strip-comp
 await cp(join(root, 'node_modules/yaml'), join(empty, 'node_modules/yaml'), { recursive: true })
 const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
 
-test('it is packed with its program, types, licence and documentation, and without its sources', () => {
+test('openapi-changes is packed with its program, types, licence and documentation, and without its sources', () => {
   const paths = files.map(({ path }) => path)
   const known =
     /^(dist\/.+(?<!\.test)\.(js|d\.ts)|docs\/rules\.md|example\/(old|new)\.yaml|package\.json|README\.md|LICENSE)$/
@@ -54,7 +54,7 @@ test('it is packed with its program, types, licence and documentation, and witho
   )
 })
 
-test('it needs a reader of YAML and nothing else, and packing leaves the manifest as it was', async () => {
+test('openapi-changes needs a reader of YAML and nothing else, and packing leaves the manifest as it was', async () => {
   assert.deepEqual(Object.keys(manifest.dependencies), ['yaml'])
   assert.equal(manifest.engines.node, '>=20')
   const [left, before] = await Promise.all(
@@ -67,7 +67,7 @@ const [node20] = await findRuntimes(['Node 20'])
 const nodes = [{ name: 'the Node of this test', path: process.execPath, missing: false }, node20!]
 
 for (const { name, path, missing } of nodes)
-  test(`it runs alone on ${name}: the command, and the library`, { skip: missing }, async () => {
+  test(`openapi-changes runs alone on ${name}: the command, and the library`, { skip: missing }, async () => {
     const example = (file: string) => join(installed, 'example', file)
     const command = (...args: string[]) => {
       const program = join(installed, manifest.bin['openapi-changes'])

@@ -109,20 +109,20 @@ test('with nothing set it serves from a folder that was empty, on the oldest Nod
   assert.equal(await second.end('SIGTERM'), 0)
 })
 
-test('its commands find what they read', { skip }, async () => {
+test('the commands of the package find what they read', { skip }, async () => {
   const cwd = await emptyFolder()
   assert.equal(await runCommand(cwd, '--version'), packedManifest.version)
   assert.match(await runCommand(cwd, 'help'), /^ {2}sallyport serve /m)
   assert.match(await runCommand(cwd, 'changelog', 'check'), /^Since \d+\.\d+\.\d+ of /)
 })
 
-test('its commands write nothing beside the program', { skip }, async () => {
+test('the commands of the package write nothing beside the program', { skip }, async () => {
   const env = childEnvironment({ ...uncached, NODE_OPTIONS: `--import=${tellKept}` })
   const { stderr } = await run(process.execPath, [programIn(full), 'version'], { env })
   assert.equal(stderr, '\n')
 })
 
-test('it asks for the versions of the lock file, each in so many words', { skip }, () => {
+test('the package asks for the versions of the lock file, each in so many words', { skip }, () => {
   const { dependencies, optionalDependencies, peerDependencies } = packedManifest
   const { '@opentelemetry/api': _, ...peers } = peerDependencies
   const asked = Object.entries({ ...dependencies, ...optionalDependencies, ...peers })

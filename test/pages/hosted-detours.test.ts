@@ -48,7 +48,7 @@ test('registering ends at the application, however it was asked for', async () =
     }
 })
 
-test('nor is anybody asked to register who has an account, and has to sign in anew', async () => {
+test('nobody is asked to register who has an account, and has to sign in anew', async () => {
   const person = await registerGuarded(service)
   const app = await newApplication(service, { screen: 'register' })
   const browser = newBrowser()
@@ -87,7 +87,7 @@ test('a second step that is pressed twice leads on both times', async () => {
   app.codeIn((await browser.submit(step, typed, appUrl)).url)
 })
 
-test('but not as somebody who was signed in there before', async () => {
+test('a second step that is pressed twice does not lead on as somebody who was signed in there before', async () => {
   const { browser } = await newcomer()
   const { person, step } = await atSecondStep(browser)
   await shiftRows(service, 301)

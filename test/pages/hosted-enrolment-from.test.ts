@@ -64,7 +64,7 @@ test('a visit with one factor leads to an application until the date, and then n
   await since(() => assertNotEnough(browser))
 })
 
-test('nor does a visit with two, once the second is turned off', async () => {
+test('a visit with two factors leads to no application once the second is turned off', async () => {
   const person = await registerGuarded(service)
   const browser = await guardedVisitorOf(person)
   const off = await press(browser, '/two-factor/turn-off', { code: person.backup.pop()! })
@@ -82,7 +82,7 @@ test('a passkey that signs in is both, as long as there is one', async () => {
   await since(() => assertNotEnough(browser))
 })
 
-test('it is also asked for after a password, and leads on', async () => {
+test('the setup that is required is also asked for after a password, and leads on', async () => {
   const { person, passkey } = await withPasskey()
   await since(async () => {
     const browser = newBrowser()

@@ -120,7 +120,7 @@ test('however the registration was asked for, it ends at the application, and st
   app.codeIn((await browser.submit(again, { code: codesIn(again)[0]! }, appUrl)).url)
 })
 
-test('so does somebody who comes from a provider', async () => {
+test('a setup of somebody who comes from a provider ends at the application, too', async () => {
   acme.people.set('grace', { email: newEmail(), email_verified: true })
   const browser = browserOf('grace', acme)
   const app = await newApplication(service)
@@ -167,7 +167,7 @@ test('what another browser began is not shown here, and is replaced', async () =
   assert.equal(titleOf(await browser.submit(begun, { act: 'confirm', code })), codesTitle)
 })
 
-test('nor is it shown to somebody who is signed in from before', async () => {
+test('what another browser began is not shown to somebody who is signed in from before', async () => {
   const person = await register(open)
   const browser = newBrowser()
   const page = await browser.open(at('/sign-in'))
@@ -241,7 +241,7 @@ test('a form of the setup acts for its own account or for none', async () => {
   assert.deepEqual([late.status, codesIn(late)], [409, []])
 })
 
-test('nor does one whose factor was set up elsewhere go on as whoever was signed in before', async () => {
+test('a form whose factor was set up elsewhere does not go on as whoever was signed in before', async () => {
   const { browser, page } = await arrive()
   assert.equal(titleOf(await setUp(browser, page)), codesTitle)
   const bob = await register(open)
@@ -270,7 +270,7 @@ test('pressed twice, the button that confirms leads to the codes all the same', 
   app.codeIn((await browser.submit(again, { code: codesIn(shown)[0]! }, appUrl)).url)
 })
 
-test('and where its first answer got lost, the second says that the factor is on', async () => {
+test('where the first answer of a confirmation got lost, the second says that the factor is on', async () => {
   const { browser, page } = await arrive()
   const begun = await browser.submit(page, { act: 'begin' })
   const unanswered = newBrowser()

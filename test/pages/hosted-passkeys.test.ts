@@ -65,7 +65,7 @@ test('a passkey leads to the application, and its code opens a session without a
   assert.equal(cookieOf(browser, 'hint'), undefined)
 })
 
-test('it leads to where somebody wanted in the settings, in the language that was asked for', async () => {
+test('the offer leads to where somebody wanted in the settings, in the language that was asked for', async () => {
   const { passkey } = await withPasskey()
   const browser = newBrowser()
   const form = await browser.open(`${signInUrl}?next=/account/activity&ui_locales=de&prompt=login`)
@@ -119,7 +119,7 @@ test('a passkey that is refused gets words of its own, and opens nothing', async
   assert.equal(broken.status, 422)
 })
 
-test('one that is sent twice is refused the second time', async () => {
+test('an offer that is sent twice is refused the second time', async () => {
   const { passkey } = await withPasskey()
   const form = await newBrowser().open(signInUrl)
   const credential = byPasskey(passkey.get(askedOn(form)))
@@ -130,7 +130,7 @@ test('one that is sent twice is refused the second time', async () => {
   assert.equal(cookieOf(thief, 'account'), undefined)
 })
 
-test('one that comes after a quarter of an hour is asked for again, with all that was asked for', async () => {
+test('an answer that comes after a quarter of an hour is asked for again, with all that was asked for', async () => {
   const { passkey } = await withPasskey()
   const app = await newApplication(service)
   const browser = newBrowser()
@@ -443,7 +443,7 @@ test('who is signed out before answering is led to sign in, with all that was as
   assert.equal(rows.length, 0)
 })
 
-test('nor does an offer lead on as somebody else who has signed in since', async () => {
+test('an offer does not lead on as somebody else who has signed in since', async () => {
   const { person, browser } = await withoutPasskey()
   const { landed: offer } = await signInReady({ person, browser })
   const { person: other } = await withoutPasskey()

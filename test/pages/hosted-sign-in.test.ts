@@ -214,7 +214,7 @@ test('a code of the first factor alone asks for the second, if that was set up m
   await enrol(service, person)
   // whatever ends all sessions ends this sign-in; without that, the second step would be asked for
   await service.deps.db.run(sql`
-    update oauth_codes set epoch = (select epoch from users where id = ${person.userId}) where user_id = ${person.userId}`)
+    update users set epoch = (select epoch from oauth_codes where user_id = ${person.userId}) where id = ${person.userId}`)
   assert.equal((await app.exchange(code)).body.code, 'two_factor_required')
 })
 

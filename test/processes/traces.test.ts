@@ -51,7 +51,7 @@ test('a request is a span by its route, with its statements and its hash below i
     assert.equal(parentSpanContext?.spanId, root.spanContext().spanId)
 })
 
-test('its id is what the answer says, and nothing in it identifies a person', async () => {
+test('the id of a trace is what the answer says, and nothing in it identifies a person', async () => {
   const person = await register(untrusting)
   let requestId: string | null = ''
   const path = `/users/${person.userId}`

@@ -192,7 +192,7 @@ test('whom the role that serves has had forgotten is gone for good, and nobody e
   assert.ok((await tellingOf(nobody)) > 0)
 })
 
-test('nor does an id come back at the moment in which its events are forgotten', { skip }, async () => {
+test('an id does not come back at the moment in which its events are forgotten', { skip }, async () => {
   const { userId } = await register(await start())
   const [leaving, coming] = [new pg.Client(urls.serving), new pg.Client(urls.serving)]
   await Promise.all([leaving.connect(), coming.connect()])
@@ -253,7 +253,7 @@ test('every table has rights, and the role has these and no others', { skip }, a
   assert.deepEqual(rows.map(({ name, has }) => [name, has]).sort(), wanted.sort())
 })
 
-test('it is ready only with every right', { skip }, async () => {
+test('a service as the role that serves is ready only with every right', { skip }, async () => {
   for (const right of ['insert', 'delete']) {
     await asOwner(`revoke ${right} on events from sallyport_serve`)
     assert.equal((await get(await start(), '/health/ready')).status, 503, right)

@@ -37,7 +37,7 @@ test('what nobody reads is not missed', () => {
   assert.deepEqual(runCliUnread({}, 'help'), { status: 0, stderr: '' })
 })
 
-test('it says its version', () => {
+test('the command says its version', () => {
   for (const name of ['version', '--version']) assert.equal(sallyport(name).stdout, `${manifest.version}\n`)
 })
 

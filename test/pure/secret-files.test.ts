@@ -38,7 +38,7 @@ test('a secret may stand in a file, and its last line break is not part of it', 
   assert.deepEqual(misspeltSettings({ SECRET_KEY_FILE: 'x', DATABASE_URL_FILE: 'x', SMTP_URL_FILE: 'x' }), [])
 })
 
-test('so may what belongs to a provider', async () => {
+test('a secret of a provider may stand in a file, too', async () => {
   const { oauthProviders } = parseConfig({
     PUBLIC_URL: 'https://example.com',
     OAUTH_PROVIDERS: 'acme',

@@ -93,7 +93,7 @@ test('there is one copy at a time, and the next may follow', async () => {
   await db.close()
 })
 
-test('one that is refused has not kept another from the database meanwhile', async (t) => {
+test('a copy that is refused has not kept another from the database meanwhile', async (t) => {
   const folder = await newDatabase()
   let connections = 0
   const server = createServer((socket) => {
@@ -111,7 +111,7 @@ test('one that is refused has not kept another from the database meanwhile', asy
   assert.equal(connections, 1)
 })
 
-test('one that is refused leaves no socket in the process with the database', async (t) => {
+test('a copy that is refused leaves no socket in the process with the database', async (t) => {
   const sockets: Socket[] = []
   const notice = (message: unknown) => void sockets.push((message as { socket: Socket }).socket)
   subscribe('net.server.socket', notice)

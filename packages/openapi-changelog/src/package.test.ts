@@ -25,7 +25,7 @@ test("README's program makes a release, and its page and feed", async () => {
   assert.deepEqual(await readdir(join(copy, 'example/releases')), ['1.0.0.json', '1.1.0.json'])
 })
 
-test('it is packed with its program, licence and documentation, and without its tests', () => {
+test('the changelog package is packed with its program, licence and documentation, and without its tests', () => {
   const { stdout } = spawnSync('npm', ['pack', '--dry-run', '--json'], { cwd: folder, encoding: 'utf8' })
   const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }]
   const paths = files.map(({ path }) => path)

@@ -10,7 +10,7 @@ const context = {
 const words = contextWords(context, 'Alice.Smith@mail.Initech.com')
 const rest = (password: string) => restWithout(words, password)
 
-test('they are the product, the issuer, the host, and the address with its parts, the longest first', () => {
+test('the words of the context are the product, the issuer, the host, and the address with its parts, the longest first', () => {
   assert.deepEqual(words.toSorted(), [
     'acme',
     'acme cloud',

@@ -5,7 +5,7 @@ import { keyUri } from './key-uri.ts'
 
 const secret = Buffer.from('12345678901234567890')
 
-test('it follows the Key URI format, to the letter', () => {
+test('an address for authenticator apps follows the Key URI format, to the letter', () => {
   assert.equal(
     keyUri('Sallyport', 'ada@example.com', secret),
     'otpauth://totp/Sallyport:ada%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Sallyport&algorithm=SHA1&digits=6&period=30',

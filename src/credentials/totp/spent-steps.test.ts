@@ -22,7 +22,7 @@ test('each secret has its own', () => {
   assert.equal(has(another, 100), false)
 })
 
-test('it is remembered for as long as a code is accepted', () => {
+test('a spent step is remembered for as long as a code is accepted', () => {
   let nowMs = 0
   const { has, note } = spentSteps(() => nowMs)
   note(secret, 100)

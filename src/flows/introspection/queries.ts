@@ -17,6 +17,7 @@ import {
   type AccessClaim,
   claimColumns,
   claimLists,
+  isWhole,
   joinClaimed,
   type LiveToken,
   liveToken,
@@ -62,7 +63,7 @@ export const findKeyAndToken = batched<KeyAndClaim, StoredKey & Told>(
       left join lateral (
         select * from (${mailboxOf(sql`asked.user_id`)}) as own where ${seesUsers}
       ) as mailbox on true
-      where not sessions.awaits_email
+      where ${isWhole}
     ) as token on true`,
 )
 
@@ -111,7 +112,7 @@ const findPacked = batched<KeyAndClaims, StoredKey & PackedTokens>((asked) => {
         from unnest((${userIds})[before + 1:last], (${ids})[before + 1:last], (${generations})[before + 1:last])
           with ordinality as asked (user_id, id, generation, n)
         ${joinClaimed}
-        where not sessions.awaits_email
+        where ${isWhole}
       ) as token
       where not (${isWrongKey})
     ) as told on true`

@@ -95,7 +95,8 @@ const whileLeased = async <Result>(
     // an outage is logged by the watch
     renewal = renewLease(db, row, leaseSeconds).catch(() => {})
   }
-  const renewing = setInterval(renew, (leaseSeconds / 2) * 1_000)
+  // a delivery that hangs does not keep a process that has stopped
+  const renewing = setInterval(renew, (leaseSeconds / 2) * 1_000).unref()
   try {
     return await work()
   } finally {

@@ -13,7 +13,7 @@ test('what was sealed for somebody opens for them', () => {
   assert.notDeepEqual(seal(ring, plain, 'owner'), seal(ring, plain, 'owner'))
 })
 
-test('it is laid out as documented: key id, nonce, ciphertext, tag', () => {
+test('a sealed value is laid out as documented: key id, nonce, ciphertext, tag', () => {
   const sealed = seal(ring, plain, 'owner')
   assert.equal(sealed.length, 2 + 12 + plain.length + 16)
   assert.deepEqual(sealed.subarray(0, 2), ring[0].id)
@@ -30,7 +30,7 @@ test('what was sealed by hand, byte by byte, opens', () => {
   assert.deepEqual(unseal(ring, sealed, 'owner'), plain)
 })
 
-test('it opens for nobody else', () => {
+test('a sealed value opens for nobody else', () => {
   const sealed = seal(ring, plain, 'owner')
   assert.equal(unseal(ring, sealed, 'another'), undefined)
   assert.equal(whyUnopened(ring, sealed), 'changed')

@@ -34,7 +34,7 @@ test('several are one address each, in their order, with what is said of all', (
   ])
 })
 
-test('they can be named behind the question mark, which counts more', () => {
+test('hosts can be named behind the question mark, which counts more', () => {
   assert.deepEqual(urls('postgres://ada@/db?host=one,two&port=5432,5433'), [
     'postgres://ada@one:5432/db',
     'postgres://ada@two:5433/db',

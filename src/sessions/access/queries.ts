@@ -50,6 +50,9 @@ export const sessionOfClaim = sql`
   (select * from sessions where ${ofClaim}) as sessions
   ${joinEnabled(sql`asked.user_id`)}`
 
+/** Of either, whether it does not wait for somebody to confirm the address. */
+export const isWhole = sql`not sessions.awaits_email`
+
 /** Joins the sessions and users of what is `asked`. */
 export const joinClaimed = sql`
   join sessions on ${ofClaim}

@@ -64,7 +64,7 @@ test('what breaks nothing ends with 0, what breaks something with 1, and what ca
   assert.equal(none.stderr, `${usage}\n`)
 })
 
-test('the same for programs', async () => {
+test('programs read the same changes as JSON', async () => {
   const { exitCode, output } = await diff([optional, required, '--json'], name)
   const { breaking, changes } = JSON.parse(output)
   assert.deepEqual([exitCode, breaking], [1, 1])
@@ -82,7 +82,7 @@ test('the same for programs', async () => {
   ])
 })
 
-test('it tells how it is called, and which version it is', async () => {
+test('the command tells how it is called, and which version it is', async () => {
   const [help, short, version] = await Promise.all([run('--help'), run(optional, '-h'), run('--version')])
   assert.deepEqual([help.code, help.stderr], [0, ''])
   assert.ok(help.stdout.startsWith(`${usage}\n`))

@@ -16,7 +16,7 @@ const start = () => {
   return pass
 }
 
-test('it goes as time does', () => {
+test('the clock goes as time does', () => {
   const pass = start()
   assert.deepEqual([pass(0), pass(10), pass(20)], [500, 510, 530])
 })

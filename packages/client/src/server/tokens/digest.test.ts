@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { findDigest } from './digest.ts'
 
-test('it is SHA-256 (FIPS 180-4)', () => {
+test('the digest of a token is SHA-256 (FIPS 180-4)', () => {
   const digest = findDigest()
   assert.equal(digest?.('abc'), 'ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=')
 })

@@ -58,7 +58,7 @@ const startHeard = async () => {
   return started
 }
 
-test('it begins at the present when somebody is interested, and is heard from the first answer on', async () => {
+test('the feed begins at the present when somebody is interested, and is heard from the first answer on', async () => {
   const { feed, calls, answer, time } = start()
   assert.equal(calls.length, 0)
   feed.touch()
@@ -73,7 +73,7 @@ test('it begins at the present when somebody is interested, and is heard from th
   assert.equal(calls.length, 2)
 })
 
-test('it tells each event, and goes on after it', async () => {
+test('the feed tells each event, and goes on after it', async () => {
   const { feed, calls, told, answer, time } = await startHeard()
   time.nowMs = 3_000
   await answer(pageOf('9', 'a', 'b'))
@@ -138,7 +138,7 @@ test('a key that may not read events is told, and tried again after a minute', a
   assert.deepEqual(time.slept, [100, 60_000])
 })
 
-test('it ends when nobody was interested for a minute, and begins again at the present', async () => {
+test('the feed ends when nobody was interested for a minute, and begins again at the present', async () => {
   const { feed, calls, told, answer, time } = await startHeard()
   for (let nth = 0; nth < 6; nth++) {
     time.nowMs += 10_000

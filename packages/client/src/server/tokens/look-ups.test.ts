@@ -25,7 +25,7 @@ test('look-ups of one turn travel together, each token once, and everybody gets 
   assert.deepEqual(asked, [['a', 'b', 'c']])
 })
 
-test('those of the next turn do not wait for the answer', async () => {
+test('look-ups of the next turn do not wait for the answer', async () => {
   const { asked, lookUp } = start(() => new Promise(() => {}))
   for (const token of ['a', 'b']) {
     void lookUp(token)

@@ -60,7 +60,7 @@ test('the later of two events counts', () => {
   assert.ok(revocations.concerns(whose, 150))
 })
 
-test('it is remembered for as long as an answer may be kept, and not for longer', () => {
+test('a revocation is remembered for as long as an answer may be kept, and not for longer', () => {
   const revocations = newRevocations(keepMs)
   revocations.note(eventOf(whose), 100)
   revocations.note(eventOf(other), keepMs + 99)
@@ -69,7 +69,7 @@ test('it is remembered for as long as an answer may be kept, and not for longer'
   assert.equal(revocations.size, 1)
 })
 
-test('one that is revoked again holds up no other', () => {
+test('a session that is revoked again holds up no other', () => {
   const revocations = newRevocations(keepMs)
   revocations.note(eventOf(whose), 100)
   revocations.note(eventOf(other), 150)
