@@ -102,7 +102,8 @@ test('codes, links and enrolments that were under way open nothing afterwards', 
 
   const { accessToken } = await claimBy(ownerOf(planter.email))
   const owner: Person = { ...planter, accessToken }
-  assert.equal((await browserOf(subject, globex).open(other.url)).status, 400)
+  const { url } = await browserOf(subject, globex).open(other.url)
+  assert.equal(url.pathname + url.search, '/account/sign-in?news=expired')
   assertRefused(await confirmLink(service, owner, 'globex', { code }), 400, 'invalid_code')
   assertRefused(await confirm(service, owner, otp()), 400, 'not_started')
 })
