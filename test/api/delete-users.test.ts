@@ -191,6 +191,7 @@ test('every table with a user’s rows is in the export, or holds nothing about 
     'oauth_codes',
     'oauth_transactions',
     'identity_links',
+    'presses',
   ]
   // what happened again, by its number; and for a second, whom it is to be told to;
   // the wish to close an account is gone with the sign-in that an export needs; attempts to deliver go with their mail;

@@ -20,6 +20,7 @@ import { many } from '../../src/platform/db/db.ts'
 import { openRowKey } from '../../src/platform/db/row-key.ts'
 import { sealsOf } from '../../src/platform/db/sealing.ts'
 import { runJobs } from '../../src/platform/jobs.ts'
+import { envelopeBy } from '../../src/web/pages/presses/envelope.ts'
 import { undo } from '../support/address-change.ts'
 import {
   appUrl,
@@ -29,7 +30,7 @@ import {
   startFederated,
   startUrl,
 } from '../support/federation.ts'
-import { get } from '../support/http.ts'
+import { get, send } from '../support/http.ts'
 import { mailsTo, settle, startMailing } from '../support/mailing.ts'
 import { addPasskey, askFor, sendAssertion } from '../support/passkeys.ts'
 import { exchange, newEmail, register, signIn } from '../support/people.ts'
@@ -90,7 +91,7 @@ const attempts: Record<string, string | ((makings: Makings) => Promise<boolean>)
         where user_id = ${other.userId} and id = ${added.id}`,
     )
     assert.ok(row)
-    const values = [userId, row.credentialId, row.publicKey, row.algorithm, row.isEligible]
+    const values = [userId, row.credentialId, row.publicKey, row.algorithm]
     await db.run(sql`
       insert into passkeys (user_id, credential_id, id, public_key, algorithm, sign_count, transports, aaguid, name,
         is_backup_eligible, is_backed_up, signs_in, is_discoverable, mac, sign_in_mac)
@@ -309,6 +310,17 @@ const attempts: Record<string, string | ((makings: Makings) => Promise<boolean>)
     )
     await db.run(sql`update row_keys set sealed = ${stored?.sealed}`)
     return isOpened
+  },
+  presses: async ({ keys }) => {
+    // what opens a kept page is in a cookie, which a stranger may choose in a browser of theirs, or put into another
+    const { digest, secret, seal } = envelopeBy(keys[0], randomBytes(32))
+    const headers = { 'content-type': 'text/html; charset=utf-8' }
+    const page = seal(JSON.stringify({ status: 200, headers, cookies: [], body: 'a page of a stranger' }))
+    await db.run(sql`
+      insert into presses (digest, sealed, begun_at, until) values (${digest}, ${page}, now(), ${soon})`)
+    const cookie = `__Host-sallyport-shown=${secret.toString('base64url')}`
+    const path = `/account/sign-in?shown=${digest.toString('base64url').slice(0, 8)}`
+    return (await send(service, 'GET', path, { headers: { cookie } })).text.includes('a page of a stranger')
   },
   account_deletions: 'closes an account',
   attempts: 'counts guesses; to delete it is to remove a limit',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { insertIdentity } from '../../src/credentials/identities/queries.ts'
 import { accountPages, mailedPages } from '../../src/web/pages/pages.ts'
@@ -11,11 +11,12 @@ import { freePort } from '../support/free-port.ts'
 import { inviteTo } from '../support/invitation.ts'
 import { linkIn, nextMail, startMailing } from '../support/mailing.ts'
 import { askedOn } from '../support/passkey-pages.ts'
+import { addPasskey } from '../support/passkeys.ts'
 import { newEmail, register } from '../support/people.ts'
 import { resetToken } from '../support/reset.ts'
 import { appOf, type Guarded, registerGuarded } from '../support/second-factor.ts'
 import { resetTokenFor, waitingReset } from '../support/two-factor-reset.ts'
-import { secretIn, titleOf, visitorsOf } from '../support/visitors.ts'
+import { carriedIn, secretIn, titleOf, visitorsOf } from '../support/visitors.ts'
 
 const start = async (more: Record<string, string> = {}) => {
   const port = await freePort()
@@ -75,15 +76,48 @@ const answered = async (ready: Promise<Ready> | Ready, key: SoftwarePasskey): Pr
   const { page, ...rest } = await ready
   return { ...rest, page, form: { credential: JSON.stringify(key.get(askedOn(page))) } }
 }
+/** Presses a button that then asks for a second factor, which the next press brings along. */
+const askedBy = async (ready: Promise<Ready>, act: string): Promise<Ready> => {
+  const { browser, page, form } = await ready
+  const asked = await browser.submit(page, { act, ...form })
+  assert.equal(titleOf(asked), 'Confirm it’s you', asked.text)
+  return { browser, page: asked, form: carriedIn(asked) }
+}
+const byKey = async (ready: Promise<Ready>, act: string, key: SoftwarePasskey): Promise<Ready> => {
+  const asked = await askedBy(ready, act)
+  return { ...asked, form: { ...asked.form, ...(await answered(asked, key)).form } }
+}
+const byCode = async (ready: Promise<Ready>, act: string, code: string): Promise<Ready> => {
+  const asked = await askedBy(ready, act)
+  return { ...asked, form: { ...asked.form, code } }
+}
+const submitted = async (ready: Promise<Ready>): Promise<Landing> => {
+  const { browser, page, form = {} } = await ready
+  return browser.submit(page, form)
+}
 const atSecondStep = async (person: Guarded, path = '/second-step') => {
   const browser = newBrowser()
   await press(browser, '/sign-in', { email: person.email, password })
   return openIn(browser, path)
 }
-const ofApp = async (form: Record<string, string>) => {
-  const { browser } = await guarded()
+const ofApp = async (form?: Record<string, string>) => {
+  const { person, browser } = await guarded()
   const [, id = ''] = /app\?id=([0-9a-f-]+)"/.exec((await browser.open(at('/two-factor'))).text) ?? []
-  return openIn(browser, `/two-factor/app?id=${id}`, form)
+  return { person, ...(await openIn(browser, `/two-factor/app?id=${id}`, form)) }
+}
+/** Of a proven address: from before the first proof, nothing stays. */
+const withAddedKey = async () => {
+  const person = await registerProven(service)
+  await addPasskey(service, person, { passkey: newKey() })
+  return person
+}
+/** What a page lists to be removed. */
+const staying = async (ready: Promise<Ready>): Promise<Ready> => {
+  const { browser, page } = await ready
+  const [, kind = '', id = ''] =
+    /name="kind" value="([^"]+)">.*?name="id" value="([^"]+)"/.exec(page.text) ?? []
+  assert.ok(id, page.text)
+  return { browser, page, form: { kind, id } }
 }
 const enrolling = async (): Promise<Ready> => {
   const browser = newBrowser()
@@ -115,9 +149,24 @@ const acts: Record<string, [ready: () => Promise<Ready>, ends: string]> = {
     },
     'Your email address is confirmed',
   ],
+  '/account/verify-email take-over': [
+    async () => {
+      const { email } = await register(service)
+      const link = linkIn(await nextMail(service, email, 'Confirm'))
+      return byLink('/verify-email', link.searchParams.get('token')!, newPassword)
+    },
+    'Your new password is set',
+  ],
   '/account/reset-password ': [
     async () => byLink('/reset-password', resetToken(service, (await register(service)).email), newPassword),
     'Your new password is set',
+  ],
+  '/account/reset-password remove': [
+    async () => {
+      const person = await withAddedKey()
+      return staying(byLink('/reset-password', resetToken(service, person.email)))
+    },
+    'Set a new password',
   ],
   '/account/confirm-new-email ': [
     async () => byLink('/confirm-new-email', changeToken(service, await registerProven(service), newEmail())),
@@ -129,6 +178,13 @@ const acts: Record<string, [ready: () => Promise<Ready>, ends: string]> = {
       return byLink('/undo-email-change', undoToken, newPassword)
     },
     'Your email address has been restored',
+  ],
+  '/account/undo-email-change remove': [
+    async () => {
+      const { undoToken } = await changeEmail(service, await withAddedKey())
+      return staying(byLink('/undo-email-change', undoToken))
+    },
+    'Undo the change of your email address?',
   ],
   '/account/reset-two-factor ': [
     async () => byLink('/reset-two-factor', resetTokenFor(service, await registerGuarded(service))),
@@ -256,16 +312,27 @@ const acts: Record<string, [ready: () => Promise<Ready>, ends: string]> = {
     'Two-factor authentication',
   ],
   '/account/two-factor/add-app ': [
-    async () => openIn((await guarded()).browser, '/two-factor/add-app', { name: 'Tablet' }),
+    async () => {
+      const { person, browser } = await guarded()
+      return byCode(openIn(browser, '/two-factor/add-app', { name: 'Tablet' }), '', person.code())
+    },
     'Set up an authenticator app',
   ],
   '/account/two-factor/app rename': [() => ofApp({ name: 'Watch' }), 'Two-factor authentication'],
-  '/account/two-factor/app replace': [() => ofApp({}), 'Set up an authenticator app'],
+  '/account/two-factor/app replace': [
+    async () => {
+      const { person, ...ready } = await ofApp()
+      return byCode(Promise.resolve(ready), 'replace', person.code())
+    },
+    'Set up an authenticator app',
+  ],
   '/account/two-factor/app remove': [
     async () => {
-      const { browser, page } = await ofApp({})
+      const { person, browser, page } = await ofApp()
       const key = newKey()
-      const begun = await press(browser, '/passkeys/add', { act: 'begin-key' })
+      const begun = await submitted(
+        byCode(openIn(browser, '/passkeys/add'), 'begin-key', person.backup.pop()!),
+      )
       await browser.submit(begun, { act: 'add', ...created(key, begun) })
       return { browser, page: await browser.open(page.url.href) }
     },
@@ -290,18 +357,16 @@ const acts: Record<string, [ready: () => Promise<Ready>, ends: string]> = {
   ],
   '/account/passkeys/passkey guard': [
     async () => {
-      const { browser, path } = await withKey()
-      return openIn(browser, path)
+      const { browser, key, path } = await withKey()
+      return byKey(openIn(browser, path), 'guard', key)
     },
     'Your backup codes',
   ],
   '/account/passkeys/passkey resign': [
     async () => {
       const { browser, key, path } = await withKey()
-      await press(browser, path, { act: 'guard' })
-      const { page, form } = await answered(openIn(browser, '/confirm-it-is-you'), key)
-      await browser.submit(page, { act: 'passkey', ...form })
-      return openIn(browser, path)
+      await submitted(byKey(openIn(browser, path), 'guard', key))
+      return byKey(openIn(browser, path), 'resign', key)
     },
     'Passkeys',
   ],
@@ -364,11 +429,7 @@ const hiddenIn = (text: string) =>
   )
 
 /** Sends the form as a browser does that goes on with the second answer and has forgotten the first. */
-const pressTwice = async (
-  { browser, page: { url, text }, form = {} }: Ready,
-  act: string,
-  afterMs: number,
-) => {
+const pressTwice = ({ browser, page: { url, text }, form = {} }: Ready, act: string, afterMs: number) => {
   const jar = browser.cookies.get(url.origin) ?? new Map()
   const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
   const body = new URLSearchParams({ ...hiddenIn(text), ...(act && { act }), ...form })
@@ -380,27 +441,41 @@ const pressTwice = async (
     return { status, to: response.headers.get('location'), cookies, text: await response.text() }
   }
   const first = send()
-  await sleep(afterMs)
-  return Promise.all([first, send()])
+  return [first, sleep(afterMs).then(send)] as const
 }
 
-for (const [name, [ready, ends]] of Object.entries(acts)) {
-  const [path = '', act = ''] = name.split(' ')
-  test(`pressed twice, ${act || 'the button'} of ${path} does once what it does, and says it twice`, async () => {
-    for (const afterMs of [0, 60, 300]) {
-      const open = await ready()
-      const [first, second] = await pressTwice(open, act, afterMs)
-      assert.ok(first.status < 400, first.text)
-      assert.deepEqual(second, first)
-      const { browser, page } = open
-      const jar = browser.cookies.getOrInsert(page.url.origin, new Map())
-      for (const line of second.cookies) {
-        const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-        if (line.includes('Max-Age=0')) jar.delete(key)
-        else jar.set(key, value)
-      }
-      const landed = second.to ? await browser.open(new URL(second.to, page.url).href) : second
-      assert.equal(titleOf(landed as Landing), ends)
-    }
-  })
+let turn: Promise<unknown> = Promise.resolve()
+/** One at a time: people share a clock, and each code is good for one of its steps. Only what is waited for overlaps. */
+const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const mine = turn.then(work)
+  turn = mine.catch(() => {})
+  return mine
 }
+
+suite('side by side', { concurrency: 8 }, () => {
+  for (const [name, [ready, ends]] of Object.entries(acts)) {
+    const [path = '', act = ''] = name.split(' ')
+    test(`pressed twice, ${act || 'the button'} of ${path} does once what it does, and says it twice`, async () => {
+      for (const afterMs of [0, 60, 300]) {
+        const { open, presses } = await inTurn(async () => {
+          const open = await ready()
+          const presses = pressTwice(open, act, afterMs)
+          await presses[0]
+          return { open, presses }
+        })
+        const [first, second] = await Promise.all(presses)
+        assert.ok(first.status < 400, first.text)
+        assert.deepEqual(second, first)
+        const { browser, page } = open
+        const jar = browser.cookies.getOrInsert(page.url.origin, new Map())
+        for (const line of second.cookies) {
+          const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+          if (line.includes('Max-Age=0')) jar.delete(key)
+          else jar.set(key, value)
+        }
+        const landed = second.to ? await browser.open(new URL(second.to, page.url).href) : second
+        assert.equal(titleOf(landed as Landing), ends)
+      }
+    })
+  }
+})

@@ -91,17 +91,15 @@ export const hostedLinkPage = ({
       const fields = form?.fields(words, deps) ?? []
       const other = (await otherwise?.isOffered(visit, token)) ? otherwise : undefined
       const allFields = [...fields, ...(other?.form.fields(words, deps) ?? [])]
-      // the link was sent there
-      const mailbox = form && (await form.beside(deps, token))
       return {
         title,
         content: html`${paragraphs(lead)}${problemNote(words, again, allFields)}
-<form method="post">${mailbox && usernameField(mailbox.email)}
+<form method="post">${form && (await mailboxField(visit, form, token))}
 ${inputs(visit, fields, again)}
 <button type="submit">${other ? words.links.takeOver.mine : button}</button>
 </form>
 <p class="soft">${words.links.worksUntil(minuteOf(until, words.language))}</p>
-${other && otherForm(visit, again, other)}
+${other && (await otherForm(visit, again, other, token))}
 ${leavesThings ? await stayingList(visit, token) : undefined}`,
       }
     },
@@ -148,11 +146,20 @@ ${leavesThings ? await stayingList(visit, token) : undefined}`,
   }
 }
 
-const otherForm = (visit: Visit, again: Again, { act, form }: NonNullable<LinkPage['otherwise']>): Html => {
+/** The link was sent there, so it is theirs to know. */
+const mailboxField = async ({ deps }: Visit, { beside }: Form, token: string): Promise<Html> =>
+  usernameField((await beside(deps, token)).email)
+
+const otherForm = async (
+  visit: Visit,
+  again: Again,
+  { act, form }: NonNullable<LinkPage['otherwise']>,
+  token: string,
+): Promise<Html> => {
   const texts = visit.words.links.takeOver
   return html`<h2>${texts.title}</h2>
 <p>${texts.lead}</p>
-<form method="post">
+<form method="post">${await mailboxField(visit, form, token)}
 ${inputs(visit, form.fields(visit.words, visit.deps), again)}
 <button type="submit" class="plain" name="act" value="${act}">${texts.button}</button>
 </form>`

@@ -3,9 +3,9 @@ import { listStaying } from '../../../flows/staying/list.ts'
 import { deviceOf } from '../../../messages/mail/device.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import type { Visit } from '../hosted-page.ts'
+import { ownFields } from '../own-fields.ts'
 import { providerName } from '../settings/means.ts'
 import { timeTag } from '../settings/moment.ts'
-import { subjectField } from '../subject.ts'
 
 /** What stays after the page's own button was pressed, each with one to remove it. */
 export const stayingList = async (visit: Visit, token: string): Promise<Html | undefined> => {
@@ -27,7 +27,7 @@ const item = (visit: Visit, { kind, id, name, since, isRemovable }: StayingThing
         ? (deviceOf(name ?? '', words.language) ?? words.settings.sessions.unknownDevice)
         : (name ?? '')
   const button = isRemovable
-    ? html`<form method="post">${subjectField(visit)}<input type="hidden" name="kind" value="${kind}"><input type="hidden" name="id" value="${id}"><button class="plain small" name="act" value="remove" aria-label="${texts.removeIt(shown)}">${texts.remove}</button></form>`
+    ? html`<form method="post">${ownFields(visit)}<input type="hidden" name="kind" value="${kind}"><input type="hidden" name="id" value="${id}"><button class="plain small" name="act" value="remove" aria-label="${texts.removeIt(shown)}">${texts.remove}</button></form>`
     : html`<span class="soft">${texts.secondFactor}</span>`
   return html`<li class="row"><div><p><b>${shown}</b> · ${texts.kinds[kind as keyof typeof texts.kinds]}</p>
 <p class="soft">${texts.since} ${timeTag(words, since)}</p></div>${button}</li>`
