@@ -38,6 +38,8 @@ const service = await start()
 const strict = await start({ TWO_FACTOR: 'required' })
 const { at, press, visitorOf, newcomer, guardedVisitorOf, setUp } = visitorsOf(service)
 const onStrict = visitorsOf(strict)
+// lets nobody in before the address is confirmed
+const onWaiting = visitorsOf(await start({ EMAIL_VERIFICATION: 'required' }))
 const password = 'a password of the tests'
 const newPassword = { password: 'another of the tests', passwordConfirmation: 'another of the tests' }
 
@@ -80,7 +82,7 @@ const answered = async (ready: Promise<Ready> | Ready, key: SoftwarePasskey): Pr
 const askedBy = async (ready: Promise<Ready>, act: string): Promise<Ready> => {
   const { browser, page, form } = await ready
   const asked = await browser.submit(page, { act, ...form })
-  assert.equal(titleOf(asked), 'Confirm it’s you', asked.text)
+  assert.equal(titleOf(asked), "Confirm it's you", asked.text)
   return { browser, page: asked, form: carriedIn(asked) }
 }
 const byKey = async (ready: Promise<Ready>, act: string, key: SoftwarePasskey): Promise<Ready> => {
@@ -119,11 +121,12 @@ const staying = async (ready: Promise<Ready>): Promise<Ready> => {
   assert.ok(id, page.text)
   return { browser, page, form: { kind, id } }
 }
-const enrolling = async (): Promise<Ready> => {
+const registeredOn = async ({ press }: Pick<typeof onStrict, 'press'>): Promise<Ready> => {
   const browser = newBrowser()
   const form = { email: newEmail(), password, passwordConfirmation: password }
-  return { browser, page: await onStrict.press(browser, '/register', form) }
+  return { browser, page: await press(browser, '/register', form) }
 }
+const enrolling = () => registeredOn(onStrict)
 const codeIn = (page: Landing, { clock } = service) => appOf({ clock }, secretIn(page)).code()
 const withCodes = async (): Promise<Ready> => {
   const { browser } = await newcomer()
@@ -184,7 +187,7 @@ const acts: Record<string, [ready: () => Promise<Ready>, ends: string]> = {
       const { undoToken } = await changeEmail(service, await withAddedKey())
       return staying(byLink('/undo-email-change', undoToken))
     },
-    'Undo the change of your email address?',
+    'Undo the change of your email address',
   ],
   '/account/reset-two-factor ': [
     async () => byLink('/reset-two-factor', resetTokenFor(service, await registerGuarded(service))),
@@ -255,6 +258,7 @@ const acts: Record<string, [ready: () => Promise<Ready>, ends: string]> = {
     async () => atSecondStep(await registerGuarded(service), '/lost-second-factor'),
     'Check your email',
   ],
+  '/account/confirm-address ': [() => registeredOn(onWaiting), 'Confirm your email address'],
   '/account/sign-out ': [() => asNewcomer('/sign-out'), 'Sign in'],
   '/account verify': [() => asNewcomer(''), 'Your account'],
   '/account/sessions end': [
