@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { bundledPackages } from '../../tools/pack/locked.ts'
 import { packedManifest } from '../../tools/pack/manifest.ts'
 import { childEnvironment, tellKept } from '../support/child.ts'
 import { get } from '../support/http.ts'
@@ -135,6 +136,14 @@ test('the package asks for the versions of the lock file, each in so many words'
   )
 })
 
+test('nothing is packed that npm installed against the lock file', () => {
+  const place = 'node_modules/ajv/node_modules/fast-uri'
+  const { version } = lock[place]!
+  const packing = () => bundledPackages({ ...lock, [place]: { version, integrity: 'sha512-another' } })
+  assert.throws(packing, { message: `${place} is not what package-lock.json says. Run npm ci.` })
+  assert.ok(bundledPackages(lock).includes(place))
+})
+
 test('newer versions are out, and npm installs what the lock file says, with and without peers', {
   skip,
 }, async () => {
@@ -156,10 +165,11 @@ test('npx runs the tarball from an empty folder, with what the lock file says, a
   const program = `./${basename(packed.tarball)}`
   const service = await spawnService(environment, { program, runtime: 'npx', cwd })
   await register(service)
-  const [folder = ''] = globSync('_npx/*', { cwd: packed.environment.npm_config_cache })
-  await assertLocked(join(packed.environment.npm_config_cache, folder))
   await service.end('SIGTERM')
   while (await get(service, '/health/live').catch(() => false)) await sleep(100)
+  const cache = packed.environment.npm_config_cache
+  const [folder = ''] = globSync('_npx/*', { cwd: cache })
+  await assertLocked(join(cache, folder))
 })
 
 test('without the embedded database it takes less than 25 MB', { skip }, () => {

@@ -48,7 +48,6 @@ export const installProgram = async ({ tarball, registry, environment }: Packed)
     run('npm', ['install', ...options, tarball], {
       cwd,
       env: childEnvironment(environment),
-      timeout: 200_000,
     })
   try {
     await install(full)

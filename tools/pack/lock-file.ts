@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+type Entry = {
+  version: string
+  integrity?: string
+  os?: string[]
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+}
+
+const root = join(import.meta.dirname, '../..')
+const packagesOf = (path: string): Record<string, Entry> =>
+  JSON.parse(readFileSync(join(root, path), 'utf8')).packages
+
+const packages = packagesOf('package-lock.json')
+
+/** What npm made of the lock file. */
+export const installed = () => packagesOf('node_modules/.package-lock.json')
+
+/** What the lock file says of the package at a place. */
+export const entryOf = (place: string): Entry => {
+  const entry = packages[place]
+  if (!entry) throw new Error(`package-lock.json has no ${place}`)
+  return entry
+}
+
+/** The places of packages, and of all that these need. A second version lies inside another package. */
+export const withNeeded = (names: string[]): string[] => {
+  const places = new Set(names.map((name) => placeOf(name)))
+  // those that are found here get their turn in the same loop
+  for (const place of places) {
+    const { dependencies, optionalDependencies } = entryOf(place)
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies }))
+      places.add(placeOf(name, `${place}/`))
+  }
+  return [...places]
+}
+
+/** As Node looks for it: inside the package that asks, then beside each that this one lies in. */
+const placeOf = (name: string, asker = ''): string => {
+  const place = `${asker}node_modules/${name}`
+  if (packages[place] || !asker) return place
+  return placeOf(name, asker.slice(0, asker.lastIndexOf('node_modules/')))
+}
