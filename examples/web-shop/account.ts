@@ -36,13 +36,8 @@ const formAt = (path: string, title: string, names: (keyof Fields)[], submit: Su
   })
 }
 
-const pages = {
-  signed_in: '/',
-  two_factor: '/second-step',
-  two_factor_enrolment: '/set-up-app',
-  email_verification: '/confirm-address',
-}
-const pageAfter = ({ state }: Step) => pages[state]
+const pages = { signed_in: '/', two_factor: '/second-step', two_factor_enrolment: '/set-up-app' }
+const pageAfter = ({ state }: Step) => (state === 'email_verification' ? '/sign-in' : pages[state])
 formAt('/register', 'Create an account', ['email', 'password'], (sallyport, { email, password }) =>
   sallyport.register({ email, password }).then(pageAfter),
 )
@@ -60,9 +55,5 @@ const setupOf = ({ resume, twoFactor }: Client) =>
 formAt('/set-up-app', 'Set up an app', [], async (client) => appPage(await (await setupOf(client)).begin()))
 formAt('/confirm-app', 'Enter its first code', ['code'], async (client, { code }) =>
   codesPage((await (await setupOf(client)).confirm(code)).backup),
-)
-// the link of the email was opened by then, or the service refuses again
-formAt('/confirm-address', 'Confirm your address', [], async (sallyport) =>
-  sallyport.account.get().then(() => '/'),
 )
 formAt('/sign-out', 'Sign out', [], async (sallyport) => sallyport.signOut().then(() => '/'))

@@ -41,7 +41,7 @@ test('a link that was used says so still after going back', { skip }, async () =
   const { email } = await register(service)
   const { search, pathname } = linkIn(await nextMail(service, email, 'Confirm'))
   const { page } = await open!(`${service.address}${pathname}${search}`)
-  await press(page, 'Confirm my address')
+  await press(page, 'I created the account just now')
   await follow(page, 'Back to sign in')
   await leave(page, () => page.goBack())
   assert.equal(await titleOf(page), 'Your email address is confirmed')

@@ -130,7 +130,7 @@ test('the first passkey that becomes a second factor shows backup codes, and is 
   const { person, browser, key, page } = await withPasskey()
   assert.match((await browser.open(at(page))).text, /This turns on two-factor authentication/)
   const asks = await press(browser, page, { act: 'guard' })
-  assert.deepEqual([asks.status, titleOf(asks)], [403, confirming])
+  assert.deepEqual([asks.status, titleOf(asks)], [200, confirming])
   // a password would not do
   assert.doesNotMatch(asks.text, /id="password"|id="code"/)
   const codes = codesIn(await answer(browser, asks, key))
@@ -178,7 +178,7 @@ test('without the last second factor, two-factor authentication is off, which is
     assert.match((await browser.open(at(page))).text, /It is your only second factor/)
     assert.notEqual(cookieOf(browser, 'codes'), undefined)
     const asks = await press(browser, page, { act })
-    assert.deepEqual([asks.status, titleOf(asks)], [403, confirming])
+    assert.deepEqual([asks.status, titleOf(asks)], [200, confirming])
     const wrong = await browser.submit(asks, { ...carriedIn(asks), code: 'AAAA-AAAA-AAAA-AAAA' })
     assert.deepEqual([wrong.status, titleOf(wrong)], [401, confirming])
     assert.match(wrong.text, /id="code-problem"/)

@@ -46,7 +46,10 @@ export const askFactor = async (
     content: html`<p>${lead}</p>
 ${await proveByPasskey(visit, ways, { other, act, fields: carried, only })}`,
   })
-  return { ...view, status: error.status, headers: error.headers, isRefusal: true }
+  // to be asked is no refusal
+  if (isAsked) return view
+  const { status, headers } = error as Refused
+  return { ...view, status, headers, isRefusal: true }
 }
 
 const isAboutProof = (error: Refused): boolean =>
