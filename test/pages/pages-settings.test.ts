@@ -101,7 +101,10 @@ test('a sign-in, and a proof, lead back to the very part of a page that was open
   }
   const browser = await guardedVisitorOf(person)
   await shiftRows(service, 16 * 60)
-  const asked = await browser.open(page)
+  const { pathname, search } = new URL(page)
+  const asked = await browser.open(
+    at(`/confirm-it-is-you?${new URLSearchParams({ next: pathname + search })}`),
+  )
   assert.equal(titleOf(asked), confirming)
   const back = await browser.submit(asked, { act: 'code', code: person.backup.pop()! })
   assert.equal(back.url.href, `${page}&news=confirmed`)
