@@ -104,8 +104,11 @@ test('everything that hangs on a key is counted before one is let go', () => {
     [...body.matchAll(/^ {2}(\w*(?:sealed|pepper)\w*) bytea/gm)].map(([, column]) => ({ table, column })),
   )
   assert.ok(columns.length >= 5)
+  // the answer to a form is kept for minutes: whoever presses it after a key has left presses anew
+  const shortLived = new Set(['presses'])
   const texts = sealed.map(({ keyIds }) => keyIds.parts.join(''))
-  for (const { table, column } of columns) {
+  for (const { table = '', column } of columns) {
+    if (shortLived.has(table)) continue
     const counted = texts.filter((text) => new RegExp(`\\b${column}\\b.* from ${table}\\b`).test(text))
     assert.equal(counted.length, 1, `${table}.${column}`)
   }
