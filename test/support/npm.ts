@@ -8,6 +8,7 @@ export const npmEnvironment = {
   npm_config_registry,
   npm_config_audit: 'false',
   npm_config_fund: 'false',
+  npm_config_update_notifier: 'false',
   npm_config_prefer_offline: 'true',
   npm_config_yes: 'true',
 }
