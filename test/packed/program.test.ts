@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+<<<<<<< HEAD:test/packed/program.test.ts
 import { bundledPackages } from '../../tools/pack/locked.ts'
 import { packedManifest } from '../../tools/pack/manifest.ts'
 import { childEnvironment, tellKept } from '../support/child.ts'
@@ -17,6 +18,20 @@ import { spawnService } from '../support/process.ts'
 import { lock } from '../support/registry.ts'
 import { findRuntimes } from '../support/runtimes.ts'
 import { isPostgres, newDatabase, testSecretKey } from '../support/service.ts'
+=======
+import { assertInstalled } from '../tools/pack/lock-file.ts'
+import { bundled } from '../tools/pack/locked.ts'
+import { packedManifest, viewer } from '../tools/pack/manifest.ts'
+import { childEnvironment, tellKept } from './support/child.ts'
+import { get } from './support/http.ts'
+import { assertLocked, originalOf } from './support/locked-packages.ts'
+import { emptyFolder, installProgram, packProgram } from './support/packed-program.ts'
+import { register } from './support/people.ts'
+import { spawnService } from './support/process.ts'
+import { lock } from './support/registry.ts'
+import { findRuntimes } from './support/runtimes.ts'
+import { isPostgres, newDatabase, testSecretKey } from './support/service.ts'
+>>>>>>> h1:test/packed.test.ts
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
@@ -139,9 +154,11 @@ test('the package asks for the versions of the lock file, each in so many words'
 test('nothing is packed that npm installed against the lock file', () => {
   const place = 'node_modules/ajv/node_modules/fast-uri'
   const { version } = lock[place]!
-  const packing = () => bundledPackages({ ...lock, [place]: { version, integrity: 'sha512-another' } })
-  assert.throws(packing, { message: `${place} is not what package-lock.json says. Run npm ci.` })
-  assert.ok(bundledPackages(lock).includes(place))
+  const another = { ...lock, [place]: { version, integrity: 'sha512-another' } }
+  assert.throws(() => assertInstalled(bundled, another), {
+    message: `${place} is not what package-lock.json says. Run npm ci.`,
+  })
+  assertInstalled(bundled, lock)
 })
 
 test('newer versions are out, and npm installs what the lock file says, with and without peers', {
@@ -149,6 +166,12 @@ test('newer versions are out, and npm installs what the lock file says, with and
 }, async () => {
   await assertLocked(full)
   await assertLocked(lean)
+  const original = join(await originalOf('node_modules/@fastify/swagger-ui'), 'static')
+  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js'])
+    assert.ok(
+      readFileSync(join(packageIn(full), viewer, name)).equals(readFileSync(join(original, name))),
+      name,
+    )
   // nothing that is in the tarball can come from elsewhere
   const { optionalDependencies, peerDependencies } = packedManifest
   const separate = new Set(Object.keys({ ...optionalDependencies, ...peerDependencies }))

@@ -24,7 +24,7 @@ export const assertLocked = async (folder: string): Promise<void> => {
     const place = path.replace(`${program}/`, '')
     places.add(place)
     assert.equal(version, lock[place]?.version, path)
-    if (inBundle) assertFiles(join(folder, path), await unpacked(place))
+    if (inBundle) assertFiles(join(folder, path), await originalOf(place))
     else assert.equal(integrity, lock[place]?.integrity, path)
   }
   const needed = Object.keys(lock).filter((place) => !lock[place]?.dev && !lock[place]?.os)
@@ -43,7 +43,8 @@ const assertFiles = (folder: string, original: string) => {
 const textOf = (file: string) => readFileSync(file, 'latin1').replace(/^(#!.+)\r\n/, '$1\n')
 
 const folders: Record<string, string> = {}
-const unpacked = async (place: string): Promise<string> => {
+/** Where what a registry gave for a place of the lock file is unpacked. */
+export const originalOf = async (place: string): Promise<string> => {
   const known = folders[place]
   if (known) return known
   const folder = await mkdtemp(join(tmpdir(), 'sallyport-original-'))

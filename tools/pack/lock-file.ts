@@ -15,14 +15,22 @@ const packagesOf = (path: string): Record<string, Entry> =>
 
 const packages = packagesOf('package-lock.json')
 
-/** What npm made of the lock file. */
-export const installed = () => packagesOf('node_modules/.package-lock.json')
-
 /** What the lock file says of the package at a place. */
 export const entryOf = (place: string): Entry => {
   const entry = packages[place]
   if (!entry) throw new Error(`package-lock.json has no ${place}`)
   return entry
+}
+
+/** @throws if npm has installed anything there but what the lock file says, which it checks by digest */
+export const assertInstalled = (
+  places: string[],
+  installed = packagesOf('node_modules/.package-lock.json'),
+): void => {
+  const isLocked = (place: string) =>
+    (['version', 'integrity'] as const).every((key) => installed[place]?.[key] === entryOf(place)[key])
+  const other = places.find((place) => !isLocked(place))
+  if (other) throw new Error(`${other} is not what package-lock.json says. Run npm ci.`)
 }
 
 /** The places of packages, and of all that these need. A second version lies inside another package. */

@@ -1,5 +1,5 @@
 import manifest from '../../package.json' with { type: 'json' }
-import { entryOf, installed, withNeeded } from './lock-file.ts'
+import { entryOf, withNeeded } from './lock-file.ts'
 import { ownPackages } from './own-packages.ts'
 
 /** Optional in a checkout, and part of the tarball: what checks passkeys. */
@@ -9,10 +9,11 @@ const isOurs = (name: string) => ownPackages.some((own) => own.name === name)
 const asked = Object.assign({}, manifest.dependencies, ...ownPackages.map(({ dependencies }) => dependencies))
 const direct = [...Object.keys(asked).filter((name) => !isOurs(name)), passkeys].sort()
 
-/** Of a binary, npm picks the one for its system. All others are the same everywhere. */
-const { binaries = [], bundled = [] } = Object.groupBy(withNeeded(direct), (place) =>
-  entryOf(place).os ? 'binaries' : 'bundled',
-)
+const needed = withNeeded(direct)
+const isBinary = (place: string) => entryOf(place).os !== undefined
+
+/** The places of all packages that the tarball has in it. Of binaries, npm picks the one for its system. */
+export const bundled: string[] = needed.filter((place) => !isBinary(place))
 
 /** The version that was tested. */
 export const versionOf = (name: string): string => entryOf(`node_modules/${name}`).version
@@ -22,17 +23,5 @@ const versions = (names: string[]) => Object.fromEntries(names.map((name) => [na
 export const locked = {
   dependencies: versions(direct),
   bundleDependencies: direct,
-  optionalDependencies: versions(binaries.map((place) => place.replace('node_modules/', ''))),
-}
-
-/**
- * The places of all packages that the program needs, and that these need.
- * @throws if npm has installed something else there than the lock file says
- */
-export const bundledPackages = (found = installed()): string[] => {
-  const isLocked = (place: string) =>
-    (['version', 'integrity'] as const).every((key) => found[place]?.[key] === entryOf(place)[key])
-  const other = bundled.find((place) => !isLocked(place))
-  if (other) throw new Error(`${other} is not what package-lock.json says. Run npm ci.`)
-  return bundled
+  optionalDependencies: versions(needed.filter(isBinary).map((place) => place.replace('node_modules/', ''))),
 }

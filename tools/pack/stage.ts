@@ -1,7 +1,8 @@
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { javascriptOf } from './javascript.ts'
-import { bundledPackages } from './locked.ts'
+import { assertInstalled } from './lock-file.ts'
+import { bundled } from './locked.ts'
 import { packedManifest, viewer } from './manifest.ts'
 import { ownPackages } from './own-packages.ts'
 
@@ -19,7 +20,8 @@ const papers = [
 /** Of the contract, what applications in TypeScript import. */
 const types = ['contract/wire', 'contract/admin']
 
-/** Of the package, what a browser gets; the rest would serve it. */
+const viewerPackage = 'node_modules/@fastify/swagger-ui'
+/** What a browser gets of it; the rest would serve that. */
 const viewerFiles = ['static/swagger-ui.css', 'static/swagger-ui-bundle.js', 'LICENSE']
 
 /** Writes what the tarball has in it into an empty folder. */
@@ -36,9 +38,10 @@ export const stage = (folder: string): void => {
   for (const path of types)
     write(`${path}.d.ts`, readFileSync(join(root, `${path}.ts`), 'utf8').replaceAll(".ts'", ".js'"))
   for (const path of papers) cpSync(join(root, path), join(folder, path), { recursive: true })
+  assertInstalled([...bundled, viewerPackage])
   for (const name of viewerFiles)
-    cpSync(join(root, 'node_modules/@fastify/swagger-ui', name), join(folder, viewer, basename(name)))
-  for (const place of bundledPackages()) {
+    cpSync(join(root, viewerPackage, name), join(folder, viewer, basename(name)))
+  for (const place of bundled) {
     const filter = (path: string) => isRun(relative(join(root, place), path))
     cpSync(join(root, place), join(folder, place), { recursive: true, filter })
   }
@@ -47,7 +50,7 @@ export const stage = (folder: string): void => {
   write('package.json', inLines(packedManifest))
 }
 
-/** A third of what is in packages is for people and tools: types, maps of sources, papers but for licences, tests. */
+/** Half of what is in packages is for people and tools: types, maps of sources, papers but for licences, tests. */
 const isRun = (path: string) =>
   !/^(node_modules|test|benchmarks?|examples?|\.github)$|(?<!licen[cs]e)\.md$|\.map$|\.[cm]?ts$/i.test(path)
 
