@@ -8,8 +8,6 @@ export const npmEnvironment = {
   npm_config_registry,
   npm_config_audit: 'false',
   npm_config_fund: 'false',
-  // or it asks for itself, once a day
-  npm_config_update_notifier: 'false',
   npm_config_update_notifier: 'false',
   npm_config_prefer_offline: 'true',
   npm_config_yes: 'true',
