@@ -52,5 +52,31 @@ export const uncollected: Record<string, string> = {
   dropRemains: 'a function of Citus',
 }
 
+const notYet = 'changed or new, and not run there yet'
+
 /** Statements of which some have not run on Citus in any test. */
-export const unseen: Record<string, string> = {}
+export const unseen: Record<string, string> = {
+  bringBack: notYet,
+  confinePasskey: notYet,
+  deleteEveryLink: notYet,
+  findPower: notYet,
+  findRole: notYet,
+  findTables: notYet,
+  insertRows: notYet,
+  isInDoubt: notYet,
+  isMigrated: notYet,
+  keepEvents: notYet,
+  leapAhead: notYet,
+  listKeyIds: notYet,
+  listLocked: notYet,
+  listNumbered: notYet,
+  listServing: notYet,
+  listSizes: notYet,
+  listTables: notYet,
+  nextRows: notYet,
+  raiseEveryEpoch: notYet,
+  readState: notYet,
+  returnTry: notYet,
+  setResetAside: notYet,
+  standingOf: notYet,
+}
