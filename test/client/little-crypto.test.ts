@@ -36,7 +36,7 @@ const open = () => {
       return Response.json(
         `${target}`.endsWith('/auth/token')
           ? { accessToken: token, refreshToken: token }
-          : { email: 'ada@example.com' },
+          : { id: 'ada', email: 'ada@example.com' },
       )
     },
   })

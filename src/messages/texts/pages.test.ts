@@ -10,7 +10,17 @@ type Leaf = [path: string, leaf: string | Write]
 const others = languages.filter((language) => language !== 'en')
 
 /** What is the same in English. */
-const alike = new Set(['.', 'Code', 'Error', 'Passkeys', 'Sessions', 'backup-codes.txt', 'optional'])
+const alike = new Set([
+  'Passkey',
+  'Session',
+  '.',
+  'Code',
+  'Error',
+  'Passkeys',
+  'Sessions',
+  'backup-codes.txt',
+  'optional',
+])
 
 const told = { means: 'Alpha', provider: 'Beta', left: 1, why: 'Gamma' }
 const notTold = { means: '', provider: undefined, left: 3, why: undefined }
