@@ -56,7 +56,7 @@ export const settings = {
     default: '',
     parse: ifSet(databaseAddress),
     about:
-      'PostgreSQL 15 or later, `postgres://…`. Several servers, `postgres://…@one:5432,two:5432/name`, are [a primary and its standbys](guides/beyond-one-machine.md). Unset: an embedded database in `DATA_DIR`.',
+      'PostgreSQL 15 or later, `postgres://…`. Several servers, `postgres://…@one:5432,two:5432/name`, are [a primary and its standbys](guides/beyond-one-machine.md). [`sslmode`](production.md) is `disable`, or `require`, `verify-ca` and `verify-full`, which all check the certificate. Unset: an embedded database in `DATA_DIR`.',
   },
   DATA_DIR: {
     field: 'dataDir',
