@@ -68,7 +68,7 @@ const start = () => {
       state.mustEnrol = false
       return [403, enrolment]
     }
-    return [200, { ...pair, ...ceremony }]
+    return [200, { ...pair, ...ceremony, id: 'ada' }]
   }
   const sallyport = createClient({
     url,

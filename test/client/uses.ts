@@ -122,6 +122,10 @@ export const uses: Record<string, Use[]> = {
   ],
   'password.forgot': [({ sallyport }) => sallyport.password.forgot(email)],
   'password.reset': [({ sallyport }) => sallyport.password.reset({ token, password })],
+  'password.staying': [({ sallyport }) => sallyport.password.staying(token)],
+  'password.removeStaying': [
+    ({ sallyport }) => sallyport.password.removeStaying(token, { kind: 'session', id }),
+  ],
 
   'email.change': [({ sallyport }) => sallyport.email.change(email)],
   'email.resend': [({ sallyport }) => sallyport.email.resend()],
@@ -129,6 +133,8 @@ export const uses: Record<string, Use[]> = {
     ({ sallyport }) => sallyport.email.verify({ token }),
     ({ sallyport }) => sallyport.email.verify({ email, code }),
   ],
+  'email.verifyOwn': [({ sallyport }) => sallyport.email.verifyOwn({ token })],
+  'email.takeOver': [({ sallyport }) => sallyport.email.takeOver({ token, password })],
   'email.undo': [
     ({ sallyport }) => sallyport.email.undo({ token }),
     ({ sallyport }) => sallyport.email.undo({ token, password }),
