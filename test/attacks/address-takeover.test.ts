@@ -29,7 +29,7 @@ import {
   tokensOf,
   tryToRegister,
 } from '../support/people.ts'
-import { proveFactor } from '../support/proof.ts'
+import { alongCode, proveFactor } from '../support/proof.ts'
 import { assertOnce, race, statusesOf } from '../support/race.ts'
 import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
 import { reset, resetToken } from '../support/reset.ts'
@@ -254,7 +254,7 @@ test('a link lists what it leaves, and removes each of that, but no second facto
   const subject = await linkProvider(earlier)
   const guarded = await enrol(service, earlier)
   await proveFactor(service, guarded)
-  const factor = await addPasskey(withPasskeys, guarded, { asSecondFactor: true })
+  const factor = await addPasskey(withPasskeys, guarded, { asSecondFactor: true, along: alongCode(guarded) })
   await shiftRows(service, 60)
   const opened = tokensOf(await signInBy(withPasskeys, passkey))
   await shiftRows(service, 60)
