@@ -195,7 +195,8 @@ const attempts: Record<string, string | ((makings: Makings) => Promise<boolean>)
     const { userId, email } = await register(service)
     const own = newEmail()
     const mac = seals.seal('email', [userId, own, own])
-    await db.run(sql`update email_owners set canonical = ${own} where canonical = ${email}`)
+    await db.run(sql`delete from email_owners where canonical = ${email}`)
+    await db.run(sql`insert into email_owners (canonical, user_id) values (${own}, ${userId})`)
     await db.run(
       sql`update emails set canonical = ${own}, typed = ${own}, mac = ${mac} where user_id = ${userId}`,
     )

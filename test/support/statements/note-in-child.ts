@@ -1,0 +1,4 @@
+import { noteStatements } from './ran-on-citus.ts'
+
+// for `--import`
+noteStatements()
