@@ -48,7 +48,15 @@ export const originalOf = async (place: string): Promise<string> => {
   const known = folders[place]
   if (known) return known
   const folder = await mkdtemp(join(tmpdir(), 'sallyport-original-'))
-  await run('tar', ['-xzf', await tarballOf(place), '-C', folder, '--strip-components', '1'])
+  await run('tar', [
+    '-xzf',
+    await tarballOf(place),
+    '-C',
+    folder,
+    '--strip-components',
+    '1',
+    '--no-same-owner',
+  ])
   folders[place] = folder
   return folder
 }
