@@ -7,7 +7,7 @@ import { expectedMs, knownTimes } from './times.ts'
 type Process = { database: Database; files: string[]; ms: number }
 
 // short enough that both cores are busy until the end, long enough to start Node and the service's code seldom
-const processMs = 15_000
+const processMs = 40_000
 
 /**
  * Files that take turns in a process start Node, the service's code and its libraries once. Each ends what it started before
