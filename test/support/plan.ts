@@ -7,6 +7,7 @@ export type Turn = { file: string; database: Database }
 
 const both: Database[] = ['postgres', 'embedded']
 const one: Database[] = ['postgres']
+const embedded: Database[] = ['embedded']
 const none: Database[] = ['none']
 
 /**
@@ -20,6 +21,8 @@ const plan: [files: string, always: Database[], everything: Database[]][] = [
     both,
     both,
   ],
+  // they are read in the source, and planned by the database that no other test has run all of them on
+  ['test/database/statements.test.ts', embedded, embedded],
   ['test/database/**', both, both],
   ['test/{api,attacks,cli,client,pages}/**', one, both],
   ['test/{browser,compiled,packed}/**', [], one],

@@ -52,6 +52,20 @@ export const uncollected: Record<string, string> = {
   dropRemains: 'a function of Citus',
 }
 
+const onCitus = 'asks a table of Citus'
+const named = 'is told the table'
+
+/** Statements that the embedded database does not plan. */
+export const unplanned: Record<string, string> = {
+  nextRows: 'moves a cursor, which is no statement with a plan',
+  emptyTable: named,
+  hasRows: named,
+  insertRows: named,
+  leapAhead: named,
+  spreadTables: onCitus,
+  standingOf: onCitus,
+}
+
 const anyTable = 'has another text for each table of a back-up'
 const notYet = 'changed or new, and not run there yet'
 

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { inspect } from 'node:util'
 import { parseSync } from 'libpg-query'
+import { openEmbedded } from '../../src/platform/db/embedded.ts'
+import { newDatabase } from '../support/service.ts'
 import { collectStatements, isMadeWith, piecesBeside } from '../support/statements/collect.ts'
-import { exceptions, uncollected, unseen } from '../support/statements/exceptions.ts'
+import { exceptions, uncollected, unplanned, unseen } from '../support/statements/exceptions.ts'
 import { listedStatements, renewList } from '../support/statements/ran-on-citus.ts'
 import { lookAt, rules } from '../support/statements/rules.ts'
 import { familyOf } from '../support/statements/several.ts'
@@ -21,6 +24,20 @@ const treeOf = (text: string) => {
 
 test("every statement is one to PostgreSQL's parser", () => {
   for (const { text, isSpread } of made) if (!isSpread) treeOf(text)
+})
+
+// PostgreSQL runs them in tests of their own
+test('every statement is one to the embedded database, which knows its tables, columns, functions and types', async () => {
+  const { DATA_DIR = '' } = await newDatabase()
+  const db = await openEmbedded(DATA_DIR)
+  const refused: Record<string, string> = {}
+  for (const { statement, text, isSpread } of made) {
+    const values = statement.values.map(() => 'null').join()
+    const plan = `prepare planned as ${text}; explain execute planned${values && `(${values})`}; deallocate planned`
+    if (!isSpread) await db.script(plan).catch((error) => (refused[statement.name] = error.message))
+  }
+  await db.close()
+  assert.deepEqual(Object.keys(refused).sort(), Object.keys(unplanned).sort(), inspect(refused))
 })
 
 const looks = ofSeveral.map(({ statement, text }) => ({
@@ -55,7 +72,7 @@ for (const [rule, { refused, isBroken }] of Object.entries(rules)) {
 }
 
 const remedy = `Run the tests that use these statements on Citus, as CONTRIBUTING.md says, and then
-UPDATE=1 npm test -- test/pure/statements.test.ts`
+UPDATE=1 npm test -- test/database/statements.test.ts`
 
 test('every statement has run on Citus as it is now', () => {
   const present = new Map(ofSeveral.map(({ called, text }) => [called, text]))
