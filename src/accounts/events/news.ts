@@ -16,7 +16,7 @@ const retrySeconds = 5
 /** Which events are news: those after a place, of these types, or all of them. */
 type Awaited = { seq: string; types: ReadonlySet<string> | undefined }
 
-/** `by`: the key of whoever waits. */
+/** `by` is the id of the service key. */
 type Waiter = { by: string; awaited: Awaited; wake: () => void }
 type Watch = { waiters: Set<Waiter>; isLooking: boolean }
 

@@ -9,7 +9,7 @@ type FairQueue<Item> = {
   isOutdone(by: string): boolean
 }
 
-/** What waits, by whom it is for. */
+/** A queue in which everybody has a line, and the first of each line is next in turn. */
 export const fairQueue = <Item>(): FairQueue<Item> => {
   // in the order of their turns
   const lines = new Map<string, Item[]>()

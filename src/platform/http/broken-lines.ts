@@ -29,7 +29,7 @@ export const watchLines = (server: Server): void => {
 
 const fewest = 2
 
-/** A refusal as a page, for who sent headers with this `Accept-Language`. */
+/** A refusal as a page, in the language that `Accept-Language` asks for. */
 export type RawPage = (
   refused: Refused,
   acceptLanguage: string | undefined,
