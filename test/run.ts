@@ -1,7 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect, parseArgs } from 'node:util'
@@ -39,6 +49,9 @@ process.env.TMPDIR = workspace
 process.env.TEST_TIMES = join(workspace, 'times')
 // Where the first test that needs a database without tables leaves it for the others.
 process.env.TEST_BLANK_DIR = join(workspace, 'blank')
+// npm fails where it cannot write.
+if (!isWritable(process.env.npm_config_cache ?? join(homedir(), '.npm')))
+  process.env.npm_config_cache = join(workspace, 'npm')
 // What the first process made of the TypeScript serves the others.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compile')
 
@@ -154,6 +167,16 @@ function keepMeasured(): void {
         .split('\n')
         .map((line) => JSON.parse(line)),
     )
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function complain(error: unknown): void {
