@@ -67,29 +67,9 @@ export const unplanned: Record<string, string> = {
 }
 
 const anyTable = 'has another text for each table of a back-up'
-const notYet = 'changed or new, and not run there yet'
 
 /** Statements of which some have not run on Citus in any test. */
 export const unseen: Record<string, string> = {
-  bringBack: notYet,
-  confinePasskey: notYet,
-  deleteEveryLink: notYet,
-  findPower: notYet,
-  findRole: notYet,
-  findTables: notYet,
   insertRows: anyTable,
-  isInDoubt: notYet,
-  isMigrated: notYet,
-  keepEvents: notYet,
   leapAhead: anyTable,
-  listKeyIds: notYet,
-  listLocked: notYet,
-  listNumbered: notYet,
-  listServing: notYet,
-  listSizes: notYet,
-  listTables: notYet,
-  nextRows: notYet,
-  raiseEveryEpoch: notYet,
-  readState: notYet,
-  setResetAside: notYet,
 }
