@@ -29,12 +29,12 @@ import {
   tokensOf,
   tryToRegister,
 } from '../support/people.ts'
-import { alongCode, proveFactor } from '../support/proof.ts'
+import { alongCode, prove, proveFactor } from '../support/proof.ts'
 import { assertOnce, race, statusesOf } from '../support/race.ts'
 import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
 import { reset, resetToken } from '../support/reset.ts'
 import { dumpRows, tablesNaming } from '../support/rows.ts'
-import { enrol } from '../support/second-factor.ts'
+import { answerChallenge, enrol } from '../support/second-factor.ts'
 import { startSecond } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
@@ -233,6 +233,18 @@ test('what the session of the change was opened from, such as a visit to the pag
   assert.equal((await get(service, '/users/me', person.accessToken)).status, 401, 'its token is over')
 })
 
+test('an older session ends with the undo if it was proven again since the one of the change was opened', async () => {
+  const person = await registerProven(service)
+  const idle = tokensOf(await signIn(service, person))
+  await shiftRows(service, 60)
+  const asking = { ...person, ...tokensOf(await signIn(service, person)) }
+  assert.equal((await prove(service, person, { method: 'password', password: person.password })).status, 204)
+  const { undoToken } = await changeEmail(service, asking)
+  assert.equal((await undo(service, undoToken)).status, 204)
+  assertRefused(await get(service, '/users/me', person.accessToken), 401, 'unauthorized')
+  assert.equal((await get(service, '/users/me', idle.accessToken)).status, 200)
+})
+
 test('a second factor from before the change stays, whoever made it, or a former mailbox would be worth both factors', async () => {
   const person = await registerProven(service)
   const asking = await enrol(service, person)
@@ -288,12 +300,17 @@ test('a link lists what it leaves, and removes each of that, but no second facto
     { kind: 'passkey', id: added.id },
     { kind: 'identity', id: 'globex' },
   ]
+  const begun = await signInWith(service, 'globex', subject)
+  const { challenge } = (await exchange(service, `${begun.code}`)).body
   const answers = await race(nodes, 20, (index) => ({
     path: '/auth/staying/remove',
     body: { token, ...things[index % 2] },
   }))
   const { 204: removed, 503: _ = 0 } = statusesOf(answers)
   assert.equal(removed, 2)
+  // a sign-in that was under way with it
+  const underWay = await answerChallenge(service, challenge, guarded.backup[0] ?? '', 'backup_code')
+  assertRefused(underWay, 401, 'invalid_challenge')
   assertRefused(await signInBy(withPasskeys, passkey), 401, 'invalid_credentials')
   assertRefused(await get(service, '/users/me', opened.accessToken), 401, 'unauthorized')
   const { code } = await signInWith(service, 'globex', subject)
@@ -304,6 +321,7 @@ test('a link lists what it leaves, and removes each of that, but no second facto
   assert.equal((await remove({ kind: 'passkey', id: factor.added.id })).status, 204)
   assert.deepEqual(kinds(await list()).slice(0, 2), ['passkey false', 'authenticator false'])
   assertRefused(await signInBy(withPasskeys, factor.passkey), 401, 'invalid_credentials')
+  assertRefused(await remove({ kind: 'passkey', id: factor.added.id }), 404, 'not_found')
 
   // none of that has used the link, which lists nothing once it is used
   assert.equal((await undo(service, token)).status, 204)

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { closeExpired } from '../../src/accounts/users/invitations/queries.ts'
 import { subjectIn } from '../support/browser.ts'
+import { hashesOf } from '../support/hashes.ts'
 import { post, send } from '../support/http.ts'
 import { accept, inviteTo, tryToInvite } from '../support/invitation.ts'
 import { linkIn, mailsTo, startMailing } from '../support/mailing.ts'
@@ -41,12 +42,14 @@ test('one invitation sets one password, even ten times at the same moment', asyn
   const cookie = await cookieOf(link)
   const subject = subjectIn((await send(service, 'GET', path, { headers: { cookie } })).text)
   const passwordOf = (index: number) => `the new password ${index}`
+  const before = hashesOf(...nodes)
   const answers = await race(nodes, 10, (index) => {
     const own = { 'Content-Type': form, 'Sec-Fetch-Site': 'same-origin', Cookie: cookie }
     return { path, headers: own, body: filled(passwordOf(index), subject) }
   })
   const { 200: set, 401: refused, 503: busy = 0 } = statusesOf(answers)
   assert.deepEqual([set, (refused ?? 0) + busy], [1, 9])
+  assert.ok(hashesOf(...nodes) - before <= nodes.length)
   for (const [index, { status }] of answers.entries()) {
     const answer = await signIn(service, { email, password: passwordOf(index) })
     assert.equal(answer.status, status === 200 ? 200 : 401)

@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
 import { many } from '../../src/platform/db/db.ts'
+import { changeEmail, changeToken, undo } from '../support/address-change.ts'
 import { beginLink, confirmLink, followLink, signInWith, startFederated } from '../support/federation.ts'
 import { get, post, send } from '../support/http.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { codeIn, nextMail, tokenIn } from '../support/mailing.ts'
-import { exchange, newEmail, refresh, register, signIn, tokensOf } from '../support/people.ts'
+import { exchange, newEmail, type Person, refresh, register, signIn, tokensOf } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { reset, resetToken } from '../support/reset.ts'
@@ -156,6 +157,36 @@ test('nothing goes where the account’s own session, or a typed code, confirmed
     tokensOf(await comeBy(person.email))
     assert.equal((await get(service, '/users/me', person.accessToken)).status, 200)
     tokensOf(await signIn(service, person))
+  }
+})
+
+test('such a claim asks how a new address was confirmed, and takes one that an undo brought back for a link’s', async () => {
+  const ways: [isOwn: boolean, comes: (person: Person) => Promise<string>][] = [
+    [false, async (person) => (await changeEmail(service, person)).email],
+    [
+      true,
+      async (person) => {
+        const email = newEmail()
+        const token = await changeToken(service, person, email)
+        const { status } = await post(service, '/auth/email/verify', { token }, { token: person.accessToken })
+        assert.equal(status, 204)
+        return email
+      },
+    ],
+    [
+      false,
+      async (person) => {
+        const token = tokenIn(await nextMail(service, person.email, 'Confirm'))
+        await post(service, '/auth/email/verify', { token }, { token: person.accessToken })
+        assert.equal((await undo(service, (await changeEmail(service, person)).undoToken)).status, 204)
+        return person.email
+      },
+    ],
+  ]
+  for (const [isOwn, comes] of ways) {
+    const person = await register(service)
+    tokensOf(await comeBy(await comes(person)))
+    assert.equal((await get(service, '/users/me', person.accessToken)).status, isOwn ? 200 : 401)
   }
 })
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { newLinkToken } from '../../src/accounts/links/token.ts'
 import { serviceKeyTokens } from '../../src/credentials/service-keys/token.ts'
@@ -30,14 +29,16 @@ import {
   startFederated,
   startUrl,
 } from '../support/federation.ts'
-import { get, send } from '../support/http.ts'
+import { get, post, send } from '../support/http.ts'
 import { mailsTo, settle, startMailing } from '../support/mailing.ts'
-import { addPasskey, askFor, sendAssertion } from '../support/passkeys.ts'
+import { addPasskey, askFor, passkeysOf, sendAssertion } from '../support/passkeys.ts'
 import { exchange, newEmail, register, signIn } from '../support/people.ts'
+import { alongCode } from '../support/proof.ts'
 import { forgot, reset } from '../support/reset.ts'
 import { answerChallenge, confirm, registerGuarded, settingsOf } from '../support/second-factor.ts'
 import { newServiceKey } from '../support/service-keys.ts'
 import { sql } from '../support/sql.ts'
+import { askForReset } from '../support/two-factor-reset.ts'
 
 const service = await startMailing()
 const federated = await startFederated({ acme: {} })
@@ -189,7 +190,8 @@ const attempts: Record<string, string | ((makings: Makings) => Promise<boolean>)
       insert into former_emails (user_id, digest, canonical, typed, was_proven, session_id, had_factor, mac, expires_at)
       values (${userId}, ${key.digest}, ${email}, ${email}, true, ${sessionId}, false,
         ${seals.seal('former email', values)}, ${soon})`)
-    return (await undo(service, token)).status === 204
+    const isListed = (await post(service, '/auth/staying', { token })).status === 200
+    return (await undo(service, token)).status === 204 || isListed
   },
   emails: async ({ seals }) => {
     const { userId, email } = await register(service)
@@ -237,8 +239,10 @@ const attempts: Record<string, string | ((makings: Makings) => Promise<boolean>)
       insert into challenges (user_id, id, digest, epoch, methods, address, mac, expires_at)
       values (${key.userId}, ${key.sessionId}, ${digest}, ${epoch}, array['password'], '::',
         ${seals.seal('challenge', values)}, ${soon})`)
+    const isMailed = (await askForReset(service, issued.token)).status === 202
     const code = guarded.backup.pop() ?? ''
-    return (await answerChallenge(service, issued.token, code, 'backup_code')).status === 200
+    const { status } = await answerChallenge(service, issued.token, code, 'backup_code')
+    return status === 200 || isMailed
   },
   totp_factors: async ({ keys }) => {
     const person = await registerGuarded(service)
@@ -342,11 +346,16 @@ const attempts: Record<string, string | ((makings: Makings) => Promise<boolean>)
   users: 'have neither a secret nor an address',
 }
 
-const tables = readFileSync(new URL('../schema.sql', import.meta.url), 'utf8').matchAll(
-  /^CREATE TABLE (\w+)/gm,
+const tables = await many<{ table: string }>(
+  db,
+  sql`
+    select table_name as "table"
+    from information_schema.tables
+    where table_schema = current_schema() and table_type = 'BASE TABLE'
+    order by table_name`,
 )
 
-for (const [, table = ''] of tables)
+for (const { table } of tables)
   test(`a row of ${table} that was made without the key opens nothing`, async () => {
     const attempt = attempts[table]
     assert.ok(attempt, `${table} is new: what could a stranger do by a row in it?`)
@@ -377,4 +386,41 @@ test('a passkey gets back no right that it has lost, and none that it never had'
   assert.equal(await signsIn(), false)
   await db.run(sql`update passkeys set sign_in_mac = mac where id = ${added.id}`)
   assert.equal(await signsIn(), false)
+})
+
+test('a passkey that was planted is no second factor, and cannot be made one', async () => {
+  const person = await registerGuarded(service)
+  const along = () => alongCode(person)
+  const { passkey, added } = await addPasskey(service, person, { asSecondFactor: true, along: along() })
+  const secondStep = async () => {
+    const { challenge } = (await signIn(service, person)).body
+    const credential = passkey.get(await askFor(service, { challenge }))
+    const body = { grant_type: 'two_factor', method: 'passkey', challenge, credential }
+    return (await post(service, '/auth/token', body)).status
+  }
+  assert.equal(await secondStep(), 200)
+  await db.run(sql`update passkeys set mac = sign_in_mac, factor_mac = mac where id = ${added.id}`)
+  assert.equal(await secondStep(), 401)
+  const { status } = await send(service, 'PATCH', `${passkeysOf(person)}/${added.id}`, {
+    token: person.accessToken,
+    body: { asSecondFactor: true, ...along() },
+  })
+  assert.equal(status, 404)
+  assert.equal(await secondStep(), 401)
+})
+
+test('a link to a provider that was planted leads nowhere', async () => {
+  const { db, seals } = { db: federated.deps.db, seals: [own.federatedSeals, strange] }
+  const statuses = []
+  for (const { seal } of seals) {
+    const link = randomBytes(32).toString('base64url')
+    const digest = createHash('sha256').update(link).digest()
+    const values = [digest, 'acme', 'https://elsewhere.example', null, null, linked.userId, 0]
+    await db.run(sql`
+      insert into oauth_transactions (digest, provider, redirect_uri, user_id, epoch, mac, expires_at)
+      values (${digest}, 'acme', 'https://elsewhere.example', ${linked.userId}, 0, ${seal('provider sign-in', values)},
+        ${soon})`)
+    statuses.push((await get(federated, `/auth/oauth/acme?link=${link}`)).status)
+  }
+  assert.deepEqual(statuses, [302, 400])
 })

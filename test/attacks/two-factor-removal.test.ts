@@ -12,7 +12,7 @@ import { dumpRows } from '../support/rows.ts'
 import { answerChallenge, challengeFor, registerGuarded, settingsOf } from '../support/second-factor.ts'
 import { startSecond } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
-import { pass, resetTokenFor, waitingReset } from '../support/two-factor-reset.ts'
+import { beginReset, pass, resetTokenFor, waitingReset } from '../support/two-factor-reset.ts'
 
 const service = await startMailing()
 const nodes = [service, await startSecond(service)]
@@ -91,6 +91,20 @@ test('a challenge from before all sessions were ended stops no later removal', a
   assertRefused(await answerChallenge(service, before, person.code()), 401, 'invalid_challenge')
   for (let day = 0; day < 3; day++) await pass(service, 24)
   tokensOf(await signIn(service, person))
+})
+
+test('ending all sessions stops no removal, whether it waits or only its link was mailed', async () => {
+  for (const isWaiting of [true, false]) {
+    const person = await guard()
+    const { userId, accessToken: token } = person
+    const link = await resetTokenFor(service, person)
+    const begin = async () => assert.equal((await beginReset(service, link)).status, 202)
+    if (isWaiting) await begin()
+    assert.equal((await send(service, 'DELETE', `/users/${userId}/sessions`, { token })).status, 204)
+    if (!isWaiting) await begin()
+    for (const hours of [24, 24, 24]) await pass(service, hours)
+    tokensOf(await signIn(service, person))
+  }
 })
 
 test('the token that stops it is in the mail alone', async () => {

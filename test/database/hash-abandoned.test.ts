@@ -4,6 +4,7 @@ import { type ClientRequest, request } from 'node:http'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { hashesAtOnce } from '../../src/platform/crypto/hash-threads.ts'
+import { hashesOf } from '../support/hashes.ts'
 import { register, tryToRegister } from '../support/people.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
@@ -55,9 +56,6 @@ const lastWithoutAccount = async <Body extends { email: string }>(
   return body ?? assert.fail('all were registered')
 }
 
-const hashes = ({ deps }: TestService) =>
-  Number(/^sallyport_password_hash_seconds_count (\d+)$/m.exec(deps.metrics.text())?.[1] ?? 0)
-
 const waiting = ({ deps }: TestService) =>
   Number(/^sallyport_password_hash_waiting (\d+)$/m.exec(deps.metrics.text())?.[1] ?? 0)
 
@@ -70,10 +68,10 @@ const abandon = async (service: TestService, path: string, bodyOf: (place: numbe
     isAnswered = true
   })
   while (waiting(service) < asked / 2 && !isAnswered) await setImmediate()
-  const before = hashes(service)
+  const before = hashesOf(service)
   for (const each of requests.slice(0, -stayed)) each.destroy()
   const answers = (await Promise.all(statuses)).map(([answer]) => answer.resume().statusCode)
-  return { answers, since: hashes(service) - before }
+  return { answers, since: hashesOf(service) - before }
 
   function send(body: object): ClientRequest {
     const headers = { 'content-type': 'application/json' }

@@ -42,6 +42,39 @@ for (const [body, status] of odd)
     await assert.rejects(client.register({ email: 'ada@example.com', password: 'x' }), Offline)
   })
 
+const person = { email: 'ada@example.com', password: 'x' }
+const pair = { accessToken: { token: 'sp_at_x' }, refreshToken: { token: 'sp_rt_x' } }
+const required = { code: 'two_factor_enrolment_required', challenge: 'sp_ce_x', methods: ['totp'] }
+
+for (const [body, status] of odd) {
+  /** A client that gets one answer, and odd ones from then on. */
+  const startWith = (first: Response, account?: object) => {
+    const answers = [first]
+    const fetch = async (target: string | URL | Request) => {
+      if (account && `${target}`.endsWith('/users/me')) return Response.json(account)
+      return answers.shift() ?? new Response(status === 204 ? null : body, { status })
+    }
+    return createClient({ url, fetch, storage: 'memory' })
+  }
+
+  test(`after a right password, too, a ${status} of ${body || 'nothing'} decides nothing`, async () => {
+    await assert.rejects(startWith(Response.json(pair)).signIn(person), Offline)
+    const client = startWith(Response.json(required, { status: 403 }))
+    const step = await client.signIn(person)
+    assert.ok(step.state === 'two_factor_enrolment')
+    await assert.rejects(step.confirm('123456'), Offline)
+    assert.equal(await client.isSignedIn(), false)
+  })
+
+  test(`a ${status} of ${body || 'nothing'} signs nobody in as who was there before`, async () => {
+    const client = startWith(Response.json(pair), { id: 'the first person' })
+    await client.signIn(person)
+    await assert.rejects(client.signIn(person), Offline)
+    await assert.rejects(client.register(person), Offline)
+    assert.equal((await client.account.get()).id, 'the first person')
+  })
+}
+
 test('a token is alive only if all that says so is there', () => {
   const whole = { active: true, sub: 'u', sid: 's', exp: 2, auth_time: 1 }
   assert.ok(isVerdict(whole) && isVerdict({ active: false }))

@@ -124,6 +124,16 @@ for (const [way, answer] of Object.entries(answers)) {
   })
 }
 
+test('a refresh that is answered with no pair is asked for once more', async () => {
+  const { tabs, signIn, ended, answerRefreshes } = openTabs()
+  const [tab] = tabs
+  await signIn(tab, 'bob')
+  ended.add('bob')
+  const answers = [{}, pairOf('bob again')]
+  answerRefreshes(() => Response.json(answers.shift()))
+  assert.equal((await tab.account.get()).id, 'bob again')
+})
+
 test('a call does not wait for the refresh of another sign-in, nor take what it brings', {
   timeout: 5_000,
 }, async () => {

@@ -1,5 +1,6 @@
 import { recordEvent } from '../../accounts/events/record.ts'
 import { forgetPasswordAttempts } from '../../accounts/limits/forgetting/queries.ts'
+import { oneByOne } from '../../accounts/links/one-by-one.ts'
 import { requireLink } from '../../accounts/links/require-link.ts'
 import { spendAtMailbox } from '../../accounts/links/spend.ts'
 import { setPassword } from '../../credentials/password/queries.ts'
@@ -17,16 +18,15 @@ export const findConfirmed = async (deps: Deps, token: string): Promise<{ email:
  * password is set. Signs nobody in.
  * @throws 401 if the link no longer works
  */
-export const takeOver = async (
-  deps: Deps,
-  token: string,
-  password: string,
-  { address }: Client,
-): Promise<void> => {
+export const takeOver = (deps: Deps, token: string, password: string, client: Client): Promise<void> =>
+  oneByOne(token, () => takeOverByLink(deps, token, password, client))
+
+const takeOverByLink = async (deps: Deps, token: string, password: string, client: Client): Promise<void> => {
   // before hashing, so that a made-up link costs one look-up
   const { key } = await requireLink(deps, 'verification', token)
   const { userId } = key
-  const stored = await deps.passwords.hash(password, userId)
+  const stored = await deps.passwords.hash(password, userId, client)
+  const { address } = client
   await deps.db.transaction(async (runner) => {
     const { canonical } = await spendAtMailbox(runner, key)
     await claimAccount(runner, userId, { proof: 'verification', address })

@@ -94,6 +94,19 @@ test('those who ask from one place wait for each other, and nobody from elsewher
   assert.deepEqual(order, ['many', 'one', 'two', 'many', 'one', 'many'])
 })
 
+test('networks of 64 bits in one of 48 wait in one line', async () => {
+  const { run: inSlot } = hashSlots(1)
+  const first = work()
+  const order: string[] = []
+  const ask = (bucket: string) => inSlot(async () => void order.push(bucket), { bucket })
+  const networks = ['2001:db8:1:1::/64', '2001:db8:1:2::/64', '2001:db8:2:1::/64'] as const
+  const all = [inSlot(first.run), ...networks.map(ask)]
+  first.end()
+  await Promise.all(all)
+  const [one, beside, other] = networks
+  assert.deepEqual(order, [one, other, beside])
+})
+
 test('once nobody else may wait, the last of the longest line makes room for those who have fewer', async () => {
   const { run: inSlot, requireRoom } = hashSlots(1)
   const first = work()

@@ -123,6 +123,13 @@ test('a silence that ends in a failure begins anew', async () => {
   assert.equal(calls[2]?.query.after, 'now')
 })
 
+test('an answer that is no page counts for none', async () => {
+  const { feed, calls, answer } = start()
+  feed.touch()
+  await answer({ events: [] as FeedEvent[] } as FeedPage)
+  assert.deepEqual([feed.sinceMs(), feed.isInterrupted(), calls[1]?.query.after], [never, true, 'now'])
+})
+
 test('a cursor that is no longer known begins anew at once, and is no fault of the key', async () => {
   const { feed, calls, told, answer } = await startHeard()
   await answer(refused(410))
