@@ -9,7 +9,7 @@ import { listenToTabs } from './other-tabs.ts'
 import { type Platform, platformOf } from './platform.ts'
 import { comeBack, type Destination, leave } from './redirect.ts'
 import { newRefresh } from './refresh.ts'
-import { signOut } from './sign-out.ts'
+import { type SignOutOptions, signOut } from './sign-out.ts'
 import { newSteps } from './steps.ts'
 import { memoryStorage, type StorageLike, storeOf } from './store.ts'
 import type { SignInProvider, TokenPair } from './wire.ts'
@@ -109,7 +109,7 @@ export const clientOn = (
     /** Whether somebody is signed in here. Whether the session still lives, the next call will tell. */
     isSignedIn: async (): Promise<boolean> => Boolean(await context.store.read()),
     /** Ends the session here and at the service. */
-    signOut: () => signOut(context),
+    signOut: (options?: SignOutOptions) => signOut(context, options),
     fetch: authorizedFetch(context, refresh),
 
     /** What people can sign in with beside a password. */
