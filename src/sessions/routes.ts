@@ -12,11 +12,12 @@ export const sessionRoutes = endpoints((endpoint, deps) => {
   endpoint('POST', '/auth/logout', {
     summary: 'Sign out: end the session of the access token.',
     description:
-      'The visit on the hosted pages that it came from ends, too: without `keepVisit`, whoever signs in next in that browser is asked who they are.',
+      'The visit on the hosted pages that it came from ends, too, unless `keepVisit` is true: whoever signs in next in that browser is asked who they are.',
     answers: { 204: ['The session has ended, and its tokens no longer work.'] },
     guard: authenticateAwaiting,
     isForAwaiting: true,
     body: signingOut,
+    isBodyOptional: true,
     handle: ({ who, client, body }) => signOut(deps, who, client, body.keepVisit),
   })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { createClient } from 'sallyport-client'
+import { createClient } from '../../packages/client/src/index.ts'
 import { type Browser, newBrowser } from '../support/browser.ts'
 import { appUrl, startFederated } from '../support/federation.ts'
 import { newApplication } from '../support/hosted.ts'
