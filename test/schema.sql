@@ -228,6 +228,7 @@ CREATE TABLE oauth_codes (
   is_complete boolean DEFAULT false NOT NULL,
   proven_at timestamp(3) with time zone,
   mac bytea,
+  visit_id uuid,
   CONSTRAINT oauth_codes_pkey PRIMARY KEY (user_id, digest),
   CONSTRAINT oauth_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -388,6 +389,7 @@ CREATE TABLE sessions (
   fully_proven_at timestamp(3) with time zone,
   opened_by_proof_at timestamp(3) with time zone,
   awaits_email boolean DEFAULT false NOT NULL,
+  visit_id uuid,
   CONSTRAINT sessions_pkey PRIMARY KEY (user_id, id),
   CONSTRAINT sessions_kind_check CHECK (kind = ANY (ARRAY['application'::text, 'page'::text])),
   CONSTRAINT sessions_seed_check CHECK (octet_length(seed) = 32),

@@ -8,7 +8,7 @@ import type { Runner } from '../platform/db/db.ts'
 import { notFound } from '../platform/errors.ts'
 import type { Bearer } from './authenticate.ts'
 import { cancelPending } from './cancel-pending.ts'
-import { deleteSession, deleteSessions, type SessionKey, type Which } from './queries.ts'
+import { deleteSession, deleteSessions, deleteWithVisit, type SessionKey, type Which } from './queries.ts'
 
 /** Why, from where and by whom. */
 type Ended = { why: string } & Pick<Event, 'address' | 'actor'>
@@ -32,22 +32,47 @@ export const endSession = async (runner: Runner, session: SessionKey, ended: End
   return wasThere
 }
 
+/**
+ * Ends a session as its owner wants it: out is out, so the visit on the pages that it came from ends, too, unless that is
+ * `kept`. Otherwise the next person at that browser would come in without a password.
+ * @returns whether it existed
+ */
+export const endForOwner = async (
+  runner: Runner,
+  session: SessionKey,
+  ended: Ended,
+  kept?: string,
+): Promise<boolean> => {
+  const sessions = await deleteWithVisit(runner, session, kept)
+  await recordEvent(runner, ...sessions.map((each) => endedEvent(each, ended)))
+  return sessions.some(({ sessionId }) => sessionId === session.sessionId)
+}
+
 const endedEvent = ({ userId, sessionId }: SessionKey, { why, ...told }: Ended) =>
   ({ type: 'session.ended', userId, sessionId, ...told, detail: { reason: why } }) as const
 
-export const signOut = async ({ db }: Deps, bearer: Bearer, { address }: Client): Promise<void> => {
-  await db.transaction((runner) => endSession(runner, bearer, { why: 'signed_out', address }))
+/** Signs out on the pages that the session came from, too, unless it `keepsVisit`. */
+export const signOut = async (
+  { db }: Deps,
+  bearer: Bearer,
+  { address }: Client,
+  keepsVisit = false,
+): Promise<void> => {
+  const end = keepsVisit ? endSession : endForOwner
+  await db.transaction((runner) => end(runner, bearer, { why: 'signed_out', address }))
 }
 
-/** @throws 404 if there is no such session */
+/** Ends one by its id, and the visit that it came from unless that is where the owner is now. @throws 404 if there is none */
 export const endOwnSession = async (
   { db }: Deps,
-  session: SessionKey,
+  { userId, sessionId: ownId }: SessionKey,
+  sessionId: string,
   { address }: Client,
 ): Promise<void> => {
-  if (!isId(session.sessionId)) throw notFound()
+  if (!isId(sessionId)) throw notFound()
   const ended = { why: 'ended_by_owner', address }
-  if (!(await db.transaction((runner) => endSession(runner, session, ended)))) throw notFound()
+  if (!(await db.transaction((runner) => endForOwner(runner, { userId, sessionId }, ended, ownId))))
+    throw notFound()
 }
 
 /** Ends all but the bearer's own session, and sign-ins in progress. @throws 429 after twenty in an hour */

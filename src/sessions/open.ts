@@ -25,6 +25,8 @@ export type SignedIn = {
   provenSecondsAgo?: number
   /** For an application, unless it says otherwise. */
   kind?: SessionKind
+  /** The visit on the pages that it comes from. */
+  visitId?: string | undefined
 }
 
 /**
@@ -58,11 +60,11 @@ export const openSession = async (
 export const writeSession = async (
   { config }: Pick<Deps, 'config'>,
   runner: Runner,
-  { userId, sessionId, epoch, methods, provenSecondsAgo = 0, kind = 'application' }: SignedIn,
+  { userId, sessionId, epoch, methods, provenSecondsAgo = 0, kind = 'application', visitId }: SignedIn,
   { address, bucket, userAgent }: Client,
 ): Promise<TokenRow> => {
   const seed = randomBytes(32)
-  const session = { kind, userId, sessionId, seed, methods, provenSecondsAgo, address, userAgent }
+  const session = { kind, userId, sessionId, seed, methods, provenSecondsAgo, address, userAgent, visitId }
   const lifetimes = kind === 'page' ? pageLifetimes : newLifetimes(config)
   const isProofRequired = config.emailVerification === 'required'
   const [row, isNews, awaitsEmail] = await Promise.all([

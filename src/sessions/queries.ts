@@ -36,6 +36,7 @@ type NewSession = {
   provenSecondsAgo: number
   address: string
   userAgent: string | undefined
+  visitId: string | undefined
 }
 
 /**
@@ -53,10 +54,11 @@ export const insertSession = (
   return firstRow(runner, 'insertSession')`
     with owner as (${lockedAt(session.userId, epoch)})
     insert into sessions (user_id, id, kind, seed, methods, authenticated_at, fully_proven_at, opened_by_proof_at, address, user_agent,
-      access_ends_at, refresh_ends_at, ends_at)
+      visit_id, access_ends_at, refresh_ends_at, ends_at)
     select ${session.userId}::uuid, ${session.sessionId}::uuid, ${session.kind}::text, ${session.seed}::bytea,
       ${session.methods}::text[], ${provenAt}, ${provenAt}, ${provenAt},
-      ${session.address}::text, ${session.userAgent ?? null}::text, ${endsAt(lifetimes.accessSeconds, lifetimes)},
+      ${session.address}::text, ${session.userAgent ?? null}::text, ${session.visitId ?? null}::uuid,
+      ${endsAt(lifetimes.accessSeconds, lifetimes)},
       ${endsAt(lifetimes.idleSeconds, lifetimes)}, now() + make_interval(secs => ${lifetimes.sessionSeconds})
     from owner
     returning ${tokenRow}`
@@ -111,6 +113,30 @@ export const makeWhole = (runner: Runner, userId: string): Promise<unknown> =>
 export const deleteSession = (runner: Runner, { userId, sessionId }: SessionKey): Promise<boolean> =>
   anyRow(runner, 'deleteSession')`
     delete from sessions where user_id = ${userId} and id = ${sessionId} returning id`
+
+/** A session, and the visit on the pages that it came from, unless that is `kept`. @returns those that existed */
+export const deleteWithVisit = (
+  runner: Runner,
+  { userId, sessionId }: SessionKey,
+  kept?: string,
+): Promise<SessionKey[]> =>
+  run(runner, 'deleteWithVisit')`
+    delete from sessions
+    where user_id = ${userId} and (id = ${sessionId} or (
+      id is distinct from ${kept ?? null}::uuid and kind = 'page' and id in (
+        select visit_id from sessions where user_id = ${userId} and id = ${sessionId}
+      )
+    ))
+    returning ${sessionKey}`
+
+/** What came from a visit now comes from the one that has taken its place in the browser. */
+export const handOnVisit = (
+  runner: Runner,
+  { userId, sessionId }: SessionKey,
+  next: string,
+): Promise<unknown> =>
+  run(runner, 'handOnVisit')`
+    update sessions set visit_id = ${next} where user_id = ${userId} and visit_id = ${sessionId}`
 
 /** Which of a user's sessions. */
 export type Which = {

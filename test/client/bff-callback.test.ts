@@ -87,3 +87,44 @@ test('any other refusal leads to the page for it, and no code is sent again', as
   assert.equal((await comeBack()).headers.get('Location'), '/out?error=redirect_mismatch')
   assert.deepEqual(codes, ['a-code'])
 })
+
+const plain = createBff({ url: 'https://accounts.example.com', key, origin, pages: { signedOut: '/bye' } })
+const asked = async (path: string, headers: Record<string, string>, method = 'GET') => {
+  const answered = await plain.handle(new Request(origin + path, { method, headers }))
+  assert.ok(answered)
+  return answered
+}
+
+test('a link to sign in that is fetched before anybody presses it begins nothing', async () => {
+  for (const headers of [
+    { 'Sec-Fetch-Mode': 'cors' },
+    { 'Sec-Fetch-Mode': 'navigate', 'Sec-Purpose': 'prefetch;prerender' },
+    { Purpose: 'prefetch' },
+  ]) {
+    const { status, headers: set } = await asked('/login', headers)
+    assert.deepEqual([status, set.getSetCookie()], [204, []])
+  }
+  assert.equal((await asked('/login', { 'Sec-Fetch-Mode': 'navigate' })).status, 303)
+})
+
+test('how a sign-in is to begin goes along, and a provider is told nothing of it', async () => {
+  const wishes = 'prompt=create&login_hint=ada%40example.com&ui_locales=de+en'
+  const there = async (query: string) => {
+    const { headers } = await asked(`/login?${query}`, {})
+    return new URL(headers.get('location') ?? '')
+  }
+  const { searchParams } = await there(wishes)
+  const sent = ['prompt', 'login_hint', 'ui_locales'].map((name) => searchParams.get(name))
+  assert.deepEqual(sent, ['create', 'ada@example.com', 'de en'])
+  assert.equal((await there('prompt=none')).searchParams.get('prompt'), null)
+  const atProvider = await there(`provider=acme&${wishes}`)
+  assert.equal(atProvider.pathname, '/auth/oauth/acme')
+  assert.equal(atProvider.searchParams.get('login_hint'), null)
+})
+
+test('a form to sign out leads on to a page, and a program is told that it is done', async () => {
+  const own = { 'Sec-Fetch-Site': 'same-origin' }
+  const form = await asked('/logout', { ...own, 'Sec-Fetch-Mode': 'navigate' }, 'POST')
+  assert.deepEqual([form.status, form.headers.get('location')], [303, '/bye'])
+  assert.equal((await asked('/logout', { ...own, 'Sec-Fetch-Mode': 'cors' }, 'POST')).status, 204)
+})

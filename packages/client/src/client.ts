@@ -5,11 +5,12 @@ import { callAs, callAsNobody, path, search } from './call.ts'
 import { getPasskey, type PasskeySignInOptions } from './ceremony.ts'
 import type { Change, Context } from './context.ts'
 import { decided, isPair } from './decided.ts'
+import { requireOptions } from './options.ts'
 import { listenToTabs } from './other-tabs.ts'
 import { type Platform, platformOf } from './platform.ts'
 import { comeBack, type Destination, leave } from './redirect.ts'
 import { newRefresh } from './refresh.ts'
-import { signOut } from './sign-out.ts'
+import { type SignOutOptions, signOut } from './sign-out.ts'
 import { newSteps } from './steps.ts'
 import { memoryStorage, type StorageLike, storeOf } from './store.ts'
 import type { SignInProvider, TokenPair } from './wire.ts'
@@ -47,6 +48,7 @@ export type Client = ReturnType<typeof createClient>
  * await sallyport.fetch('https://api.example.com/orders')
  */
 export const createClient = (options: ClientOptions) => {
+  requireOptions('createClient', options, ['url', 'issuer', 'origins', 'storage', 'fetch'])
   const shared = options.storage === undefined ? sharedStorage() : undefined
   const given = options.storage === 'memory' ? undefined : options.storage
   const storage = given ?? shared ?? memoryStorage()
@@ -109,13 +111,14 @@ export const clientOn = (
     /** Whether somebody is signed in here. Whether the session still lives, the next call will tell. */
     isSignedIn: async (): Promise<boolean> => Boolean(await context.store.read()),
     /** Ends the session here and at the service. */
-    signOut: () => signOut(context),
+    signOut: (options?: SignOutOptions) => signOut(context, options),
     fetch: authorizedFetch(context, refresh),
 
     /** What people can sign in with beside a password. */
     providers: () => asNobody<SignInProvider[]>('GET', '/auth/oauth'),
     /** Starts a sign-in on the service's page, or on a provider's. @returns the address to send the browser to */
     startRedirect: async (destination: Destination): Promise<string> => {
+      requireOptions('startRedirect', destination, ['redirectUri'])
       const parameters = await leave(context, destination)
       const { provider } = destination
       const page = provider === undefined ? '/account/sign-in' : path`/auth/oauth/${provider}`

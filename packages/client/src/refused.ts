@@ -42,6 +42,12 @@ export type Details = {
 
 export type AnyCode = Known<RefusalCode> | LocalCode
 
+/** Bundlers put a second copy of a module into an application, whose `instanceof` would not know the first one's errors. */
+const knownAs = (brand: symbol) => (error: unknown) => Reflect.has(Object(error), brand)
+
+const refused = Symbol.for('sallyport-client: refused')
+const offline = Symbol.for('sallyport-client: offline')
+
 /**
  * The service, or something on the way to it, said no.
  *
@@ -49,7 +55,9 @@ export type AnyCode = Known<RefusalCode> | LocalCode
  * if (isRefused(error, 'wrong_code')) show(`${error.details.attemptsLeft} tries left`)
  */
 export class Refused extends Error {
+  static override readonly [Symbol.hasInstance] = knownAs(refused)
   override name = 'Refused'
+  readonly [refused] = true
   /** The status of the answer; 0 when the refusal is the client's own. */
   readonly status: number
   /** Stable: switch over this one, and expect codes that are new. The `message` is for people. */
@@ -82,7 +90,9 @@ export class Refused extends Error {
 
 /** Nobody could be asked: no network, no answer in time, or the service is down. Whoever was signed in still is. */
 export class Offline extends Error {
+  static override readonly [Symbol.hasInstance] = knownAs(offline)
   override name = 'Offline'
+  readonly [offline] = true
 }
 
 export type RefusedWith<Code extends string> = Refused & {

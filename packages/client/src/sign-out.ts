@@ -3,33 +3,40 @@ import type { Context } from './context.ts'
 import { isRefused } from './refused.ts'
 import { type Kept, tokenOf } from './store.ts'
 
+export type SignOutOptions = {
+  /** Whether the visit on the hosted pages goes on that the session came from: the next sign-in there asks for nothing. */
+  keepVisit?: boolean | undefined
+}
+
 /**
  * Signs out here first, and then at the service: a refresh under way finds nobody signed in, and keeps nothing.
  *
  * @throws {Offline} when the service could not be told. Here nobody is signed in all the same.
  */
-export const signOut = async (context: Context): Promise<void> => {
+export const signOut = async (context: Context, options: SignOutOptions = {}): Promise<void> => {
   const kept = await context.store.read()
   await context.store.end()
   if (!kept) return
   context.tell({ state: 'signed_out', cause: 'by_request' })
   try {
-    await logout(context, tokenOf(kept))
+    await logout(context, tokenOf(kept), options)
   } catch (error) {
     if (!isRefused(error, 'unauthorized')) throw error
-    await endStale(context, kept)
+    await endStale(context, kept, options)
   }
 }
 
 /** Ends the session of this token at the service. */
-export const logout = (context: Context, token: string) =>
-  answerOf<void>(send(context, { method: 'POST', path: '/auth/logout', token }))
+export const logout = (context: Context, token: string, { keepVisit }: SignOutOptions = {}) =>
+  answerOf<void>(
+    send(context, { method: 'POST', path: '/auth/logout', token, ...(keepVisit && { body: { keepVisit } }) }),
+  )
 
 /** The access token is too old to end the session with. */
-const endStale = async (context: Context, kept: Kept): Promise<void> => {
+const endStale = async (context: Context, kept: Kept, options: SignOutOptions): Promise<void> => {
   try {
     const { accessToken } = await askForNext(context, kept)
-    await logout(context, accessToken.token)
+    await logout(context, accessToken.token, options)
   } catch (error) {
     // it was over already
     if (!isRefused(error) || error.status !== 401) throw error

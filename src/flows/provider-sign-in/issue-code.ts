@@ -13,6 +13,8 @@ type CodeOwner = {
   isComplete?: boolean
   /** Since that was proven: 0 unless it says otherwise. */
   provenSecondsAgo?: number
+  /** The visit on the pages that it comes from. */
+  visitId?: string
   /** Of the client that will exchange the code (S256). */
   codeChallenge?: string | undefined
 }

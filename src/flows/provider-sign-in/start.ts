@@ -89,7 +89,8 @@ const leadTo = async (deps: Deps, provider: Provider, secret: BrowserSecret, sta
     throw failureAt(deps, provider.id, error)
   })
 
-const trustedRedirect = ({ config }: Deps, { redirect_uri }: Asked): string => {
+/** @throws 400 unless it is registered, character for character */
+export const trustedRedirect = ({ config }: Deps, { redirect_uri }: Asked): string => {
   const isKnown =
     typeof redirect_uri === 'string' &&
     (redirect_uri === ownReturn({ config }) || isRegistered(config.oauthRedirectUris, redirect_uri))

@@ -7,7 +7,7 @@ import type { Client, Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { notFound } from '../../platform/errors.ts'
 import { cancelPending } from '../../sessions/cancel-pending.ts'
-import { endSession, endSessions } from '../../sessions/end.ts'
+import { endForOwner, endSessions } from '../../sessions/end.ts'
 import { stayingAfter } from './list.ts'
 import { findUse, ownerOfLink } from './used.ts'
 
@@ -55,5 +55,5 @@ const removers: Record<string, Remove> = {
     await recordEvent(runner, { type: 'identity.unlinked', userId, address, detail: { provider, by } })
   },
   session: (runner, { userId, id: sessionId }, address) =>
-    endSession(runner, { userId, sessionId }, { why: 'ended_by_owner', address }),
+    endForOwner(runner, { userId, sessionId }, { why: 'ended_by_owner', address }),
 }

@@ -1,5 +1,6 @@
 import { answerOf } from '../ask.ts'
 import { decided, isAccount } from '../decided.ts'
+import { requireOptions } from '../options.ts'
 import { platformOf } from '../platform.ts'
 import { isRefused, Offline } from '../refused.ts'
 import type { Account } from '../wire.ts'
@@ -25,7 +26,9 @@ const answerMs = 10_000
  * @throws {Refused} `unauthorized`: there is no token, or it is over. Answer with {@link refusalResponse}.
  * @throws {Offline} when nothing can be decided
  */
-export const createAuthenticator = ({ url, fetch: ownFetch }: ServiceOptions) => {
+export const createAuthenticator = (options: ServiceOptions) => {
+  requireOptions('createAuthenticator', options, ['url', 'fetch'])
+  const { url, fetch: ownFetch } = options
   const { fetch, timeout } = platformOf(ownFetch)
   const address = `${url.replace(/\/+$/, '')}/users/me`
 

@@ -1,4 +1,5 @@
 import { type Client, clientOn } from '../client.ts'
+import { requireOptions } from '../options.ts'
 import { platformOf } from '../platform.ts'
 import { Offline, Refused } from '../refused.ts'
 import { problem, refusal, unavailable } from './answers.ts'
@@ -53,7 +54,9 @@ const pairKey = 'sallyport'
  * Requests with the same stale cookie share one refresh, and for five minutes a request with the old cookie gets its pair, and
  * the new cookie. Only this process remembers that.
  */
-export const createBff = ({ url, key, origin, cookie = '__Host-session', ...options }: BffOptions) => {
+export const createBff = (given: BffOptions) => {
+  requireOptions('createBff', given, ['url', 'issuer', 'key', 'origin', 'upstreams', 'fetch'])
+  const { url, key, origin, cookie = '__Host-session', ...options } = given
   const cookies = newBrowserCookies([key].flat(), cookie, pairKey)
   const upstreams = Object.entries(options.upstreams ?? {})
   const origins = upstreams.map(([, address]) => address)

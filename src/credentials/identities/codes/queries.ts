@@ -14,6 +14,8 @@ type CodeProof = {
   isComplete: boolean
   /** Since that was proven. */
   provenSecondsAgo: number
+  /** The visit on the pages that it comes from. */
+  visitId?: string | undefined
 }
 
 type NewCode = CodeKey & CodeProof & { codeChallenge: string | undefined; seconds: number }
@@ -22,16 +24,16 @@ const kind = 'provider code'
 
 const valuesOf = (
   { userId, digest, codeChallenge }: PresentedCode,
-  { epoch, methods, isComplete }: Omit<CodeProof, 'provenSecondsAgo'>,
+  { epoch, methods, isComplete }: Pick<CodeProof, 'epoch' | 'methods' | 'isComplete'>,
 ) => [userId, digest, codeChallenge, epoch, methods, isComplete]
 
 export const insertCode = (runner: Runner, code: NewCode): Promise<unknown> =>
   run(runner, 'insertCode')`
     insert into oauth_codes (user_id, digest, epoch, method, methods, is_complete, proven_at, code_challenge, mac,
-      expires_at)
+      visit_id, expires_at)
     values (${code.userId}, ${code.digest}, ${code.epoch}, ${code.methods[0]}, ${code.methods}::text[],
       ${code.isComplete}, now() - make_interval(secs => ${code.provenSecondsAgo}), ${code.codeChallenge ?? null},
-      ${macOf(runner, kind, valuesOf(code, code))}, now() + make_interval(secs => ${code.seconds}))`
+      ${macOf(runner, kind, valuesOf(code, code))}, ${code.visitId ?? null}, now() + make_interval(secs => ${code.seconds}))`
 
 /** A code, and the challenge of the verifier that came with it. */
 export type PresentedCode = CodeKey & { codeChallenge: string | undefined }
@@ -40,7 +42,7 @@ export type PresentedCode = CodeKey & { codeChallenge: string | undefined }
 export const findCodeProof = async (runner: Runner, code: PresentedCode): Promise<CodeProof | undefined> => {
   const row = await firstRow(runner, 'findCodeProof')<CodeProof & { mac: Uint8Array | null }>`
     select mac, epoch, coalesce(methods, array[method]) as methods, is_complete as "isComplete",
-      coalesce(extract(epoch from now() - proven_at), 0)::float8 as "provenSecondsAgo"
+      coalesce(extract(epoch from now() - proven_at), 0)::float8 as "provenSecondsAgo", visit_id as "visitId"
     from oauth_codes
     where ${isUnspent(code)}`
   return ifGenuine(runner, kind, row, (proof) => valuesOf(code, proof))

@@ -129,6 +129,7 @@ export const dePages: PageTexts = {
   },
   signOut: {
     title: 'Abmelden',
+    over: 'Sie sind abgemeldet',
     lead: 'Damit melden Sie sich von diesen Seiten ab. In Anwendungen, in denen Sie angemeldet sind, bleiben Sie angemeldet.',
     button: 'Abmelden',
     back: 'Zurück zu Ihrem Konto',

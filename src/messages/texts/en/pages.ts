@@ -119,6 +119,7 @@ export const enPages = {
   },
   signOut: {
     title: 'Sign out',
+    over: "You're signed out",
     lead: 'This signs you out of these pages. Applications that you are signed in to stay signed in.',
     button: 'Sign out',
     back: 'Back to your account',

@@ -122,6 +122,7 @@ export const esPages: PageTexts = {
   },
   signOut: {
     title: 'Cerrar sesión',
+    over: 'Ha cerrado la sesión',
     lead: 'Se cerrará la sesión en estas páginas. En las aplicaciones en las que la haya iniciado seguirá abierta.',
     button: 'Cerrar sesión',
     back: 'Volver a su cuenta',

@@ -124,6 +124,7 @@ export const frPages: PageTexts = {
   },
   signOut: {
     title: 'Se déconnecter',
+    over: 'Déconnexion réussie',
     lead: 'Votre session sur ces pages sera fermée. Vos sessions dans les applications resteront ouvertes.',
     button: 'Se déconnecter',
     back: 'Retour à votre compte',

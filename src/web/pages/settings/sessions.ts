@@ -54,8 +54,7 @@ ${buttonForm(visit, texts.everywhere, { act: 'end-all', look: 'danger' })}`,
       body: () => vine.create({ id: vine.string() }),
       run: async (visit, { id }) => {
         const { deps, client } = visit
-        const { userId } = await ownerOf(visit)
-        await endOwnSession(deps, { userId, sessionId: id }, client).catch(orEnded)
+        await endOwnSession(deps, await ownerOf(visit), id, client).catch(orEnded)
         return withNews(visit, paths.sessions, 'session-ended')
       },
     }),

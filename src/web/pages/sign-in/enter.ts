@@ -1,7 +1,7 @@
 import { isSessionOf } from '../../../flows/sign-in/second-step/challenge.ts'
 import { endSession } from '../../../sessions/end.ts'
 import { pageLifetimes } from '../../../sessions/lifetimes.ts'
-import type { SessionKey, TokenRow } from '../../../sessions/queries.ts'
+import { handOnVisit, type SessionKey, type TokenRow } from '../../../sessions/queries.ts'
 import { visitToken } from '../../../sessions/visits/authenticate.ts'
 import type { Onward, Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
@@ -29,15 +29,19 @@ export const enter = (
     if (!isSessionOf(cookies.read('step') ?? '', row)) cookies.drop('step')
     // the next person at this browser must not see them
     for (const typed of ['hint', 'shown'] as const) cookies.drop(typed)
-    if (before) await endBefore(visit, before)
+    if (before) await endBefore(visit, before, row)
     return { to: at(landing, onwardOf(flow)) }
   })
 
 // the new visit is there by now, and may have spent a backup code: it must not be lost with this
-const endBefore = async ({ deps, client }: Visit, before: SessionKey): Promise<void> => {
+const endBefore = async ({ deps, client }: Visit, before: SessionKey, row: TokenRow): Promise<void> => {
+  const isSamePerson = before.userId === row.userId
   const ended = { why: 'signed_in_again', address: client.address }
   try {
-    await deps.db.transaction((runner) => endSession(runner, before, ended))
+    await deps.db.transaction(async (runner) => {
+      if (isSamePerson) await handOnVisit(runner, before, row.sessionId)
+      await endSession(runner, before, ended)
+    })
   } catch (error) {
     deps.log.warn({ err: error, userId: before.userId }, 'the visit before a sign-in could not be ended')
   }

@@ -32,11 +32,11 @@ const worthOf = async ({ deps }: Visit, { userId, methods, awaitsEmail }: Visito
 const withCode = async (
   { deps }: Visit,
   { redirectUri, state, codeChallenge }: Application,
-  { userId, epoch, methods, fullyProvenSecondsAgo: provenSecondsAgo }: Visitor,
+  { userId, sessionId: visitId, epoch, methods, fullyProvenSecondsAgo: provenSecondsAgo }: Visitor,
   isComplete: boolean,
 ): Promise<string> => {
   // as old as this visit's: a code must not make a stale proof fresh
   const proof = { epoch, methods, isComplete, provenSecondsAgo }
-  const code = await issueCode(deps, { userId, ...proof, codeChallenge })
+  const code = await issueCode(deps, { userId, visitId, ...proof, codeChallenge })
   return withParameters(redirectUri, { code, state, iss: deps.config.publicUrl })
 }

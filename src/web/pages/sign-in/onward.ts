@@ -1,8 +1,8 @@
-import { html } from '../../../platform/html.ts'
-import type { HostedPage, Onward, Outcome, Visit } from '../hosted-page.ts'
+import type { HostedPage, Onward } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { readFlow } from './flow.ts'
 import { leadOn } from './lead-on.ts'
+import { leadingPage } from './leading-page.ts'
 import { signInPage } from './sign-in.ts'
 
 /**
@@ -22,18 +22,9 @@ export const onwardPage: HostedPage = {
     // how a sign-in is to begin is the business of its page
     if (!visitor || flow.parameters.prompt) return { to: at(paths.signIn, flow.parameters) }
     const onward = await leadOn(visit, flow, visitor)
-    return isSite(onward) ? leadingPage(visit, onward) : onward
+    return isSite(onward) ? leadingPage(visit, visit.words.onward.title, onward.to) : onward
   },
 }
 
 // that of an app redirects to nowhere, and may only open on a click: the form's policy names its scheme
 const isSite = ({ to }: Onward): boolean => /^https?:/.test(to)
-
-const leadingPage = ({ words, deps }: Visit, { to }: Onward): Outcome => {
-  const { title, lead, button } = words.onward
-  return {
-    title,
-    headers: { Refresh: `0; url=${to}` },
-    content: html`<p>${lead(deps.config.productName)}</p><p><a class="button" href="${to}">${button}</a></p>`,
-  }
-}

@@ -1,35 +1,61 @@
+import { withParameters } from '../../../flows/provider-sign-in/redirect-uri.ts'
+import { trustedRedirect } from '../../../flows/provider-sign-in/start.ts'
 import { html } from '../../../platform/html.ts'
 import { signOut } from '../../../sessions/end.ts'
 import { forgetVisit } from '../forget-visit.ts'
 import { buttonForm, problemNote } from '../forms.ts'
-import { act, type HostedPage } from '../hosted-page.ts'
+import { act, type HostedPage, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
+import { leadingPage } from './leading-page.ts'
 
+/**
+ * Ends the visit, and leads back to the application that sent the person here. It asks first: any site can send people here
+ * (OpenID Connect RP-Initiated Logout 1.0, sections 2 and 6).
+ */
 export const signOutPage: HostedPage = {
   path: paths.signOut,
   summary: 'The page to sign out on.',
+  query: {
+    redirect_uri:
+      'Where to come back to, one of `OAUTH_REDIRECT_URIS`. Without it, people end on the page to sign in on.',
+    state: 'Comes back with it.',
+  },
   subject: 'account',
 
   view: async (visit, again) => {
-    // for the language of the account
-    await visit.visitor()
-    const { title, lead, button, back } = visit.words.signOut
+    const back = backOf(visit)
+    const { title, lead, button, back: stay, over } = visit.words.signOut
+    if (!(await visit.visitor()) && back) {
+      forgetVisit(visit)
+      return leadingPage(visit, over, back)
+    }
     return {
       title,
       content: html`${problemNote(visit.words, again, [])}<p>${lead}</p>
 ${buttonForm(visit, button)}
-<p><a href="${visit.at(paths.settings)}">${back}</a></p>`,
+<p><a href="${visit.at(paths.settings)}">${stay}</a></p>`,
     }
   },
 
   acts: {
     '': act({
       run: async (visit) => {
+        const { redirect_uri, state } = visit.query
+        const back = backOf(visit)
         const visitor = await visit.visitor()
         if (visitor) await signOut(visit.deps, visitor, visit.client)
         forgetVisit(visit)
-        return { to: visit.at(paths.signIn, { news: 'signed-out' }) }
+        // a policy of forms holds along all that they lead to, and this page, once it is over, leads on by itself
+        return {
+          to: back
+            ? visit.at(paths.signOut, { redirect_uri, state })
+            : visit.at(paths.signIn, { news: 'signed-out' }),
+        }
       },
     }),
   },
 }
+
+/** @throws 400 unless it is registered */
+const backOf = ({ deps, query: { redirect_uri, state } }: Visit): string | undefined =>
+  redirect_uri === undefined ? undefined : withParameters(trustedRedirect(deps, { redirect_uri }), { state })

@@ -1,3 +1,4 @@
+import { requireOptions } from '../../options.ts'
 import { type Platform, platformOf } from '../../platform.ts'
 import { bearerTokenIn } from '../bearer-token.ts'
 import type { AnyHeaders } from '../headers.ts'
@@ -49,8 +50,10 @@ const mostCharacters = 8_192
  * Checks access tokens for your own services. What the service answered is kept for a minute at most, and dropped as soon
  * as the session ends: a token is refused within about a second of signing out.
  */
-export const createTokenChecker = (options: TokenCheckerOptions): TokenChecker =>
-  newTokenChecker(options, serverPlatform(options.fetch))
+export const createTokenChecker = (options: TokenCheckerOptions): TokenChecker => {
+  requireOptions('createTokenChecker', options, ['url', 'serviceKey', 'fetch'])
+  return newTokenChecker(options, serverPlatform(options.fetch))
+}
 
 /** A pause does not keep the process from ending. */
 export const serverPlatform = (ownFetch?: typeof fetch): Platform => ({
