@@ -55,6 +55,45 @@ const goStale = () => shiftRows(service, 960)
 
 const isToken = (line: string) => line === 'POST /auth/token'
 
+test('a visit that is read-only exchanges nothing, and says that the cookie has to be renewed', async () => {
+  const { bff, ask, cookie, wire } = await startBff()
+  const readOnly = () => bff.visit({ headers: { cookie }, readOnly: true })
+  const fresh = readOnly()
+  await fresh.sallyport.account.get()
+  assert.equal(fresh.needsRefresh, false)
+  await goStale()
+  const stale = readOnly()
+  await assert.rejects(stale.sallyport.account.get(), { code: 'needs_refresh' })
+  assert.deepEqual(
+    [stale.needsRefresh, stale.setCookies, await stale.sallyport.isSignedIn()],
+    [true, [], true],
+  )
+  assert.equal(wire.asked.filter(isToken).length, 0)
+  // the answer with the new cookie was lost: this process knows the pair all the same
+  assert.equal((await ask(cookie, '/me')).status, 200)
+  await readOnly().sallyport.account.get()
+})
+
+test('a visit that refreshed, and whose cookies nobody sends, is told of once', async (t) => {
+  const { bff, ask, cookie } = await startBff()
+  await goStale()
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const warn = t.mock.method(console, 'warn', () => {})
+  const told = () => warn.mock.calls.map(({ arguments: [line] }) => `${line}`)
+  const { cookie: newer } = await ask(cookie, '/me')
+  t.mock.timers.tick(60_000)
+  assert.deepEqual(told(), [])
+  for (const _ of [1, 2]) {
+    t.mock.timers.reset()
+    await goStale()
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    await bff.visit({ headers: { cookie: newer } }).sallyport.account.get()
+    t.mock.timers.tick(60_000)
+  }
+  assert.equal(told().length, 1)
+  assert.match(told()[0] ?? '', /`setCookies` were not sent/)
+})
+
 /** Holds back the answer to the nth of these. @returns when it was asked for, and what lets it go */
 const hold = (wire: Awaited<ReturnType<typeof startWire>>, held: string, nth: number) => {
   const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -25,6 +25,8 @@ export type LocalCode =
   | 'redirect_failed'
   /** This place lacks something that cannot be done without: the message names it. Nothing was sent. */
   | 'unsupported'
+  /** Of a visit that is read-only: the access token is too old, and the cookie of a new one could not be set. */
+  | 'needs_refresh'
   /** Of a token checker: the person proved too long ago who they are (RFC 9470). */
   | 'insufficient_user_authentication'
 

@@ -10,6 +10,7 @@ import { newExchanges } from './exchanges.ts'
 import { type AnyHeaders, headerOf } from './headers.ts'
 import { withNewestPair } from './newest-pair.ts'
 import { type BffRequest, proxied } from './proxy.ts'
+import { watchCookies } from './unsent-cookies.ts'
 
 export type BffOptions = {
   /** Where the service is: `https://accounts.example.com`. */
@@ -37,10 +38,20 @@ export type Visit = {
   address: string | undefined
   /** For the answer, once the client is done: a header for each. */
   readonly setCookies: readonly string[]
+  /** Whether it was read-only, and a call was refused as `needs_refresh`. */
+  readonly needsRefresh: boolean
 }
 
 /** What a visit is told of the browser. */
-export type Visitor = { headers: AnyHeaders; address?: string | undefined }
+export type Visitor = {
+  headers: AnyHeaders
+  address?: string | undefined
+  /**
+   * Where no cookie can be set, as in a server component: a call with a token that is too old is refused as `needs_refresh`,
+   * and nothing is exchanged. The pair that came of it would be lost, and the old one looks stolen later.
+   */
+  readOnly?: boolean
+}
 
 export type Bff = ReturnType<typeof createBff>
 
@@ -65,7 +76,7 @@ export const createBff = (given: BffOptions) => {
   const routes = ownRoutes(origin, options.pages)
 
   /** Reads the cookies of a request. */
-  const visit = ({ headers, address }: Visitor): Visit => {
+  const visit = ({ headers, address, readOnly = false }: Visitor): Visit => {
     const storage = cookies(headerOf(headers, 'cookie'))
     const agent = headerOf(headers, 'user-agent')
     const languages = headerOf(headers, 'accept-language')
@@ -82,11 +93,29 @@ export const createBff = (given: BffOptions) => {
       },
       ...(options.issuer !== undefined && { issuer: options.issuer }),
     }
+    let [areSent, needsRefresh] = [false, false]
+    const exchange: typeof exchanges.share = async (sent, ask) => {
+      const pair = await exchanges.share(sent, ask)
+      watchCookies(() => areSent)
+      return pair
+    }
+    const refuse: typeof exchanges.share = async (sent) => {
+      const known = exchanges.newest(sent)
+      if (known !== sent) return known.pair
+      needsRefresh = true
+      throw new Refused('This visit is read-only, and its tokens have to be renewed.', {
+        code: 'needs_refresh',
+      })
+    }
     return {
-      sallyport: clientOn({ ...platform, share: exchanges.share }, own),
+      sallyport: clientOn({ ...platform, share: readOnly ? refuse : exchange }, own),
       address,
       get setCookies() {
+        areSent = true
         return storage.setCookies
+      },
+      get needsRefresh() {
+        return needsRefresh
       },
     }
   }
