@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { performance } from 'node:perf_hooks'
 import { test } from 'node:test'
 import { Refused } from '../errors.ts'
 import { parseStrictJson } from './strict-json.ts'
