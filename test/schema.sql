@@ -332,6 +332,17 @@ CREATE TABLE passwords (
   CONSTRAINT passwords_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+CREATE TABLE pending_apps (
+  user_id uuid NOT NULL,
+  session_id uuid NOT NULL,
+  sealed_secret bytea NOT NULL,
+  name text NOT NULL,
+  replaces uuid,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT pending_apps_pkey PRIMARY KEY (user_id, session_id),
+  CONSTRAINT pending_apps_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 CREATE TABLE presses (
   digest bytea NOT NULL,
   sealed bytea,
@@ -515,6 +526,8 @@ CREATE INDEX outbox_waiting ON outbox USING btree (id) WHERE ended_at IS NULL AN
 CREATE INDEX passkey_challenges_expires_at ON passkey_challenges USING btree (expires_at);
 
 CREATE INDEX passkeys_unsealed ON passkeys USING btree (user_id) WHERE mac IS NULL;
+
+CREATE INDEX pending_apps_expires_at ON pending_apps USING btree (expires_at);
 
 CREATE INDEX presses_until ON presses USING btree (until);
 

@@ -7,7 +7,7 @@ import {
   deleteIdentityLinks,
 } from '../credentials/identities/pending-links/queries.ts'
 import { deleteEveryReset, deleteReset } from '../credentials/resets/queries.ts'
-import { deleteEnrolment, deleteEveryEnrolment } from '../credentials/totp/enrolments/queries.ts'
+import { deleteEnrolments, deleteEveryEnrolment } from '../credentials/totp/enrolments/queries.ts'
 import type { Runner } from '../platform/db/db.ts'
 
 /** Only if the epoch is still this one and the account is enabled. */
@@ -59,7 +59,7 @@ export const cancelRemoval = async (runner: Runner, userId: string, actor?: Acto
 
 const cancelBegun = (runner: Runner, userId: string) =>
   Promise.all([
-    deleteEnrolment(runner, userId),
+    deleteEnrolments(runner, userId),
     deleteLinks(runner, userId, ['email-change']),
     deleteIdentityLinks(runner, userId),
   ])

@@ -36,7 +36,7 @@ test('nothing of a second factor stays behind', async () => {
   const before = await tablesNaming(service, person.userId)
   await challengeFor(service, person)
   assert.equal((await off(person, { code: person.code() })).status, 204)
-  const gone = ['backup_codes', 'challenges', 'totp_enrolments', 'totp_factors']
+  const gone = ['backup_codes', 'challenges', 'pending_apps', 'totp_factors']
   assert.ok(before.includes('backup_codes') && before.includes('totp_factors'))
   const left = await tablesNaming(service, person.userId)
   assert.deepEqual(

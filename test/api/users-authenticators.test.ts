@@ -170,6 +170,20 @@ test('an app is confirmed in the session that began it, and in no other', async 
   assert.equal((await list(other)).length, 1)
 })
 
+test('what one session begins replaces and shuts nothing that another has begun', async () => {
+  const person = await registerProven()
+  service.clock.nowMs += 30_000
+  const other = {
+    ...person,
+    ...tokensOf(await answerChallenge(service, await challengeFor(service, person), person.code())),
+  }
+  const { code } = await begin(person)
+  const theirs = await begin(other)
+  for (let n = 0; n < 5; n++) assertRefused(await confirmApp(other, theirs.code(40)), 400, 'wrong_code')
+  assertRefused(await confirmApp(other, theirs.code()), 429, 'too_many_attempts')
+  assert.equal((await confirmApp(person, code())).status, 200)
+})
+
 test('there are five at most, even if confirmed at the same moment, and a swap still works then', async () => {
   const person = await registerProven()
   for (let count = 1; count < 5; count++) await add(person)

@@ -10,6 +10,7 @@ import {
   sendFirstCode,
   sendFirstKey,
   setUpApp,
+  setUpKey,
   startApp,
 } from '../support/enrolment.ts'
 import { get, post, send } from '../support/http.ts'
@@ -19,7 +20,15 @@ import { exchange, type Person, refresh, register, tokensOf } from '../support/p
 import { race, statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { dumpRows } from '../support/rows.ts'
-import { answerChallenge, appOf, challengeFor, enrol, registerGuarded } from '../support/second-factor.ts'
+import {
+  answerChallenge,
+  appOf,
+  begin,
+  challengeFor,
+  confirm,
+  enrol,
+  registerGuarded,
+} from '../support/second-factor.ts'
 import { startSecond } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
@@ -193,13 +202,48 @@ test('an app that somebody else set up confirms nothing, nor does a challenge pu
   }
 })
 
-test('a secret that was begun with another challenge is replaced, so that its holder confirms nothing', async () => {
+test('an app and a passkey that were begun wait on, whatever others begin with the same password', async () => {
+  for (const confirm of ['app', 'passkey']) {
+    const { person, challenge } = await waiting()
+    const own = await startApp(service, challenge)
+    const made = newOwnPasskey().create((await askForKey(service, challenge)).body)
+    const others = await enrolmentFor(service, person)
+    await startApp(service, others)
+    await askForKey(service, others)
+    tokensOf(
+      confirm === 'app'
+        ? await sendFirstCode(service, challenge, own.code())
+        : await sendFirstKey(service, challenge, made),
+    )
+  }
+})
+
+test('an app is confirmed with the challenge that it was begun with, and with no other', async () => {
   const { person, challenge } = await waiting()
-  const thiefs = await enrolmentFor(service, person)
-  const stolen = await startApp(service, thiefs)
-  const own = await startApp(service, challenge)
-  assertRefused(await sendFirstCode(service, thiefs, stolen.code()), 400, 'wrong_code')
-  tokensOf(await sendFirstCode(service, challenge, own.code()))
+  const { code } = await startApp(service, challenge)
+  const others = await enrolmentFor(service, person)
+  assertRefused(await sendFirstCode(service, others, code()), 400, 'not_started')
+  await startApp(service, others)
+  assertRefused(await sendFirstCode(service, others, code()), 400, 'wrong_code')
+  tokensOf(await sendFirstCode(service, challenge, code()))
+})
+
+test('what was begun with a challenge is confirmed in no session, nor the other way round', async () => {
+  const { person, challenge } = await waiting()
+  const { code } = await startApp(service, challenge)
+  assertRefused(await confirm(service, person, code()), 400, 'not_started')
+  const inSession = await begin(service, person)
+  assertRefused(await sendFirstCode(service, challenge, inSession.code()), 400, 'wrong_code')
+  tokensOf(await sendFirstCode(service, challenge, code()))
+})
+
+test('an app that waits beside the one that is confirmed goes with it', async () => {
+  const { person, challenge } = await waiting()
+  const { code } = await startApp(service, challenge)
+  await startApp(service, await enrolmentFor(service, person))
+  await begin(service, person)
+  tokensOf(await sendFirstCode(service, challenge, code()))
+  assert.deepEqual(await many(db, sql`select from pending_apps where user_id = ${person.userId}`), [])
 })
 
 test('what somebody who knew the password alone has set up goes when the mailbox is claimed', async () => {
@@ -270,33 +314,25 @@ test('a confirmation that is overtaken by the end of all sessions opens none, an
   }
 })
 
-test('five tries, whatever is wrong with them, and a wait that all challenges share', async () => {
-  const { person, challenge } = await waiting()
-  for (let n = 0; n < 5; n++)
-    assertRefused(await sendFirstCode(service, challenge, '000000'), 400, 'not_started')
-  await assertOver(challenge)
-
-  const next = await enrolmentFor(service, person)
-  const { code } = await startApp(service, next)
-  for (let n = 0; n < 4; n++) assertRefused(await sendFirstCode(service, next, code(40)), 400, 'wrong_code')
-  const third = await enrolmentFor(service, person)
-  assertRefused(await sendFirstCode(service, third, code(40)), 400, 'wrong_code')
-  // neither the right code nor another challenge helps, and the wait takes no try
-  for (const each of [next, third, next, third])
-    assertRefused(await sendFirstCode(service, each, code()), 429, 'too_many_attempts')
-  await shiftRows(service, 31)
-  tokensOf(await sendFirstCode(service, next, code()))
-})
-
-test('wrong codes keep nobody from setting up a passkey, and the app that was begun goes', async () => {
+test('a challenge has five tries, whatever is wrong with them, and those of others make nobody wait', async () => {
   const { person, challenge } = await waiting()
   const { code } = await startApp(service, challenge)
-  for (let n = 0; n < 5; n++) await sendFirstCode(service, challenge, code(40))
-  const next = await enrolmentFor(service, person)
-  assertRefused(await sendFirstCode(service, next, code()), 429, 'too_many_attempts')
-  const { body } = await askForKey(service, next)
-  tokensOf(await sendFirstKey(service, next, newOwnPasskey().create(body)))
-  assert.deepEqual(await many(db, sql`select from totp_enrolments where user_id = ${person.userId}`), [])
+  for (let round = 0; round < 3; round++) {
+    const others = await enrolmentFor(service, person)
+    assertRefused(await sendFirstCode(service, others, '000000'), 400, 'not_started')
+    const app = await startApp(service, others)
+    for (let n = 0; n < 4; n++)
+      assertRefused(await sendFirstCode(service, others, app.code(40)), 400, 'wrong_code')
+    await assertOver(others, app.code())
+  }
+  tokensOf(await sendFirstCode(service, challenge, code()))
+})
+
+test('the app that was begun goes with the passkey that is added instead', async () => {
+  const { person, challenge } = await waiting()
+  await startApp(service, challenge)
+  await setUpKey(service, challenge)
+  assert.deepEqual(await many(db, sql`select from pending_apps where user_id = ${person.userId}`), [])
 })
 
 test('fifty guesses at once take five tries', async () => {

@@ -131,7 +131,7 @@ test('an enrolment that is copied from another account cannot be confirmed', asy
   const [thief, victim] = [await register(service), await register(service)]
   const app = await begin(service, thief)
   await begin(service, victim)
-  await copySecret(thief, victim, sql`totp_enrolments`)
+  await copySecret(thief, victim, sql`pending_apps`)
   assertRefused(await confirm(service, victim, app.code()), 400, 'not_started')
   const detail = { what: 'enrolment', why: 'changed' }
   assert.deepEqual(await unreadable(victim), [{ outcome: 'refused', detail }])

@@ -253,14 +253,14 @@ const attempts: Record<string, string | ((makings: Makings) => Promise<boolean>)
     const { challenge } = (await signIn(service, person)).body
     return (await answerChallenge(service, challenge, person.code())).status === 200
   },
-  totp_enrolments: async ({ keys }) => {
+  pending_apps: async ({ keys }) => {
     const person = await register(service)
     const [session] = await many<{ id: string }>(
       db,
       sql`select id from sessions where user_id = ${person.userId}`,
     )
     await db.run(sql`
-      insert into totp_enrolments (user_id, sealed_secret, name, session_id, expires_at)
+      insert into pending_apps (user_id, sealed_secret, name, session_id, expires_at)
       values (${person.userId}, ${seal(keys, guarded.secret, person.userId)}, 'planted', ${session?.id}, ${soon})`)
     return (await confirm(service, person, guarded.code())).status === 200
   },
@@ -342,6 +342,7 @@ const attempts: Record<string, string | ((makings: Makings) => Promise<boolean>)
   migrations: 'say what was migrated',
   outbox_attempts: 'say what became of mails',
   passkey_challenges: 'say which challenges were answered',
+  totp_enrolments: 'are read by no process of this version',
   unfed: 'wait to be told, in notices without links',
   users: 'have neither a secret nor an address',
 }

@@ -332,7 +332,7 @@ const beginEverything = async (person: Person) => {
       on conflict (user_id, kind) do nothing`)
   await db.run(sql`
     insert into two_factor_resets (user_id, digest, sealed_token, next_at, hours_left)
-    select user_id, '', sealed_secret, now() + interval '1 day', 48 from totp_enrolments where user_id = ${userId}`)
+    select user_id, '', sealed_secret, now() + interval '1 day', 48 from pending_apps where user_id = ${userId}`)
   await db.run(sql`
     insert into identity_links (user_id, digest, provider, subject, expires_at)
     values (${userId}, '', 'acme', '1', now() + interval '1 hour')`)
@@ -342,7 +342,7 @@ const waitingOf = async ({ deps: { db } }: typeof service, { userId }: Person) =
   const links = await db.run<{ kind: string }>(sql`
     select kind from mail_links where user_id = ${userId} order by kind`)
   const [others] = await db.run<{ count: number }>(sql`
-    select ((select count(*) from totp_enrolments where user_id = ${userId})
+    select ((select count(*) from pending_apps where user_id = ${userId})
       + (select count(*) from two_factor_resets where user_id = ${userId})
       + (select count(*) from identity_links where user_id = ${userId}))::integer as count`)
   return { links: links.map(({ kind }) => kind), others: others?.count }

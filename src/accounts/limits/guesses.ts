@@ -54,10 +54,13 @@ export const secondFactorFailures = (userId: string, knownPlace: string | undefi
         { subject: subjectOf.user(userId), kind: `second factor from ${knownPlace}`, rule: codeRule },
       ]
 
-/** Separate, so that wrong codes during setup cannot lock a working factor. The secret lives for ten minutes. */
-export const enrolmentFailures = (userId: string): Limit => ({
+/**
+ * Separate, so that wrong codes during setup cannot lock a working factor, nor the setup of another session or sign-in. The
+ * secret lives for ten minutes.
+ */
+export const enrolmentFailures = ({ userId, sessionId }: { userId: string; sessionId: string }): Limit => ({
   subject: subjectOf.user(userId),
-  kind: 'enrolment',
+  kind: `enrolment from ${sessionId}`,
   rule: codeWaits,
 })
 

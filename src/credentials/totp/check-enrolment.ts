@@ -28,7 +28,7 @@ export const checkEnrolment = async (deps: Deps, key: EnrolmentKey, code: string
   const { userId } = key
   const enrolment = await findEnrolment(deps.db, key)
   if (!enrolment) throw notStarted()
-  await takeAttempts(deps, [enrolmentFailures(userId)])
+  await takeAttempts(deps, [enrolmentFailures(key)])
   const { sealedSecret } = enrolment
   const secret = await openSecret(deps, { what: 'enrolment', userId, sealedSecret })
   if (!secret) throw notStarted()

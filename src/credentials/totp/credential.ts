@@ -12,7 +12,7 @@ import {
   spendStep,
   type TotpSecret,
 } from './authenticators/queries.ts'
-import { deleteEnrolment } from './enrolments/queries.ts'
+import { deleteEnrolments } from './enrolments/queries.ts'
 import { openSecret } from './open-secret.ts'
 import { isSpentStep, noteSpentStep } from './spent-steps.ts'
 
@@ -33,11 +33,11 @@ export const totp: CodeFactor & SecondFactor = {
     return fault
   },
   deleteAll: async (runner, userId) => {
-    await deleteEnrolment(runner, userId)
+    await deleteEnrolments(runner, userId)
     return deleteAuthenticators(runner, userId)
   },
   deleteSince: async (runner, userId, since) => {
-    await deleteEnrolment(runner, userId)
+    await deleteEnrolments(runner, userId)
     return deleteAuthenticatorsSince(runner, userId, since)
   },
 }

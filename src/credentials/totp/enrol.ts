@@ -22,8 +22,8 @@ type Wanted = { of: EnrolmentKey; epoch: number; name: string; replaces?: string
 type Within = <Result>(write: (runner: Runner) => Promise<Result>) => Promise<Result>
 
 /**
- * Starts to set up an authenticator app, and returns its secret, only once. Replaces any earlier enrolment,
- * but touches no working app.
+ * Starts to set up an authenticator app, and returns its secret, only once. Replaces an earlier enrolment
+ * of the same session or sign-in, but touches no working app.
  * @param within does the writing, in a transaction of what it belongs to
  * @throws 401 if all sessions have ended since that epoch
  */

@@ -1,10 +1,13 @@
 import { sealedAuthenticators } from './authenticators/queries.ts'
-import { sealedEnrolments, sweepEnrolments } from './enrolments/queries.ts'
+import { sealedEnrolments, sweepEarlierEnrolments, sweepEnrolments } from './enrolments/queries.ts'
 
 export const totpFactors = {
   name: 'totp',
-  tables: ['totp_factors', 'totp_enrolments'],
-  spread: { totp_factors: 'user_id', totp_enrolments: 'user_id' },
+  tables: ['totp_factors', 'pending_apps', 'totp_enrolments'],
+  spread: { totp_factors: 'user_id', pending_apps: 'user_id', totp_enrolments: 'user_id' },
   sealed: [sealedAuthenticators, sealedEnrolments],
-  jobs: [{ name: 'delete enrolments', run: sweepEnrolments }],
+  jobs: [
+    { name: 'delete enrolments', run: sweepEnrolments },
+    { name: 'delete enrolments of an earlier version', run: sweepEarlierEnrolments },
+  ],
 }

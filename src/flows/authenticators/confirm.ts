@@ -32,7 +32,7 @@ export const confirmAuthenticator = async (
   client: Client,
 ): Promise<Authenticator> => {
   const proven = await checkEnrolment(deps, bearer, code)
-  const added = await refundedIfUndone(deps, [enrolmentFailures(bearer.userId)], () =>
+  const added = await refundedIfUndone(deps, [enrolmentFailures(bearer)], () =>
     deps.db.transaction((runner) => add(runner, bearer, proven, client)),
   )
   noteSpentStep(proven.secret, proven.step)
@@ -50,7 +50,7 @@ const add = async (
   await lockUser(runner, userId)
   const maker = await holdSession(runner, bearer)
   if (!maker) throw unauthorized()
-  if (!(await spendEnrolment(runner, userId, proven.sealedSecret))) throw notStarted()
+  if (!(await spendEnrolment(runner, bearer, proven.sealedSecret))) throw notStarted()
   const count = await lockAuthenticators(runner, userId)
   if (count === 0 && (await activeMethods(runner, userId)).length === 0) throw notConfigured()
   const { replaces } = proven
@@ -58,7 +58,7 @@ const add = async (
   if (replaces !== null && !isReplaced) throw notStarted()
   if (!isReplaced && count >= maxAuthenticators) throw tooManyAuthenticators()
   const { createdAt } = await insertAuthenticator(runner, userId, proven, maker)
-  await forgetAttempts(runner, enrolmentFailures(userId))
+  await forgetAttempts(runner, enrolmentFailures(bearer))
   const type = isReplaced ? 'authenticator.replaced' : 'authenticator.added'
   await recordEvent(runner, { type, userId, sessionId, address, detail: { id: proven.id } })
   return shown({ ...proven, createdAt })

@@ -23,7 +23,7 @@ export const beginApp = async (deps: Deps, challenge: string, client: Client): P
   const { key, epoch } = await readEnrolling(deps, challenge)
   const { userId } = key
   await takeAttempts(deps, [enrolmentChangesOf(userId, 'two-factor', client)])
-  const beginning = enrol(deps, { of: { userId }, epoch, name: firstAuthenticatorName })
+  const beginning = enrol(deps, { of: key, epoch, name: firstAuthenticatorName })
   return beginning.catch((error) => {
     // whatever ended all sessions in between has ended this sign-in
     throw isRefusedAs(error, 'unauthorized') ? invalidChallenge() : error
@@ -43,16 +43,17 @@ export const confirmApp = async (
   kind: SessionKind = 'application',
 ): Promise<Enrolled> => {
   const firstCode = readFirstCode(code)
-  const enrolling = await takeEnrolling(deps, challenge, (userId) => [enrolmentFailures(userId)])
-  const { userId } = enrolling.key
-  const proven = await checkEnrolment(deps, { userId }, firstCode)
+  const enrolling = await takeEnrolling(deps, challenge)
+  const { key } = enrolling
+  const { userId } = key
+  const proven = await checkEnrolment(deps, key, firstCode)
   const store = async (runner: Runner, maker: Maker) => {
-    if (!(await spendEnrolment(runner, userId, proven.sealedSecret))) throw notStarted()
+    if (!(await spendEnrolment(runner, key, proven.sealedSecret))) throw notStarted()
     await insertAuthenticator(runner, userId, proven, maker)
-    await forgetAttempts(runner, enrolmentFailures(userId))
+    await forgetAttempts(runner, enrolmentFailures(key))
   }
   const setUp = { method: 'totp', codes: freshCodes(deps, userId), kind, store } as const
-  const enrolled = await refundedIfUndone(deps, [enrolmentFailures(userId)], () =>
+  const enrolled = await refundedIfUndone(deps, [enrolmentFailures(key)], () =>
     completeEnrolment(deps, enrolling, setUp, client),
   )
   noteSpentStep(proven.secret, proven.step)

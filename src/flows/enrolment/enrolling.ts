@@ -1,5 +1,3 @@
-import { refuseWaiting } from '../../accounts/limits/refuse-waiting.ts'
-import type { Limit } from '../../accounts/limits/rules.ts'
 import { secondStepMethods } from '../../credentials/second-step-methods.ts'
 import type { Deps } from '../../deps.ts'
 import { invalidChallenge } from '../../platform/errors.ts'
@@ -36,14 +34,9 @@ export const readEnrolling = async (deps: Deps, challenge: string): Promise<Enro
   return enrolling
 }
 
-/** Counts a try before anything is checked. @throws 401 `invalid_challenge`, 429 while the account has to wait */
-export const takeEnrolling = async (
-  deps: Deps,
-  challenge: string,
-  waitsFor: (userId: string) => readonly Limit[] = () => [],
-): Promise<Enrolling> => {
+/** Counts a try before anything is checked. @throws 401 `invalid_challenge` */
+export const takeEnrolling = async (deps: Deps, challenge: string): Promise<Enrolling> => {
   const enrolling = await readEnrolling(deps, challenge)
-  await refuseWaiting(deps, waitsFor(enrolling.key.userId))
   if (!(await takeTry(deps.db, enrolling.key, maxTries))) throw invalidChallenge()
   return enrolling
 }

@@ -47,7 +47,6 @@ export const confirmFirstKey = async (
   kind: SessionKind = 'application',
 ): Promise<Enrolled> => {
   needRelyingParty(deps)
-  // a signature cannot be guessed, and wrong codes of others must not make an owner wait
   const enrolling = await takeEnrolling(deps, challenge)
   const { userId, sessionId } = enrolling.key
   const proven = await checkAttestation(deps, credential, { userId, sessionId, epoch: enrolling.epoch })

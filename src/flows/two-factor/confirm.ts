@@ -38,7 +38,7 @@ export const confirmEnrolment = async (
     throw isRefusedAs(error, 'not_started') && (await isOn(deps.db)) ? alreadyConfigured() : error
   })
   const codes = freshCodes(deps, userId)
-  await refundedIfUndone(deps, [enrolmentFailures(userId)], () =>
+  await refundedIfUndone(deps, [enrolmentFailures(bearer)], () =>
     deps.db.transaction(async (runner) => {
       // first: waits for sign-ins that are opening a session
       await lockUser(runner, userId)
@@ -54,10 +54,10 @@ const add = async (runner: Runner, bearer: Bearer, proven: Proven, codes: FreshC
   const { userId } = bearer
   const maker = await holdSession(runner, bearer)
   if (!maker) throw unauthorized()
-  if (!(await spendEnrolment(runner, userId, proven.sealedSecret))) throw notStarted()
+  if (!(await spendEnrolment(runner, bearer, proven.sealedSecret))) throw notStarted()
   // after its own setup is spent: cancels any other, and sign-ins in progress
   await cancelPending(runner, userId)
   await insertAuthenticator(runner, userId, proven, maker)
   await switchOn(runner, { userId, ...maker }, { method: 'totp', codes }, client)
-  await forgetAttempts(runner, enrolmentFailures(userId))
+  await forgetAttempts(runner, enrolmentFailures(bearer))
 }

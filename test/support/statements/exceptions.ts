@@ -71,12 +71,22 @@ const anyTable = 'has another text for each table of a back-up'
 
 /** Statements of which some have not run on Citus in any test. */
 export const unseen: Record<string, string> = {
+  countLost: notYet,
+  deleteEnrolments: notYet,
+  deleteEveryEnrolment: notYet,
   deleteWithVisit: notYet,
   findCodeProof: notYet,
+  findEnrolment: notYet,
+  findEnrolmentEnd: notYet,
   handOnVisit: notYet,
   insertCode: notYet,
-  insertSession: notYet,
   insertRows: anyTable,
+  insertSession: notYet,
+  late pending_apps: notYet,
   leapAhead: anyTable,
+  look for dead pending_apps: notYet,
+  replaceEnrolment: notYet,
   setResetAside: notYet,
+  spendEnrolment: notYet,
+  sweep pending_apps: notYet,
 }

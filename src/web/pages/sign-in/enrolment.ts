@@ -31,7 +31,7 @@ export const enrolmentPage: HostedPage = {
     const enrolling = await findEnrolling(deps, enrolmentChallengeOf(visit))
     if (!enrolling) return afterEnrolment(visit)
     const { key } = enrolling
-    const shown = await pendingOf(visit, key, await findEnrolment(deps.db, { userId: key.userId }))
+    const shown = await pendingOf(visit, key, await findEnrolment(deps.db, key))
     const fields = shown ? [firstCodeField(words)] : []
     return {
       title: words.enrolment.title,
