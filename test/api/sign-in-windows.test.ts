@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { findEpoch } from '../../src/accounts/users/queries.ts'
+import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
 import { type Answer, get, post, send } from '../support/http.ts'
 import { nextMail, startMailing, tokenIn } from '../support/mailing.ts'
 import { addPasskey, askFor, sendAssertion } from '../support/passkeys.ts'
@@ -90,6 +92,19 @@ test('passkeys are counted by account as well, to sign in and as a proof', async
   }
   assertRefused(await signInOnce(), 429, 'too_many_attempts')
   assertRefused(await proveOnce(), 429, 'too_many_attempts')
+})
+
+test('codes of a provider are counted by account as well, where a second factor follows, too', async () => {
+  const { userId } = await registerGuarded(service)
+  const epoch = (await findEpoch(service.deps.db, userId)) ?? 0
+  const proof = { userId, epoch, methods: ['acme'], provenSecondsAgo: 0 }
+  const codes = await Promise.all(Array.from({ length: 61 }, () => issueCode(service.deps, proof)))
+  const counts = await inBursts(service, codes.length, () => ({
+    path: '/auth/token',
+    body: { grant_type: 'oauth_code', code: codes.pop() },
+    ...home,
+  }))
+  assert.deepEqual(counts, { 403: 60, 429: 1 })
 })
 
 test('an address has so many sign-ins an hour, whoever signs in, and another address has its own', async () => {

@@ -115,6 +115,10 @@ test('a password that is sent is checked, however fresh the proof is, and counte
     await post(service, `${settingsOf(guarded)}/backup-codes`, { ...code, ...wrong }, { token }),
   ])
     assertRefused(answer, 401, 'invalid_credentials')
+  // a second factor that was just proven makes up for no wrong password
+  await proveFactor(service, guarded)
+  for (const change of Object.values(changes))
+    assertRefused(await change({ ...guarded, ...wrong }, wrong), 401, 'invalid_credentials')
   for (let times = fresh.length; times < 10; times++)
     assertRefused(await changes.closing!(plain, wrong), 401, 'invalid_credentials')
   assertRefused(await changes.closing!(plain, { password: plain.password }), 429, 'too_many_attempts')
