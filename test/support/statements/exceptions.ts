@@ -77,6 +77,7 @@ export const unseen: Record<string, string> = {
   findPower: notYet,
   findRole: notYet,
   findTables: notYet,
+  hasCode: notYet,
   insertRows: anyTable,
   isInDoubt: notYet,
   isMigrated: notYet,
@@ -92,4 +93,5 @@ export const unseen: Record<string, string> = {
   raiseEveryEpoch: notYet,
   readState: notYet,
   setResetAside: notYet,
+  spendCode: notYet,
 }
