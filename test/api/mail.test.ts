@@ -175,7 +175,13 @@ test('what would be markup in a name is text in the mail', () => {
     publicUrl: undefined,
     port: 1,
   }
-  const about = { link: 'https://a.example/?token="><script>', code: '<i>', hours: 24, at: new Date() }
+  const about = {
+    link: 'https://a.example/?token="><script>',
+    code: '<i>',
+    hours: 24,
+    codeMinutes: 10,
+    at: new Date(),
+  }
   const { html, text } = compose(config, 'verify-email', about, 'en')
   for (const markup of ['<b>', '<script>', '<i>', '"2"']) assert.ok(!html.includes(markup), markup)
   assert.match(html, /<img src="https:\/\/acme\.example\/logo\.png\?a=1&#38;b=&#34;2&#34;" alt="&#60;b&#62;/)
@@ -228,6 +234,7 @@ test('in every mail a link stands alone on its line, and every link that ends sa
     at,
     minutes: 30,
     hours: 24,
+    codeMinutes: 10,
     days: 7,
     address: '::1',
   }
@@ -261,7 +268,13 @@ test('in every mail a link stands alone on its line, and every link that ends sa
 
 test('a mail about a new account frightens nobody who did not ask for it', () => {
   const config = { productName: 'Acme', logoUrl: undefined, publicUrl: 'https://acme.example', port: 1 }
-  const about = { link: 'https://acme.example/x', code: 'ABCD-EFGH', hours: 24, at: new Date() }
+  const about = {
+    link: 'https://acme.example/x',
+    code: 'ABCD-EFGH',
+    hours: 24,
+    codeMinutes: 10,
+    at: new Date(),
+  }
   const { text } = compose(config, 'verify-email', about, 'en')
   assert.match(text, /^Didn't sign up\? Ignore this email\.$/m)
   assert.match(text, /Choose your own password first:\nhttps:\/\/acme\.example\/account\/forgot-password$/m)

@@ -75,6 +75,27 @@ test('a link works for a day, until there is a newer one', async () => {
   assertRefused(await verify({ email: person.email, code: codeIn(mail) }), 401, 'invalid_credentials')
 })
 
+test('a code works for ten minutes, and its link goes on working', async () => {
+  const [early, late] = [await register(service), await register(service)]
+  const mails = await Promise.all([early, late].map(({ email }) => nextMail(service, email)))
+  const [inTime, tooLate] = mails.map(codeIn)
+  await shiftRows(service, 590)
+  assert.equal((await verify({ email: early.email, code: inTime })).status, 204)
+  await shiftRows(service, 20)
+  assertRefused(await verify({ email: late.email, code: tooLate }), 401, 'invalid_credentials')
+  assert.equal(await isVerified(late), false)
+  assert.equal((await verify({ token: tokenIn(mails[1]!) })).status, 204)
+  assert.equal(await isVerified(late), true)
+})
+
+test('an email that an earlier version wrote says how long its code works, too', async () => {
+  const person = await register(service)
+  await service.deps.db.run(
+    sql`update outbox set detail = detail - 'codeMinutes' where user_id = ${person.userId}`,
+  )
+  assert.match((await nextMail(service, person.email)).text, /the code only for 10 minutes \(until /)
+})
+
 test('the mail is sent again three times an hour, and not once the address is confirmed', async () => {
   const person = await register(service)
   for (let times = 0; times < 3; times++) assert.equal((await askAgain(person)).status, 202)

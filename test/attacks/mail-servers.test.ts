@@ -178,7 +178,7 @@ test('a mail refused for its content delays no other to its mailbox', async () =
   const server = await startMailServer()
   const queue = await post('owner@a.test')
   const secrets = { token, code: 'ABCD-2345' }
-  const detail = { hours: 24 }
+  const detail = { hours: 24, codeMinutes: 10 }
   await postMail(db, parts.keys, {
     name: 'verify-email',
     userId: queue,

@@ -30,7 +30,7 @@ const countOf = async (kind: string, address: string) => {
 }
 
 /** While time goes by, what was mailed stays good. */
-const keepLinks = () => service.deps.db.run(sql`update mail_links set expires_at = now() + interval '1 hour'`)
+const keepLinks = () => service.deps.db.run(sql`update mail_links set expires_at = now() + interval '1 day'`)
 
 test('however many wrong codes come at once, five are checked, and then nobody’s for a while', async () => {
   const { person, code } = await newcomer()

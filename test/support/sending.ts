@@ -38,7 +38,7 @@ export const startSending = async () => {
       userId,
       recipient,
       language: languageOf(userId),
-      detail: { hours: 24 },
+      detail: { hours: 24, codeMinutes: 10 },
       secrets,
     })
     return userId

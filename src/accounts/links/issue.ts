@@ -27,9 +27,9 @@ export const issueLink = <Kind extends LinkKind>(
   { userId, email, sessionId }: Addressee,
   detail: Detail<Kind>,
 ): Promise<unknown> => {
-  const { seconds, mail, hasCode } = linkKinds[kind]
+  const { seconds, mail, codeSeconds } = linkKinds[kind]
   const { token, key } = newLinkToken(kind, userId)
-  const code = hasCode ? newMailedCode() : undefined
+  const code = codeSeconds > 0 ? newMailedCode() : undefined
   const codeDigest = code && mailedCodeDigest(keys[0], email.canonical, code)
   const secrets = { token, ...(code && { code }) }
   return Promise.all([

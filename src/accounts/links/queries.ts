@@ -120,6 +120,12 @@ export const spendLink = async (
       returning ${wholeLink}`,
   )
 
+/** A code ends before its link, whose end is what the row has. */
+const isCodeGood = (kind: LinkKind) => {
+  const { seconds, codeSeconds } = linkKinds[kind]
+  return sql`expires_at > now() + make_interval(secs => ${seconds - codeSeconds})`
+}
+
 /** A digest under each key. */
 type CodeKey = { userId: string; kind: LinkKind; codeDigests: Uint8Array[] }
 
@@ -128,7 +134,7 @@ export const hasCode = (runner: Runner, { userId, kind, codeDigests }: CodeKey):
   anyRow(runner, 'hasCode')`
     select 1 from mail_links
     where user_id = ${userId} and kind = ${kind} and code_digest = any(${codeDigests}::bytea[])
-      and expires_at > now()`
+      and ${isCodeGood(kind)}`
 
 /** The same by its code. */
 export const spendCode = async (
@@ -140,7 +146,7 @@ export const spendCode = async (
     await firstRow(runner, 'spendCode')<LinkRow>`
       delete from mail_links
       where user_id = ${userId} and kind = ${kind} and code_digest = any(${codeDigests}::bytea[])
-        and expires_at > now() and ${ofEnabled(userId)}
+        and ${isCodeGood(kind)} and ${ofEnabled(userId)}
       returning ${wholeLink}`,
   )
 

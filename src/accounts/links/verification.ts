@@ -33,4 +33,7 @@ export const issueFirstVerification = async (
 ): Promise<unknown> => (deps.config.emailVerification === 'off' ? undefined : issue(deps, runner, addressee))
 
 const issue = (deps: Pick<Deps, 'keys'>, runner: Runner, addressee: Addressee) =>
-  issueLink(deps, runner, 'verification', addressee, { hours: linkKinds.verification.seconds / 3_600 })
+  issueLink(deps, runner, 'verification', addressee, {
+    hours: linkKinds.verification.seconds / 3_600,
+    codeMinutes: linkKinds.verification.codeSeconds / 60,
+  })

@@ -4,7 +4,7 @@ import type { NoticeDetail, NoticeName } from './notices.ts'
 /** Every email and its data, in addition to `Common`. */
 export type Mails = {
   invitation: { link: string; hours: number }
-  'verify-email': { link: string; code: string; hours: number }
+  'verify-email': { link: string; code: string; hours: number; codeMinutes: number }
   'reset-password': { link: string; minutes: number; address: string | null }
   'confirm-new-email': { link: string; minutes: number; address: string }
   /** To the former address. */

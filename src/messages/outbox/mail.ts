@@ -22,7 +22,14 @@ export const mailChannel: Channel = async (deps, row) => {
   // a notice says when it happened, which may have been a while before it was written
   const at = typeof row.detail.at === 'string' ? new Date(row.detail.at) : row.createdAt
   const isRequired = isTwoFactorRequired(deps)
-  const about = { isRequired, ...row.detail, ...secrets, ...link, at } as unknown as Mails[typeof name]
+  const about = {
+    isRequired,
+    ...unsaid,
+    ...row.detail,
+    ...secrets,
+    ...link,
+    at,
+  } as unknown as Mails[typeof name]
   const language = chooseLanguage({ account: row.language, standard: config.language })
   const composed = compose(config, name, { ...about, at }, language)
   try {
@@ -31,6 +38,9 @@ export const mailChannel: Channel = async (deps, row) => {
     throw judged(error)
   }
 }
+
+/** What an email of an earlier version lacks. */
+const unsaid = { codeMinutes: 10 }
 
 /** The owner that emails are sealed for: they open in their own queue only. */
 export const mailOwner = (queue: string): string => `mail ${queue}`

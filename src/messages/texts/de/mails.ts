@@ -86,7 +86,7 @@ export const deMails: MailWords = {
     rest: ['Auch eine Anmeldung mit einem Einmalcode oder Backup-Code bricht den Vorgang ab.'],
   }),
 
-  'verify-email': ({ product, link, code, hours, passwordPage, at }) => ({
+  'verify-email': ({ product, link, code, hours, codeMinutes, passwordPage, at }) => ({
     subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
     lead: [
       `Willkommen bei ${product}. Bitte bestätigen Sie Ihre E-Mail-Adresse, um Ihr Konto fertig einzurichten.`,
@@ -94,7 +94,7 @@ export const deMails: MailWords = {
     button: { label: 'Adresse bestätigen', url: link },
     code: { label: 'Oder geben Sie diesen Code ein, wenn Sie danach gefragt werden:', text: code },
     rest: [
-      `Link und Code funktionieren einmal und sind ${span(hours, 'hour')} lang gültig (bis zum ${endOf(at, hours, 'hour')}).`,
+      `Der Link funktioniert einmal und ist ${span(hours, 'hour')} lang gültig (bis zum ${endOf(at, hours, 'hour')}), der Code nur ${span(codeMinutes, 'minute')} (bis zum ${endOf(at, codeMinutes, 'minute')}).`,
       'Sie haben sich nicht registriert? Dann ignorieren Sie diese E-Mail.',
       `Jemand anderes hat sich mit Ihrer Adresse registriert, und Sie möchten das Konto übernehmen? Legen Sie zuerst ein eigenes Passwort fest: ${passwordPage}`,
     ],

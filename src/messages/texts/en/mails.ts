@@ -84,13 +84,13 @@ export const enMails: MailWords = {
     rest: ['Signing in with a one-time code or a backup code also stops the removal.'],
   }),
 
-  'verify-email': ({ product, link, code, hours, passwordPage, at }) => ({
+  'verify-email': ({ product, link, code, hours, codeMinutes, passwordPage, at }) => ({
     subject: 'Confirm your email address',
     lead: [`Welcome to ${product}. Confirm your email address to finish setting up your account.`],
     button: { label: 'Confirm my address', url: link },
     code: { label: 'Or enter this code when prompted:', text: code },
     rest: [
-      `The link and the code work once, for ${span(hours, 'hour')} (until ${endOf(at, hours, 'hour')}).`,
+      `The link works once, for ${span(hours, 'hour')} (until ${endOf(at, hours, 'hour')}); the code only for ${span(codeMinutes, 'minute')} (until ${endOf(at, codeMinutes, 'minute')}).`,
       "Didn't sign up? Ignore this email.",
       // confirming would keep the other person's password; a reset claims the account
       `Someone else signed up with your address and you want the account? Choose your own password first: ${passwordPage}`,

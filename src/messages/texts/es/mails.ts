@@ -82,7 +82,7 @@ export const esMails: MailWords = {
     rest: ['El proceso también se cancela al iniciar sesión con un código de un solo uso o de respaldo.'],
   }),
 
-  'verify-email': ({ product, link, code, hours, passwordPage, at }) => ({
+  'verify-email': ({ product, link, code, hours, codeMinutes, passwordPage, at }) => ({
     subject: 'Confirme su dirección de correo',
     lead: [
       `Le damos la bienvenida a ${product}. Confirme su dirección de correo para terminar de crear su cuenta.`,
@@ -90,7 +90,7 @@ export const esMails: MailWords = {
     button: { label: 'Confirmar mi dirección', url: link },
     code: { label: 'O introduzca este código cuando se le solicite:', text: code },
     rest: [
-      `El enlace y el código funcionan una sola vez y son válidos durante ${span(hours, 'hour')} (hasta el ${endOf(at, hours, 'hour')}).`,
+      `El enlace funciona una sola vez y es válido durante ${span(hours, 'hour')} (hasta el ${endOf(at, hours, 'hour')}); el código, solo durante ${span(codeMinutes, 'minute')} (hasta el ${endOf(at, codeMinutes, 'minute')}).`,
       '¿No se ha registrado usted? Ignore este correo.',
       `¿Otra persona se registró con su dirección y usted quiere la cuenta? Elija primero su propia contraseña: ${passwordPage}`,
     ],

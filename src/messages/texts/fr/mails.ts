@@ -83,7 +83,7 @@ export const frMails: MailWords = {
     rest: ['Se connecter avec un code à usage unique ou un code de secours annule aussi la suppression.'],
   }),
 
-  'verify-email': ({ product, link, code, hours, passwordPage, at }) => ({
+  'verify-email': ({ product, link, code, hours, codeMinutes, passwordPage, at }) => ({
     subject: 'Confirmez votre adresse e-mail',
     lead: [
       `Bienvenue chez ${product}. Confirmez votre adresse e-mail pour terminer la création de votre compte.`,
@@ -91,7 +91,7 @@ export const frMails: MailWords = {
     button: { label: 'Confirmer mon adresse', url: link },
     code: { label: fr`Ou saisissez ce code lorsqu'il vous est demandé :`, text: code },
     rest: [
-      `Le lien et le code ne peuvent servir qu'une fois et restent valables ${span(hours, 'hour')} (jusqu'au ${endOf(at, hours, 'hour')}).`,
+      `Le lien ne peut servir qu'une fois et reste valable ${span(hours, 'hour')} (jusqu'au ${endOf(at, hours, 'hour')}), le code seulement ${span(codeMinutes, 'minute')} (jusqu'au ${endOf(at, codeMinutes, 'minute')}).`,
       fr`Vous n'avez pas créé de compte ? Ignorez cet e-mail.`,
       fr`Quelqu'un d'autre s'est inscrit avec votre adresse et vous souhaitez récupérer le compte ? Choisissez d'abord votre propre mot de passe : ${passwordPage}`,
     ],
