@@ -18,6 +18,7 @@ import { placeOf } from './platform/db/place.ts'
 import { whenReachable } from './platform/db/reach.ts'
 import { withSeals } from './platform/db/sealing.ts'
 import { tellSlow } from './platform/db/slow.ts'
+import { tellUnprotected } from './platform/db/tell-unprotected.ts'
 import { watchDatabase } from './platform/db/watch.ts'
 import { startJobs } from './platform/jobs.ts'
 import { type Metrics, newMetrics } from './platform/metrics/metrics.ts'
@@ -54,6 +55,7 @@ export const startService = async (
   // faults in providers' settings are reported before anything is opened
   configuredProviders({ config, now })
   tellWithoutPasskeys(config, log)
+  tellUnprotected(config, log)
   const metrics = newMetrics()
   await startTracing()
   const { opened, db, ready } = await openWatched(config, { log, metrics }, giveUp)

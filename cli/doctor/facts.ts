@@ -52,7 +52,7 @@ export const factsOf = (environment: Environment): Facts => {
       if (!secrets) throw (await facts.opened().catch(() => true)) ? needsKey : nothingYet
       return keyRing(secrets)
     }),
-    opened: once(() => open(facts.settings('databaseUrl', 'dataDir'))),
+    opened: once(async () => open(facts.settings('databaseUrl', 'dataDir'))),
     database: async () => {
       const opened = await facts.opened().catch((error) => {
         throw error instanceof FolderInUse ? inUse : error instanceof LeftOut ? error : needsDatabase

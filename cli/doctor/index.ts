@@ -4,6 +4,7 @@ import { clockCheck } from './clock.ts'
 import { connectionsCheck } from './connections.ts'
 import { dataFolderCheck } from './data-folder.ts'
 import { databaseCheck } from './database.ts'
+import { databaseTlsCheck } from './database-tls.ts'
 import { feedCheck } from './feed.ts'
 import { hashingCheck } from './hashing.ts'
 import { jobsCheck } from './jobs.ts'
@@ -32,6 +33,7 @@ export const checks: readonly Check[] = [
   hashingCheck,
   dataFolderCheck,
   databaseCheck,
+  databaseTlsCheck,
   serversCheck,
   clockCheck,
   connectionsCheck,

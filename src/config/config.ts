@@ -42,11 +42,13 @@ export const parseSettings = <Name extends SettingName>(given: Environment, name
   return found
 }
 
-/** Reads the settings of the database only. @throws an `Error` that lists every fault */
-export const parseDatabaseSettings = (environment: Environment): Parsed<'DATABASE_URL' | 'DATA_DIR'> =>
-  parseSettings(environment, ['DATABASE_URL', 'DATA_DIR'])
+const ofDatabase = ['DATABASE_URL', 'DATABASE_TLS', 'DATA_DIR'] as const
 
-const ofKeys = ['DATABASE_URL', 'DATA_DIR', 'SECRET_KEY', 'ACCEPT_LOST_KEYS'] as const
+/** Reads the settings of the database only. @throws an `Error` that lists every fault */
+export const parseDatabaseSettings = (environment: Environment): Parsed<(typeof ofDatabase)[number]> =>
+  parseSettings(environment, [...ofDatabase])
+
+const ofKeys = [...ofDatabase, 'SECRET_KEY', 'ACCEPT_LOST_KEYS'] as const
 
 /** Reads the settings of the database and its keys only. @throws an `Error` that lists every fault */
 export const parseKeySettings = (given: Environment): Parsed<(typeof ofKeys)[number]> => {

@@ -58,6 +58,13 @@ export const settings = {
     about:
       'PostgreSQL 15 or later, `postgres://…`. Several servers, `postgres://…@one:5432,two:5432/name`, are [a primary and its standbys](guides/beyond-one-machine.md). [`sslmode`](production.md) is `disable`, or `require`, `verify-ca` and `verify-full`, which all check the certificate. Unset: an embedded database in `DATA_DIR`.',
   },
+  DATABASE_TLS: {
+    field: 'databaseTls',
+    default: 'optional',
+    parse: oneOf('off', 'optional', 'required'),
+    about:
+      '`required`: nothing connects to a database on another host without TLS and a check of its certificate. `optional`: the log warns of it, and [`doctor`](guides/check-it.md) fails. `off`: neither, because nobody else is on the way.',
+  },
   DATA_DIR: {
     field: 'dataDir',
     default: './data',

@@ -95,13 +95,21 @@ export async function startCluster({ durable = false } = {}) {
     writeFileSync(join(folder, 'data', 'pg_hba.conf'), `${lines.join('\n')}\n`)
     await query(url, 'select pg_reload_conf()')
   }
+  /** Offers TLS to connections from now on. */
+  const encrypt = async ({ key, cert }: { key: string; cert: string }): Promise<void> => {
+    for (const [name, text] of Object.entries({ 'server.key': key, 'server.crt': cert }))
+      writeFileSync(join(folder, 'data', name), text, { mode: 0o600 })
+    own(folder, owner)
+    await query(url, 'alter system set ssl = on')
+    await query(url, 'select pg_reload_conf()')
+  }
   const stop = async (): Promise<void> => {
     if (server?.kill('SIGINT')) await once(server, 'exit')
     await rm(folder, { recursive: true, force: true })
   }
 
   await install(folder, owner).then(launch).catch(fail)
-  return { url, folder, restart, quit, crash, freeze, demote, follow, authenticateBy, stop, kill }
+  return { url, folder, restart, quit, crash, freeze, demote, follow, authenticateBy, encrypt, stop, kill }
 }
 
 /** One statement on a server, as its superuser. */

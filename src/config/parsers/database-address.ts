@@ -1,7 +1,9 @@
 import { hostsOf } from '../../platform/db/hosts.ts'
+import { unprotectedServers } from '../../platform/db/unprotected.ts'
+import type { Environment } from '../environment.ts'
 
 /** Only what the driver reads as it was meant. Errors never repeat the address, which holds a password. */
-export const databaseAddress = (text: string): string => {
+export const databaseAddress = (text: string, environment: Environment): string => {
   if (!/^postgres(ql)?:\/\//.test(text)) throw new Error('must begin with postgres://')
   // an unescaped `/` in the password ends the hosts early, and errors about them would reveal the rest
   if (/[/?#].*@/s.test(text.slice(text.indexOf('//') + 2)) || !isDecodable(text)) throw malformed()
@@ -9,7 +11,16 @@ export const databaseAddress = (text: string): string => {
   if (/[?&]query_timeout=/.test(text)) throw new Error('must have no query_timeout: the service has its own')
   for (const address of hostsOf(text).urls)
     if (!URL.canParse(address.replace('@/', '@localhost/'))) throw malformed()
-  return withStrictTls(text)
+  const address = withStrictTls(text)
+  if (environment.DATABASE_TLS?.trim() === 'required') refuseUnprotected(address)
+  return address
+}
+
+const refuseUnprotected = (address: string) => {
+  for (const { name, lacks } of unprotectedServers(address))
+    throw new Error(
+      `lacks ${lacks} for ${name}, which DATABASE_TLS=required asks for: add sslmode=verify-full`,
+    )
 }
 
 /**

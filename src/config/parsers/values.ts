@@ -29,9 +29,9 @@ export const oneOf =
 export const onOrOff: Parse<boolean> = (text) => oneOf('off', 'on')(text) === 'on'
 
 export const ifSet =
-  <Value>(parse: Parse<Value>): Parse<Value | undefined> =>
-  (text) =>
-    text === '' ? undefined : parse(text)
+  <Value>(parse: (text: string, environment: Environment) => Value) =>
+  (text: string, environment: Environment): Value | undefined =>
+    text === '' ? undefined : parse(text, environment)
 
 /** What another setting says, unless this one says something itself, and else a text of our own. */
 export const orFrom =
