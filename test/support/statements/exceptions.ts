@@ -66,29 +66,11 @@ export const unplanned: Record<string, string> = {
   standingOf: onCitus,
 }
 
-const notYet = 'changed or new, and not run there yet'
 const anyTable = 'has another text for each table of a back-up'
 
 /** Statements of which some have not run on Citus in any test. */
 export const unseen: Record<string, string> = {
-  'late pending_apps': notYet,
-  'look for dead pending_apps': notYet,
-  'sweep pending_apps': notYet,
-  countLost: notYet,
-  deleteEnrolments: notYet,
-  deleteEveryEnrolment: notYet,
-  deleteWithVisit: notYet,
-  findCodeProof: notYet,
-  findEnrolment: notYet,
-  findEnrolmentEnd: notYet,
-  handOnVisit: notYet,
-  hasCode: notYet,
-  insertCode: notYet,
   insertRows: anyTable,
-  insertSession: notYet,
   leapAhead: anyTable,
-  replaceEnrolment: notYet,
   setResetAside: 'after a failure, which tests make with a trigger',
-  spendCode: notYet,
-  spendEnrolment: notYet,
 }
