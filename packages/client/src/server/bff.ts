@@ -71,6 +71,7 @@ export const createBff = ({ url, key, origin, cookie = '__Host-session', ...opti
       storage: withNewestPair(storage, pairKey, exchanges),
       key: pairKey,
       origins,
+      endsReplaced: true,
       // counted only where the service trusts this server: TRUSTED_PROXIES
       headers: {
         ...(address && { 'X-Forwarded-For': address }),
