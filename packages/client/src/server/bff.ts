@@ -85,6 +85,7 @@ export const createBff = (given: BffOptions) => {
       storage: withNewestPair(storage, pairKey, exchanges),
       key: pairKey,
       origins,
+      endsReplaced: true,
       // counted only where the service trusts this server: TRUSTED_PROXIES
       headers: {
         ...(address && { 'X-Forwarded-For': address }),
