@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { held } from '../../tools/data/held.ts'
-import { dataPage } from '../../tools/data/page.ts'
+import { held } from '../../tools/schema/held.ts'
+import { dataPage } from '../../tools/schema/page.ts'
 
 const page = new URL('../../docs/data.md', import.meta.url)
 const schema = readFileSync(new URL('../schema.sql', import.meta.url), 'utf8')

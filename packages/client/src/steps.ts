@@ -74,8 +74,8 @@ export const newSteps = (context: Context, call: Call, callAsNobody: Call) => {
     await store.writeUnderWay('step', undefined)
     stopAsking()
     context.tell({ state: 'signed_in', cause: 'by_request' })
-    // nobody uses it any more, and it ends by itself if the service cannot be told
-    if (before) await endSession(context, before).catch(() => {})
+    // nobody uses it any more, and it ends by itself if the service cannot be told; the new one may be of the same visit
+    if (before) await endSession(context, before, { keepVisit: true }).catch(() => {})
   }
 
   /** @param pair nothing if it is kept already */
