@@ -10,6 +10,7 @@ const digest: Column = ['secret', 'SHA-256 or HMAC of a random token. It cannot 
 const mac: Column = ['operation', 'Shows that the row was made with the key.']
 const madeBy: Column = ['account', 'The session that made it.']
 const madeByOpened: Column = ['account', 'When that session was opened.']
+const fromVisit: Column = ['account', 'The visit on the pages that it came from.']
 const ends: Column = ['account', 'Until when it works.']
 const only: Column = ['operation', 'Keeps the table at one row.']
 const network: Column = ['personal', 'IPv4 address, or network of an IPv6 address (/64).']
@@ -124,8 +125,14 @@ export const held: Record<string, Table> = {
       outcome: ['account', 'Whether it succeeded or was refused.'],
       session_id: ['account', 'The session it happened in.'],
       address: ['personal', 'IP address it came from.'],
-      detail: ['personal', 'What more there is to say, such as the name of a device or provider, or a former address.'],
-      actor_kind: ['account', 'Who did it: the owner, a stranger, an operator, a service or the service itself.'],
+      detail: [
+        'personal',
+        'What more there is to say, such as the name of a device or provider, or a former address.',
+      ],
+      actor_kind: [
+        'account',
+        'Who did it: the owner, a stranger, an operator, a service or the service itself.',
+      ],
       actor_id: ['account', 'Which service key, if it was one.'],
       reason: ['personal', 'What an operator wrote about it.'],
     },
@@ -268,6 +275,7 @@ export const held: Record<string, Table> = {
       is_complete: ['account', 'Whether no second step is left.'],
       proven_at: ['account', 'When the person proved who they are.'],
       mac,
+      visit_id: fromVisit,
     },
   },
   oauth_transactions: {
@@ -368,6 +376,18 @@ export const held: Record<string, Table> = {
       session_opened_at: madeByOpened,
     },
   },
+  pending_apps: {
+    about: 'Authenticator apps that are being set up.',
+    kept: 'Minutes.',
+    columns: {
+      user_id: whose,
+      session_id: madeBy,
+      sealed_secret: ['secret', 'The secret, sealed with AES-256-GCM.'],
+      name: ['personal', 'What its owner calls it.'],
+      replaces: ['account', 'Which one it replaces.'],
+      expires_at: ends,
+    },
+  },
   presses: {
     about: 'What became of a form of the pages, in case it is sent again.',
     kept: 'Minutes.',
@@ -427,10 +447,11 @@ export const held: Record<string, Table> = {
       fully_proven_at: ['account', 'When all that it stands for was last proven.'],
       opened_by_proof_at: ['account', 'When the proof was given that opened it.'],
       awaits_email: ['account', 'Whether the address has to be confirmed first.'],
+      visit_id: fromVisit,
     },
   },
   totp_enrolments: {
-    about: 'Authenticator apps that are being set up.',
+    about: 'The same, of an earlier version that runs beside this one.',
     kept: 'Minutes.',
     columns: {
       user_id: whose,

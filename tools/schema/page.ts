@@ -1,4 +1,4 @@
-import { type Level, held } from './held.ts'
+import { held, type Level } from './held.ts'
 
 const levels: Record<Level, [what: string, how: string]> = {
   secret: [
