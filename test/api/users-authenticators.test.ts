@@ -184,6 +184,15 @@ test('what one session begins replaces and shuts nothing that another has begun'
   assert.equal((await confirmApp(person, code())).status, 200)
 })
 
+test('removing an app ends no session: its codes only ever came after a first factor that is still there', async () => {
+  const person = await registerProven()
+  service.clock.nowMs += 30_000
+  const other = tokensOf(await answerChallenge(service, await challengeFor(service, person), person.code()))
+  const { app } = await add(person)
+  assert.equal((await remove(person, app.id)).status, 204)
+  assert.equal((await get(service, '/users/me', other.accessToken)).status, 200)
+})
+
 test('there are five at most, even if confirmed at the same moment, and a swap still works then', async () => {
   const person = await registerProven()
   for (let count = 1; count < 5; count++) await add(person)

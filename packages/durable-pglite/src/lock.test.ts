@@ -41,15 +41,29 @@ test('a folder may have any name', async () => {
   lockFolder(folder, '')()
 })
 
-test('a lock that can only be read is none', {
-  skip: process.getuid?.() !== 0 && 'only root can act as another user',
-}, async () => {
+const skip = process.getuid?.() !== 0 && 'only root can act as another user'
+
+const asNobody = async ({ mode, hasLock }: { mode: number; hasLock: boolean }) => {
   const folder = await newFolder()
   await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'lock'), '', { mode: 0o644 })
-  await chmod(folder, 0o755)
-  assert.match(
-    await runAsNobody('lock-as-nobody.ts', folder),
-    /lock cannot be used .*readonly.*delete this file/,
-  )
+  if (hasLock) await writeFile(join(folder, 'lock'), '', { mode: 0o644 })
+  await chmod(folder, mode)
+  return runAsNobody('lock-as-nobody.ts', folder)
+}
+
+test('a lock that can only be read is none, and goes where the folder can be written to', {
+  skip,
+}, async () => {
+  const said = await asNobody({ mode: 0o777, hasLock: true })
+  assert.match(said, /lock cannot be used .*readonly.*delete this file/)
+})
+
+test('a folder that can only be read has to be writable, whether it has a lock or not', {
+  skip,
+}, async () => {
+  for (const hasLock of [true, false])
+    assert.match(
+      await asNobody({ mode: 0o755, hasLock }),
+      /lock cannot be used .*This process has to be able to write to the folder/,
+    )
 })

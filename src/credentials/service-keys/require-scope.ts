@@ -32,10 +32,15 @@ export const requireScope =
   (scope: KeyScope) =>
   async (deps: Deps, presented: Presented, clientOf: ClientOf): Promise<Caller & CheckAgain> => {
     const key = await readKey(deps, presented, clientOf)
-    const check = async () =>
-      admitService(deps, scope, { key, found: await findServiceKey(deps.db, key) }, clientOf)
+    const check = () => requireScopeOf(scope)(deps, key, clientOf)
     return { ...(await check()), checkAgain: check }
   }
+
+/** The same for a key that was read. */
+export const requireScopeOf =
+  (scope: KeyScope) =>
+  async (deps: Deps, key: PresentedKey, clientOf: ClientOf): Promise<Caller> =>
+    admitService(deps, scope, { key, found: await findServiceKey(deps.db, key) }, clientOf)
 
 /** Reads a key, and proves nothing. @throws 401 for what is none, 429 */
 export const readKey = async (

@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { readKey } from '../../credentials/service-keys/require-scope.ts'
+import { readKey, requireScopeOf } from '../../credentials/service-keys/require-scope.ts'
 import { endpoints } from '../../platform/http/endpoint.ts'
 import { acceptFormsToo } from '../../platform/http/form.ts'
 import { introspect, introspectAll } from './introspect.ts'
@@ -30,6 +30,7 @@ export const introspectionRoutes = endpoints((endpoint, deps, app) => {
     answers: { 200: ['What is known of the token.', 'ActiveToken | InactiveToken'] },
     // looked up together with what it asks about
     serviceGuard: readKey,
+    lateGuard: requireScopeOf('introspect'),
     handle: (asked) => introspect(deps, asked.who, asked.body.token, () => asked.client),
   })
 
@@ -40,6 +41,7 @@ export const introspectionRoutes = endpoints((endpoint, deps, app) => {
     bodyLimit: batchBytes,
     answers: { 200: ['What is known of each, in the same order.', 'Introspections'] },
     serviceGuard: readKey,
+    lateGuard: requireScopeOf('introspect'),
     handle: (asked) => introspectAll(deps, asked.who, asked.body.tokens, () => asked.client),
   })
 })

@@ -16,6 +16,8 @@ type Endpoint<Path extends string, Who, Body> = Omit<Operation, 'body' | 'secure
   isForAwaiting?: boolean
   /** The same for what other services ask, with a key of their own. */
   serviceGuard?: (deps: Deps, credentials: ClientCredentials, client: () => Client) => Promise<Who>
+  /** The rest of that guard, where `handle` asks it together with its work. Before it, no body is refused. */
+  lateGuard?: (deps: Deps, who: NoInfer<Who>, client: () => Client) => Promise<unknown>
   /** Whether HEAD is no method of it: GET has no end. */
   isWithoutHead?: boolean
   /** A request without credentials gets to `handle`, too, with nobody as `who`. */
@@ -49,7 +51,7 @@ const endpointsOf =
     url: Path,
     endpoint: Endpoint<Path, Who, Body>,
   ): void => {
-    const { body: shape, bodyLimit, isWithoutHead, handle, answers } = endpoint
+    const { body: shape, bodyLimit, isWithoutHead, lateGuard, handle, answers } = endpoint
     const admit = admission(deps, endpoint)
     const [full, empty] = [successOf(answers, true), successOf(answers, false)]
     app.route<{ Querystring: Record<string, unknown> }>({
@@ -61,7 +63,11 @@ const endpointsOf =
       handler: async (request, reply) => {
         const params = request.params as ParamsOf<Path>
         const who = await admit(request, params)
-        const body = (shape && (await readBody(shape, request.body))) as Body
+        const refuse = async (error: unknown) => {
+          await lateGuard?.(deps, who, () => clientOf(deps, request))
+          throw error
+        }
+        const body = (shape && (await readBody(shape, request.body).catch(refuse))) as Body
         const result = handle ? await handle(new EndpointRequest(deps, { request, reply }, who, body)) : who
         if (result === undefined) return reply.code(empty).send()
         reply.code(full)
@@ -93,6 +99,7 @@ const operationOf = <Path extends string, Who, Body>(
     bodySchema,
     bodyLimit: _limit,
     isWithoutHead: _head,
+    lateGuard: _late,
     handle: _,
     refusals = [],
     ...operation
