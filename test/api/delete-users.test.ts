@@ -175,6 +175,7 @@ test('every table with a user’s rows is in the export, or holds nothing about 
     identity_owners: 'identities',
     totp_factors: 'twoFactor',
     pending_apps: 'twoFactor',
+    totp_enrolments: 'twoFactor',
     passkeys: 'passkeys',
     backup_codes: 'twoFactor',
     two_factor_resets: 'twoFactor',
@@ -192,7 +193,6 @@ test('every table with a user’s rows is in the export, or holds nothing about 
     'oauth_transactions',
     'identity_links',
     'presses',
-    'totp_enrolments',
   ]
   // what happened again, by its number; and for a second, whom it is to be told to;
   // the wish to close an account is gone with the sign-in that an export needs; attempts to deliver go with their mail;

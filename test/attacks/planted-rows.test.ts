@@ -264,6 +264,13 @@ const attempts: Record<string, string | ((makings: Makings) => Promise<boolean>)
       values (${person.userId}, ${seal(keys, guarded.secret, person.userId)}, 'planted', ${session?.id}, ${soon})`)
     return (await confirm(service, person, guarded.code())).status === 200
   },
+  totp_enrolments: async ({ keys }) => {
+    const person = await register(service)
+    await db.run(sql`
+      insert into totp_enrolments (user_id, sealed_secret, name, expires_at)
+      values (${person.userId}, ${seal(keys, guarded.secret, person.userId)}, 'planted', ${soon})`)
+    return (await confirm(service, person, guarded.code())).status === 200
+  },
   backup_codes: async ({ keys }) => {
     const code = '0000-1111-2222-3333'
     const person = await registerGuarded(service)
@@ -342,7 +349,6 @@ const attempts: Record<string, string | ((makings: Makings) => Promise<boolean>)
   migrations: 'say what was migrated',
   outbox_attempts: 'say what became of mails',
   passkey_challenges: 'say which challenges were answered',
-  totp_enrolments: 'are read by no process of this version',
   unfed: 'wait to be told, in notices without links',
   users: 'have neither a secret nor an address',
 }

@@ -104,8 +104,8 @@ test('everything that hangs on a key is counted before one is let go', () => {
     [...body.matchAll(/^ {2}(\w*(?:sealed|pepper)\w*) bytea/gm)].map(([, column]) => ({ table, column })),
   )
   assert.ok(columns.length >= 5)
-  // the answer to a form is kept for minutes: whoever presses it after a key has left presses anew. What an
-  // earlier version began is not read
+  // the answer to a form is kept for minutes: whoever presses it after a key has left presses anew. What is
+  // begun is in another table as well
   const shortLived = new Set(['presses', 'totp_enrolments'])
   const texts = sealed.map(({ keyIds }) => keyIds.parts.join(''))
   for (const { table = '', column } of columns) {

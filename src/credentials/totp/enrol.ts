@@ -6,7 +6,12 @@ import { newOtpSecret } from '../../platform/crypto/otp.ts'
 import { seal } from '../../platform/crypto/seal.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { unauthorized } from '../../platform/errors.ts'
-import { type EnrolmentKey, type Enrolment as PendingApp, replaceEnrolment } from './enrolments/queries.ts'
+import {
+  type EnrolmentKey,
+  mirrorEnrolment,
+  type Enrolment as PendingApp,
+  replaceEnrolment,
+} from './enrolments/queries.ts'
 import { keyUri } from './key-uri.ts'
 import { openSecret } from './open-secret.ts'
 import { qrCode } from './qr-code.ts'
@@ -38,9 +43,12 @@ export const enrol = async (
   const secret = newOtpSecret()
   const sealedSecret = seal(deps.keys, secret, userId)
   const seconds = enrolmentSeconds
-  const row = await within((runner) =>
-    replaceEnrolment(runner, { userId, sessionId, epoch, sealedSecret, name, replaces, seconds }),
-  )
+  const enrolment = { userId, sessionId, epoch, sealedSecret, name, replaces, seconds }
+  const row = await within(async (runner) => {
+    const begun = await replaceEnrolment(runner, enrolment)
+    if (begun) await mirrorEnrolment(runner, enrolment)
+    return begun
+  })
   if (!row) throw unauthorized()
   const shown = shownSecret(deps, account.email, secret)
   return { ...shown, qr: qrCode(shown.uri), expiresAt: row.expiresAt.toISOString() }

@@ -36,10 +36,26 @@ export const replaceEnrolment = (
       expires_at = excluded.expires_at
     returning expires_at as "expiresAt"`
 
+/** The same where processes of the version before this one look, which know one of a user. */
+export const mirrorEnrolment = (
+  runner: Runner,
+  { userId, sessionId, sealedSecret, name, replaces, seconds }: Omit<NewEnrolment, 'epoch'>,
+): Promise<unknown> =>
+  run(runner, 'mirrorEnrolment')`
+    insert into totp_enrolments (user_id, session_id, sealed_secret, name, replaces, expires_at)
+    values (${userId}, ${sessionId}, ${sealedSecret}, ${name}, ${replaces ?? null},
+      now() + make_interval(secs => ${seconds}))
+    on conflict (user_id) do update
+    set session_id = excluded.session_id, sealed_secret = excluded.sealed_secret, name = excluded.name,
+      replaces = excluded.replaces, expires_at = excluded.expires_at`
+
 /** An authenticator that waits for its first code. */
 export type Enrolment = { sealedSecret: Uint8Array; name: string; replaces: string | null; expiresAt: Date }
 
-/** Only what was begun there: whoever begins in another session, or with the password alone, neither shuts nor confirms it. */
+/**
+ * Only what was begun there, or by a process that notes no session: whoever begins in another session, or with the password
+ * alone, neither shuts nor confirms it.
+ */
 export const findEnrolment = (
   runner: Runner,
   { userId, sessionId }: EnrolmentKey,
@@ -47,7 +63,11 @@ export const findEnrolment = (
   firstRow(runner, 'findEnrolment')`
     select sealed_secret as "sealedSecret", name, replaces, expires_at as "expiresAt"
     from pending_apps
-    where user_id = ${userId} and session_id = ${sessionId} and expires_at > now()`
+    where user_id = ${userId} and session_id = ${sessionId} and expires_at > now()
+    union all
+    select sealed_secret, name, replaces, expires_at
+    from totp_enrolments
+    where user_id = ${userId} and session_id is null and expires_at > now()`
 
 /** Of the newest, wherever it was begun. */
 export const findEnrolmentEnd = async (runner: Runner, userId: string): Promise<Date | undefined> =>
@@ -60,29 +80,49 @@ export const findEnrolmentEnd = async (runner: Runner, userId: string): Promise<
       limit 1`
   )?.at
 
-/** The one statement that spends an enrolment, if it still has this secret. @returns whether it did */
-export const spendEnrolment = (
+/** Spends an enrolment, if it still has this secret, wherever it is noted. @returns whether it did */
+export const spendEnrolment = async (
   runner: Runner,
-  { userId, sessionId }: EnrolmentKey,
+  key: EnrolmentKey,
   sealedSecret: Uint8Array,
-): Promise<boolean> =>
-  anyRow(runner, 'spendEnrolment')`
+): Promise<boolean> => {
+  const spent = await Promise.all([
+    spendPending(runner, key, sealedSecret),
+    spendMirrored(runner, key, sealedSecret),
+  ])
+  return spent.includes(true)
+}
+
+const spendMirrored = (runner: Runner, { userId }: EnrolmentKey, sealedSecret: Uint8Array) =>
+  anyRow(runner, 'spendMirrored')`
+    delete from totp_enrolments
+    where user_id = ${userId} and sealed_secret = ${sealedSecret} and expires_at > now()
+    returning user_id`
+
+const spendPending = (runner: Runner, { userId, sessionId }: EnrolmentKey, sealedSecret: Uint8Array) =>
+  anyRow(runner, 'spendPending')`
     delete from pending_apps
     where user_id = ${userId} and session_id = ${sessionId} and sealed_secret = ${sealedSecret} and expires_at > now()
     returning user_id`
 
 export const deleteEnrolments = (runner: Runner, userId: string): Promise<unknown> =>
-  run(runner, 'deleteEnrolments')`delete from pending_apps where user_id = ${userId}`
+  Promise.all([
+    run(runner, 'deleteEnrolments')`delete from pending_apps where user_id = ${userId}`,
+    run(runner, 'deleteMirrored')`delete from totp_enrolments where user_id = ${userId}`,
+  ])
 
 export const deleteEveryEnrolment = (runner: Runner): Promise<unknown> =>
-  run(runner, 'deleteEveryEnrolment')`delete from pending_apps`
+  Promise.all([
+    run(runner, 'deleteEveryEnrolment')`delete from pending_apps`,
+    run(runner, 'deleteEveryMirrored')`delete from totp_enrolments`,
+  ])
 
 export const sweepEnrolments = sweepOf(sql`pending_apps`, {
   key: sql`user_id, session_id`,
   when: sql`expires_at`,
 })
 
-/** Of processes of an earlier version, which knew one enrolment of a user. */
+/** Of processes of the version before, and for them. */
 export const sweepEarlierEnrolments = sweepOf(sql`totp_enrolments`, {
   key: sql`user_id`,
   when: sql`expires_at`,

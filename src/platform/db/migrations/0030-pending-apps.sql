@@ -1,6 +1,6 @@
 -- Authenticator apps that wait for their first code, one for each session or sign-in that began it: whoever knows the password
--- alone replaces nobody else's. totp_enrolments has one for each user, which processes of the previous version go on with; it
--- is empty ten minutes after the last of them, and goes in a later version.
+-- alone replaces nobody else's. totp_enrolments has the newest of each user, for processes of the previous version, and theirs;
+-- it goes in a later version.
 create table pending_apps (
   user_id uuid not null references users on delete cascade,
   -- a sign-in under way has the id of the session that it may become
