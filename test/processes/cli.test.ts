@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -72,21 +73,14 @@ test('a dry run prints what is pending as SQL, with what each statement does to 
   await db.close()
   const { status, stdout } = runCli(settings, 'migrate', '--dry-run')
   assert.equal(status, 0)
-  assert.deepEqual(stdout.match(/^-- 00.*/gm), [
-    '-- 0016-operators.sql, one transaction: each lock is held until its end',
-    '-- 0017-upgrades.sql, one transaction: each lock is held until its end',
-    '-- 0018-owners.sql, one transaction: each lock is held until its end',
-    '-- 0019-keys-by-user.sql, one transaction: each lock is held until its end',
-    '-- 0020-news.sql, one transaction: each lock is held until its end',
-    '-- 0021-full-proofs.sql, one transaction: each lock is held until its end',
-    '-- 0022-begun-apps.sql, one transaction: each lock is held until its end',
-    '-- 0023-makers.sql, one transaction: each lock is held until its end',
-    '-- 0024-sealed-rows.sql, one transaction: each lock is held until its end',
-    '-- 0025-gone-users.sql, one transaction: each lock is held until its end',
-    '-- 0026-awaited-addresses.sql, one transaction: each lock is held until its end',
-    '-- 0027-presses.sql, one transaction: each lock is held until its end',
-    '-- 0028-posted-answers.sql, one transaction: each lock is held until its end',
-  ])
+  const pending = readdirSync(new URL('../../src/platform/db/migrations', import.meta.url))
+    .sort()
+    .slice(15)
+  assert.equal(pending[0], '0016-operators.sql')
+  assert.deepEqual(
+    stdout.match(/^-- 00.*/gm),
+    pending.map((file) => `-- ${file}, one transaction: each lock is held until its end`),
+  )
   const size = String.raw`\(\d+ kB(, about \d+ rows)?\)`
   for (const expected of [
     `alter table events add column reason text;\n--> ACCESS EXCLUSIVE on events ${size}, nobody reads or writes it meanwhile; reads none of it`,
