@@ -10,25 +10,22 @@ const [key, origin] = ['k'.repeat(32), 'https://shop.example.com']
 
 /** What is refused, and the words. */
 const wrong: [() => unknown, string][] = [
-  [
-    () => createClient({} as never),
-    `createClient: url must be an address with its scheme, such as '${url}'. It is undefined.`,
-  ],
+  [() => createClient({} as never), `createClient: url must be an address such as ${url}. It is undefined.`],
   [
     () => createClient({ url: 'localhost:4300' }),
-    `createClient: url must be an address with its scheme, such as '${url}'. It is 'localhost:4300'.`,
+    `createClient: url must be an address such as ${url}. It is "localhost:4300".`,
   ],
   [
     () => createClient({ url, issuer: 'accounts' }),
-    `createClient: issuer must be an address with its scheme, such as '${url}'. It is 'accounts'.`,
+    `createClient: issuer must be an address such as ${url}. It is "accounts".`,
   ],
   [
     () => createClient({ url, origins: url as never }),
-    `createClient: origins must be a list of addresses, such as ['https://api.example.com']. It is '${url}'.`,
+    `createClient: origins must be a list of addresses such as ['https://api.example.com']. It is "${url}".`,
   ],
   [
     () => createClient({ url, storage: 'local' as never }),
-    "createClient: storage must be 'memory', or have getItem, setItem and removeItem, as localStorage has. It is 'local'.",
+    `createClient: storage must be 'memory', or have what localStorage has. It is "local".`,
   ],
   [
     () => createBff({ url, origin } as never),
@@ -40,7 +37,7 @@ const wrong: [() => unknown, string][] = [
   ],
   [
     () => createBff({ url, key, origin: `${origin}/start` }),
-    `createBff: origin must be the origin of your application and nothing more, such as '${origin}'. It is '${origin}/start'.`,
+    `createBff: origin must be the origin of your application and nothing more, such as ${origin}. It is "${origin}/start".`,
   ],
   [
     () => createBff({ url, key, origin, upstreams: { '/api': '127.0.0.1:8080' } }),
@@ -48,7 +45,7 @@ const wrong: [() => unknown, string][] = [
   ],
   [
     () => createAuthenticator({ url: '' }),
-    `createAuthenticator: url must be an address with its scheme, such as '${url}'. It is empty.`,
+    `createAuthenticator: url must be an address such as ${url}. It is "".`,
   ],
   [
     () => createTokenChecker({ url } as never),

@@ -1,6 +1,6 @@
 import { answerOf } from '../ask.ts'
 import { decided, isAccount } from '../decided.ts'
-import { requireOptions } from '../options.ts'
+import { addressRule, requireOptions } from '../options.ts'
 import { platformOf } from '../platform.ts'
 import { isRefused, Offline } from '../refused.ts'
 import type { Account } from '../wire.ts'
@@ -27,7 +27,7 @@ const answerMs = 10_000
  * @throws {Offline} when nothing can be decided
  */
 export const createAuthenticator = (options: ServiceOptions) => {
-  requireOptions('createAuthenticator', options, ['url', 'fetch'])
+  requireOptions('createAuthenticator', options, { url: addressRule })
   const { url, fetch: ownFetch } = options
   const { fetch, timeout } = platformOf(ownFetch)
   const address = `${url.replace(/\/+$/, '')}/users/me`

@@ -1,5 +1,5 @@
 import { type Client, clientOn } from '../client.ts'
-import { requireOptions } from '../options.ts'
+import { addressRule, optional, requireOptions } from '../options.ts'
 import { platformOf } from '../platform.ts'
 import { Offline, Refused } from '../refused.ts'
 import { problem, refusal, unavailable } from './answers.ts'
@@ -9,6 +9,7 @@ import { isFromElsewhere } from './cross-site.ts'
 import { newExchanges } from './exchanges.ts'
 import { type AnyHeaders, headerOf } from './headers.ts'
 import { withNewestPair } from './newest-pair.ts'
+import { originRule, sealingKeyRule, upstreamsRule } from './options.ts'
 import { type BffRequest, proxied } from './proxy.ts'
 import { watchCookies } from './unsent-cookies.ts'
 
@@ -66,7 +67,13 @@ const pairKey = 'sallyport'
  * the new cookie. Only this process remembers that.
  */
 export const createBff = (given: BffOptions) => {
-  requireOptions('createBff', given, ['url', 'issuer', 'key', 'origin', 'upstreams', 'fetch'])
+  requireOptions('createBff', given, {
+    url: addressRule,
+    issuer: optional(addressRule),
+    key: sealingKeyRule,
+    origin: originRule,
+    upstreams: optional(upstreamsRule),
+  })
   const { url, key, origin, cookie = '__Host-session', ...options } = given
   const cookies = newBrowserCookies([key].flat(), cookie, pairKey)
   const upstreams = Object.entries(options.upstreams ?? {})

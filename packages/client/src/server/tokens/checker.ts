@@ -1,7 +1,8 @@
-import { requireOptions } from '../../options.ts'
+import { addressRule, requireOptions } from '../../options.ts'
 import { type Platform, platformOf } from '../../platform.ts'
 import { bearerTokenIn } from '../bearer-token.ts'
 import type { AnyHeaders } from '../headers.ts'
+import { serviceKeyRule } from '../options.ts'
 import type { Bearer } from './bearer.ts'
 import { newClock } from './clock.ts'
 import { introspect, type Verdict } from './introspect.ts'
@@ -51,7 +52,7 @@ const mostCharacters = 8_192
  * as the session ends: a token is refused within about a second of signing out.
  */
 export const createTokenChecker = (options: TokenCheckerOptions): TokenChecker => {
-  requireOptions('createTokenChecker', options, ['url', 'serviceKey', 'fetch'])
+  requireOptions('createTokenChecker', options, { url: addressRule, serviceKey: serviceKeyRule })
   return newTokenChecker(options, serverPlatform(options.fetch))
 }
 
