@@ -69,12 +69,10 @@ export const createClient = (options: ClientOptions) => {
   return clientOn(platform, { ...options, storage }, shared !== undefined)
 }
 
-type Described = ClientOptions & { storage: StorageLike } & Partial<Pick<Context, 'endsReplaced'>>
-
 /** The same, in a place that the caller describes. */
 export const clientOn = (
   platform: Platform,
-  { key = 'sallyport', headers = {}, origins = [], endsReplaced = false, ...options }: Described,
+  { key = 'sallyport', headers = {}, origins = [], ...options }: ClientOptions & { storage: StorageLike },
   isShared = false,
 ) => {
   const url = options.url.replace(/\/+$/, '')
@@ -91,7 +89,6 @@ export const clientOn = (
     platform,
     store,
     tell,
-    endsReplaced,
   }
   const refresh = newRefresh(context)
   const [call, asNobody] = [callAs(context, refresh), callAsNobody(context)]

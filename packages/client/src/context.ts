@@ -20,6 +20,4 @@ export type Context = {
   platform: Platform
   store: Store
   tell(change: Change): void
-  /** Whether a sign-in ends the session that was kept before: other tabs of a browser may be at work in it. */
-  endsReplaced: boolean
 }

@@ -18,11 +18,6 @@ export const signOut = async (context: Context, options: SignOutOptions = {}): P
   await context.store.end()
   if (!kept) return
   context.tell({ state: 'signed_out', cause: 'by_request' })
-  await endSession(context, kept, options)
-}
-
-/** Ends the session of a pair at the service, however old its tokens are. */
-export const endSession = async (context: Context, kept: Kept, options: SignOutOptions): Promise<void> => {
   try {
     await logout(context, tokenOf(kept), options)
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Context } from './context.ts'
 import { decided, isAccount, isPair } from './decided.ts'
 import { type EnrolmentStep, newEnrolmentStep } from './enrolment-step.ts'
 import { isRefused } from './refused.ts'
-import { endSession, logout } from './sign-out.ts'
+import { logout } from './sign-out.ts'
 import type { PasskeyCredential } from './webauthn.ts'
 import type {
   Account,
@@ -63,7 +63,6 @@ export const newSteps = (context: Context, call: Call, callAsNobody: Call) => {
   const { store } = context
 
   const enter = async (pair: TokenPair): Promise<void> => {
-    const before = context.endsReplaced ? await store.read() : undefined
     try {
       await store.begin(pair)
     } catch (error) {
@@ -74,8 +73,6 @@ export const newSteps = (context: Context, call: Call, callAsNobody: Call) => {
     await store.writeUnderWay('step', undefined)
     stopAsking()
     context.tell({ state: 'signed_in', cause: 'by_request' })
-    // nobody uses it any more, and it ends by itself if the service cannot be told; the new one may be of the same visit
-    if (before) await endSession(context, before, { keepVisit: true }).catch(() => {})
   }
 
   /** @param pair nothing if it is kept already */

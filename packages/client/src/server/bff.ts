@@ -2,10 +2,12 @@ import { type Client, clientOn } from '../client.ts'
 import { addressRule, optional, requireOptions } from '../options.ts'
 import { platformOf } from '../platform.ts'
 import { Offline, Refused } from '../refused.ts'
+import { type Kept, memoryStorage } from '../store.ts'
 import { problem, refusal, unavailable } from './answers.ts'
 import { ownRoutes, type Pages } from './bff-routes.ts'
 import { newBrowserCookies } from './browser-cookies.ts'
 import { isFromElsewhere } from './cross-site.ts'
+import { endingReplaced } from './ending-replaced.ts'
 import { newExchanges } from './exchanges.ts'
 import { type AnyHeaders, headerOf } from './headers.ts'
 import { withNewestPair } from './newest-pair.ts'
@@ -89,10 +91,8 @@ export const createBff = (given: BffOptions) => {
     const languages = headerOf(headers, 'accept-language')
     const own = {
       url,
-      storage: withNewestPair(storage, pairKey, exchanges),
       key: pairKey,
       origins,
-      endsReplaced: true,
       // counted only where the service trusts this server: TRUSTED_PROXIES
       headers: {
         ...(address && { 'X-Forwarded-For': address }),
@@ -101,6 +101,14 @@ export const createBff = (given: BffOptions) => {
       },
       ...(options.issuer !== undefined && { issuer: options.issuer }),
     }
+    // other tabs may be at work in a session that a browser keeps by itself; this one is of its server alone
+    const end = async (kept: Kept) => {
+      const before = memoryStorage()
+      await before.setItem(pairKey, JSON.stringify(kept))
+      // the new session may come from the same visit on the pages
+      await clientOn(platform, { ...own, storage: before }).signOut({ keepVisit: true })
+    }
+    const kept = endingReplaced(withNewestPair(storage, pairKey, exchanges), pairKey, end)
     let [areSent, needsRefresh] = [false, false]
     const exchange: typeof exchanges.share = async (sent, ask) => {
       const pair = await exchanges.share(sent, ask)
@@ -116,7 +124,7 @@ export const createBff = (given: BffOptions) => {
       })
     }
     return {
-      sallyport: clientOn({ ...platform, share: readOnly ? refuse : exchange }, own),
+      sallyport: clientOn({ ...platform, share: readOnly ? refuse : exchange }, { ...own, storage: kept }),
       address,
       get setCookies() {
         areSent = true
