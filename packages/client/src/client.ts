@@ -5,14 +5,6 @@ import { callAs, callAsNobody, path, search } from './call.ts'
 import { getPasskey, type PasskeySignInOptions } from './ceremony.ts'
 import type { Change, Context } from './context.ts'
 import { decided, isPair } from './decided.ts'
-import {
-  addressesRule,
-  addressRule,
-  optional,
-  requireOptions,
-  storageRule,
-  wholeAddressRule,
-} from './options.ts'
 import { listenToTabs } from './other-tabs.ts'
 import { type Platform, platformOf } from './platform.ts'
 import { comeBack, type Destination, leave } from './redirect.ts'
@@ -55,12 +47,6 @@ export type Client = ReturnType<typeof createClient>
  * await sallyport.fetch('https://api.example.com/orders')
  */
 export const createClient = (options: ClientOptions) => {
-  requireOptions('createClient', options, {
-    url: addressRule,
-    issuer: optional(addressRule),
-    origins: optional(addressesRule),
-    storage: optional(storageRule),
-  })
   const shared = options.storage === undefined ? sharedStorage() : undefined
   const given = options.storage === 'memory' ? undefined : options.storage
   const storage = given ?? shared ?? memoryStorage()
@@ -130,7 +116,6 @@ export const clientOn = (
     providers: () => asNobody<SignInProvider[]>('GET', '/auth/oauth'),
     /** Starts a sign-in on the service's page, or on a provider's. @returns the address to send the browser to */
     startRedirect: async (destination: Destination): Promise<string> => {
-      requireOptions('startRedirect', destination, { redirectUri: wholeAddressRule })
       const parameters = await leave(context, destination)
       const { provider } = destination
       const page = provider === undefined ? '/account/sign-in' : path`/auth/oauth/${provider}`

@@ -44,11 +44,9 @@ export type Details = {
 
 export type AnyCode = Known<RefusalCode> | LocalCode
 
-/** Bundlers put a second copy of a module into an application, whose `instanceof` would not know the first one's errors. */
-const knownAs = (brand: symbol) => (error: unknown) => Reflect.has(Object(error), brand)
-
-const refused = Symbol.for('sallyport-client: refused')
-const offline = Symbol.for('sallyport-client: offline')
+// bundlers put a second copy of a module into an application, whose `instanceof` would not know the first one's errors
+const brand = Symbol.for('sallyport')
+const isBranded = (error: unknown, name: string) => Object(error)[brand] === name
 
 /**
  * The service, or something on the way to it, said no.
@@ -57,9 +55,9 @@ const offline = Symbol.for('sallyport-client: offline')
  * if (isRefused(error, 'wrong_code')) show(`${error.details.attemptsLeft} tries left`)
  */
 export class Refused extends Error {
-  static override readonly [Symbol.hasInstance] = knownAs(refused)
+  static override [Symbol.hasInstance] = (error: unknown) => isBranded(error, 'Refused')
   override name = 'Refused'
-  readonly [refused] = true
+  readonly [brand] = 'Refused'
   /** The status of the answer; 0 when the refusal is the client's own. */
   readonly status: number
   /** Stable: switch over this one, and expect codes that are new. The `message` is for people. */
@@ -92,9 +90,9 @@ export class Refused extends Error {
 
 /** Nobody could be asked: no network, no answer in time, or the service is down. Whoever was signed in still is. */
 export class Offline extends Error {
-  static override readonly [Symbol.hasInstance] = knownAs(offline)
+  static override [Symbol.hasInstance] = (error: unknown) => isBranded(error, 'Offline')
   override name = 'Offline'
-  readonly [offline] = true
+  readonly [brand] = 'Offline'
 }
 
 export type RefusedWith<Code extends string> = Refused & {

@@ -1,11 +1,11 @@
 import { answerOf } from '../ask.ts'
 import { decided, isAccount } from '../decided.ts'
-import { addressRule, requireOptions } from '../options.ts'
 import { platformOf } from '../platform.ts'
 import { isRefused, Offline } from '../refused.ts'
 import type { Account } from '../wire.ts'
 import { bearerTokenIn } from './bearer-token.ts'
 import type { AnyHeaders } from './headers.ts'
+import { addressRule, requireOptions } from './options.ts'
 import { refusalResponse } from './refusal-response.ts'
 
 export type ServiceOptions = {

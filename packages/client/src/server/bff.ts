@@ -1,5 +1,4 @@
 import { type Client, clientOn } from '../client.ts'
-import { addressRule, optional, requireOptions } from '../options.ts'
 import { platformOf } from '../platform.ts'
 import { Offline, Refused } from '../refused.ts'
 import { type Kept, memoryStorage } from '../store.ts'
@@ -11,7 +10,14 @@ import { endingReplaced } from './ending-replaced.ts'
 import { newExchanges } from './exchanges.ts'
 import { type AnyHeaders, headerOf } from './headers.ts'
 import { withNewestPair } from './newest-pair.ts'
-import { originRule, sealingKeyRule, upstreamsRule } from './options.ts'
+import {
+  addressRule,
+  optional,
+  originRule,
+  requireOptions,
+  sealingKeyRule,
+  upstreamsRule,
+} from './options.ts'
 import { type BffRequest, proxied } from './proxy.ts'
 import { watchCookies } from './unsent-cookies.ts'
 

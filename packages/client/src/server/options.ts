@@ -1,4 +1,23 @@
-import { addressIn, isAddress, type Rule } from '../options.ts'
+/** What an option has to be, in words that follow its name. */
+type Rule = readonly [isRight: (value: unknown) => boolean, must: string]
+
+const addressIn = (value: unknown): URL | undefined => {
+  try {
+    return new URL(value as string)
+  } catch {
+    return undefined
+  }
+}
+
+// `localhost:4300` is an address, too, of the scheme `localhost:`
+const isAddress = (value: unknown): boolean => /^https?:$/.test(addressIn(value)?.protocol ?? '')
+
+export const optional = ([isRight, must]: Rule): Rule => [
+  (value) => value === undefined || isRight(value),
+  must,
+]
+
+export const addressRule: Rule = [isAddress, 'must be an address such as https://accounts.example.com']
 
 export const originRule: Rule = [
   (value) => isAddress(value) && addressIn(value)?.origin === String(value).toLowerCase().replace(/\/$/, ''),
@@ -24,3 +43,22 @@ export const serviceKeyRule: Rule = [
   (value) => typeof value === 'string' && value !== '',
   'must be a key that `npx sallyport keys add` made, such as sp_sk_…',
 ]
+
+/**
+ * Says what is wrong where a program begins, rather than where a request fails.
+ *
+ * @param where the function that got them
+ * @throws {TypeError} with the option's name, what it has to be, and what it is unless that is a secret
+ */
+export const requireOptions = (
+  where: string,
+  options: object,
+  rules: Readonly<Record<string, Rule>>,
+): void => {
+  for (const [name, [isRight, must]] of Object.entries(rules)) {
+    const value: unknown = Reflect.get(Object(options), name)
+    if (isRight(value)) continue
+    const found = value && /key/i.test(name) ? '' : ` It is ${JSON.stringify(value)}.`
+    throw new TypeError(`${where}: ${name} ${must}.${found}`)
+  }
+}
