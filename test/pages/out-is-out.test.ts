@@ -25,7 +25,7 @@ const idOf = async (token: string): Promise<string> => {
 
 const isOpen = async (token: string) => (await get(service, '/users/me', token)).status === 200
 
-/** Whether a browser gets to somebody's account, and applications get a code, without a proof of who it is. */
+/** Whether a browser still opens the account, and gets codes for applications, without signing in. */
 const isIn = async (browser: Browser) => {
   const opened = await Promise.all(
     ['', '/passkeys/add', '/data'].map(async (path) => titleOf(await browser.open(at(path))) !== 'Sign in'),

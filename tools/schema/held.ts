@@ -131,7 +131,7 @@ export const held: Record<string, Table> = {
       ],
       actor_kind: [
         'account',
-        'Who did it: the owner, a stranger, an operator, a service or the service itself.',
+        'Who did it: the owner, a stranger, an operator, another service, or Sallyport itself.',
       ],
       actor_id: ['account', 'Which service key, if it was one.'],
       reason: ['personal', 'What an operator wrote about it.'],
