@@ -264,13 +264,15 @@ test('a passkey that is cancelled at its button is offered in the fields again, 
       document.documentElement.dataset.asked = asked.join(' ')
       return new Promise((_, reject) => {
         signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
-        if (mediation === 'button') setTimeout(() => reject(new DOMException('', 'NotAllowedError')), 300)
+        if (mediation === 'button')
+          addEventListener('keydown', () => reject(new DOMException('', 'NotAllowedError')), { once: true })
       })
     }
   }`)
   await page.goto(signInUrl)
   await pressHere(page, 'Sign in with a passkey')
   await pressHere(page, 'Sign in with a passkey')
+  await page.keyboard.press('Escape')
   // written where the policy of the page lets it be read
   await page.locator('html[data-asked="conditional button conditional"]').waitFor()
 })
