@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createBff } from '../../packages/client/src/server/index.ts'
+import { type BffOptions, createBff } from '../../packages/client/src/server/index.ts'
 
 const origin = 'https://shop.example.com'
 const key = 'a key that has more than thirty-two characters'
@@ -22,8 +22,8 @@ const signedIn = () => {
   return answer(200, { accessToken: token, refreshToken: token })
 }
 
-/** A browser that has left for the service's page, and a service that answers as the test says. */
-const leave = async () => {
+/** A browser, and a service that answers as the test says. */
+const browse = (more: Partial<BffOptions> = {}) => {
   const [codes, answers, accounts]: [string[], Outcome[], Outcome[]] = [[], [], []]
   const bff = createBff({
     url: 'https://accounts.example.com',
@@ -35,21 +35,32 @@ const leave = async () => {
       codes.push(JSON.parse(`${init?.body}`).code)
       return (answers.shift() ?? signedIn)()
     },
+    ...more,
   })
   const jar = new Map<string, string>()
-  const ask = async (path: string) => {
+  /** @returns the answer, and where it leads */
+  const ask = async (path: string, sent: Record<string, string> = {}) => {
     const cookie = [...jar].map((pair) => pair.join('=')).join('; ')
-    const answered = await bff.handle(new Request(origin + path, { headers: { cookie } }))
-    assert.ok(answered)
+    const answered = await bff.handle(new Request(origin + path, { headers: { cookie, ...sent } }))
+    assert.ok(answered, path)
     for (const line of answered.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      jar.set(name, value)
+      if (value) jar.set(name, value)
+      else jar.delete(name)
     }
     return answered
   }
-  const leaving = await ask('/login')
-  const state = new URL(leaving.headers.get('location') ?? '').searchParams.get('state')
-  return { codes, answers, accounts, comeBack: () => ask(`/callback?code=a-code&state=${state}`) }
+  const goesTo = async (path: string) => (await ask(path)).headers.get('location') ?? ''
+  return { codes, answers, accounts, jar, ask, goesTo }
+}
+
+const stateOf = (address: string) => new URL(address).searchParams.get('state')
+
+/** The same browser, that has left for the service's page. */
+const leave = async () => {
+  const browser = browse()
+  const state = stateOf(await browser.goesTo('/login'))
+  return { ...browser, comeBack: () => browser.ask(`/callback?code=a-code&state=${state}`) }
 }
 
 test('when the service is busy, the answer says for how long, and loading the page again signs in', async () => {
@@ -86,6 +97,77 @@ test('any other refusal leads to the page for it, and no code is sent again', as
   assert.equal((await comeBack()).headers.get('Location'), '/out?error=invalid_credentials')
   assert.equal((await comeBack()).headers.get('Location'), '/out?error=redirect_mismatch')
   assert.deepEqual(codes, ['a-code'])
+})
+
+const stepOf = (code: string) => () =>
+  answer(403, {
+    code,
+    message: 'Wait.',
+    challenge: 'sp_ch',
+    methods: ['totp'],
+    expiresAt: '2999-01-01T00:00:00.000Z',
+  })
+
+test('whoever signs in on the way to a page comes to it, by the pages of the steps, too', async () => {
+  const { answers, goesTo } = browse()
+  const comeBack = async (path: string) => goesTo(`/callback?code=a&state=${stateOf(await goesTo(path))}`)
+  const there = '/login?return_to=/orders/7%3Fa%3Db%26c'
+  assert.equal(await comeBack(there), '/orders/7?a=b&c')
+  answers.push(stepOf('two_factor_required'))
+  assert.equal(await comeBack(there), '/second-step?return_to=%2Forders%2F7%3Fa%3Db%26c')
+  assert.equal(await comeBack('/login'), '/in')
+  // of two tabs, each comes to its own
+  const [first, second] = [await goesTo('/login?return_to=/1'), await goesTo('/login?return_to=/2')].map(
+    stateOf,
+  )
+  for (const [page, state] of Object.entries({ '/2': second, '/1': first }))
+    assert.equal(await goesTo(`/callback?code=a&state=${state}`), page)
+})
+
+test('a page of somebody else is nowhere to come to', async () => {
+  const { goesTo } = browse()
+  for (const page of [
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '/.//evil.example',
+    '/a/..//evil.example',
+    'javascript:alert(1)',
+    'orders',
+    `/${'a'.repeat(1_000)}`,
+  ]) {
+    const state = stateOf(await goesTo(`/login?${new URLSearchParams({ return_to: page })}`))
+    assert.equal(await goesTo(`/callback?code=a&state=${state}`), '/in', page)
+  }
+})
+
+test('a sign-in that was forgotten, as three others were begun since, starts over once', async () => {
+  const { jar, ask, goesTo, codes } = browse()
+  const first = stateOf(await goesTo('/login'))
+  for (let others = 0; others < 3; others++) await goesTo('/login')
+  const back = `/callback?code=a-code&state=${first}`
+  assert.equal(
+    (await ask(back, { 'Sec-Fetch-Mode': 'no-cors' })).headers.get('location'),
+    '/out?error=redirect_mismatch',
+  )
+  const again = await goesTo(back)
+  assert.match(again, /^https:\/\/accounts\.example\.com\/account\/sign-in/)
+  assert.equal(await goesTo(back), '/out?error=redirect_mismatch')
+  assert.equal(await goesTo(`/callback?code=next&state=${stateOf(again)}`), '/in')
+  assert.deepEqual(codes, ['next'])
+  // one that keeps no cookies would go on for ever
+  jar.clear()
+  assert.equal(await goesTo(back), '/out?error=redirect_mismatch')
+})
+
+test('below a path of its own it answers there, and nowhere else', async () => {
+  const { ask, goesTo } = browse({ basePath: '/auth/v1' })
+  const left = await goesTo('/auth/v1/login')
+  assert.equal(new URL(left).searchParams.get('redirect_uri'), `${origin}/auth/v1/callback`)
+  assert.equal(await goesTo(`/auth/v1/callback?code=a&state=${stateOf(left)}`), '/in')
+  assert.equal((await ask('/auth/v1/me')).status, 200)
+  await assert.rejects(ask('/login'), /\/login/)
 })
 
 const plain = createBff({ url: 'https://accounts.example.com', key, origin, pages: { signedOut: '/bye' } })

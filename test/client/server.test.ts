@@ -20,6 +20,7 @@ import { many } from '../../src/platform/db/db.ts'
 import { atEnd } from '../support/at-end.ts'
 import { newBrowser } from '../support/browser.ts'
 import { appUrl, browserOf, startFederated } from '../support/federation.ts'
+import { forgetExchanges } from '../support/forget-exchanges.ts'
 import { newEmail, register } from '../support/people.ts'
 import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
@@ -108,14 +109,16 @@ const upstream = await serve(async (request, response) => {
   response.end(JSON.stringify({ method: request.method, url: request.url, headers: request.headers, body }))
 })
 
-const newBff = (keys: string | string[] = key) =>
-  createBff({
+const newBff = (keys: string | string[] = key) => {
+  forgetExchanges()
+  return createBff({
     url: wire.address,
     issuer: service.address,
     key: keys,
     origin,
     upstreams: { '/api': `${upstream}/v1/`, '/own': wire.address },
   })
+}
 
 type Jar = { cookie: string }
 

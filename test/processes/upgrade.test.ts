@@ -92,7 +92,7 @@ const errorsOf = ({ said }: ServiceProcess) =>
   said
     .map((line) => (line.startsWith('{') ? JSON.parse(line) : { level: 'error', msg: line }))
     .filter(({ level }) => ['error', 'fatal'].includes(level))
-    .map(({ msg, err }) => `${msg}: ${err?.message}`)
+    .map(({ msg, err, why }) => `${msg}: ${err?.message ?? why}`)
 
 test('the last release and this program serve one database beside each other', {
   skip,
@@ -138,7 +138,8 @@ test('the last release and this program serve one database beside each other', {
   await until(async () => (await query(DATABASE_URL, waiting)).length === 0, 'every email is sent')
   const failed = await query(
     DATABASE_URL,
-    "select message from outbox where outcome <> 'delivered' or attempts > 1",
+    `select message, outbox.outcome, attempts, answer from outbox left join outbox_attempts using (queue, id)
+      where outbox.outcome <> 'delivered' or attempts > 1`,
   )
   assert.deepEqual(failed, [])
   for (const name of ['old', 'current']) assert.ok((await readdir(join(DATA_DIR, name, 'mail'))).length > 0)

@@ -28,7 +28,7 @@ type ToPage = {
 }
 
 // each tab has one of its own, and most that are begun and given up stay here
-const mostUnderWay = 3
+export const mostUnderWay = 3
 
 /** Without a verifier, its code was taken: the session is kept, and only the account has yet to be fetched. */
 type UnderWay = { state: string; verifier?: string; provider?: string | undefined }

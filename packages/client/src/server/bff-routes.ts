@@ -1,8 +1,11 @@
-import type { Client } from '../client.ts'
-import type { Destination } from '../redirect.ts'
+import { type Destination, mostUnderWay } from '../redirect.ts'
 import { isPassing, Offline, Refused } from '../refused.ts'
 import { json, noContent, redirect, refusal } from './answers.ts'
+import type { BffOptions } from './bff.ts'
+import { ownPath } from './own-path.ts'
 import type { BffRequest } from './proxy.ts'
+import type { Note } from './redirect-cookies.ts'
+import type { Visit } from './visit.ts'
 
 export type Pages = {
   signedIn?: string
@@ -14,47 +17,52 @@ export type Pages = {
   signedOut?: string
 }
 
-type Route = (sallyport: Client, request: BffRequest, query: URLSearchParams) => Promise<Response>
+type Route = (visited: Visit, request: BffRequest, query: URLSearchParams) => Promise<Response>
 
 /** What a BFF answers by itself, by method and path. */
-export const ownRoutes = (
-  origin: string,
-  {
-    signedIn = '/',
-    secondStep = '/second-step',
-    enrolment = '/enrolment',
-    verification = '/verification',
-    failed = '/',
-    signedOut = '/',
-  }: Pages = {},
-): Record<string, Route> => {
-  const pageAfter = {
-    signed_in: signedIn,
-    two_factor: secondStep,
-    two_factor_enrolment: enrolment,
-    email_verification: verification,
+export const ownRoutes = ({ origin, basePath = '', pages = {} }: BffOptions): Record<string, Route> => {
+  const { signedIn = '/', failed = '/', signedOut = '/' } = pages
+  const pageOf = {
+    two_factor: pages.secondStep ?? '/second-step',
+    two_factor_enrolment: pages.enrolment ?? '/enrolment',
+    email_verification: pages.verification ?? '/verification',
   }
-  const callback = new URL('/callback', origin).href
+  const callback = new URL(`${basePath}/callback`, origin).href
+
+  const begin = async ({ sallyport, notes }: Visit, destination: Destination, note: Note) => {
+    const address = await sallyport.startRedirect(destination)
+    await notes.write(new URL(address).searchParams.get('state') ?? '', note)
+    return redirect(address)
+  }
+
   return {
-    'GET /login': async (sallyport, { headers }, query) => {
+    [`GET ${basePath}/login`]: async (visited, { headers }, query) => {
       // a menu that fetches its links would begin so many that the one that a person is at is forgotten
       if (!isNavigation(headers)) return noContent()
-      return redirect(await sallyport.startRedirect(destinationIn(query, callback)))
+      const returnTo = ownPath(query.get('return_to'), origin)
+      return begin(visited, destinationIn(query, callback), { returnTo })
     },
-    'GET /callback': async (sallyport, request) => {
+    [`GET ${basePath}/callback`]: async (visited, request, query) => {
+      const { sallyport, notes } = visited
+      const note = await notes.of(query.get('state') ?? '')
       try {
         const { state } = await sallyport.finishRedirect(request.url)
-        return redirect(pageAfter[state])
+        if (state === 'signed_in') return redirect(note?.returnTo ?? signedIn)
+        return redirect(withQuery(pageOf[state], { return_to: note?.returnTo }))
       } catch (error) {
         if (!(error instanceof Refused)) throw error
         // loaded again, this address goes on: with the code after 429, and without it once somebody is signed in
         if (error.status === 429 || (isPassing(error) && (await sallyport.isSignedIn())))
           return refusal(error, { Refresh: `${error.retrySeconds || 5}` })
-        return redirect(`${failed}?error=${encodeURIComponent(error.code)}`)
+        const isForgotten = error.code === 'redirect_mismatch' && !note && isNavigation(request.headers)
+        // once, as a browser that keeps no cookie of a new one would come back for ever
+        if (isForgotten && isFirstTry(await notes.all()))
+          return begin(visited, { redirectUri: callback }, { isSecondTry: true })
+        return redirect(withQuery(failed, { error: error.code }))
       }
     },
-    'GET /me': async (sallyport) => json(200, await sallyport.account.get()),
-    'POST /logout': async (sallyport, { headers }) => {
+    [`GET ${basePath}/me`]: async ({ sallyport }) => json(200, await sallyport.account.get()),
+    [`POST ${basePath}/logout`]: async ({ sallyport }, { headers }) => {
       // even if the service cannot be reached: nobody is signed in here any more
       await sallyport.signOut().catch((error) => {
         if (!(error instanceof Offline)) throw error
@@ -62,6 +70,16 @@ export const ownRoutes = (
       return isForm(headers) ? redirect(signedOut) : noContent()
     },
   }
+}
+
+/** Of a sign-in that nobody knows here, as others were begun since: whether it is worth another. */
+const isFirstTry = (underWay: readonly Note[]): boolean =>
+  underWay.length >= mostUnderWay && !underWay.some(({ isSecondTry }) => isSecondTry)
+
+const withQuery = (page: string, query: Record<string, string | undefined>): string => {
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+  if (given.length === 0) return page
+  return `${page}${page.includes('?') ? '&' : '?'}${new URLSearchParams(given)}`
 }
 
 /** What a program asks for in the person's stead, such as a link that is fetched before anybody presses it, says so. */

@@ -1,10 +1,10 @@
 import type { StorageLike } from '../store.ts'
 import { type Cookie, cookieStorage } from './cookie-storage.ts'
-import { redirectCookies } from './redirect-cookies.ts'
+import { type Notes, redirectCookies } from './redirect-cookies.ts'
 import { newSeal } from './seal.ts'
 
 /** What a browser keeps for a client, and every `Set-Cookie` that the answer needs. */
-export type BrowserCookies = StorageLike & { readonly setCookies: string[] }
+export type BrowserCookies = StorageLike & { readonly setCookies: string[]; notes: Notes }
 
 const hour = 60 * 60
 // sessions live for 30 days unless the service is told otherwise; a cookie that outlives one does no harm
@@ -42,6 +42,7 @@ export const newBrowserCookies = (keys: readonly string[], name: string, pairKey
       return isRedirects(key) ? redirects : underWay
     }
     return {
+      notes: redirects.notes,
       getItem: (key) => placeOf(key).getItem(key),
       setItem: (key, value) => placeOf(key).setItem(key, value),
       removeItem: (key) => placeOf(key).removeItem(key),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Kept } from '../store.ts'
 import type { TokenPair } from '../wire.ts'
-import { newExchanges } from './exchanges.ts'
+import { newExchanges, sharedExchanges } from './exchanges.ts'
 
 const minuteMs = 60_000
 const startMs = Date.parse('2026-11-01T12:00:00.000Z')
@@ -73,4 +73,10 @@ test('a sign-out forgets the exchanges of that person, with what is under way, a
   answered.resolve(pairOf('newest', startMs + minuteMs))
   assert.equal((await underWay).refreshToken.token, 'rt newest')
   assert.deepEqual(['old', 'newer', 'of another'].map(newest), ['rt old', 'rt newer', 'rt newer of another'])
+})
+
+test('copies of this module in a process share what they remember', async () => {
+  const copy: typeof import('./exchanges.ts') = await import(`${import.meta.resolve('./exchanges.ts')}?copy`)
+  assert.notEqual(copy.newExchanges, newExchanges)
+  assert.equal(copy.sharedExchanges(), sharedExchanges())
 })

@@ -72,3 +72,13 @@ export const newExchanges = (now: () => number): Exchanges => {
     },
   }
 }
+
+// one for all versions of this file that keep to its type
+const place = Symbol.for('sallyport-client.exchanges.1')
+
+/** Those of this process, whichever copy of this file asks. */
+export const sharedExchanges = (): Exchanges => {
+  const places: typeof globalThis & { [place]?: Exchanges } = globalThis
+  places[place] ??= newExchanges(Date.now)
+  return places[place]
+}

@@ -5,7 +5,7 @@ export {
   type ServiceOptions,
   withSession,
 } from './authenticate.ts'
-export { type Bff, type BffOptions, createBff, type Visit, type Visitor } from './bff.ts'
+export { type Bff, type BffOptions, createBff } from './bff.ts'
 export { refusalResponse } from './refusal-response.ts'
 export type { Bearer } from './tokens/bearer.ts'
 export {

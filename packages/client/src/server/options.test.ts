@@ -34,6 +34,10 @@ const wrong: [() => unknown, string][] = [
     `createBff: upstreams must have an address for each path, such as { '/api': 'http://127.0.0.1:8080' }. It is {"/api":"127.0.0.1:8080"}.`,
   ],
   [
+    () => createBff({ url, key, origin, basePath: 'auth/' }),
+    'createBff: basePath must be a path without a slash at its end, such as /auth. It is "auth/".',
+  ],
+  [
     () => createAuthenticator({ url: '' }),
     `createAuthenticator: url must be an address such as ${url}. It is "".`,
   ],

@@ -24,6 +24,11 @@ export const originRule: Rule = [
   'must be the origin of your application and nothing more, such as https://shop.example.com',
 ]
 
+export const basePathRule: Rule = [
+  (value) => /^(\/[\w.~-]+)*$/.test(String(value)),
+  'must be a path without a slash at its end, such as /auth',
+]
+
 export const upstreamsRule: Rule = [
   (value) =>
     typeof value === 'object' &&

@@ -2,6 +2,19 @@ import { type Cookie, type CookieStorage, cookieStorage, cookiesIn } from './coo
 
 type Redirect = { state: string }
 
+/** What a server wants to know of a redirect, beside what the client keeps, when the browser comes back. */
+export type Note = { returnTo?: string | undefined; isSecondTry?: boolean }
+
+export type Notes = {
+  /** Of this redirect, if it is under way. */
+  of(state: string): Promise<Note | undefined>
+  /** Of each that is under way. */
+  all(): Promise<Note[]>
+  write(state: string, note: Note): Promise<unknown>
+}
+
+const noteKey = 'note'
+
 // enough to tell the few of one browser apart
 const nameCharacters = 8
 
@@ -11,18 +24,22 @@ const nameCharacters = 8
  *
  * @param cookie what all of them have in common; the name is what theirs begin with
  */
-export const redirectCookies = (cookie: Cookie, header: string | undefined): CookieStorage => {
-  const open = (name: string) => cookieStorage({ ...cookie, name }, header)
+export const redirectCookies = (
+  cookie: Cookie,
+  header: string | undefined,
+): CookieStorage & { notes: Notes } => {
+  const keeps = (key: string) => key === noteKey || cookie.keeps(key)
+  const open = (name: string) => cookieStorage({ ...cookie, keeps, name }, header)
+  const nameOf = (state: string) => cookie.name + state.slice(0, nameCharacters)
   const names = cookiesIn(header).map(([name]) => name)
   // the newest first, as the list has them
   const own = names.filter((name) => name.startsWith(cookie.name)).reverse()
   const storages = new Map(own.map((name) => [name, open(name)]))
 
   const replace = async (key: string, redirects: readonly Redirect[]): Promise<void> => {
-    const texts = new Map(
-      redirects.map((one) => [cookie.name + one.state.slice(0, nameCharacters), JSON.stringify(one)]),
-    )
-    for (const [name, storage] of storages) if (!texts.has(name)) await storage.removeItem(key)
+    const texts = new Map(redirects.map((one) => [nameOf(one.state), JSON.stringify(one)]))
+    for (const [name, storage] of storages)
+      if (!texts.has(name)) for (const each of [key, noteKey]) await storage.removeItem(each)
     for (const [name, text] of texts) {
       const storage = storages.get(name) ?? open(name)
       storages.set(name, storage)
@@ -30,7 +47,18 @@ export const redirectCookies = (cookie: Cookie, header: string | undefined): Coo
     }
   }
 
+  const noteIn = async (storage: CookieStorage | undefined): Promise<Note | undefined> => {
+    const text = await storage?.getItem(noteKey)
+    return text ? JSON.parse(text) : undefined
+  }
+
   return {
+    notes: {
+      of: (state) => noteIn(storages.get(nameOf(state))),
+      all: async () =>
+        (await Promise.all([...storages.values()].map(noteIn))).filter((note) => note !== undefined),
+      write: async (state, note) => storages.get(nameOf(state))?.setItem(noteKey, JSON.stringify(note)),
+    },
     getItem: async (key) => {
       const texts = await Promise.all([...storages.values()].map((storage) => storage.getItem(key)))
       return `[${texts.filter(Boolean)}]`

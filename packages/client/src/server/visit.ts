@@ -1,0 +1,100 @@
+import { type Client, clientOn } from '../client.ts'
+import { platformOf } from '../platform.ts'
+import { Refused } from '../refused.ts'
+import { type Kept, memoryStorage } from '../store.ts'
+import type { BffOptions } from './bff.ts'
+import { newBrowserCookies } from './browser-cookies.ts'
+import { endingReplaced } from './ending-replaced.ts'
+import { type Exchanges, sharedExchanges } from './exchanges.ts'
+import { type AnyHeaders, headerOf } from './headers.ts'
+import { withNewestPair } from './newest-pair.ts'
+import type { Notes } from './redirect-cookies.ts'
+import { watchCookies } from './unsent-cookies.ts'
+
+/** One request of a browser. */
+export type Visit = {
+  /** Acts for the person whose browser this is, with the tokens in its cookies. */
+  sallyport: Client
+  /** The browser's, if the server knows it. */
+  address: string | undefined
+  /** For the answer, once the client is done: a header for each. */
+  readonly setCookies: readonly string[]
+  /** Whether it was read-only, and a call was refused as `needs_refresh`. */
+  readonly needsRefresh: boolean
+  /** What this server knows of the sign-ins that the browser is at. */
+  readonly notes: Notes
+}
+
+/** What a visit is told of the browser. */
+export type Visitor = {
+  headers: AnyHeaders
+  address?: string | undefined
+  /**
+   * Where no cookie can be set, as in a server component: a call with a token that is too old is refused as `needs_refresh`,
+   * and nothing is exchanged. The pair that came of it would be lost, and the old one looks stolen later.
+   */
+  readOnly?: boolean
+}
+
+// in the cookies of browsers, so it stays
+const pairKey = 'sallyport'
+
+/** @returns reads the cookies of a request */
+export const newVisits = ({ url, key, cookie = '__Host-session', ...options }: BffOptions) => {
+  const cookies = newBrowserCookies([key].flat(), cookie, pairKey)
+  const origins = Object.values(options.upstreams ?? {})
+  const platform = platformOf(options.fetch)
+  const exchanges = sharedExchanges()
+
+  return ({ headers, address, readOnly = false }: Visitor): Visit => {
+    const storage = cookies(headerOf(headers, 'cookie'))
+    const agent = headerOf(headers, 'user-agent')
+    const languages = headerOf(headers, 'accept-language')
+    const own = {
+      url,
+      key: pairKey,
+      origins,
+      // counted only where the service trusts this server: TRUSTED_PROXIES
+      headers: {
+        ...(address && { 'X-Forwarded-For': address }),
+        ...(agent && { 'User-Agent': agent }),
+        ...(languages && { 'Accept-Language': languages }),
+      },
+      ...(options.issuer !== undefined && { issuer: options.issuer }),
+    }
+    // other tabs may be at work in a session that a browser keeps by itself; this one is of its server alone
+    const end = async (kept: Kept) => {
+      const before = memoryStorage()
+      await before.setItem(pairKey, JSON.stringify(kept))
+      // the new session may come from the same visit on the pages
+      await clientOn(platform, { ...own, storage: before }).signOut({ keepVisit: true })
+    }
+    const kept = endingReplaced(withNewestPair(storage, pairKey, exchanges), pairKey, end)
+    let [areSent, needsRefresh] = [false, false]
+    const exchange: Exchanges['share'] = async (sent, ask) => {
+      const pair = await exchanges.share(sent, ask)
+      watchCookies(() => areSent)
+      return pair
+    }
+    const refuse: Exchanges['share'] = async (sent) => {
+      const known = exchanges.newest(sent)
+      if (known !== sent) return known.pair
+      needsRefresh = true
+      throw new Refused('This visit is read-only, and its tokens have to be renewed.', {
+        code: 'needs_refresh',
+      })
+    }
+    return {
+      sallyport: clientOn({ ...platform, share: readOnly ? refuse : exchange }, { ...own, storage: kept }),
+      address,
+      notes: storage.notes,
+      get setCookies() {
+        areSent = true
+        return storage.setCookies
+      },
+      get needsRefresh() {
+        return needsRefresh
+      },
+    }
+  }
+}
