@@ -7,7 +7,7 @@ import type { Change, Context } from './context.ts'
 import { decided, isPair } from './decided.ts'
 import { listenToTabs } from './other-tabs.ts'
 import { type Platform, platformOf } from './platform.ts'
-import { comeBack, type Destination, leave } from './redirect.ts'
+import { bare, comeBack, type Destination, leave } from './redirect.ts'
 import { newRefresh } from './refresh.ts'
 import { type SignOutOptions, signOut } from './sign-out.ts'
 import { newSteps } from './steps.ts'
@@ -58,10 +58,18 @@ export const createClient = (options: ClientOptions) => {
 /** The same, in a place that the caller describes. */
 export const clientOn = (
   platform: Platform,
-  { key = 'sallyport', headers = {}, origins = [], ...options }: ClientOptions & { storage: StorageLike },
+  {
+    url: address,
+    issuer = address,
+    key = 'sallyport',
+    headers = {},
+    origins: others = [],
+    ...options
+  }: ClientOptions & { storage: StorageLike },
   isShared = false,
 ) => {
-  const url = options.url.replace(/\/+$/, '')
+  const origins = new Set([address, ...others].map(originOf))
+  const url = bare(address)
   const store = storeOf(options.storage, key)
   const onChange: Context['tell'] = (change) => options.onChange?.(change)
   const { tell, ignoreTabs } = isShared
@@ -69,8 +77,8 @@ export const clientOn = (
     : { tell: onChange, ignoreTabs: () => {} }
   const context: Context = {
     url,
-    issuer: options.issuer ?? url,
-    origins: new Set([url, ...origins].map((address) => new URL(address).origin)),
+    issuer,
+    origins,
     headers,
     platform,
     store,
@@ -136,6 +144,14 @@ export const clientOn = (
     /** Listens to other tabs no longer. */
     dispose: ignoreTabs,
   }
+}
+
+/** @throws {TypeError} where a program begins, rather than where a call fails */
+const originOf = (address: string): string => {
+  // `localhost:4300` is an address, too, of the scheme `localhost:`
+  if (!/^https?:\/\//i.test(address))
+    throw new TypeError(`url or origins is not like https://accounts.example.com: ${address}`)
+  return new URL(address).origin
 }
 
 /** Reading it throws where a browser forbids it. */

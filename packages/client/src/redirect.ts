@@ -137,4 +137,5 @@ const replace = async (store: Store, state: string, next?: UnderWay): Promise<vo
 
 export const mismatch = (message: string) => new Refused(message, { code: 'redirect_mismatch' })
 
-const bare = (address: string) => address.replace(/\/+$/, '')
+/** Without slashes at its end. */
+export const bare = (address: string): string => address.replace(/\/+$/, '')

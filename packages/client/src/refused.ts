@@ -46,7 +46,12 @@ export type AnyCode = Known<RefusalCode> | LocalCode
 
 // bundlers put a second copy of a module into an application, whose `instanceof` would not know the first one's errors
 const brand = Symbol.for('sallyport')
-const isBranded = (error: unknown, name: string) => Object(error)[brand] === name
+const branded = <Name extends string>(own: Name) =>
+  class extends Error {
+    static override [Symbol.hasInstance] = (error: unknown): boolean => Object(error)[brand] === own
+    override name: Name = own
+    readonly [brand]: Name = own
+  }
 
 /**
  * The service, or something on the way to it, said no.
@@ -54,46 +59,37 @@ const isBranded = (error: unknown, name: string) => Object(error)[brand] === nam
  * @example
  * if (isRefused(error, 'wrong_code')) show(`${error.details.attemptsLeft} tries left`)
  */
-export class Refused extends Error {
-  static override [Symbol.hasInstance] = (error: unknown) => isBranded(error, 'Refused')
-  override name = 'Refused'
-  readonly [brand] = 'Refused'
+export class Refused extends branded('Refused') {
   /** The status of the answer; 0 when the refusal is the client's own. */
-  readonly status: number
+  readonly status: number = 0
   /** Stable: switch over this one, and expect codes that are new. The `message` is for people. */
-  readonly code: AnyCode | (string & {})
+  declare readonly code: AnyCode | (string & {})
   /** The fields that are wrong. Only a 422 has any. */
-  readonly fields: readonly FieldError[]
+  readonly fields: readonly FieldError[] = []
   /** The answer as it came. {@link isRefused} types it by code. */
-  readonly details: unknown
+  declare readonly details: unknown
   /** Seconds to wait before the next try; 0 when the answer does not say. */
-  readonly retrySeconds: number
+  readonly retrySeconds: number = 0
   /** By which the operator finds it in the log. */
-  readonly requestId: string | undefined
+  declare readonly requestId: string | undefined
 
   constructor(
     message: string,
-    reason: Partial<Pick<Refused, 'status' | 'fields' | 'details' | 'retrySeconds' | 'cause'>> & {
+    {
+      cause,
+      ...reason
+    }: Partial<Pick<Refused, 'status' | 'fields' | 'details' | 'retrySeconds' | 'cause'>> & {
       code: Refused['code']
       requestId?: string | undefined
     },
   ) {
-    super(message, { cause: reason.cause })
-    this.status = reason.status ?? 0
-    this.code = reason.code
-    this.fields = reason.fields ?? []
-    this.details = reason.details
-    this.retrySeconds = reason.retrySeconds ?? 0
-    this.requestId = reason.requestId
+    super(message, { cause })
+    Object.assign(this, reason)
   }
 }
 
 /** Nobody could be asked: no network, no answer in time, or the service is down. Whoever was signed in still is. */
-export class Offline extends Error {
-  static override [Symbol.hasInstance] = (error: unknown) => isBranded(error, 'Offline')
-  override name = 'Offline'
-  readonly [brand] = 'Offline'
-}
+export class Offline extends branded('Offline') {}
 
 export type RefusedWith<Code extends string> = Refused & {
   code: Code
@@ -114,12 +110,11 @@ export const isPassing = (error: unknown): boolean =>
 export const refusalOf = ({ status, headers }: Response, body: string): Refused => {
   const details = parsed(body)
   const retrySeconds = Number(headers.get('Retry-After')) || 0
-  if (Array.isArray(details)) {
-    const message = details.map((field) => field?.message).join(' ')
-    return new Refused(message, { status, code: 'invalid_fields', fields: details, details, retrySeconds })
-  }
-  const { code = 'unknown', message = `refused with ${status}`, requestId } = Object(details)
-  return new Refused(message, { status, code, details, retrySeconds, requestId })
+  const told = Array.isArray(details)
+    ? { code: 'invalid_fields', fields: details, message: details.map((field) => field?.message).join(' ') }
+    : Object(details)
+  const { code = 'unknown', message = `refused with ${status}`, fields = [], requestId } = told
+  return new Refused(message, { status, code, fields, details, retrySeconds, requestId })
 }
 
 const parsed = (text: string): unknown => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createClient } from '../client.ts'
 import { createAuthenticator } from './authenticate.ts'
 import { createBff } from './bff.ts'
 import { createTokenChecker } from './tokens/checker.ts'
@@ -36,6 +37,11 @@ const wrong: [() => unknown, string][] = [
   [
     () => createBff({ url, key, origin, basePath: 'auth/' }),
     'createBff: basePath must be a path without a slash at its end, such as /auth. It is "auth/".',
+  ],
+  [() => createClient({} as never), 'url or origins is not like https://accounts.example.com: undefined'],
+  [
+    () => createClient({ url, origins: ['localhost:8080'] }),
+    'url or origins is not like https://accounts.example.com: localhost:8080',
   ],
   [
     () => createAuthenticator({ url: '' }),
