@@ -5,7 +5,7 @@ import { subjectOf } from '../../src/accounts/limits/subject.ts'
 import { jobs } from '../../src/modules.ts'
 import { parseNetworks } from '../../src/platform/addresses.ts'
 import { hashesAtOnce } from '../../src/platform/crypto/hash-threads.ts'
-import { hashCost } from '../../src/platform/crypto/password.ts'
+import { hashCost, passwordHasher } from '../../src/platform/crypto/password.ts'
 import { prepared } from '../../src/platform/db/sql.ts'
 import { runJobs } from '../../src/platform/jobs.ts'
 import { type Answer, get } from '../support/http.ts'
@@ -13,7 +13,7 @@ import { newEmail, refresh, register, signIn, tokensOf } from '../support/people
 import { race, statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { countRows } from '../support/rows.ts'
-import { startSecond, startTestService, type TestService } from '../support/service.ts'
+import { startSecond, startTestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 import { startVariant } from '../support/variant.ts'
@@ -26,15 +26,15 @@ const { db } = service.deps
 const flood = hashesAtOnce * 150
 const surplus = hashesAtOnce * 25
 
-/** Hashing stands still: whoever has a slot waits until we say so. */
-const stuckVariant = async (config: Partial<typeof service.deps.config> = {}, of: TestService = service) => {
-  const { db } = of.deps
+/** Hashing stands still: whoever has a slot waits until we say so. How fast this machine is it has not learnt yet. */
+const stuckVariant = async (config: Partial<typeof service.deps.config> = {}) => {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
     open = resolve
   })
-  const stuck = await startVariant(of, {
+  const stuck = await startVariant(service, {
     config,
+    passwords: passwordHasher(service.deps.keys, hashCost, service.deps.metrics),
     db: {
       ...db,
       run: async (statement) => {
@@ -46,13 +46,12 @@ const stuckVariant = async (config: Partial<typeof service.deps.config> = {}, of
   return { stuck, open }
 }
 
-const refusals = ({ logs }: TestService = service) =>
-  logs.filter((line) => line.includes('"status":503')).length
+const refusals = () => service.logs.filter((line) => line.includes('"status":503')).length
 
 /** Waits until so many were refused since. */
-const untilRefused = async (since: number, by: TestService = service) => {
-  for (let time = 0; refusals(by) < since + surplus && time < 1_000; time++) await sleep(10)
-  assert.ok(refusals(by) >= since + surplus, 'while all others still wait')
+const untilRefused = async (since: number) => {
+  for (let time = 0; refusals() < since + surplus && time < 1_000; time++) await sleep(10)
+  assert.ok(refusals() >= since + surplus, 'while all others still wait')
 }
 
 test('in a flood of sign-ins, those that would wait too long are refused, and nothing else waits behind them', async () => {
@@ -89,11 +88,9 @@ test('in a flood of sign-ins, those that would wait too long are refused, and no
 test('a flood from one address keeps nobody else from signing in', async () => {
   const proxied = { trustedProxies: parseNetworks('loopback'), failuresPerAddress: 0, signInsPerAddress: 0 }
   const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
-  // one that has not learnt yet how fast this machine is
-  const fresh = await startTestService({}, { hashCost })
-  const person = await register(fresh)
-  const { stuck, open } = await stuckVariant(proxied, fresh)
-  const before = refusals(fresh)
+  const person = await register(service)
+  const { stuck, open } = await stuckVariant(proxied)
+  const before = refusals()
   const answered = race(stuck, flood, () => ({
     path: '/auth/token',
     body: { grant_type: 'password', email: newEmail(), password: 'a wrong password' },
@@ -101,7 +98,7 @@ test('a flood from one address keeps nobody else from signing in', async () => {
   }))
   let others: Promise<Answer[]>
   try {
-    await untilRefused(before, fresh)
+    await untilRefused(before)
     assertRefused(await signIn(stuck, person, from('203.0.113.66')), 503, 'unavailable')
     const home = from('198.51.100.1')
     others = Promise.all([signIn(stuck, person, home), signIn(stuck, person, home)])
