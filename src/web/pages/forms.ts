@@ -1,6 +1,6 @@
 import { isRefusedAs, type Refused } from '../../platform/errors.ts'
 import { type Html, html } from '../../platform/html.ts'
-import type { Again, Visit } from './hosted-page.ts'
+import { type Again, untouched, type Visit } from './hosted-page.ts'
 import { ownFields } from './own-fields.ts'
 
 export type Field = {
@@ -48,20 +48,22 @@ const refusalText = (words: Visit['words'], refused: Refused, { credential }: Ag
     ? words.passkey.refused
     : words.refused(refused)
 
-/** The fields of a form, with what was typed before, and what is wrong. The first that is wrong gets the focus. */
-export const inputs = (visit: Visit, fields: readonly Field[], { typed, problems, refused }: Again): Html => {
+/** The fields of a form, with what was typed before, and what is wrong. The cursor is in the first that is wrong, or empty. */
+export const inputs = (visit: Visit, fields: readonly Field[], again: Again): Html => {
   const { words } = visit
+  const { typed, problems, refused } = again
   const problemOf = ({ name, blamedBy }: Field): string | undefined => {
     const problem = problems.find(({ field }) => field === name)
     return problem ? words.problem(problem) : refused && blamedBy?.(refused)
   }
-  const firstBad = fields.find(problemOf)
+  const firstEmpty = again === untouched ? fields.find(({ value }) => !value) : undefined
+  const first = fields.find(problemOf) ?? firstEmpty
   const all = fields.map((field) =>
     input(
       words,
       { ...field, value: field.value === '' ? '' : (typed[field.name] ?? field.value ?? '') },
       problemOf(field),
-      field === firstBad,
+      field === first,
     ),
   )
   return html`${all}${ownFields(visit)}`
@@ -76,8 +78,8 @@ const input = (
   const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ')
   return html`<label for="${name}">${label}${isOptional ? ` (${words.optional})` : undefined}</label>
 ${hint ? html`<p class="soft" id="${name}-hint">${hint}</p>` : undefined}
-${problem && html`<p class="wrong" id="${name}-problem">${problem}</p>`}
-<input id="${name}" name="${name}" type="${typeOf(type)}"${type === 'email' ? html` inputmode="email"` : undefined} autocomplete="${autocomplete}"${unmended(type)}${isCode ? html` class="code"` : undefined}${isNumeric ? html` inputmode="numeric"` : undefined}${type === 'password' ? undefined : html` value="${value ?? ''}"`}${isOptional ? undefined : html` required`}${described ? html` aria-describedby="${described}"` : undefined}${problem && html` aria-invalid="true"`}${hasFocus ? html` autofocus` : undefined}>`
+<input id="${name}" name="${name}" type="${typeOf(type)}"${type === 'email' ? html` inputmode="email"` : undefined} autocomplete="${autocomplete}"${unmended(type)}${isCode ? html` class="code"` : undefined}${isNumeric ? html` inputmode="numeric"` : undefined}${type === 'password' ? undefined : html` value="${value ?? ''}"`}${isOptional ? undefined : html` required`}${described ? html` aria-describedby="${described}"` : undefined}${problem && html` aria-invalid="true"`}${hasFocus ? html` autofocus` : undefined}>
+${problem && html`<p class="wrong" id="${name}-problem">${problem}</p>`}`
 }
 
 // by its own rule, a browser sends no address with letters beyond ASCII (HTML §4.10.5.1.5), and mail has them (RFC 6532)

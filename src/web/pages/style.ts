@@ -6,21 +6,22 @@ const rules = (brand: string) => `
 @media (prefers-color-scheme: dark) { :root { --ink: #e6e9ef; --soft: #a3adbb; --paper: #1a212c; --ground: #10151d; --line: #343e4c; --edge: #7f8b9b; --link: #8ab4ff; --bad: #ffa198; --badground: #3a1b1a; --good: #75e0a7; --goodground: #12301f } }
 * { box-sizing: border-box }
 html { -webkit-text-size-adjust: 100% }
-body { margin: 0; padding: clamp(16px, 7vh, 72px) 16px 32px; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; overflow-wrap: break-word }
-body > * { max-width: 27rem; margin: 0 auto }
-body.wide > * { max-width: 58rem }
-header { display: flex; justify-content: space-between; align-items: center; gap: 16px; padding: 0 4px 16px; font-weight: 600 }
+body { display: grid; grid-template-columns: minmax(0, 27rem); place-content: safe center; min-height: 100dvh; margin: 0; padding: 24px 16px; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; overflow-wrap: break-word }
+.wide { display: block; padding-top: clamp(16px, 7vh, 72px) }
+.wide > * { max-width: 58rem; margin: 0 auto }
+header { display: flex; justify-content: center; align-items: center; gap: 16px; padding: 0 4px 16px; font-weight: 600 }
 header img { display: block; height: 32px; max-width: 100% }
 header form { margin: 0 }
+.wide header { justify-content: space-between }
 main { padding: 28px; background: var(--paper); border: 1px solid var(--line); border-radius: 14px }
 h1 { margin: 0 0 16px; font-size: 1.4rem; line-height: 1.3; letter-spacing: -.01em }
 h2 { margin: 28px 0 8px; font-size: 1.05rem }
-p, ul, form { margin: 0 0 16px }
+p, ul, form, .note { margin: 0 0 16px }
 main > :last-child, form > :last-child { margin-bottom: 0 }
 label { display: block; margin: 0 0 4px; padding: 0; font-weight: 600 }
 label + .soft { margin-bottom: 6px }
 input { width: 100%; min-height: 44px; margin: 0 0 16px; padding: 9px 12px; border: 1px solid var(--edge); border-radius: 9px; background: transparent; color: inherit; font: inherit }
-input[aria-invalid] { border-color: var(--bad) }
+input[aria-invalid] { margin-bottom: 6px; border-color: var(--bad); box-shadow: 0 0 0 1px var(--bad) }
 input.code { font: 600 1.25rem/1.4 ui-monospace, Menlo, Consolas, monospace; letter-spacing: .12em }
 button, .button { display: block; width: 100%; min-height: 44px; margin: 0 0 12px; padding: 10px 20px; border: 1px solid transparent; border-radius: 9px; background: var(--brand); color: #fff; font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer }
 .plain { border-color: var(--edge); background: transparent; color: inherit }
@@ -34,7 +35,7 @@ a { color: var(--link) }
 .bad { background: var(--badground); color: var(--bad) }
 .good { background: var(--goodground); color: var(--good) }
 .note:focus { outline: 0 }
-.wrong { margin: 0 0 4px; color: var(--bad); font-weight: 600 }
+.wrong { color: var(--bad); font-size: .9rem }
 .button + p { margin-top: 20px }
 .or { display: flex; align-items: center; gap: 12px; color: var(--soft) }
 form[hidden] + .or { display: none }

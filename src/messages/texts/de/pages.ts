@@ -166,7 +166,7 @@ export const dePages: PageTexts = {
       remove: 'Entfernen',
       removeIt: (name) => `${name} entfernen`,
       secondFactor: 'Bleibt als zweiter Faktor. Sie können ihn entfernen, nachdem Sie sich angemeldet haben.',
-      since: 'Seit',
+      since: 'Seit:',
       kinds: {
         passkey: 'Passkey',
         identity: 'Verknüpfter Anbieter',

@@ -156,7 +156,7 @@ export const enPages = {
       remove: 'Remove',
       removeIt: (name: string) => `Remove ${name}`,
       secondFactor: 'Stays as a second factor. You can remove it after you sign in.',
-      since: 'Since',
+      since: 'Added:',
       kinds: {
         passkey: 'Passkey',
         identity: 'Linked provider',

@@ -159,7 +159,7 @@ export const esPages: PageTexts = {
       remove: 'Eliminar',
       removeIt: (name) => `Eliminar ${name}`,
       secondFactor: 'Se conserva como segundo factor. Podrá eliminarlo después de iniciar sesión.',
-      since: 'Desde',
+      since: 'Desde:',
       kinds: {
         passkey: 'Llave de acceso',
         identity: 'Proveedor vinculado',

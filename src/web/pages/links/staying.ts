@@ -4,6 +4,7 @@ import { deviceOf } from '../../../messages/mail/device.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import type { Visit } from '../hosted-page.ts'
 import { ownFields } from '../own-fields.ts'
+import { appName } from '../settings/app-name.ts'
 import { providerName } from '../settings/means.ts'
 import { timeTag } from '../settings/moment.ts'
 
@@ -25,10 +26,10 @@ const item = (visit: Visit, { kind, id, name, since, isRemovable }: StayingThing
       ? providerName(visit, id)
       : kind === 'session'
         ? (deviceOf(name ?? '', words.language) ?? words.settings.sessions.unknownDevice)
-        : (name ?? '')
+        : appName(words, name ?? '')
   const button = isRemovable
     ? html`<form method="post">${ownFields(visit)}<input type="hidden" name="kind" value="${kind}"><input type="hidden" name="id" value="${id}"><button class="plain small" name="act" value="remove" aria-label="${texts.removeIt(shown)}">${texts.remove}</button></form>`
     : html`<span class="soft">${texts.secondFactor}</span>`
   return html`<li class="row"><div><p><b>${shown}</b> · ${texts.kinds[kind as keyof typeof texts.kinds]}</p>
-<p class="soft">${texts.since} ${timeTag(words, since)}</p></div>${button}</li>`
+<p class="soft">${texts.since} ${timeTag(visit, since)}</p></div>${button}</li>`
 }

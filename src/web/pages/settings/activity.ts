@@ -45,7 +45,7 @@ const item = (visit: Visit, event: EventRow, sessions: readonly SessionRow[]): H
   const device = deviceOf(sessions.find(({ id }) => id === sessionId)?.userAgent ?? '', visit.words.language)
   const place = address ? html` ${texts.from(address)}` : undefined
   return html`<li class="row"><div><p>${sentenceOf(visit, event)}</p>
-<p class="soft">${timeTag(visit.words, at)}${place}${device && html` · ${device}`}</p>
+<p class="soft">${timeTag(visit, at)}${place}${device && html` · ${device}`}</p>
 ${isByOperator(event) ? html`<p class="soft">${texts.byOperator(reason)}</p>` : undefined}</div></li>`
 }
 

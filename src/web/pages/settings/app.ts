@@ -13,6 +13,7 @@ import { keepApp } from '../app-cookie.ts'
 import { buttonForm, inputs } from '../forms.ts'
 import { act, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
+import { appName } from './app-name.ts'
 import { settingsView, withNews } from './frame.ts'
 import { appNameField } from './name-field.ts'
 import { ownPage } from './own-page.ts'
@@ -34,7 +35,7 @@ export const appPage = ownPage({
     const last = isTwoFactorRequired(deps) ? words.refused(secondFactorNeeded()) : texts.last
     const fields = [appNameField(words, app.name)]
     return settingsView(visit, again, {
-      title: app.name,
+      title: appName(words, app.name),
       section: 'twoFactor',
       fields,
       content: html`<form method="post">${inputs(visit, fields, again)}

@@ -1,9 +1,10 @@
 import { minuteOf } from '../../../messages/mail/minute.ts'
 import { type Html, html } from '../../../platform/html.ts'
-import type { PageWords } from '../words.ts'
+import type { Visit } from '../hosted-page.ts'
+import { agoOf } from './ago.ts'
 
-/** A time, for people and programs. */
-export const timeTag = ({ language }: PageWords, at: Date | string): Html => {
+/** A time that has passed, for people and programs. Who points at it sees the minute. */
+export const timeTag = ({ words: { language }, deps }: Visit, at: Date | string): Html => {
   const date = new Date(at)
-  return html`<time datetime="${date.toISOString()}">${minuteOf(date, language)}</time>`
+  return html`<time datetime="${date.toISOString()}" title="${minuteOf(date, language)}">${agoOf(date, deps.now(), language)}</time>`
 }

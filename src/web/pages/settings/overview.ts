@@ -1,5 +1,6 @@
 import { sendVerification } from '../../../accounts/links/verification.ts'
 import { isTwoFactorRequired } from '../../../config/two-factor-policy.ts'
+import { providersOf } from '../../../credentials/identities/providers/configured.ts'
 import { relyingPartyOf } from '../../../credentials/passkeys/relying-party.ts'
 import { isRefusedAs } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/html.ts'
@@ -73,11 +74,15 @@ const rowsOf = (visit: Visit, state: SeenAccount): Html[] => {
       html`<p class="soft">${texts.sessions(sessionCount)}</p>`,
       link(paths.sessions, texts.showSessions),
     ),
-    row(
-      sections.providers,
-      html`<p class="soft">${providers || texts.noProviders}</p>`,
-      link(paths.providers, texts.manageProviders),
-    ),
+    ...(providers || providersOf(visit.deps).size > 0
+      ? [
+          row(
+            sections.providers,
+            html`<p class="soft">${providers || texts.noProviders}</p>`,
+            link(paths.providers, texts.manageProviders),
+          ),
+        ]
+      : []),
     row(
       sections.activity,
       html`<p class="soft">${texts.activity}</p>`,

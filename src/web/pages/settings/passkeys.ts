@@ -29,10 +29,11 @@ ${passkeys.length < maxPasskeys ? html`<p><a class="button" href="${at(paths.add
   },
 })
 
-export const passkeyItem = ({ words, at }: Visit, passkey: PasskeyRow): Html => {
+export const passkeyItem = (visit: Visit, passkey: PasskeyRow): Html => {
+  const { words, at } = visit
   const { passkeys: texts, twoFactor } = words.settings
   const { id, name, createdAt, lastUsedAt, isBackedUp, secondFactorSince } = passkey
-  const used = lastUsedAt ? html`${texts.lastUsed} ${timeTag(words, lastUsedAt)}` : html`${texts.neverUsed}`
+  const used = lastUsedAt ? html`${texts.lastUsed} ${timeTag(visit, lastUsedAt)}` : html`${texts.neverUsed}`
   return html`<li class="row"><div><p><b>${name}</b>${secondFactorSince ? ` · ${texts.secondFactor}` : undefined}</p>
-<p class="soft">${isBackedUp ? texts.synced : texts.oneDevice}<br>${texts.added} ${timeTag(words, createdAt)}, ${used}</p></div><a class="button plain small" href="${at(paths.passkey, { id })}" aria-label="${twoFactor.changeApp(name)}">${twoFactor.change}</a></li>`
+<p class="soft">${isBackedUp ? texts.synced : texts.oneDevice}<br>${texts.added} ${timeTag(visit, createdAt)}, ${used}</p></div><a class="button plain small" href="${at(paths.passkey, { id })}" aria-label="${twoFactor.changeApp(name)}">${twoFactor.change}</a></li>`
 }

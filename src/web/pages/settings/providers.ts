@@ -67,7 +67,7 @@ const item = (visit: Visit, id: string, linked: LinkedIdentity | undefined): Htm
   const texts = visit.words.settings.providers
   const name = providerName(visit, id)
   const state = linked
-    ? html`${texts.linked(linked.email ?? undefined)}, ${texts.since} ${timeTag(visit.words, linked.linkedAt)}`
+    ? html`${texts.linked(linked.email ?? undefined)} · ${timeTag(visit, linked.linkedAt)}`
     : html`${texts.notLinked}`
   const button = linked
     ? buttonForm(visit, texts.unlink(name), { act: 'unlink', fields: { provider: id }, look: 'plain small' })

@@ -88,5 +88,5 @@ const item = (visit: Visit, session: Session): Html => {
   const what = current ? texts.current : kind === 'page' ? texts.page : texts.application
   const button = html`<button class="plain small" name="id" value="${id}" aria-label="${texts.end(device)}">${texts.endShort}</button>`
   return html`<li class="row"><div><p><b>${device}</b> · ${what}</p>
-<p class="soft">${texts.by(meansOf(visit, methods), ip)}<br>${texts.since} ${timeTag(words, createdAt)}, ${texts.lastUsed} ${timeTag(words, lastUsedAt)}</p></div>${current ? undefined : button}</li>`
+<p class="soft">${texts.by(meansOf(visit, methods), ip)}<br>${texts.since} ${timeTag(visit, createdAt)}, ${texts.lastUsed} ${timeTag(visit, lastUsedAt)}</p></div>${current ? undefined : button}</li>`
 }

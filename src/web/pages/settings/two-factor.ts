@@ -13,6 +13,7 @@ import { type Html, html } from '../../../platform/html.ts'
 import { buttonForm } from '../forms.ts'
 import type { Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
+import { appName } from './app-name.ts'
 import { readCodes } from './codes-cookie.ts'
 import { settingsView } from './frame.ts'
 import { timeTag } from './moment.ts'
@@ -95,10 +96,12 @@ ${keys.length > 0 ? html`<ul class="list">${keys.map((key) => passkeyItem(visit,
 <p><a href="${at(paths.addPasskey)}">${passkeys.add}</a></p>`
 }
 
-const item = ({ words, at }: Visit, { id, name, createdAt }: Authenticator): Html => {
+const item = (visit: Visit, { id, name: own, createdAt }: Authenticator): Html => {
+  const { words, at } = visit
   const { added, changeApp, change } = words.settings.twoFactor
+  const name = appName(words, own)
   return html`<li class="row"><div><p><b>${name}</b></p>
-<p class="soft">${added} ${timeTag(words, createdAt)}</p></div><a class="button plain small" href="${at(paths.app, { id })}" aria-label="${changeApp(name)}">${change}</a></li>`
+<p class="soft">${added} ${timeTag(visit, createdAt)}</p></div><a class="button plain small" href="${at(paths.app, { id })}" aria-label="${changeApp(name)}">${change}</a></li>`
 }
 
 /** Whoever proves the factor has not lost it. */
