@@ -161,7 +161,7 @@ export const frPages: PageTexts = {
       remove: 'Supprimer',
       removeIt: (name) => fr`Supprimer ${name}`,
       secondFactor: 'Conservé comme second facteur. Vous pourrez le supprimer après vous être connecté.',
-      since: 'Depuis :',
+      since: fr`Depuis :`,
       kinds: {
         passkey: "Clé d'accès",
         identity: 'Fournisseur associé',
