@@ -95,7 +95,7 @@ for (const language of ['de', 'fr', 'es']) {
 
 test('the keyboard alone is enough, and what is wrong has the focus', { skip: withoutBrowser }, async () => {
   const { page } = await open!(app.start(), { javaScriptEnabled: false })
-  await page.keyboard.press('Tab')
+  await page.waitForSelector('#email:focus')
   await page.keyboard.type('nobody@example.com')
   await page.keyboard.press('Tab')
   await page.keyboard.type(password)

@@ -46,7 +46,10 @@ export type AnyCode = Known<RefusalCode> | LocalCode
 
 // bundlers put a second copy of a module into an application, whose `instanceof` would not know the first one's errors
 const brand = Symbol.for('sallyport')
-const branded = <Name extends string>(own: Name) =>
+// declared, as what a class inherits of Error has types of Node
+type Branded<Name> = new (message?: string, options?: { cause?: unknown }) => Error & { name: Name }
+
+const branded = <Name extends string>(own: Name): Branded<Name> =>
   class extends Error {
     static override [Symbol.hasInstance] = (error: unknown): boolean => Object(error)[brand] === own
     override name: Name = own
