@@ -1,7 +1,7 @@
 import { type Kept, keptIn, type StorageLike } from '../store.ts'
 
 /**
- * A storage where the pair of a new sign-in ends the session of the pair that it takes the place of: nobody uses that any more.
+ * A storage in which a new sign-in ends the session that it replaces, since nobody can use that one any more.
  *
  * @param key what the pair is kept under
  * @param end if it fails, the session ends by itself
