@@ -129,6 +129,21 @@ test('an application sends people to sign out, who press the button and come bac
   assert.ok(!(await isIn(browser)))
 })
 
+test('signing out on the pages leads to the site that somebody signed in for, and the next person to the form', async () => {
+  const { origin } = new URL(appUrl)
+  const browser = await visitorOf(await register(service))
+  const signOut = async () => browser.submit(await browser.open(at('/sign-out')), {}, origin)
+  await enter(browser)
+  assert.equal((await signOut()).url.href, `${origin}/`)
+  await visitorOf(await register(service), browser)
+  assert.equal(titleOf(await signOut()), 'Sign in')
+  // signed out by the application meanwhile
+  await visitorOf(await register(service), browser)
+  await send(service, 'POST', '/auth/logout', { token: await enter(browser) })
+  await visitorOf(await register(service), browser)
+  assert.equal(titleOf(await signOut()), 'Sign in')
+})
+
 test('nobody is led to an address that is not registered, signed out or not', async () => {
   const there = at('/sign-out?redirect_uri=https://elsewhere.example.com/')
   for (const browser of [newBrowser(), await visitorOf(await register(service))])

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type Browser, type Landing, newBrowser, subjectIn } from './browser.ts'
+import { appUrl } from './federation.ts'
 import { type Credentials, register } from './people.ts'
 import { appWith, type Guarded } from './second-factor.ts'
 import type { TestService } from './service.ts'
@@ -28,6 +29,8 @@ export const carriedIn = ({ text }: Landing): Record<string, string> => {
   )
 }
 
+const appSite = new URL(appUrl).origin
+
 /** People in front of the hosted pages of a service. */
 export const visitorsOf = (service: At) => {
   const at = (path: string) => `${service.address}/account${path}`
@@ -39,8 +42,8 @@ export const visitorsOf = (service: At) => {
     form: Record<string, string> = {},
   ): Promise<Landing> => {
     const now = await browser.open(at(path))
-    const page = subjectIn(now.text).subject ? now : await browser.open(at('/sign-out'))
-    return browser.submit({ ...page, url: new URL(at(path)) }, form)
+    const page = subjectIn(now.text).subject ? now : await browser.open(at('/sign-out'), appSite)
+    return browser.submit({ ...page, url: new URL(at(path)) }, form, appSite)
   }
 
   const cookieOf = (browser: Browser, name = 'account') =>

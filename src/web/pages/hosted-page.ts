@@ -12,7 +12,7 @@ import type { PageWords } from './words.ts'
  * `account`: who is signed in. `step`: a sign-in that waits for its second factor. `enrolment`: one that waits for the setup
  * of a second factor. `app`: what an app is being set up with. `no-offer`: no passkey is to be offered in
  * this browser for now. `shown`: opens the page that a form was answered with.
- * `kept`: says that cookies are kept. The others are about one page.
+ * `kept`: says that cookies are kept. `from`: the application that somebody was led on to. The others are about one page.
  */
 export type CookieName =
   | 'account'
@@ -22,6 +22,7 @@ export type CookieName =
   | 'no-offer'
   | 'shown'
   | 'kept'
+  | 'from'
   | 'hint'
   | 'provider'
   | 'codes'

@@ -28,7 +28,7 @@ export const enter = (
     // its own challenge tells a button that was pressed twice that this has happened
     if (!isSessionOf(cookies.read('step') ?? '', row)) cookies.drop('step')
     // the next person at this browser must not see them
-    for (const typed of ['hint', 'shown'] as const) cookies.drop(typed)
+    for (const earlier of ['hint', 'shown', 'from'] as const) cookies.drop(earlier)
     if (before) await endBefore(visit, before, row)
     return { to: at(landing, onwardOf(flow)) }
   })

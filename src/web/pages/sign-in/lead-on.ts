@@ -7,6 +7,7 @@ import type { Visitor } from '../../../sessions/visits/authenticate.ts'
 import type { Onward, Visit } from '../hosted-page.ts'
 import { nextPage } from '../next-page.ts'
 import { paths } from '../paths.ts'
+import { noteSite } from './came-from.ts'
 import { type Application, errorAt, type Flow, onwardOf } from './flow.ts'
 
 /** Sends somebody who is signed in to where they wanted: back to the application with a code, or to the settings. */
@@ -30,7 +31,7 @@ const worthOf = async ({ deps }: Visit, { userId, methods, awaitsEmail }: Visito
 }
 
 const withCode = async (
-  { deps }: Visit,
+  { deps, cookies }: Visit,
   { redirectUri, state, codeChallenge }: Application,
   { userId, sessionId: visitId, epoch, methods, fullyProvenSecondsAgo: provenSecondsAgo }: Visitor,
   isComplete: boolean,
@@ -38,5 +39,6 @@ const withCode = async (
   // as old as this visit's: a code must not make a stale proof fresh
   const proof = { epoch, methods, isComplete, provenSecondsAgo }
   const code = await issueCode(deps, { userId, visitId, ...proof, codeChallenge })
+  noteSite({ deps, cookies }, redirectUri)
   return withParameters(redirectUri, { code, state, iss: deps.config.publicUrl })
 }

@@ -6,18 +6,19 @@ import { forgetVisit } from '../forget-visit.ts'
 import { buttonForm, problemNote } from '../forms.ts'
 import { act, type HostedPage, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
+import { siteBefore } from './came-from.ts'
 import { leadingPage } from './leading-page.ts'
 
 /**
- * Ends the visit, and leads back to the application that sent the person here. It asks first: any site can send people here
- * (OpenID Connect RP-Initiated Logout 1.0, sections 2 and 6).
+ * Ends the visit, and leads back to the application that sent the person here, or that they signed in for. It asks first: any
+ * site can send people here (OpenID Connect RP-Initiated Logout 1.0, sections 2 and 6).
  */
 export const signOutPage: HostedPage = {
   path: paths.signOut,
   summary: 'The page to sign out on.',
   query: {
     redirect_uri:
-      'Where to come back to, one of `OAUTH_REDIRECT_URIS`. Without it, people end on the page to sign in on.',
+      'Where to come back to, one of `OAUTH_REDIRECT_URIS`. Without it, the site that they signed in for here, or the page to sign in on.',
     state: 'Comes back with it.',
   },
   subject: 'account',
@@ -25,9 +26,10 @@ export const signOutPage: HostedPage = {
   view: async (visit, again) => {
     const back = backOf(visit)
     const { title, lead, button, back: stay, over } = visit.words.signOut
-    if (!(await visit.visitor()) && back) {
+    if (!(await visit.visitor())) {
       forgetVisit(visit)
-      return leadingPage(visit, over, back)
+      visit.cookies.drop('from')
+      return back ? leadingPage(visit, over, back) : { to: visit.at(paths.signIn, { news: 'signed-out' }) }
     }
     return {
       title,
@@ -41,21 +43,21 @@ ${buttonForm(visit, button)}
     '': act({
       run: async (visit) => {
         const { redirect_uri, state } = visit.query
-        const back = backOf(visit)
+        // refused before anything ends
+        backOf(visit)
         const visitor = await visit.visitor()
         if (visitor) await signOut(visit.deps, visitor, visit.client)
         forgetVisit(visit)
         // a policy of forms holds along all that they lead to, and this page, once it is over, leads on by itself
-        return {
-          to: back
-            ? visit.at(paths.signOut, { redirect_uri, state })
-            : visit.at(paths.signIn, { news: 'signed-out' }),
-        }
+        return { to: visit.at(paths.signOut, { redirect_uri, state }) }
       },
     }),
   },
 }
 
 /** @throws 400 unless it is registered */
-const backOf = ({ deps, query: { redirect_uri, state } }: Visit): string | undefined =>
-  redirect_uri === undefined ? undefined : withParameters(trustedRedirect(deps, { redirect_uri }), { state })
+const backOf = (visit: Visit): string | undefined => {
+  const { redirect_uri, state } = visit.query
+  if (redirect_uri === undefined) return siteBefore(visit)
+  return withParameters(trustedRedirect(visit.deps, { redirect_uri }), { state })
+}
