@@ -17,14 +17,20 @@ export const installClient = async (): Promise<string> => {
   return folder
 }
 
-/** From a copy, because other tests may pack at the same time. @returns its path */
-const packClient = async (workshop: string): Promise<string> => {
+/** Its sources, and what builds them, where nobody else builds at the same time. @returns its folder there */
+export const copyClient = async (workshop: string): Promise<string> => {
   const home = join(workshop, 'packages/client')
   await mkdir(join(workshop, 'contract'))
   await cp(join(root, 'contract/wire.ts'), join(workshop, 'contract/wire.ts'))
   const isSource = (path: string) => !/packages\/client\/(node_modules|build|dist)$/.test(path)
   await cp(join(root, 'packages/client'), home, { recursive: true, filter: isSource })
   await symlink(join(root, 'node_modules'), join(workshop, 'node_modules'))
+  return home
+}
+
+/** @returns the path of the tarball */
+const packClient = async (workshop: string): Promise<string> => {
+  const home = await copyClient(workshop)
   await run('npm', ['pack', '--silent', '--pack-destination', workshop], { cwd: home })
   const [name] = (await readdir(workshop)).filter((file) => file.endsWith('.tgz'))
   return join(workshop, `${name}`)
