@@ -7,8 +7,10 @@ import { htmlOf, textOf } from './layout.ts'
 import { forgotPasswordPath, pageAt } from './link.ts'
 import type { Common, MailName, Mails } from './mails.ts'
 
+type Look = Pick<Config, 'productName' | 'logoUrl' | 'brandColor' | 'publicUrl' | 'port'>
+
 export const compose = <Name extends MailName>(
-  { productName, logoUrl, ...reached }: Pick<Config, 'productName' | 'logoUrl' | 'publicUrl' | 'port'>,
+  { productName, logoUrl, brandColor, ...reached }: Look,
   name: Name,
   about: Mails[Name] & Pick<Common, 'at'>,
   language: Language,
@@ -21,6 +23,7 @@ export const compose = <Name extends MailName>(
   const frame = {
     product: productName,
     logoUrl,
+    brandColor,
     language,
     colon,
     footer: mails.footer(common),
