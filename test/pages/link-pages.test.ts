@@ -110,6 +110,17 @@ test('a page where everything is done leads to the sign-in, where there is one',
   }
 })
 
+test('the page that a notice leads to is there, and asks to sign in', async () => {
+  const { email } = await registerProven(service)
+  await forgot(service, email)
+  const link = linkIn(await nextMail(service, email, 'new password'))
+  assert.equal((await pressButton(service, link, typed)).status, 200)
+  const { html } = await nextMail(service, email, 'password was changed')
+  const [, page = ''] = /<a href="([^"]+)" style="display:inline-block/.exec(html) ?? []
+  const { status, headers } = await send(service, 'GET', new URL(page).pathname)
+  assert.deepEqual([status, headers.get('location')?.split('?')[0]], [303, '/account/sign-in'])
+})
+
 test('a password manager is told whose password is set', async () => {
   const { email } = await register(service)
   const taking = await openPage(service, linkIn(await nextMail(service, email, 'Confirm')))

@@ -1,4 +1,5 @@
 import type { Content } from './content.ts'
+import type { NoticedPage } from './link.ts'
 import type { NoticeDetail, NoticeName } from './notices.ts'
 
 /** Every email and its data, in addition to `Common`. */
@@ -22,6 +23,8 @@ export type Common = {
   product: string
   at: Date
   passwordPage: string
+  /** The address of a page, unless `PAGES` is off. */
+  pageOf: (page: NoticedPage) => string | undefined
 }
 
 export type MailWords = {

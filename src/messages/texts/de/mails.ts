@@ -1,9 +1,10 @@
 import type { MailWords } from '../../mail/mails.ts'
 import { frameIn } from '../frame.ts'
 import { deNotices } from './notices.ts'
+import { dePages } from './pages.ts'
 
 const labels = { when: 'Zeitpunkt', ip: 'IP-Adresse', device: 'Gerät' }
-const { factsOf, notice, minute, endOf, span, hoursTo } = frameIn('de', labels, deNotices)
+const { factsOf, notice, minute, endOf, span, hoursTo } = frameIn('de', labels, deNotices, dePages)
 
 export const deMails: MailWords = {
   notice,

@@ -1,9 +1,10 @@
 import type { MailWords } from '../../mail/mails.ts'
 import { frameIn } from '../frame.ts'
 import { enNotices } from './notices.ts'
+import { enPages } from './pages.ts'
 
 const labels = { when: 'When', ip: 'From', device: 'With' }
-const { factsOf, notice, minute, endOf, span, hoursTo } = frameIn('en', labels, enNotices)
+const { factsOf, notice, minute, endOf, span, hoursTo } = frameIn('en', labels, enNotices, enPages)
 
 export const enMails: MailWords = {
   notice,

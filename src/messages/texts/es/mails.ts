@@ -1,9 +1,10 @@
 import type { MailWords } from '../../mail/mails.ts'
 import { frameIn } from '../frame.ts'
 import { esNotices } from './notices.ts'
+import { esPages } from './pages.ts'
 
 const labels = { when: 'Fecha y hora', ip: 'Dirección IP', device: 'Dispositivo' }
-const { factsOf, notice, minute, endOf, span, hoursTo } = frameIn('es', labels, esNotices)
+const { factsOf, notice, minute, endOf, span, hoursTo } = frameIn('es', labels, esNotices, esPages)
 
 export const esMails: MailWords = {
   notice,

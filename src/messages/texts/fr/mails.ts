@@ -1,10 +1,11 @@
 import type { MailWords } from '../../mail/mails.ts'
 import { frameIn } from '../frame.ts'
 import { frNotices } from './notices.ts'
+import { frPages } from './pages.ts'
 import { fr } from './typeset.ts'
 
 const labels = { when: 'Date et heure', ip: 'Adresse IP', device: 'Appareil' }
-const { factsOf, notice, minute, endOf, span, hoursTo } = frameIn('fr', labels, frNotices)
+const { factsOf, notice, minute, endOf, span, hoursTo } = frameIn('fr', labels, frNotices, frPages)
 
 export const frMails: MailWords = {
   notice,
