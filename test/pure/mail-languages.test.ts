@@ -73,21 +73,18 @@ test('numbers have their plurals, and times their language, always in UTC', () =
     ],
   }
   const until = {
-    en: [
-      '24 hours (until March 6, 2026 at 09:30 UTC)',
-      'code only for 10 minutes (until March 5, 2026 at 09:40 UTC)',
-    ],
+    en: ['It works for 10 minutes:', 'This link works once, until March 6, 2026 at 09:30 UTC.'],
     de: [
-      '24 Stunden lang gültig (bis zum 6. März 2026 um 09:30 UTC)',
-      'Code nur 10 Minuten (bis zum 5. März 2026 um 09:40 UTC)',
+      'Er gilt 10 Minuten:',
+      'Dieser Link funktioniert einmal und ist bis zum 6. März 2026 um 09:30 UTC gültig.',
     ],
     fr: [
-      "24 heures (jusqu'au 6 mars 2026 à 09:30 UTC)",
-      "code seulement 10 minutes (jusqu'au 5 mars 2026 à 09:40 UTC)",
+      'Il est valable 10 minutes :',
+      "Ce lien ne peut servir qu'une fois et reste valable jusqu'au 6 mars 2026 à 09:30 UTC.",
     ],
     es: [
-      '24 horas (hasta el 6 de marzo de 2026 a las 9:30 UTC)',
-      'código, solo durante 10 minutos (hasta el 5 de marzo de 2026 a las 9:40 UTC)',
+      'Es válido durante 10 minutos:',
+      'Este enlace funciona una sola vez y es válido hasta el 6 de marzo de 2026 a las 9:30 UTC.',
     ],
   }
   for (const language of languages) {

@@ -4,7 +4,12 @@ import { deNotices } from './notices.ts'
 import { dePages } from './pages.ts'
 
 const labels = { when: 'Zeitpunkt', ip: 'IP-Adresse', device: 'Gerät' }
-const { factsOf, notice, minute, endOf, span, hoursTo } = frameIn('de', labels, deNotices, dePages)
+const { factsOf, notice, minute, worksFor, worksUntil, span, hoursTo } = frameIn(
+  'de',
+  labels,
+  deNotices,
+  dePages,
+)
 
 export const deMails: MailWords = {
   notice,
@@ -21,7 +26,7 @@ export const deMails: MailWords = {
     ],
     button: { label: 'Einladung annehmen', url: link },
     rest: [
-      `Der Link funktioniert einmal und ist ${span(hours, 'hour')} lang gültig (bis zum ${endOf(at, hours, 'hour')}).`,
+      worksFor(at, hours, 'hour'),
       'Sie haben keine Einladung erwartet? Dann ignorieren Sie diese E-Mail. Ohne Ihre Zustimmung wird kein Konto angelegt.',
     ],
   }),
@@ -32,7 +37,7 @@ export const deMails: MailWords = {
     button: { label: 'Neues Passwort festlegen', url: link },
     facts: factsOf(at, { ip: address }),
     rest: [
-      `Der Link funktioniert einmal und ist ${span(minutes, 'minute')} lang gültig (bis zum ${endOf(at, minutes, 'minute')}). Sobald Sie ein neues Passwort festlegen, werden Sie auf allen Geräten abgemeldet.`,
+      `${worksFor(at, minutes, 'minute')} Sobald Sie ein neues Passwort festlegen, werden Sie auf allen Geräten abgemeldet.`,
       'Sie haben das nicht angefordert? Dann ignorieren Sie diese E-Mail. Ihr Passwort bleibt unverändert.',
     ],
   }),
@@ -45,7 +50,7 @@ export const deMails: MailWords = {
     button: { label: 'Diese Adresse verwenden', url: link },
     facts: factsOf(at, { ip: address }),
     rest: [
-      `Der Link funktioniert einmal und ist ${span(minutes, 'minute')} lang gültig (bis zum ${endOf(at, minutes, 'minute')}), solange Sie auf dem Gerät angemeldet bleiben, auf dem Sie die Änderung angefordert haben. Über Ihre bisherige Adresse können Sie die Änderung sieben Tage lang rückgängig machen.`,
+      `${worksFor(at, minutes, 'minute')} Bleiben Sie bis dahin auf dem Gerät angemeldet, auf dem Sie die Änderung angefordert haben. Über Ihre bisherige Adresse können Sie die Änderung sieben Tage lang rückgängig machen.`,
       'Sie haben das nicht angefordert? Dann ignorieren Sie diese E-Mail. Ohne Ihre Bestätigung ändert sich nichts.',
     ],
   }),
@@ -58,7 +63,7 @@ export const deMails: MailWords = {
     button: { label: 'Änderung rückgängig machen', url: link },
     facts: factsOf(at, { ip: address }),
     rest: [
-      `Der Link funktioniert einmal und ist ${span(days, 'day')} lang gültig (bis zum ${endOf(at, days, 'day')}). Er stellt diese Adresse wieder her, beendet alle Sitzungen, die seit der Änderung begonnen haben, und entfernt, was seitdem hinzugefügt wurde: Passwort, Zwei-Faktor-Authentifizierung und verknüpfte Anbieter.`,
+      `${worksFor(at, days, 'day')} Er stellt diese Adresse wieder her, beendet alle Sitzungen, die seit der Änderung begonnen haben, und entfernt, was seitdem hinzugefügt wurde: Passwort, Zwei-Faktor-Authentifizierung und verknüpfte Anbieter.`,
       'Im selben Schritt können Sie ein neues Passwort festlegen. Andernfalls schicken wir Ihnen per E-Mail einen Link dafür.',
     ],
   }),
@@ -71,7 +76,7 @@ export const deMails: MailWords = {
     button: { label: 'Zwei-Faktor-Authentifizierung entfernen', url: link },
     facts: factsOf(at, { ip: address }),
     rest: [
-      `Der Link funktioniert einmal und ist ${span(minutes, 'minute')} lang gültig (bis zum ${endOf(at, minutes, 'minute')}). Nach Ihrer Bestätigung dauert es noch ${span(hours, 'hour')}, bis die Zwei-Faktor-Authentifizierung entfernt wird, es sei denn, jemand meldet sich damit an oder bricht den Vorgang ab.`,
+      `${worksFor(at, minutes, 'minute')} Nach Ihrer Bestätigung dauert es noch ${span(hours, 'hour')}, bis die Zwei-Faktor-Authentifizierung entfernt wird, es sei denn, jemand meldet sich damit an oder bricht den Vorgang ab.`,
       'Das waren Sie nicht? Dann bestätigen Sie nichts. Ändern Sie Ihr Passwort, hier und bei allen verknüpften Anbietern.',
     ],
   }),
@@ -84,7 +89,10 @@ export const deMails: MailWords = {
     ],
     button: { label: 'Zwei-Faktor-Authentifizierung behalten', url: link },
     facts: [...factsOf(at), ['Wird entfernt', minute(new Date(removesAt))]],
-    rest: ['Auch eine Anmeldung mit einem Einmalcode oder Backup-Code bricht den Vorgang ab.'],
+    rest: [
+      worksUntil(new Date(removesAt)),
+      'Auch eine Anmeldung mit einem Einmalcode oder Backup-Code bricht den Vorgang ab.',
+    ],
   }),
 
   'verify-email': ({ product, link, code, hours, codeMinutes, passwordPage, at }) => ({
@@ -93,9 +101,12 @@ export const deMails: MailWords = {
       `Willkommen bei ${product}. Bitte bestätigen Sie Ihre E-Mail-Adresse, um Ihr Konto fertig einzurichten.`,
     ],
     button: { label: 'Adresse bestätigen', url: link },
-    code: { label: 'Oder geben Sie diesen Code ein, wenn Sie danach gefragt werden:', text: code },
+    code: {
+      label: `Oder geben Sie diesen Code ein, wenn Sie danach gefragt werden. Er gilt ${span(codeMinutes, 'minute')}:`,
+      text: code,
+    },
     rest: [
-      `Der Link funktioniert einmal und ist ${span(hours, 'hour')} lang gültig (bis zum ${endOf(at, hours, 'hour')}), der Code nur ${span(codeMinutes, 'minute')} (bis zum ${endOf(at, codeMinutes, 'minute')}).`,
+      worksFor(at, hours, 'hour'),
       'Sie haben sich nicht registriert? Dann ignorieren Sie diese E-Mail.',
       `Jemand anderes hat sich mit Ihrer Adresse registriert, und Sie möchten das Konto übernehmen? Legen Sie zuerst ein eigenes Passwort fest: ${passwordPage}`,
     ],
