@@ -32,7 +32,7 @@ export type NoticeName = keyof typeof noticePages
 export type NoticeDetail = {
   ip?: string | null
   /** In our own words and the owner's language, such as `Firefox on Linux`. */
-  device?: string | null
+  device?: string | null | undefined
   provider?: string
   /** Who or what did it, if that matters. */
   by?: string

@@ -31,48 +31,48 @@ export const enMails: MailWords = {
     ],
   }),
 
-  'reset-password': ({ product, link, minutes, address, at }) => ({
+  'reset-password': ({ product, link, minutes, address, device, at }) => ({
     subject: 'Set a new password',
     lead: [`We received a request to reset the password of your account at ${product}.`],
     button: { label: 'Set a new password', url: link },
-    facts: factsOf(at, { ip: address }),
+    facts: factsOf(at, { ip: address, device }),
     rest: [
       `${worksFor(at, minutes, 'minute')} Setting a new password signs you out on all devices.`,
       "Didn't ask for this? Ignore this email. Your password won't change.",
     ],
   }),
 
-  'confirm-new-email': ({ product, link, minutes, address, at }) => ({
+  'confirm-new-email': ({ product, link, minutes, address, device, at }) => ({
     subject: 'Confirm your new email address',
     lead: [`Confirm that you want to use this email address for your account at ${product}.`],
     button: { label: 'Use this address', url: link },
-    facts: factsOf(at, { ip: address }),
+    facts: factsOf(at, { ip: address, device }),
     rest: [
       `${worksFor(at, minutes, 'minute')} Until then, stay signed in on the device you asked from. You can undo the change from your old address for seven days.`,
       "Didn't ask for this? Ignore this email. Nothing changes unless you confirm.",
     ],
   }),
 
-  'email-changed': ({ product, link, days, address, at }) => ({
+  'email-changed': ({ product, link, days, address, device, at }) => ({
     subject: 'Your email address was changed',
     lead: [
       `Your account at ${product} now uses a different, confirmed email address. If you made this change, there is nothing to do.`,
     ],
     button: { label: "This wasn't me: undo it", url: link },
-    facts: factsOf(at, { ip: address }),
+    facts: factsOf(at, { ip: address, device }),
     rest: [
       `${worksFor(at, days, 'day')} It restores this address, ends every session opened since the change, and removes anything added since: a password, two-factor authentication, linked providers.`,
       "You can set a new password in the same step. If you don't, we'll email you a link to set one.",
     ],
   }),
 
-  'reset-two-factor': ({ product, link, minutes, hours, address, at }) => ({
+  'reset-two-factor': ({ product, link, minutes, hours, address, device, at }) => ({
     subject: 'Confirm the removal of two-factor authentication',
     lead: [
       `Someone who had signed in with your password, or with a provider you linked, asked to remove two-factor authentication from your account at ${product}.`,
     ],
     button: { label: 'Remove two-factor authentication', url: link },
-    facts: factsOf(at, { ip: address }),
+    facts: factsOf(at, { ip: address, device }),
     rest: [
       `${worksFor(at, minutes, 'minute')} Two-factor authentication is removed ${span(hours, 'hour')} after you confirm, unless someone signs in with it or stops the removal.`,
       "Wasn't you? Don't confirm. Change your password, here and at any provider you linked.",

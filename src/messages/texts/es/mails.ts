@@ -29,48 +29,48 @@ export const esMails: MailWords = {
     ],
   }),
 
-  'reset-password': ({ product, link, minutes, address, at }) => ({
+  'reset-password': ({ product, link, minutes, address, device, at }) => ({
     subject: 'Elija una contraseña nueva',
     lead: [`Hemos recibido una solicitud para restablecer la contraseña de su cuenta de ${product}.`],
     button: { label: 'Elegir una contraseña nueva', url: link },
-    facts: factsOf(at, { ip: address }),
+    facts: factsOf(at, { ip: address, device }),
     rest: [
       `${worksFor(at, minutes, 'minute')} Al elegir una contraseña nueva, se cerrará la sesión en todos sus dispositivos.`,
       '¿No lo ha solicitado usted? Ignore este correo. Su contraseña no cambiará.',
     ],
   }),
 
-  'confirm-new-email': ({ product, link, minutes, address, at }) => ({
+  'confirm-new-email': ({ product, link, minutes, address, device, at }) => ({
     subject: 'Confirme su nueva dirección de correo',
     lead: [`Confirme que desea utilizar esta dirección de correo para su cuenta de ${product}.`],
     button: { label: 'Usar esta dirección', url: link },
-    facts: factsOf(at, { ip: address }),
+    facts: factsOf(at, { ip: address, device }),
     rest: [
       `${worksFor(at, minutes, 'minute')} Hasta entonces, mantenga la sesión iniciada en el dispositivo desde el que lo solicitó. Podrá deshacer el cambio desde su dirección anterior durante siete días.`,
       '¿No lo ha solicitado usted? Ignore este correo. Nada cambiará sin su confirmación.',
     ],
   }),
 
-  'email-changed': ({ product, link, days, address, at }) => ({
+  'email-changed': ({ product, link, days, address, device, at }) => ({
     subject: 'Se ha cambiado su dirección de correo',
     lead: [
       `Su cuenta de ${product} utiliza ahora otra dirección de correo, ya confirmada. Si el cambio lo hizo usted, no tiene que hacer nada.`,
     ],
     button: { label: 'Deshacer el cambio', url: link },
-    facts: factsOf(at, { ip: address }),
+    facts: factsOf(at, { ip: address, device }),
     rest: [
       `${worksFor(at, days, 'day')} Restablece esta dirección, cierra todas las sesiones iniciadas desde el cambio y elimina lo que se haya añadido desde entonces: contraseña, autenticación de dos factores y proveedores vinculados.`,
       'En el mismo paso puede elegir una contraseña nueva. Si no lo hace, le enviaremos un enlace para elegirla.',
     ],
   }),
 
-  'reset-two-factor': ({ product, link, minutes, hours, address, at }) => ({
+  'reset-two-factor': ({ product, link, minutes, hours, address, device, at }) => ({
     subject: 'Confirme que desea eliminar la autenticación de dos factores',
     lead: [
       `Alguien que había iniciado sesión con su contraseña, o con un proveedor vinculado, ha solicitado eliminar la autenticación de dos factores de su cuenta de ${product}.`,
     ],
     button: { label: 'Eliminar la autenticación de dos factores', url: link },
-    facts: factsOf(at, { ip: address }),
+    facts: factsOf(at, { ip: address, device }),
     rest: [
       `${worksFor(at, minutes, 'minute')} La autenticación de dos factores se eliminará ${span(hours, 'hour')} después de su confirmación, salvo que alguien inicie sesión con ella o cancele el proceso.`,
       '¿No ha sido usted? No confirme nada. Cambie su contraseña, aquí y en todos los proveedores vinculados.',

@@ -30,48 +30,48 @@ export const frMails: MailWords = {
     ],
   }),
 
-  'reset-password': ({ product, link, minutes, address, at }) => ({
+  'reset-password': ({ product, link, minutes, address, device, at }) => ({
     subject: 'Choisissez un nouveau mot de passe',
     lead: [`Nous avons reçu une demande de réinitialisation du mot de passe de votre compte ${product}.`],
     button: { label: 'Choisir un nouveau mot de passe', url: link },
-    facts: factsOf(at, { ip: address }),
+    facts: factsOf(at, { ip: address, device }),
     rest: [
       `${worksFor(at, minutes, 'minute')} Choisir un nouveau mot de passe vous déconnecte de tous vos appareils.`,
       fr`Vous n'êtes pas à l'origine de cette demande ? Ignorez cet e-mail. Votre mot de passe ne changera pas.`,
     ],
   }),
 
-  'confirm-new-email': ({ product, link, minutes, address, at }) => ({
+  'confirm-new-email': ({ product, link, minutes, address, device, at }) => ({
     subject: 'Confirmez votre nouvelle adresse e-mail',
     lead: [`Confirmez que vous souhaitez utiliser cette adresse e-mail pour votre compte ${product}.`],
     button: { label: 'Utiliser cette adresse', url: link },
-    facts: factsOf(at, { ip: address }),
+    facts: factsOf(at, { ip: address, device }),
     rest: [
       `${worksFor(at, minutes, 'minute')} D'ici là, restez connecté sur l'appareil d'où vient la demande. Vous pourrez annuler ce changement pendant sept jours depuis votre ancienne adresse.`,
       fr`Vous n'êtes pas à l'origine de cette demande ? Ignorez cet e-mail. Rien ne changera sans votre confirmation.`,
     ],
   }),
 
-  'email-changed': ({ product, link, days, address, at }) => ({
+  'email-changed': ({ product, link, days, address, device, at }) => ({
     subject: 'Votre adresse e-mail a été modifiée',
     lead: [
       `Votre compte ${product} utilise désormais une autre adresse e-mail, qui a été confirmée. Si ce changement vient de vous, vous n'avez rien à faire.`,
     ],
     button: { label: 'Annuler ce changement', url: link },
-    facts: factsOf(at, { ip: address }),
+    facts: factsOf(at, { ip: address, device }),
     rest: [
       fr`${worksFor(at, days, 'day')} Il rétablit cette adresse, met fin à toutes les sessions ouvertes depuis le changement et supprime ce qui a été ajouté depuis : mot de passe, authentification à deux facteurs, fournisseurs associés.`,
       'Vous pourrez choisir un nouveau mot de passe au même moment. Sinon, nous vous enverrons un lien pour le faire.',
     ],
   }),
 
-  'reset-two-factor': ({ product, link, minutes, hours, address, at }) => ({
+  'reset-two-factor': ({ product, link, minutes, hours, address, device, at }) => ({
     subject: "Confirmez la suppression de l'authentification à deux facteurs",
     lead: [
       `Une personne connectée avec votre mot de passe, ou par un fournisseur associé, a demandé à supprimer l'authentification à deux facteurs de votre compte ${product}.`,
     ],
     button: { label: "Supprimer l'authentification à deux facteurs", url: link },
-    facts: factsOf(at, { ip: address }),
+    facts: factsOf(at, { ip: address, device }),
     rest: [
       `${worksFor(at, minutes, 'minute')} L'authentification à deux facteurs sera supprimée ${span(hours, 'hour')} après votre confirmation, sauf si quelqu'un l'utilise pour se connecter ou annule la suppression.`,
       fr`Ce n'était pas vous ? Ne confirmez pas. Changez votre mot de passe, ici et chez tous les fournisseurs associés.`,
