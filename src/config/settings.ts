@@ -290,7 +290,7 @@ export const settings = {
     default: '#1d4ed8',
     parse: brandColor,
     about:
-      'Color of buttons, `#rrggbb`. Their white text must be legible on it: a contrast of 4.5:1 (WCAG 2.2).',
+      'Color of buttons on pages and in emails, `#rrggbb`. Their white text must be legible on it: a contrast of 4.5:1 (WCAG 2.2).',
   },
   HOME_URL: {
     field: 'homeUrl',

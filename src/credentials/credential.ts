@@ -1,5 +1,5 @@
 import type { Suspicion } from '../accounts/users/suspects/queries.ts'
-import type { Deps } from '../deps.ts'
+import type { Client, Deps } from '../deps.ts'
 import type { Runner } from '../platform/db/db.ts'
 import type { Fragment } from '../platform/db/sql.ts'
 
@@ -44,7 +44,7 @@ export type CodeFactor = Credential & {
 /** A code that is right. */
 export type UnspentCode = {
   /** To be called in the transaction of what the code is for: of several simultaneous ones, a single one is accepted. */
-  spend(runner: Runner): Promise<CodeFault | undefined>
+  spend(runner: Runner, client: Client): Promise<CodeFault | undefined>
   /** Once that is committed. */
   noteSpent?(): void
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TokenPair } from '../../contract/wire.ts'
+import { cameFrom } from '../accounts/events/came-from.ts'
 import { recordEvent } from '../accounts/events/record.ts'
 import type { Client, Deps } from '../deps.ts'
 import { isAuthentic, macDigest, type PresentedToken, readToken } from '../platform/crypto/token.ts'
@@ -81,17 +82,16 @@ const dead = ({ metrics }: Deps): Error => {
   return invalidCredentials()
 }
 
-const endStolen = ({ db }: Deps, { userId, sessionId, generation }: PresentedToken, { address }: Client) =>
+const endStolen = ({ db }: Deps, { userId, sessionId, generation }: PresentedToken, client: Client) =>
   db.transaction(async (runner) => {
-    const [session, by] = [
-      { userId, sessionId },
-      { address, actor: { kind: 'stranger' } },
-    ] as const
-    if (!(await endSession(runner, session, { why: 'token_reused', ...by }))) return
+    const [session, actor] = [{ userId, sessionId }, { kind: 'stranger' }] as const
+    const ended = { why: 'token_reused', address: client.address, actor }
+    if (!(await endSession(runner, session, ended))) return
     await recordEvent(runner, {
       type: 'session.reuse_detected',
       ...session,
-      ...by,
+      ...cameFrom(client),
+      actor,
       detail: { generation },
     })
   })

@@ -16,6 +16,7 @@ import { channels } from '../../src/modules.ts'
 import { many } from '../../src/platform/db/db.ts'
 import { newLog } from '../../src/platform/log.ts'
 import { newCertificate } from '../support/certificate.ts'
+import { config } from '../support/every-mail.ts'
 import { drop, refusal, startMailServer } from '../support/mail-server.ts'
 import { readMail } from '../support/mime.ts'
 import { register } from '../support/people.ts'
@@ -38,9 +39,13 @@ const open = await startMailServer()
 
 test('a mail arrives in text and HTML, from the sender that the settings name, to one mailbox', async () => {
   await post('Ann.Other@Bücher.Example')
-  await deliverDue(sending(to(open), { PRODUCT_NAME: 'Acme' }), channels)
+  await deliverDue(sending(to(open), { PRODUCT_NAME: 'Acme', BRAND_COLOR: '#7A1FA2' }), channels)
   const [mail] = open.received.splice(0)
   assert.ok(mail)
+  assert.match(mail.html, /<a href="[^"]+verify-email[^"]+" style="[^"]*background:#7a1fa2;/)
+  assert.match(mail.html, /<a class="link" href="[^"]+forgot-password"/)
+  assert.match(mail.html, /@media \(prefers-color-scheme: dark\)/)
+  assert.doesNotMatch(mail.html, /<img|src=|url\(/)
   assert.deepEqual([mail.from, mail.to], ['no-reply@acme.example', ['Ann.Other@bücher.example']])
   assert.equal(mail.headers.get('from'), 'Acme Accounts <no-reply@acme.example>')
   assert.equal(mail.headers.get('to'), 'Ann.Other@xn--bcher-kva.example')
@@ -170,10 +175,9 @@ test('a mail sealed with a lost key is not sent in part', async () => {
 
 test('what would be markup in a name is text in the mail', () => {
   const config = {
+    ...parseConfig({}),
     productName: `<b>"Ac'me"</b>`,
     logoUrl: 'https://acme.example/logo.png?a=1&b="2"',
-    publicUrl: undefined,
-    port: 1,
   }
   const about = {
     link: 'https://a.example/?token="><script>',
@@ -227,7 +231,6 @@ test('without PUBLIC_URL links lead to the port that was taken', async () => {
 })
 
 test('in every mail a link stands alone on its line, and every link that ends says when', () => {
-  const config = { productName: 'Acme', logoUrl: undefined, publicUrl: 'https://acme.example', port: 1 }
   const at = new Date('2026-03-05T09:30:00Z')
   const about = {
     link: `https://acme.example/x?token=${'y'.repeat(90)}`,
@@ -254,7 +257,7 @@ test('in every mail a link stands alone on its line, and every link that ends sa
     assert.ok(text.split('\n').includes(about.link))
   }
   const content = { subject: '', lead: ['See https://a.example or call.'], rest: [] }
-  const frame = { product: '', logoUrl: undefined, language: 'en', colon: ':', footer: '' }
+  const frame = { product: '', logoUrl: undefined, brandColor: '', language: 'en', colon: ':', footer: '' }
   assert.match(textOf(content, frame), /^See\nhttps:\/\/a\.example\nor call\.$/m)
   const everyNotice = Object.keys(enNotices) as NoticeName[]
   for (const notice of everyNotice) {
@@ -267,7 +270,6 @@ test('in every mail a link stands alone on its line, and every link that ends sa
 })
 
 test('a mail about a new account frightens nobody who did not ask for it', () => {
-  const config = { productName: 'Acme', logoUrl: undefined, publicUrl: 'https://acme.example', port: 1 }
   const about = {
     link: 'https://acme.example/x',
     code: 'ABCD-EFGH',

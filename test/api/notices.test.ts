@@ -182,6 +182,31 @@ test('a first sign-in with a provider sends no notice', async () => {
   assert.deepEqual(await mailsTo(email), [])
 })
 
+test('a mail about a request says from where it came, and with which device', async () => {
+  const person = await enrol(service, await verified())
+  const { accessToken: token, email } = person
+  const headers = { 'x-forwarded-for': '198.51.100.24', 'user-agent': 'Safari, iPhone' }
+  const settings = settingsOf(person)
+  const body = { code: person.backup[0], method: 'backup_code' }
+  assert.equal((await post(service, `${settings}/backup-codes`, body, { token, headers })).status, 200)
+  const off = { token, headers, body: { code: person.code() } }
+  assert.equal((await send(service, 'DELETE', settings, off)).status, 204)
+  const password = 'another password of the tests'
+  const change = { currentPassword: person.password, password, passwordConfirmation: password }
+  const changed = await send(service, 'PUT', `/users/${person.userId}/password`, {
+    token,
+    headers,
+    body: change,
+  })
+  assert.equal(changed.status, 204)
+  assert.equal((await post(service, '/auth/password/forgot', { email }, { headers })).status, 202)
+  assert.equal((await send(service, 'DELETE', `/users/${person.userId}`, { token, headers })).status, 202)
+  await subjectsTo(person, 7)
+  const mails = (await mailsTo(email)).filter((mail) => !mail.includes('was turned on'))
+  assert.equal(mails.length, 6)
+  for (const mail of mails) assert.match(mail, /From: 198\.51\.100\.24\nWith: Safari on an iPhone\n/)
+})
+
 test('a mail has no words of whoever signed in', async () => {
   const person = await verified()
   const headers = {

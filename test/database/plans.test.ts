@@ -69,7 +69,8 @@ testUnlessCitus('nothing that is delivered, swept, forgotten or exported scans a
     deps.db,
     sql`select user_id as "userId" from emails order by canonical limit 1`,
   ))!
-  await recordLock(deps.db, { type: 'account.locked', userId, shut: undefined }, { address: '10.0.0.1' })
+  const stranger = { address: '10.0.0.1', userAgent: undefined }
+  await recordLock(deps.db, { type: 'account.locked', userId, shut: undefined }, stranger)
   await feedEvents(deps.db, 50, deps)
   await lineUp(deps.db, 500)
   await takeDue(deps.db, { batch: 10, leaseSeconds: 30, stepsAside: false })

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { minuteOf } from '../../src/messages/mail/minute.ts'
 import { registerProven } from '../support/address-change.ts'
 import { type Answer, post, send } from '../support/http.ts'
 import { linkIn, type Mailing, nextMail, startMailing } from '../support/mailing.ts'
@@ -42,11 +41,15 @@ test('each view of a page keeps its link anew, until the link ends', async () =>
   assertAbout(secondsOf(wrong), 10 * 60)
 })
 
-test('a page keeps its link for an hour at most, and says until when', async () => {
-  const inAnHour = minuteOf(new Date(service.clock.nowMs + 60 * 60 * 1_000))
-  const page = await openPage(service, await verificationLink(service))
+test('a page keeps its link for an hour at most, and says until when the link works, as its email does', async () => {
+  const { email } = await register(service)
+  const mail = await nextMail(service, email, 'Confirm')
+  const page = await openPage(service, linkIn(mail))
   assertAbout(secondsOf(page), 60 * 60)
-  assert.ok(page.text.includes(`This link works once, until ${inAnHour}.`), page.text)
+  const [end = '', until = ''] = /This link works once, until (.*? UTC)\./.exec(page.text) ?? []
+  assert.ok(mail.text.replaceAll('\n', ' ').includes(end), mail.text)
+  const seconds = (Date.parse(until.replace(' at', '')) - Date.now()) / 1_000
+  assert.ok(Math.abs(seconds - 24 * 60 * 60) < 120, until)
 })
 
 test('an address is confirmed with one button by who registered, and others may take the account over', async () => {
@@ -108,6 +111,17 @@ test('a page where everything is done leads to the sign-in, where there is one',
       assert.equal(done.text.includes('<a href="/account/sign-in">Back to sign in</a>'), leads, done.text)
     }
   }
+})
+
+test('the page that a notice leads to is there, and asks to sign in', async () => {
+  const { email } = await registerProven(service)
+  await forgot(service, email)
+  const link = linkIn(await nextMail(service, email, 'new password'))
+  assert.equal((await pressButton(service, link, typed)).status, 200)
+  const { html } = await nextMail(service, email, 'password was changed')
+  const [, page = ''] = /<a href="([^"]+)" style="display:inline-block/.exec(html) ?? []
+  const { status, headers } = await send(service, 'GET', new URL(page).pathname)
+  assert.deepEqual([status, headers.get('location')?.split('?')[0]], [303, '/account/sign-in'])
 })
 
 test('a password manager is told whose password is set', async () => {

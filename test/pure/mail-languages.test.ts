@@ -1,58 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compose } from '../../src/messages/mail/compose.ts'
-import type { MailName, Mails } from '../../src/messages/mail/mails.ts'
-import { enMails } from '../../src/messages/texts/en/mails.ts'
-import { enNotices } from '../../src/messages/texts/en/notices.ts'
 import { type Language, languages } from '../../src/platform/languages.ts'
-
-const config = { productName: 'Acme', logoUrl: undefined, publicUrl: 'https://acme.example', port: 1 }
-const at = new Date('2026-03-05T09:30:00Z')
-const about = {
-  link: 'https://acme.example/x?token=y',
-  at,
-  minutes: 30,
-  codeMinutes: 10,
-  hours: 24,
-  days: 7,
-  address: '192.0.2.1',
-  code: 'ABCD-EFGH',
-  removesAt: '2026-03-08T09:30:00.000Z',
-}
-
-/** Every wording that a notice has. */
-const circumstances = [
-  {},
-  {
-    by: 'reset',
-    left: 1,
-    shut: 'known_place',
-    deletesAt: '2026-03-12T09:30:00.000Z',
-    until: '2026-03-12T09:30:00.000Z',
-  },
-  { left: 9, shut: 'unknown_places', isRequired: true },
-]
-
-const names = Object.keys(enMails).filter(
-  (name): name is Exclude<MailName, 'notice'> => !['notice', 'footer', 'colon', 'on'].includes(name),
-)
-
-const mailsIn = (language: Language) => {
-  const notices = (Object.keys(enNotices) as (keyof typeof enNotices)[]).flatMap((notice) =>
-    circumstances.map((detail) =>
-      compose(
-        config,
-        'notice',
-        { notice, at, provider: 'Google', ip: '192.0.2.1', device: 'Firefox', ...detail },
-        language,
-      ),
-    ),
-  )
-  const others = names.map((name) =>
-    compose(config, name, about as unknown as Mails[typeof name] & { at: Date }, language),
-  )
-  return [...others, ...notices]
-}
+import { about, at, config, mailsIn } from '../support/every-mail.ts'
 
 /** The sentences, labels and facts of a text, without what is a name, a number or a link in every language. */
 const sentencesOf = (text: string): string[] =>
@@ -123,21 +73,18 @@ test('numbers have their plurals, and times their language, always in UTC', () =
     ],
   }
   const until = {
-    en: [
-      '24 hours (until March 6, 2026 at 09:30 UTC)',
-      'code only for 10 minutes (until March 5, 2026 at 09:40 UTC)',
-    ],
+    en: ['It works for 10 minutes:', 'This link works once, until March 6, 2026 at 09:30 UTC.'],
     de: [
-      '24 Stunden lang gültig (bis zum 6. März 2026 um 09:30 UTC)',
-      'Code nur 10 Minuten (bis zum 5. März 2026 um 09:40 UTC)',
+      'Er gilt 10 Minuten:',
+      'Dieser Link funktioniert einmal und ist bis zum 6. März 2026 um 09:30 UTC gültig.',
     ],
     fr: [
-      "24 heures (jusqu'au 6 mars 2026 à 09:30 UTC)",
-      "code seulement 10 minutes (jusqu'au 5 mars 2026 à 09:40 UTC)",
+      'Il est valable 10 minutes :',
+      "Ce lien ne peut servir qu'une fois et reste valable jusqu'au 6 mars 2026 à 09:30 UTC.",
     ],
     es: [
-      '24 horas (hasta el 6 de marzo de 2026 a las 9:30 UTC)',
-      'código, solo durante 10 minutos (hasta el 5 de marzo de 2026 a las 9:40 UTC)',
+      'Es válido durante 10 minutos:',
+      'Este enlace funciona una sola vez y es válido hasta el 6 de marzo de 2026 a las 9:30 UTC.',
     ],
   }
   for (const language of languages) {

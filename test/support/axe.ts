@@ -19,7 +19,7 @@ const violationsOf = async (page: Page): Promise<string[]> => {
   })
 }
 
-const isWiderThanScreen = (page: Page): Promise<boolean> =>
+export const isWiderThanScreen = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
 
 /** Whether a page is in nobody's way, as wide as its window is now. */

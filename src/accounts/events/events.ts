@@ -64,9 +64,6 @@ export type Event = {
   actor?: Actor
   /** Recorded at most once a day. */
   isDaily?: boolean
-  /**
-   * For the notice only. Sign-ins from a known place have none and are not reported. Only one event at a time
-   * may have it.
-   */
+  /** For the notice only. Sign-ins from a known place have none and are not reported. Events that are recorded together share it. */
   aside?: { userAgent: string | undefined }
 }

@@ -1,5 +1,4 @@
 import type { Deps } from '../../deps.ts'
-import { deviceOf } from '../../messages/mail/device.ts'
 import { insertNotice } from '../../messages/outbox/of-user/queries.ts'
 import { chooseLanguage } from '../../messages/texts/language.ts'
 import type { Db, Runner } from '../../platform/db/db.ts'
@@ -58,14 +57,13 @@ const tellOwner = async (runner: Runner, event: Unfed, config: Given['config']):
   const user = await holdUser(runner, userId)
   if (!user) return
   const language = chooseLanguage({ account: user.language, standard: config.language })
-  const device = aside?.userAgent ? { device: deviceOf(aside.userAgent, language) ?? null } : {}
   await insertNotice(runner, {
     notice,
     userId,
     recipient,
     isProven: isProven === true,
     language,
-    detail: { ...detail, ...device, ip: address, at: at.toISOString() },
+    detail: { ...detail, ...aside, ip: address, at: at.toISOString() },
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Client } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
+import { cameFrom } from './came-from.ts'
 import { insertEvents } from './insertion/queries.ts'
 
 type Lock = {
@@ -14,8 +15,14 @@ type Lock = {
 export const recordLock = (
   runner: Runner,
   { type, userId, shut }: Lock,
-  { address }: Pick<Client, 'address'>,
+  client: Pick<Client, 'address' | 'userAgent'>,
 ): Promise<unknown> => {
-  const event = { type, userId, outcome: 'refused', address, detail: shut ? { shut } : {} } as const
+  const event = {
+    type,
+    userId,
+    outcome: 'refused',
+    ...cameFrom(client),
+    detail: shut ? { shut } : {},
+  } as const
   return insertEvents(runner, userId ? [{ ...event, isDaily: !shut }] : [])
 }

@@ -1,4 +1,6 @@
+import { cameFrom } from '../../accounts/events/came-from.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
+import type { Client } from '../../deps.ts'
 import { backupCodeDigests } from '../../platform/crypto/backup-code.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import type { CodeFactor, CodeFault } from '../credential.ts'
@@ -19,7 +21,7 @@ export const backupCode: CodeFactor = {
   check: async (deps, userId, code) => {
     const digests = backupCodeDigests(deps.keys, userId, code)
     if (!(await isBackupCode(deps.db, userId, digests))) return 'wrong'
-    return { spend: (runner) => spend(runner, userId, digests) }
+    return { spend: (runner, client) => spend(runner, userId, digests, client) }
   },
   deleteAll: async (runner, userId) => ((await deleteBackupCodes(runner, userId)) ? ['backup_code'] : []),
   deleteSince: async (runner, userId, { hadFactor, ...since }) =>
@@ -30,9 +32,10 @@ const spend = async (
   runner: Runner,
   userId: string,
   digests: Uint8Array[],
+  client: Client,
 ): Promise<CodeFault | undefined> => {
   if (!(await spendBackupCode(runner, userId, digests))) return 'wrong'
   const left = await countBackupCodes(runner, userId)
-  await recordEvent(runner, { type: 'backup_code.spent', userId, detail: { left } })
+  await recordEvent(runner, { type: 'backup_code.spent', userId, ...cameFrom(client), detail: { left } })
   return undefined
 }

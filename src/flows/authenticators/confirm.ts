@@ -1,4 +1,5 @@
 import type { Authenticator } from '../../../contract/wire.ts'
+import { cameFrom } from '../../accounts/events/came-from.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { forgetAttempts } from '../../accounts/limits/forgetting/queries.ts'
 import { enrolmentFailures } from '../../accounts/limits/guesses.ts'
@@ -43,7 +44,7 @@ const add = async (
   runner: Runner,
   bearer: Bearer,
   proven: Proven,
-  { address }: Client,
+  client: Client,
 ): Promise<Authenticator> => {
   const { userId, sessionId } = bearer
   // serialises simultaneous confirmations
@@ -60,6 +61,6 @@ const add = async (
   const { createdAt } = await insertAuthenticator(runner, userId, proven, maker)
   await forgetAttempts(runner, enrolmentFailures(bearer))
   const type = isReplaced ? 'authenticator.replaced' : 'authenticator.added'
-  await recordEvent(runner, { type, userId, sessionId, address, detail: { id: proven.id } })
+  await recordEvent(runner, { type, userId, sessionId, ...cameFrom(client), detail: { id: proven.id } })
   return shown({ ...proven, createdAt })
 }

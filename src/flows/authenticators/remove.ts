@@ -1,3 +1,4 @@
+import { cameFrom } from '../../accounts/events/came-from.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { changesOf } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
@@ -34,7 +35,12 @@ export const removeAuthenticator = async (
     // a passkey may guard the account as well
     if ((await activeMethods(runner, userId)).length === 0)
       throw isTwoFactorRequired(deps) ? secondFactorNeeded() : lastAuthenticator()
-    const { address } = client
-    await recordEvent(runner, { type: 'authenticator.removed', userId, sessionId, address, detail: { id } })
+    await recordEvent(runner, {
+      type: 'authenticator.removed',
+      userId,
+      sessionId,
+      ...cameFrom(client),
+      detail: { id },
+    })
   })
 }

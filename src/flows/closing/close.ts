@@ -15,7 +15,7 @@ export const closeAccount = async (
   runner: Runner,
   userId: string,
   graceDays: number,
-  told: Pick<Event, 'address' | 'actor' | 'reason'> & { detail?: object },
+  told: Pick<Event, 'address' | 'aside' | 'actor' | 'reason'> & { detail?: object },
 ): Promise<Date | undefined> => {
   const undoUntil = await undoableUntil(runner, userId)
   const dueAt = await insertDeletion(runner, userId, graceDays, undoUntil)

@@ -1,4 +1,5 @@
 import type { AccountDeletion } from '../../../contract/wire.ts'
+import { cameFrom } from '../../accounts/events/came-from.ts'
 import { changesOf } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { lockMailbox } from '../../accounts/users/emails/queries.ts'
@@ -26,7 +27,6 @@ export const deleteAccount = async (
   await requireRecentProof(deps, bearer, password, client)
   const { userId } = bearer
   await takeAttempts(deps, [changesOf(userId, 'closing')])
-  const { address } = client
   const graceDays = deps.config.accountDeletionDays
   const deletesAt = await deps.db.transaction(async (runner) => {
     // lock order: the address first
@@ -34,8 +34,8 @@ export const deleteAccount = async (
     // before anything else: a sign-in in progress can no longer keep the account
     await cancelPending(runner, userId)
     if (!(await holdSession(runner, bearer))) throw unauthorized()
-    await endSessions(runner, userId, { why: 'account_deleted', address })
-    return closeAccount(runner, userId, graceDays, { address })
+    await endSessions(runner, userId, { why: 'account_deleted', address: client.address })
+    return closeAccount(runner, userId, graceDays, cameFrom(client))
   })
   if (!deletesAt) await forgetAtOnce(deps, userId)
   return deletesAt && { deletesAt: deletesAt.toISOString() }

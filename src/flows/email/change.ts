@@ -38,8 +38,8 @@ export const askForEmailChange = async (
     const mails = [mailsToUser(userId, 'email change'), mailsToAddress(email.canonical, 'email change')]
     await takeAttempts({ ...deps, db: runner }, mails)
     if (await isTaken(runner, email.canonical, userId)) return false
-    const { address } = client
-    await issueLink(deps, runner, 'email-change', { userId, email, sessionId }, { address })
+    const { address, userAgent } = client
+    await issueLink(deps, runner, 'email-change', { userId, email, sessionId }, { address, userAgent })
     return true
   })
   // after the transaction, so that it counts

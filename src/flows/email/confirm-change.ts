@@ -21,7 +21,7 @@ import { holdSession, makeWhole } from '../../sessions/queries.ts'
 export const confirmEmailChange = async (
   deps: Deps,
   key: LinkKey,
-  { address }: Client,
+  client: Client,
   isOwn: boolean,
 ): Promise<void> => {
   const { userId } = key
@@ -40,8 +40,8 @@ export const confirmEmailChange = async (
     await makeWhole(runner, userId)
     const undo = newLinkToken('email-undo', userId)
     await insertFormer(runner, undo.key, former, { ...asked, hadFactor })
-    await tellFormer(deps, runner, former, { userId, token: undo.token, address })
-    await recordEvent(runner, { type: 'email.changed', userId, sessionId, address })
+    await tellFormer(deps, runner, former, { userId, token: undo.token, client })
+    await recordEvent(runner, { type: 'email.changed', userId, sessionId, address: client.address })
   })
   await change.catch((error) => {
     throw error instanceof UniqueViolation ? emailTaken() : error
@@ -52,14 +52,14 @@ const tellFormer = (
   { keys }: Pick<Deps, 'keys'>,
   runner: Runner,
   { typed }: Mailbox,
-  { userId, token, address }: { userId: string; token: string; address: string },
+  { userId, token, client: { address, userAgent } }: { userId: string; token: string; client: Client },
 ) =>
   postMail(runner, keys, {
     name: 'email-changed',
     userId,
     recipient: typed,
     language: languageOf(userId),
-    detail: { days: undoSeconds / 86_400, address },
+    detail: { days: undoSeconds / 86_400, address, userAgent },
     secrets: { token },
     seconds: undoSeconds,
   })

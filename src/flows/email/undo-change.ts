@@ -1,4 +1,5 @@
 import vine from '@vinejs/vine'
+import { cameFrom } from '../../accounts/events/came-from.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { forgetPasswordAttempts } from '../../accounts/limits/forgetting/queries.ts'
 import { oneByOne } from '../../accounts/links/one-by-one.ts'
@@ -76,18 +77,19 @@ const undoByLink = async (
   password: string | undefined,
   client: Client,
 ): Promise<void> => {
-  const { address } = client
+  const { address, userAgent } = client
   const key = readLinkToken('email-undo', token)
   if (!key || !(await findFormer(deps.db, key))) throw deadLink()
   const stored = password === undefined ? undefined : await deps.passwords.hash(password, key.userId, client)
   await deps.db.transaction(async (runner) => {
-    const former = await undo(runner, key, address)
-    if (stored) await secure(runner, key.userId, former, stored, address)
-    else await issueReset(deps, runner, { userId: key.userId, email: former, address })
+    const former = await undo(runner, key, client)
+    if (stored) await secure(runner, key.userId, former, stored, client)
+    else await issueReset(deps, runner, { userId: key.userId, email: former, address, userAgent })
   })
 }
 
-const undo = async (runner: Runner, key: LinkKey, address: string): Promise<Former> => {
+const undo = async (runner: Runner, key: LinkKey, client: Client): Promise<Former> => {
+  const { address } = client
   const { userId } = key
   const present = await lockMailbox(runner, userId)
   const user = await lockUser(runner, userId)
@@ -116,13 +118,13 @@ const secure = async (
   userId: string,
   { wasProven, canonical }: Former,
   stored: StoredPassword,
-  address: string,
+  client: Client,
 ) => {
   // like any password set from an unconfirmed mailbox
-  if (!wasProven) await claimAccount(runner, userId, { proof: 'email_undo', address })
+  if (!wasProven) await claimAccount(runner, userId, { proof: 'email_undo', address: client.address })
   await noteOwned(runner, userId)
   await setPassword(runner, userId, stored)
   await forgetPasswordAttempts(runner, userId, canonical)
-  await endSessions(runner, userId, { why: reason, address })
-  await recordEvent(runner, { type: 'password.reset', userId, address })
+  await endSessions(runner, userId, { why: reason, address: client.address })
+  await recordEvent(runner, { type: 'password.reset', userId, ...cameFrom(client) })
 }

@@ -1,4 +1,5 @@
 import type { LinkedIdentity } from '../../../contract/wire.ts'
+import { cameFrom } from '../../accounts/events/came-from.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { lockUser } from '../../accounts/users/queries.ts'
 import { spendIdentityLink } from '../../credentials/identities/pending-links/queries.ts'
@@ -40,7 +41,7 @@ const link = async (
   runner: Runner,
   bearer: Bearer,
   spend: Parameters<typeof spendIdentityLink>[1],
-  { address }: Client,
+  client: Client,
 ): Promise<IdentityRow> => {
   const { userId, sessionId } = bearer
   // lock order: the user first
@@ -55,7 +56,13 @@ const link = async (
   const owner = await findByIdentity(runner, identity)
   if (owner) throw owner.userId === userId ? alreadyLinked() : identityTaken()
   const row = await insertIdentity(runner, userId, identity, maker)
-  await recordEvent(runner, { type: 'identity.linked', userId, sessionId, address, detail: { provider } })
+  await recordEvent(runner, {
+    type: 'identity.linked',
+    userId,
+    sessionId,
+    ...cameFrom(client),
+    detail: { provider },
+  })
   return row
 }
 

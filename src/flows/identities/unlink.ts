@@ -1,3 +1,4 @@
+import { cameFrom } from '../../accounts/events/came-from.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { changesOf } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
@@ -37,6 +38,6 @@ export const unlink = async (
     await takeAttempts({ ...deps, db: runner }, [changesOf(userId, 'unlinking')])
     const ended = { why: 'identity_unlinked', address }
     await endSessions(runner, userId, ended, { but: sessionId, by: provider })
-    await recordEvent(runner, { type: 'identity.unlinked', userId, sessionId, address, detail })
+    await recordEvent(runner, { type: 'identity.unlinked', userId, sessionId, ...cameFrom(client), detail })
   })
 }

@@ -1,3 +1,4 @@
+import { cameFrom } from '../../accounts/events/came-from.ts'
 import type { Maker } from '../../accounts/users/suspects/queries.ts'
 import { isTwoFactorRequired } from '../../config/two-factor-policy.ts'
 import type { FreshCodes } from '../../credentials/backup-codes/fresh.ts'
@@ -75,7 +76,7 @@ export const resignGuard = async (
   deps: Deps,
   runner: Runner,
   { bearer: { userId, sessionId }, lacks }: { bearer: Bearer } & Pick<Resigning, 'lacks'>,
-  { address }: Client,
+  client: Client,
 ): Promise<void> => {
   if ((await activeMethods(runner, userId)).length > 0) return
   if (isTwoFactorRequired(deps)) throw secondFactorNeeded()
@@ -83,5 +84,5 @@ export const resignGuard = async (
   await cancelPending(runner, userId)
   // only the backup codes remain
   await deleteSecondFactors(runner, userId)
-  await switchOff(runner, userId, { keptSession: sessionId, address })
+  await switchOff(runner, userId, { keptSession: sessionId, ...cameFrom(client) })
 }

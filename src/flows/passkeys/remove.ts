@@ -1,3 +1,4 @@
+import { cameFrom } from '../../accounts/events/came-from.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { changesOf } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
@@ -36,7 +37,13 @@ export const removePasskey = async (
     if (!passkey || !(await deletePasskey(runner, userId, id))) throw notFound()
     if (!(await hasWayIn(runner, userId))) throw lastWayIn()
     await endSessions(runner, userId, { why: 'passkey_removed', address }, { but: sessionId, by: 'passkey' })
-    await recordEvent(runner, { type: 'passkey.removed', userId, sessionId, address, detail: { id } })
+    await recordEvent(runner, {
+      type: 'passkey.removed',
+      userId,
+      sessionId,
+      ...cameFrom(client),
+      detail: { id },
+    })
     if (passkey.secondFactorSince !== null) await resignGuard(deps, runner, { bearer, lacks }, client)
   })
 }

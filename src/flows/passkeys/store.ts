@@ -1,3 +1,4 @@
+import { cameFrom } from '../../accounts/events/came-from.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
 import type { Maker } from '../../accounts/users/suspects/queries.ts'
 import { spendPasskeyChallenge } from '../../credentials/passkeys/challenges/queries.ts'
@@ -23,7 +24,7 @@ export const storePasskey = async (
   runner: Runner,
   { userId, ...maker }: { userId: string } & Maker,
   { passkey, challenge, name }: NamedPasskey,
-  { address }: Client,
+  client: Client,
 ): Promise<PasskeyRow> => {
   if (!(await spendPasskeyChallenge(runner, userId, challenge))) throw notStarted()
   if ((await listPasskeys(runner, userId)).length >= maxPasskeys) throw tooManyPasskeys()
@@ -32,7 +33,7 @@ export const storePasskey = async (
     type: 'passkey.added',
     userId,
     sessionId: maker.sessionId,
-    address,
+    ...cameFrom(client),
     detail: { id: row.id },
   })
   return row

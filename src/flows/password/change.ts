@@ -1,4 +1,5 @@
 import vine from '@vinejs/vine'
+import { cameFrom } from '../../accounts/events/came-from.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { changesOf } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
@@ -41,15 +42,19 @@ export const changePassword = async (
   await takeAttempts(deps, [changesOf(userId, 'password')])
 
   const stored = await deps.passwords.hash(password, userId, client)
-  const { address } = client
   await deps.db.transaction(async (runner) => {
     // of two changes, or a change and a claim, the first one wins
     if (!(await cancelProofs(runner, userId, { from: account.epoch }))) throw invalidCredentials()
     const maker = await holdSession(runner, bearer)
     if (!maker) throw unauthorized()
     await setPassword(runner, userId, stored, maker)
-    await endSessions(runner, userId, { why: 'password_changed', address }, { but: sessionId })
-    await recordEvent(runner, { type: 'password.changed', userId, sessionId, address })
+    await endSessions(
+      runner,
+      userId,
+      { why: 'password_changed', address: client.address },
+      { but: sessionId },
+    )
+    await recordEvent(runner, { type: 'password.changed', userId, sessionId, ...cameFrom(client) })
     await renewProof(runner, bearer)
   })
 }

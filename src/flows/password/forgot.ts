@@ -31,7 +31,7 @@ export const forgotPassword = async (
     channel: 'forgotten_password',
     message: 'forgotten-password',
     recipient: canonical,
-    detail: { address: client.address },
+    detail: { address: client.address, userAgent: client.userAgent },
     sealed: undefined,
     seconds: useSeconds,
     delaySeconds: randomInt(maxDelayMs) / 1_000,

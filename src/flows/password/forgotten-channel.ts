@@ -38,6 +38,8 @@ const answer = async (
   if (await isPasswordSince(runner, userId, createdAt)) return false
   const { waitSeconds } = await takeAttempt(runner, mailsToUser(userId, 'reset'))
   if (waitSeconds > 0) return false
-  await issueReset(deps, runner, { userId, email, address: String(detail.address) })
+  const { address, userAgent } = detail
+  const asked = { address: String(address), ...(typeof userAgent === 'string' && { userAgent }) }
+  await issueReset(deps, runner, { userId, email, ...asked })
   return true
 }

@@ -12,10 +12,11 @@ export const issueReset = async (
     userId,
     email,
     address,
+    userAgent,
     actor = { kind: 'stranger' },
-  }: Addressee & { address: string | null; actor?: Actor },
+  }: Addressee & { address: string | null; userAgent?: string | undefined; actor?: Actor },
 ): Promise<void> => {
-  await issueLink({ keys }, runner, 'reset', { userId, email }, { address })
+  await issueLink({ keys }, runner, 'reset', { userId, email }, { address, userAgent })
   await recordEvent(runner, {
     type: 'password.reset_requested',
     userId,

@@ -1,4 +1,5 @@
 import vine from '@vinejs/vine'
+import { cameFrom } from '../../accounts/events/came-from.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { forgetPasswordAttempts } from '../../accounts/limits/forgetting/queries.ts'
 import { oneByOne } from '../../accounts/links/one-by-one.ts'
@@ -45,25 +46,34 @@ const resetByLink = async (deps: Deps, token: string, password: string, client: 
   await deps.db.transaction((runner) => reset(runner, key, stored, client))
 }
 
-const reset = async (runner: Runner, key: LinkKey, stored: StoredPassword, { address }: Client) => {
+const reset = async (runner: Runner, key: LinkKey, stored: StoredPassword, client: Client) => {
   const { userId } = key
   const { canonical, verifiedAt } = await spendAtMailbox(runner, key)
-  const isFirstProof = await claimAccount(runner, userId, { proof: 'password_reset', address })
-  if (!isFirstProof) await endEverything(runner, userId, verifiedAt, address)
+  const isFirstProof = await claimAccount(runner, userId, {
+    proof: 'password_reset',
+    address: client.address,
+  })
+  if (!isFirstProof) await endEverything(runner, userId, verifiedAt, client)
   await noteOwned(runner, userId)
   await setPassword(runner, userId, stored)
   // strangers' guesses do not make the owner wait
   await forgetPasswordAttempts(runner, userId, canonical)
-  await recordEvent(runner, { type: 'password.reset', userId, address })
+  await recordEvent(runner, { type: 'password.reset', userId, ...cameFrom(client) })
 }
 
-const endEverything = async (runner: Runner, userId: string, verifiedAt: Date | null, address: string) => {
+const endEverything = async (runner: Runner, userId: string, verifiedAt: Date | null, client: Client) => {
   await cancelProofs(runner, userId)
-  await endSessions(runner, userId, { why: 'password_reset', address })
+  await endSessions(runner, userId, { why: 'password_reset', address: client.address })
   if (!verifiedAt) return
   // planted before the owner came, they would let someone back in
   for (const provider of await deleteIdentities(runner, userId, { before: verifiedAt }))
-    await recordEvent(runner, { type: 'identity.unlinked', userId, address, detail: { provider } })
+    await recordEvent(runner, {
+      type: 'identity.unlinked',
+      userId,
+      ...cameFrom(client),
+      detail: { provider },
+    })
   const { length: count } = await deletePasskeysBefore(runner, userId, verifiedAt)
-  if (count > 0) await recordEvent(runner, { type: 'passkey.removed', userId, address, detail: { count } })
+  if (count > 0)
+    await recordEvent(runner, { type: 'passkey.removed', userId, ...cameFrom(client), detail: { count } })
 }

@@ -1,3 +1,4 @@
+import { cameFrom } from '../../accounts/events/came-from.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { lockUser } from '../../accounts/users/queries.ts'
 import {
@@ -56,7 +57,7 @@ export const exchangeCode = async (
   throw invalidCredentials()
 }
 
-const endProduced = async (deps: Deps, presented: PresentedCode, { address }: Client) =>
+const endProduced = async (deps: Deps, presented: PresentedCode, client: Client) =>
   deps.db.transaction(async (runner) => {
     const { userId } = presented
     // lock order, as wherever sessions end: the user first
@@ -66,7 +67,12 @@ const endProduced = async (deps: Deps, presented: PresentedCode, { address }: Cl
     const session = { userId, sessionId: taken.sessionId }
     // if the code has only led to a challenge so far, the new epoch makes that useless
     await cancelPending(runner, userId)
-    const ended = { why: 'code_replayed', address, actor: { kind: 'stranger' } } as const
+    const ended = { why: 'code_replayed', address: client.address, actor: { kind: 'stranger' } } as const
     await endSession(runner, session, ended)
-    await recordEvent(runner, { type: 'oauth_code.replayed', outcome: 'refused', ...session, address })
+    await recordEvent(runner, {
+      type: 'oauth_code.replayed',
+      outcome: 'refused',
+      ...session,
+      ...cameFrom(client),
+    })
   })

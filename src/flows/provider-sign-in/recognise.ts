@@ -1,3 +1,4 @@
+import { cameFrom } from '../../accounts/events/came-from.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { registrationsByAddress } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
@@ -83,7 +84,7 @@ const linkToOwner = async (
   if (!(await claimAccount(runner, userId, claim))) await claimConfirmed(runner, userId, claim)
   await insertIdentity(runner, userId, identity)
   const detail = { provider: identity.provider }
-  await recordEvent(runner, { type: 'identity.linked', userId, address: client.address, detail })
+  await recordEvent(runner, { type: 'identity.linked', userId, ...cameFrom(client), detail })
   return { userId, epoch: (await findEpoch(runner, userId)) as number }
 }
 

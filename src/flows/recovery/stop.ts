@@ -1,3 +1,4 @@
+import { cameFrom } from '../../accounts/events/came-from.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { readLinkToken } from '../../accounts/links/token.ts'
 import { deleteResetBy, findWaiting } from '../../credentials/resets/queries.ts'
@@ -11,12 +12,17 @@ export const stopGoodUntil = async (deps: Deps, token: string): Promise<Date | u
 }
 
 /** Keeps a second factor, for the holder of the link in a notice. @throws 401 if no removal is pending */
-export const stopReset = async (deps: Deps, token: string, { address }: Client): Promise<void> => {
+export const stopReset = async (deps: Deps, token: string, client: Client): Promise<void> => {
   const key = readLinkToken('two-factor-keep', token)
   if (!key) throw deadLink()
   const { userId } = key
   await deps.db.transaction(async (runner) => {
     if (!(await deleteResetBy(runner, key))) throw deadLink()
-    await recordEvent(runner, { type: 'two_factor.reset_cancelled', userId, address, detail: { by: 'link' } })
+    await recordEvent(runner, {
+      type: 'two_factor.reset_cancelled',
+      userId,
+      ...cameFrom(client),
+      detail: { by: 'link' },
+    })
   })
 }

@@ -1,3 +1,4 @@
+import { cameFrom } from '../../accounts/events/came-from.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { lockUser } from '../../accounts/users/queries.ts'
 import { deleteIdentity } from '../../credentials/identities/queries.ts'
@@ -21,7 +22,7 @@ export const removeStaying = (
   { db }: Deps,
   token: string,
   { kind, id }: Thing,
-  { address }: Client,
+  client: Client,
 ): Promise<void> =>
   db.transaction(async (runner) => {
     const userId = ownerOfLink(token)
@@ -33,27 +34,32 @@ export const removeStaying = (
     if (!isThere || !remove) throw notFound()
     // sign-ins by it that are in progress
     await cancelPending(runner, userId)
-    await remove(runner, { userId, id }, address)
+    await remove(runner, { userId, id }, client)
   })
 
-type Remove = (runner: Runner, of: { userId: string; id: string }, address: string) => Promise<unknown>
+type Remove = (runner: Runner, of: { userId: string; id: string }, client: Client) => Promise<unknown>
 
 const by = 'link'
 
 const removers: Record<string, Remove> = {
-  passkey: async (runner, { userId, id }, address) => {
+  passkey: async (runner, { userId, id }, client) => {
     const passkey = await findPasskey(runner, userId, id)
     // without the second factor, a stranger at the mailbox would only have to set a password
     if (passkey?.secondFactorSince) await confinePasskey(runner, userId, id)
     else await deletePasskey(runner, userId, id)
-    await endSessions(runner, userId, { why: 'passkey_removed', address }, { by: 'passkey' })
-    await recordEvent(runner, { type: 'passkey.removed', userId, address, detail: { id, by } })
+    await endSessions(runner, userId, { why: 'passkey_removed', address: client.address }, { by: 'passkey' })
+    await recordEvent(runner, { type: 'passkey.removed', userId, ...cameFrom(client), detail: { id, by } })
   },
-  identity: async (runner, { userId, id: provider }, address) => {
+  identity: async (runner, { userId, id: provider }, client) => {
     await deleteIdentity(runner, userId, provider)
-    await endSessions(runner, userId, { why: 'identity_unlinked', address }, { by: provider })
-    await recordEvent(runner, { type: 'identity.unlinked', userId, address, detail: { provider, by } })
+    await endSessions(runner, userId, { why: 'identity_unlinked', address: client.address }, { by: provider })
+    await recordEvent(runner, {
+      type: 'identity.unlinked',
+      userId,
+      ...cameFrom(client),
+      detail: { provider, by },
+    })
   },
-  session: (runner, { userId, id: sessionId }, address) =>
+  session: (runner, { userId, id: sessionId }, { address }) =>
     endForOwner(runner, { userId, sessionId }, { why: 'ended_by_owner', address }),
 }

@@ -1,3 +1,4 @@
+import { cameFrom } from '../../accounts/events/came-from.ts'
 import type { Event } from '../../accounts/events/events.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { forgetSecondFactorAttempts } from '../../accounts/limits/forgetting/queries.ts'
@@ -33,7 +34,7 @@ export const disableTwoFactor = async (
   if (methods.length === 0) throw notConfigured()
   if (isTwoFactorRequired(deps)) throw secondFactorNeeded()
   const use = await proveBothFactors(deps, bearer, proof, methods, client)
-  const told = { keptSession: sessionId, address: client.address }
+  const told = { keptSession: sessionId, ...cameFrom(client) }
   const switchOffBy = async (runner: Runner, spend: SpendFactor) => {
     // lock order: the user before the session
     await lockUser(runner, userId)
@@ -49,7 +50,7 @@ export const disableTwoFactor = async (
 }
 
 /** For the event. */
-type Told = Pick<Event, 'address' | 'detail' | 'actor' | 'reason'>
+type Told = Pick<Event, 'address' | 'aside' | 'detail' | 'actor' | 'reason'>
 
 /** To be called in a transaction. @returns whether there was one */
 export const removeSecondFactor = async (
@@ -75,7 +76,7 @@ export const removeLostFactor = async (runner: Runner, userId: string, told: Tol
   const { length: count } = await deletePasskeys(runner, userId)
   if (count === 0) return wasOn
   await tellPasskeys(runner, userId, count, told)
-  const { detail: _, ...by } = told
+  const { detail: _, aside: _aside, ...by } = told
   if (!wasOn) await endSessions(runner, userId, { ...by, why: 'passkey_removed' })
   return true
 }
@@ -100,7 +101,7 @@ export const switchOff = async (
   await deleteChallenges(runner, userId)
   // guesses at this factor do not block the next one
   await forgetSecondFactorAttempts(runner, userId)
-  const { detail: _, ...ended } = told
+  const { detail: _, aside: _aside, ...ended } = told
   await endSessions(runner, userId, { ...ended, why: 'two_factor_disabled' }, { but: keptSession })
   await recordEvent(runner, { type: 'two_factor.disabled', userId, ...told })
 }

@@ -1,4 +1,5 @@
 import type { BackupCodes } from '../../../contract/wire.ts'
+import { cameFrom } from '../../accounts/events/came-from.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { refuseWaiting } from '../../accounts/limits/refuse-waiting.ts'
 import { changesOf } from '../../accounts/limits/rules.ts'
@@ -42,8 +43,7 @@ export const renewBackupCodes = async (
     // counted once both are proven, or a stolen token could use them up
     await takeAttempts({ ...deps, db: runner }, renewals)
     await replaceBackupCodes(runner, userId, digests, maker)
-    const { address } = client
-    await recordEvent(runner, { type: 'backup_codes.renewed', userId, sessionId, address })
+    await recordEvent(runner, { type: 'backup_codes.renewed', userId, sessionId, ...cameFrom(client) })
   }
   await use((spend) => deps.db.transaction((runner) => renew(runner, spend)))
   return { backup }

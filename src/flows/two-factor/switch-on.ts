@@ -1,4 +1,5 @@
 import type { FactorMethod, Known } from '../../../contract/wire.ts'
+import { cameFrom } from '../../accounts/events/came-from.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
 import type { Maker } from '../../accounts/users/suspects/queries.ts'
 import type { FreshCodes } from '../../credentials/backup-codes/fresh.ts'
@@ -18,11 +19,16 @@ export const switchOn = async (
   runner: Runner,
   { userId, ...maker }: { userId: string } & Maker,
   { method, codes }: { method: Known<FactorMethod>; codes: FreshCodes },
-  { address }: Client,
+  client: Client,
 ): Promise<void> => {
   const { sessionId } = maker
   await replaceBackupCodes(runner, userId, codes.digests, maker)
-  await endSessions(runner, userId, { why: 'two_factor_enabled', address }, { but: sessionId })
+  await endSessions(
+    runner,
+    userId,
+    { why: 'two_factor_enabled', address: client.address },
+    { but: sessionId },
+  )
   if (!(await addMethod(runner, { userId, sessionId }, method))) throw unauthorized()
-  await recordEvent(runner, { type: 'two_factor.enabled', userId, sessionId, address })
+  await recordEvent(runner, { type: 'two_factor.enabled', userId, sessionId, ...cameFrom(client) })
 }

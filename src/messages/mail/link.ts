@@ -14,6 +14,18 @@ export const linkPaths = {
 
 export const forgotPasswordPath = '/account/forgot-password'
 
+/** The pages that notices lead to, unless `PAGES` is off. */
+export const noticedPaths = {
+  signIn: '/account/sign-in',
+  activity: '/account/activity',
+  sessions: '/account/sessions',
+  twoFactor: '/account/two-factor',
+  passkeys: '/account/passkeys',
+  providers: '/account/providers',
+} as const
+
+export type NoticedPage = keyof typeof noticedPaths
+
 type Reached = Pick<Config, 'publicUrl' | 'port'>
 
 /**

@@ -1,18 +1,27 @@
+import type { Client } from '../../deps.ts'
 import type { Content } from './content.ts'
+import type { NoticedPage } from './link.ts'
 import type { NoticeDetail, NoticeName } from './notices.ts'
 
 /** Every email and its data, in addition to `Common`. */
 export type Mails = {
   invitation: { link: string; hours: number }
   'verify-email': { link: string; code: string; hours: number; codeMinutes: number }
-  'reset-password': { link: string; minutes: number; address: string | null }
-  'confirm-new-email': { link: string; minutes: number; address: string }
+  'reset-password': { link: string; minutes: number } & Asked
+  'confirm-new-email': { link: string; minutes: number } & Asked
   /** To the former address. */
-  'email-changed': { link: string; days: number; address: string }
-  'reset-two-factor': { link: string; minutes: number; hours: number; address: string }
+  'email-changed': { link: string; days: number } & Asked
+  'reset-two-factor': { link: string; minutes: number; hours: number } & Asked
   /** Sent repeatedly during the waiting period. */
   'two-factor-removal': { link: string; removesAt: string }
   notice: { notice: NoticeName } & NoticeDetail
+}
+
+/** Where a request came from. An operator's comes from nowhere. */
+type Asked = Partial<Pick<Client, 'userAgent'>> & {
+  address: string | null
+  /** In our own words and the owner's language. */
+  device?: string
 }
 
 export type MailName = keyof Mails
@@ -22,6 +31,8 @@ export type Common = {
   product: string
   at: Date
   passwordPage: string
+  /** The address of a page, unless `PAGES` is off. */
+  pageOf: (page: NoticedPage) => string | undefined
 }
 
 export type MailWords = {

@@ -1,34 +1,38 @@
+import type { NoticedPage } from './link.ts'
 import type { Common } from './mails.ts'
 
-/** What owners are notified of, even if they caused it themselves. */
-export type NoticeName =
-  | 'new-sign-in'
-  | 'two-factor-on'
-  | 'two-factor-off'
-  | 'two-factor-kept'
-  | 'authenticator-added'
-  | 'authenticator-removed'
-  | 'authenticator-replaced'
-  | 'passkey-added'
-  | 'passkey-removed'
-  | 'passkey-cloned'
-  | 'codes-renewed'
-  | 'code-used'
-  | 'password-changed'
-  | 'provider-linked'
-  | 'provider-unlinked'
-  | 'token-stolen'
-  | 'code-stolen'
-  | 'account-locked'
-  | 'two-factor-locked'
-  | 'account-closed'
-  | 'account-disabled'
-  | 'account-enabled'
+/** What owners are notified of, even if they caused it themselves, and the page about it. */
+export const noticePages = {
+  'new-sign-in': 'sessions',
+  'two-factor-on': 'twoFactor',
+  'two-factor-off': 'twoFactor',
+  'two-factor-kept': 'twoFactor',
+  'authenticator-added': 'twoFactor',
+  'authenticator-removed': 'twoFactor',
+  'authenticator-replaced': 'twoFactor',
+  'passkey-added': 'passkeys',
+  'passkey-removed': 'passkeys',
+  'passkey-cloned': 'passkeys',
+  'codes-renewed': 'twoFactor',
+  'code-used': 'twoFactor',
+  'password-changed': 'activity',
+  'provider-linked': 'providers',
+  'provider-unlinked': 'providers',
+  'token-stolen': 'sessions',
+  'code-stolen': 'sessions',
+  'account-locked': 'activity',
+  'two-factor-locked': 'activity',
+  'account-closed': 'signIn',
+  'account-disabled': undefined,
+  'account-enabled': 'signIn',
+} as const satisfies Record<string, NoticedPage | undefined>
+
+export type NoticeName = keyof typeof noticePages
 
 export type NoticeDetail = {
   ip?: string | null
   /** In our own words and the owner's language, such as `Firefox on Linux`. */
-  device?: string | null
+  device?: string | null | undefined
   provider?: string
   /** Who or what did it, if that matters. */
   by?: string

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { unseal } from '../../platform/crypto/seal.ts'
 import { errorMessage, propertiesOf } from '../../platform/properties-of.ts'
 import { compose } from '../mail/compose.ts'
+import { deviceOf } from '../mail/device.ts'
 import { linkPaths, linkTo } from '../mail/link.ts'
 import type { MailName, Mails } from '../mail/mails.ts'
 import { NotAMailbox } from '../mail/recipient.ts'
@@ -22,15 +23,18 @@ export const mailChannel: Channel = async (deps, row) => {
   // a notice says when it happened, which may have been a while before it was written
   const at = typeof row.detail.at === 'string' ? new Date(row.detail.at) : row.createdAt
   const isRequired = isTwoFactorRequired(deps)
+  const language = chooseLanguage({ account: row.language, standard: config.language })
+  const { userAgent, ...detail } = row.detail
+  const device = typeof userAgent === 'string' && deviceOf(userAgent, language)
   const about = {
     isRequired,
     ...unsaid,
-    ...row.detail,
+    ...detail,
+    ...(device && { device }),
     ...secrets,
     ...link,
     at,
   } as unknown as Mails[typeof name]
-  const language = chooseLanguage({ account: row.language, standard: config.language })
   const composed = compose(config, name, { ...about, at }, language)
   try {
     return await mail({ ...composed, id: idOf(row), to: row.recipient, at: row.createdAt })

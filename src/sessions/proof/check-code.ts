@@ -51,9 +51,9 @@ export const checkCode = async (
   const checked = await codeFactors[method].check(deps, userId, code)
   if (typeof checked === 'string') throw await refusalOf(checked)
   const spend: SpendFactor = async (runner) => {
-    const fault = await checked.spend(runner)
+    const fault = await checked.spend(runner, client)
     if (fault) throw new SpentMeanwhile(fault)
-    await settleSecondFactor(runner, userId, address)
+    await settleSecondFactor(runner, userId, client)
   }
   return async (work) => {
     try {

@@ -1,3 +1,4 @@
+import { cameFrom } from '../../accounts/events/came-from.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { refundAttempts } from '../../accounts/limits/forgetting/queries.ts'
 import { refundedIfUndone } from '../../accounts/limits/refunded-if-undone.ts'
@@ -40,7 +41,7 @@ export const provePasskey = async (
   }
   const spend: SpendFactor = async (runner) => {
     await spendAssertion(runner, proven)
-    await settleSecondFactor(runner, userId, address)
+    await settleSecondFactor(runner, userId, client)
     await refundAttempts(runner, limits)
   }
   const use: UseFactor = (work) =>
@@ -81,14 +82,14 @@ export const spendAssertion = async (runner: Runner, { key, ...answer }: ProvenA
 export const orTellClone = async <Result>(
   { db }: Deps,
   { key: { userId, id }, challenge }: ProvenAssertion,
-  { address }: Client,
+  client: Client,
   work: () => Promise<Result>,
 ): Promise<Result> => {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof Unspendable)) throw error
-    const event = { type: 'passkey.cloned', outcome: 'refused', userId, address } as const
+    const event = { type: 'passkey.cloned', outcome: 'refused', userId, ...cameFrom(client) } as const
     if (error.isCloned)
       await db.transaction(async (runner) => {
         // a replay of the same answer tells nothing new

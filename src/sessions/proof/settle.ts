@@ -1,15 +1,17 @@
+import { cameFrom } from '../../accounts/events/came-from.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { forgetSecondFactorAttempts } from '../../accounts/limits/forgetting/queries.ts'
 import { deleteReset } from '../../credentials/resets/queries.ts'
+import type { Client } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
 
 /** Somebody who has the second factor has not lost it: cancels a pending reset, and forgets failures. */
-export const settleSecondFactor = async (runner: Runner, userId: string, address: string): Promise<void> => {
+export const settleSecondFactor = async (runner: Runner, userId: string, client: Client): Promise<void> => {
   const [wasWaiting] = await Promise.all([
     deleteReset(runner, userId),
     forgetSecondFactorAttempts(runner, userId),
   ])
   if (!wasWaiting) return
-  const event = { type: 'two_factor.reset_cancelled', userId, address } as const
+  const event = { type: 'two_factor.reset_cancelled', userId, ...cameFrom(client) } as const
   await recordEvent(runner, { ...event, detail: { by: 'second_factor' } })
 }

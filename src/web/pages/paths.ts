@@ -1,9 +1,9 @@
-import { forgotPasswordPath } from '../../messages/mail/link.ts'
+import { forgotPasswordPath, noticedPaths } from '../../messages/mail/link.ts'
 
 /** Where the hosted pages are. */
 export const paths = {
+  ...noticedPaths,
   settings: '/account',
-  signIn: '/account/sign-in',
   register: '/account/register',
   secondStep: '/account/second-step',
   enrolment: '/account/set-up-second-factor',
@@ -14,19 +14,14 @@ export const paths = {
   signedIn: '/account/signed-in',
   onward: '/account/continue',
   signOut: '/account/sign-out',
-  activity: '/account/activity',
-  sessions: '/account/sessions',
-  twoFactor: '/account/two-factor',
   setUp: '/account/two-factor/set-up',
   codes: '/account/two-factor/codes',
   renewCodes: '/account/two-factor/renew-codes',
   turnOff: '/account/two-factor/turn-off',
   addApp: '/account/two-factor/add-app',
   app: '/account/two-factor/app',
-  passkeys: '/account/passkeys',
   addPasskey: '/account/passkeys/add',
   passkey: '/account/passkeys/passkey',
-  providers: '/account/providers',
   leaveToLink: '/account/providers/continue',
   email: '/account/email',
   password: '/account/password',

@@ -51,7 +51,7 @@ const signInByAssertion = async (
   if (deps.config.emailVerification === 'required' && !isVerified)
     return refuseUnverified(deps, userId, limits)
   const settle = (runner: Runner) =>
-    Promise.all([spendAssertion(runner, proven), settleSecondFactor(runner, userId, address)])
+    Promise.all([spendAssertion(runner, proven), settleSecondFactor(runner, userId, client)])
   const sessionId = newId(deps.now())
   const signedIn = { userId, sessionId, epoch, methods: ['passkey'], kind, isKnownAddress }
   const complete = { ...signedIn, isComplete: true, attempts: { byAddress: limits }, settle }

@@ -1,9 +1,15 @@
 import type { MailWords } from '../../mail/mails.ts'
 import { frameIn } from '../frame.ts'
 import { deNotices } from './notices.ts'
+import { dePages } from './pages.ts'
 
 const labels = { when: 'Zeitpunkt', ip: 'IP-Adresse', device: 'Gerät' }
-const { factsOf, notice, minute, endOf, span, hoursTo } = frameIn('de', labels, deNotices)
+const { factsOf, notice, minute, worksFor, worksUntil, span, hoursTo } = frameIn(
+  'de',
+  labels,
+  deNotices,
+  dePages,
+)
 
 export const deMails: MailWords = {
   notice,
@@ -20,57 +26,57 @@ export const deMails: MailWords = {
     ],
     button: { label: 'Einladung annehmen', url: link },
     rest: [
-      `Der Link funktioniert einmal und ist ${span(hours, 'hour')} lang gültig (bis zum ${endOf(at, hours, 'hour')}).`,
+      worksFor(at, hours, 'hour'),
       'Sie haben keine Einladung erwartet? Dann ignorieren Sie diese E-Mail. Ohne Ihre Zustimmung wird kein Konto angelegt.',
     ],
   }),
 
-  'reset-password': ({ product, link, minutes, address, at }) => ({
+  'reset-password': ({ product, link, minutes, address, device, at }) => ({
     subject: 'Neues Passwort festlegen',
     lead: [`Wir haben eine Anfrage erhalten, das Passwort Ihres Kontos bei ${product} zurückzusetzen.`],
     button: { label: 'Neues Passwort festlegen', url: link },
-    facts: factsOf(at, { ip: address }),
+    facts: factsOf(at, { ip: address, device }),
     rest: [
-      `Der Link funktioniert einmal und ist ${span(minutes, 'minute')} lang gültig (bis zum ${endOf(at, minutes, 'minute')}). Sobald Sie ein neues Passwort festlegen, werden Sie auf allen Geräten abgemeldet.`,
+      `${worksFor(at, minutes, 'minute')} Sobald Sie ein neues Passwort festlegen, werden Sie auf allen Geräten abgemeldet.`,
       'Sie haben das nicht angefordert? Dann ignorieren Sie diese E-Mail. Ihr Passwort bleibt unverändert.',
     ],
   }),
 
-  'confirm-new-email': ({ product, link, minutes, address, at }) => ({
+  'confirm-new-email': ({ product, link, minutes, address, device, at }) => ({
     subject: 'Bestätigen Sie Ihre neue E-Mail-Adresse',
     lead: [
       `Bitte bestätigen Sie, dass Sie diese E-Mail-Adresse für Ihr Konto bei ${product} verwenden möchten.`,
     ],
     button: { label: 'Diese Adresse verwenden', url: link },
-    facts: factsOf(at, { ip: address }),
+    facts: factsOf(at, { ip: address, device }),
     rest: [
-      `Der Link funktioniert einmal und ist ${span(minutes, 'minute')} lang gültig (bis zum ${endOf(at, minutes, 'minute')}), solange Sie auf dem Gerät angemeldet bleiben, auf dem Sie die Änderung angefordert haben. Über Ihre bisherige Adresse können Sie die Änderung sieben Tage lang rückgängig machen.`,
+      `${worksFor(at, minutes, 'minute')} Bleiben Sie bis dahin auf dem Gerät angemeldet, auf dem Sie die Änderung angefordert haben. Über Ihre bisherige Adresse können Sie die Änderung sieben Tage lang rückgängig machen.`,
       'Sie haben das nicht angefordert? Dann ignorieren Sie diese E-Mail. Ohne Ihre Bestätigung ändert sich nichts.',
     ],
   }),
 
-  'email-changed': ({ product, link, days, address, at }) => ({
+  'email-changed': ({ product, link, days, address, device, at }) => ({
     subject: 'Ihre E-Mail-Adresse wurde geändert',
     lead: [
       `Für Ihr Konto bei ${product} gilt jetzt eine andere, bestätigte E-Mail-Adresse. Wenn Sie das selbst geändert haben, müssen Sie nichts weiter tun.`,
     ],
     button: { label: 'Änderung rückgängig machen', url: link },
-    facts: factsOf(at, { ip: address }),
+    facts: factsOf(at, { ip: address, device }),
     rest: [
-      `Der Link funktioniert einmal und ist ${span(days, 'day')} lang gültig (bis zum ${endOf(at, days, 'day')}). Er stellt diese Adresse wieder her, beendet alle Sitzungen, die seit der Änderung begonnen haben, und entfernt, was seitdem hinzugefügt wurde: Passwort, Zwei-Faktor-Authentifizierung und verknüpfte Anbieter.`,
+      `${worksFor(at, days, 'day')} Er stellt diese Adresse wieder her, beendet alle Sitzungen, die seit der Änderung begonnen haben, und entfernt, was seitdem hinzugefügt wurde: Passwort, Zwei-Faktor-Authentifizierung und verknüpfte Anbieter.`,
       'Im selben Schritt können Sie ein neues Passwort festlegen. Andernfalls schicken wir Ihnen per E-Mail einen Link dafür.',
     ],
   }),
 
-  'reset-two-factor': ({ product, link, minutes, hours, address, at }) => ({
+  'reset-two-factor': ({ product, link, minutes, hours, address, device, at }) => ({
     subject: 'Soll die Zwei-Faktor-Authentifizierung entfernt werden?',
     lead: [
       `Jemand, der sich mit Ihrem Passwort oder über einen verknüpften Anbieter angemeldet hat, möchte die Zwei-Faktor-Authentifizierung aus Ihrem Konto bei ${product} entfernen.`,
     ],
     button: { label: 'Zwei-Faktor-Authentifizierung entfernen', url: link },
-    facts: factsOf(at, { ip: address }),
+    facts: factsOf(at, { ip: address, device }),
     rest: [
-      `Der Link funktioniert einmal und ist ${span(minutes, 'minute')} lang gültig (bis zum ${endOf(at, minutes, 'minute')}). Nach Ihrer Bestätigung dauert es noch ${span(hours, 'hour')}, bis die Zwei-Faktor-Authentifizierung entfernt wird, es sei denn, jemand meldet sich damit an oder bricht den Vorgang ab.`,
+      `${worksFor(at, minutes, 'minute')} Nach Ihrer Bestätigung dauert es noch ${span(hours, 'hour')}, bis die Zwei-Faktor-Authentifizierung entfernt wird, es sei denn, jemand meldet sich damit an oder bricht den Vorgang ab.`,
       'Das waren Sie nicht? Dann bestätigen Sie nichts. Ändern Sie Ihr Passwort, hier und bei allen verknüpften Anbietern.',
     ],
   }),
@@ -83,7 +89,10 @@ export const deMails: MailWords = {
     ],
     button: { label: 'Zwei-Faktor-Authentifizierung behalten', url: link },
     facts: [...factsOf(at), ['Wird entfernt', minute(new Date(removesAt))]],
-    rest: ['Auch eine Anmeldung mit einem Einmalcode oder Backup-Code bricht den Vorgang ab.'],
+    rest: [
+      worksUntil(new Date(removesAt)),
+      'Auch eine Anmeldung mit einem Einmalcode oder Backup-Code bricht den Vorgang ab.',
+    ],
   }),
 
   'verify-email': ({ product, link, code, hours, codeMinutes, passwordPage, at }) => ({
@@ -92,9 +101,12 @@ export const deMails: MailWords = {
       `Willkommen bei ${product}. Bitte bestätigen Sie Ihre E-Mail-Adresse, um Ihr Konto fertig einzurichten.`,
     ],
     button: { label: 'Adresse bestätigen', url: link },
-    code: { label: 'Oder geben Sie diesen Code ein, wenn Sie danach gefragt werden:', text: code },
+    code: {
+      label: `Oder geben Sie diesen Code ein, wenn Sie danach gefragt werden. Er gilt ${span(codeMinutes, 'minute')}:`,
+      text: code,
+    },
     rest: [
-      `Der Link funktioniert einmal und ist ${span(hours, 'hour')} lang gültig (bis zum ${endOf(at, hours, 'hour')}), der Code nur ${span(codeMinutes, 'minute')} (bis zum ${endOf(at, codeMinutes, 'minute')}).`,
+      worksFor(at, hours, 'hour'),
       'Sie haben sich nicht registriert? Dann ignorieren Sie diese E-Mail.',
       `Jemand anderes hat sich mit Ihrer Adresse registriert, und Sie möchten das Konto übernehmen? Legen Sie zuerst ein eigenes Passwort fest: ${passwordPage}`,
     ],

@@ -67,8 +67,7 @@ export const deNotices: NoticeWords = {
   ],
   'code-used': ({ left = 0, ...about }) => [
     left <= fewCodes ? `Nur noch ${countOf(left)} übrig` : 'Ein Backup-Code wurde verwendet',
-    `Jemand hat sich mit einem Ihrer Backup-Codes angemeldet oder damit eine Änderung bestätigt. Sie haben noch ${countOf(left)}.`,
-    ...(left <= fewCodes ? ['Erstellen Sie neue Codes, bevor sie Ihnen ausgehen.'] : []),
+    `Jemand hat sich mit einem Ihrer Backup-Codes angemeldet oder damit eine Änderung bestätigt. Sie haben noch ${countOf(left)}.${left <= fewCodes ? ' Erstellen Sie neue Codes, bevor sie Ihnen ausgehen.' : ''}`,
     secure(about),
   ],
   'password-changed': (about) => [
@@ -120,15 +119,10 @@ export const deNotices: NoticeWords = {
   ],
   'account-closed': ({ deletesAt, by, passwordPage }) => [
     'Ihr Konto wird gelöscht',
-    `${by === 'operator' ? 'Wir haben Ihr Konto geschlossen und alle Sitzungen beendet.' : 'Ihr Konto wurde geschlossen, und alle Sitzungen wurden beendet.'}${deletesAt ? ` Es wird am ${dayOf(new Date(deletesAt), 'de')} gelöscht.` : ''}`,
-    ...(by === 'operator'
-      ? [
-          'Um es zu behalten, melden Sie sich vorher an. Wenn das nicht geht oder Sie das für einen Irrtum halten, wenden Sie sich bitte an uns.',
-        ]
-      : [
-          'Sie haben es sich anders überlegt? Melden Sie sich vorher an, um Ihr Konto zu behalten.',
-          `Das waren Sie nicht? Legen Sie ein neues Passwort fest, bevor Sie sich anmelden: ${passwordPage}`,
-        ]),
+    `${by === 'operator' ? 'Wir haben Ihr Konto geschlossen und alle Sitzungen beendet.' : 'Ihr Konto wurde geschlossen, und alle Sitzungen wurden beendet.'}${deletesAt ? ` Es wird am ${dayOf(new Date(deletesAt), 'de')} gelöscht.` : ''} ${by === 'operator' ? 'Um es zu behalten, melden Sie sich vorher an.' : 'Sie haben es sich anders überlegt? Melden Sie sich vorher an, um Ihr Konto zu behalten.'}`,
+    by === 'operator'
+      ? 'Wenn das nicht geht oder Sie das für einen Irrtum halten, wenden Sie sich bitte an uns.'
+      : `Das waren Sie nicht? Legen Sie ein neues Passwort fest, bevor Sie sich anmelden: ${passwordPage}`,
   ],
   'account-disabled': ({ until }) => [
     'Ihr Konto wurde gesperrt',

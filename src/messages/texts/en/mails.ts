@@ -1,9 +1,15 @@
 import type { MailWords } from '../../mail/mails.ts'
 import { frameIn } from '../frame.ts'
 import { enNotices } from './notices.ts'
+import { enPages } from './pages.ts'
 
 const labels = { when: 'When', ip: 'From', device: 'With' }
-const { factsOf, notice, minute, endOf, span, hoursTo } = frameIn('en', labels, enNotices)
+const { factsOf, notice, minute, worksFor, worksUntil, span, hoursTo } = frameIn(
+  'en',
+  labels,
+  enNotices,
+  enPages,
+)
 
 export const enMails: MailWords = {
   notice,
@@ -20,55 +26,55 @@ export const enMails: MailWords = {
     ],
     button: { label: 'Accept the invitation', url: link },
     rest: [
-      `The link works once, for ${span(hours, 'hour')} (until ${endOf(at, hours, 'hour')}).`,
+      worksFor(at, hours, 'hour'),
       "Didn't expect this? Ignore this email. No account is created unless you accept.",
     ],
   }),
 
-  'reset-password': ({ product, link, minutes, address, at }) => ({
+  'reset-password': ({ product, link, minutes, address, device, at }) => ({
     subject: 'Set a new password',
     lead: [`We received a request to reset the password of your account at ${product}.`],
     button: { label: 'Set a new password', url: link },
-    facts: factsOf(at, { ip: address }),
+    facts: factsOf(at, { ip: address, device }),
     rest: [
-      `The link works once, for ${span(minutes, 'minute')} (until ${endOf(at, minutes, 'minute')}). Setting a new password signs you out on all devices.`,
+      `${worksFor(at, minutes, 'minute')} Setting a new password signs you out on all devices.`,
       "Didn't ask for this? Ignore this email. Your password won't change.",
     ],
   }),
 
-  'confirm-new-email': ({ product, link, minutes, address, at }) => ({
+  'confirm-new-email': ({ product, link, minutes, address, device, at }) => ({
     subject: 'Confirm your new email address',
     lead: [`Confirm that you want to use this email address for your account at ${product}.`],
     button: { label: 'Use this address', url: link },
-    facts: factsOf(at, { ip: address }),
+    facts: factsOf(at, { ip: address, device }),
     rest: [
-      `The link works once, for ${span(minutes, 'minute')} (until ${endOf(at, minutes, 'minute')}), as long as you stay signed in on the device you asked from. You can undo the change from your old address for seven days.`,
+      `${worksFor(at, minutes, 'minute')} Until then, stay signed in on the device you asked from. You can undo the change from your old address for seven days.`,
       "Didn't ask for this? Ignore this email. Nothing changes unless you confirm.",
     ],
   }),
 
-  'email-changed': ({ product, link, days, address, at }) => ({
+  'email-changed': ({ product, link, days, address, device, at }) => ({
     subject: 'Your email address was changed',
     lead: [
       `Your account at ${product} now uses a different, confirmed email address. If you made this change, there is nothing to do.`,
     ],
     button: { label: "This wasn't me: undo it", url: link },
-    facts: factsOf(at, { ip: address }),
+    facts: factsOf(at, { ip: address, device }),
     rest: [
-      `The link works once, for ${span(days, 'day')} (until ${endOf(at, days, 'day')}). It restores this address, ends every session opened since the change, and removes anything added since: a password, two-factor authentication, linked providers.`,
+      `${worksFor(at, days, 'day')} It restores this address, ends every session opened since the change, and removes anything added since: a password, two-factor authentication, linked providers.`,
       "You can set a new password in the same step. If you don't, we'll email you a link to set one.",
     ],
   }),
 
-  'reset-two-factor': ({ product, link, minutes, hours, address, at }) => ({
+  'reset-two-factor': ({ product, link, minutes, hours, address, device, at }) => ({
     subject: 'Confirm the removal of two-factor authentication',
     lead: [
       `Someone who had signed in with your password, or with a provider you linked, asked to remove two-factor authentication from your account at ${product}.`,
     ],
     button: { label: 'Remove two-factor authentication', url: link },
-    facts: factsOf(at, { ip: address }),
+    facts: factsOf(at, { ip: address, device }),
     rest: [
-      `The link works once, for ${span(minutes, 'minute')} (until ${endOf(at, minutes, 'minute')}). Two-factor authentication is removed ${span(hours, 'hour')} after you confirm, unless someone signs in with it or stops the removal.`,
+      `${worksFor(at, minutes, 'minute')} Two-factor authentication is removed ${span(hours, 'hour')} after you confirm, unless someone signs in with it or stops the removal.`,
       "Wasn't you? Don't confirm. Change your password, here and at any provider you linked.",
     ],
   }),
@@ -81,16 +87,22 @@ export const enMails: MailWords = {
     ],
     button: { label: 'Keep two-factor authentication', url: link },
     facts: [...factsOf(at), ['Removed', minute(new Date(removesAt))]],
-    rest: ['Signing in with a one-time code or a backup code also stops the removal.'],
+    rest: [
+      worksUntil(new Date(removesAt)),
+      'Signing in with a one-time code or a backup code also stops the removal.',
+    ],
   }),
 
   'verify-email': ({ product, link, code, hours, codeMinutes, passwordPage, at }) => ({
     subject: 'Confirm your email address',
     lead: [`Welcome to ${product}. Confirm your email address to finish setting up your account.`],
     button: { label: 'Confirm my address', url: link },
-    code: { label: 'Or enter this code when prompted:', text: code },
+    code: {
+      label: `Or enter this code when prompted. It works for ${span(codeMinutes, 'minute')}:`,
+      text: code,
+    },
     rest: [
-      `The link works once, for ${span(hours, 'hour')} (until ${endOf(at, hours, 'hour')}); the code only for ${span(codeMinutes, 'minute')} (until ${endOf(at, codeMinutes, 'minute')}).`,
+      worksFor(at, hours, 'hour'),
       "Didn't sign up? Ignore this email.",
       // confirming would keep the other person's password; a reset claims the account
       `Someone else signed up with your address and you want the account? Choose your own password first: ${passwordPage}`,

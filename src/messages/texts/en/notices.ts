@@ -65,8 +65,7 @@ export const enNotices: NoticeWords = {
   ],
   'code-used': ({ left = 0, ...about }) => [
     left <= fewCodes ? `Only ${countOf(left)} left` : 'A backup code was used',
-    `Someone signed in or confirmed a change with one of your backup codes. You have ${countOf(left)} left.`,
-    ...(left <= fewCodes ? ['Generate new ones before they run out.'] : []),
+    `Someone signed in or confirmed a change with one of your backup codes. You have ${countOf(left)} left.${left <= fewCodes ? ' Generate new ones before they run out.' : ''}`,
     secure(about),
   ],
   'password-changed': ({ passwordPage }) => [
@@ -118,15 +117,10 @@ export const enNotices: NoticeWords = {
   ],
   'account-closed': ({ deletesAt, by, passwordPage }) => [
     'Your account will be deleted',
-    `${by === 'operator' ? 'We closed your account and ended all its sessions.' : 'Your account was closed and all sessions have ended.'}${deletesAt ? ` It will be deleted on ${dayOf(new Date(deletesAt), 'en')}.` : ''}`,
-    ...(by === 'operator'
-      ? [
-          'To keep it, sign in before then. If you cannot, or think that this is a mistake, please contact us.',
-        ]
-      : [
-          'Changed your mind? Sign in before then to keep your account.',
-          `Wasn't you? Set a new password before you sign in: ${passwordPage}`,
-        ]),
+    `${by === 'operator' ? 'We closed your account and ended all its sessions.' : 'Your account was closed and all sessions have ended.'}${deletesAt ? ` It will be deleted on ${dayOf(new Date(deletesAt), 'en')}.` : ''} ${by === 'operator' ? 'To keep it, sign in before then.' : 'Changed your mind? Sign in before then to keep your account.'}`,
+    by === 'operator'
+      ? 'If you cannot, or think that this is a mistake, please contact us.'
+      : `Wasn't you? Set a new password before you sign in: ${passwordPage}`,
   ],
   'account-disabled': ({ until }) => [
     'Your account was blocked',

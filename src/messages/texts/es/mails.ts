@@ -1,9 +1,15 @@
 import type { MailWords } from '../../mail/mails.ts'
 import { frameIn } from '../frame.ts'
 import { esNotices } from './notices.ts'
+import { esPages } from './pages.ts'
 
 const labels = { when: 'Fecha y hora', ip: 'Dirección IP', device: 'Dispositivo' }
-const { factsOf, notice, minute, endOf, span, hoursTo } = frameIn('es', labels, esNotices)
+const { factsOf, notice, minute, worksFor, worksUntil, span, hoursTo } = frameIn(
+  'es',
+  labels,
+  esNotices,
+  esPages,
+)
 
 export const esMails: MailWords = {
   notice,
@@ -18,55 +24,55 @@ export const esMails: MailWords = {
     lead: [`Le han invitado a crear una cuenta en ${product}. Solo tiene que elegir una contraseña.`],
     button: { label: 'Aceptar la invitación', url: link },
     rest: [
-      `El enlace funciona una sola vez y es válido durante ${span(hours, 'hour')} (hasta el ${endOf(at, hours, 'hour')}).`,
+      worksFor(at, hours, 'hour'),
       '¿No esperaba esta invitación? Ignore este correo. No se creará ninguna cuenta si no la acepta.',
     ],
   }),
 
-  'reset-password': ({ product, link, minutes, address, at }) => ({
+  'reset-password': ({ product, link, minutes, address, device, at }) => ({
     subject: 'Elija una contraseña nueva',
     lead: [`Hemos recibido una solicitud para restablecer la contraseña de su cuenta de ${product}.`],
     button: { label: 'Elegir una contraseña nueva', url: link },
-    facts: factsOf(at, { ip: address }),
+    facts: factsOf(at, { ip: address, device }),
     rest: [
-      `El enlace funciona una sola vez y es válido durante ${span(minutes, 'minute')} (hasta el ${endOf(at, minutes, 'minute')}). Al elegir una contraseña nueva, se cerrará la sesión en todos sus dispositivos.`,
+      `${worksFor(at, minutes, 'minute')} Al elegir una contraseña nueva, se cerrará la sesión en todos sus dispositivos.`,
       '¿No lo ha solicitado usted? Ignore este correo. Su contraseña no cambiará.',
     ],
   }),
 
-  'confirm-new-email': ({ product, link, minutes, address, at }) => ({
+  'confirm-new-email': ({ product, link, minutes, address, device, at }) => ({
     subject: 'Confirme su nueva dirección de correo',
     lead: [`Confirme que desea utilizar esta dirección de correo para su cuenta de ${product}.`],
     button: { label: 'Usar esta dirección', url: link },
-    facts: factsOf(at, { ip: address }),
+    facts: factsOf(at, { ip: address, device }),
     rest: [
-      `El enlace funciona una sola vez y es válido durante ${span(minutes, 'minute')} (hasta el ${endOf(at, minutes, 'minute')}), siempre que mantenga la sesión iniciada en el dispositivo desde el que lo solicitó. Podrá deshacer el cambio desde su dirección anterior durante siete días.`,
+      `${worksFor(at, minutes, 'minute')} Hasta entonces, mantenga la sesión iniciada en el dispositivo desde el que lo solicitó. Podrá deshacer el cambio desde su dirección anterior durante siete días.`,
       '¿No lo ha solicitado usted? Ignore este correo. Nada cambiará sin su confirmación.',
     ],
   }),
 
-  'email-changed': ({ product, link, days, address, at }) => ({
+  'email-changed': ({ product, link, days, address, device, at }) => ({
     subject: 'Se ha cambiado su dirección de correo',
     lead: [
       `Su cuenta de ${product} utiliza ahora otra dirección de correo, ya confirmada. Si el cambio lo hizo usted, no tiene que hacer nada.`,
     ],
     button: { label: 'Deshacer el cambio', url: link },
-    facts: factsOf(at, { ip: address }),
+    facts: factsOf(at, { ip: address, device }),
     rest: [
-      `El enlace funciona una sola vez y es válido durante ${span(days, 'day')} (hasta el ${endOf(at, days, 'day')}). Restablece esta dirección, cierra todas las sesiones iniciadas desde el cambio y elimina lo que se haya añadido desde entonces: contraseña, autenticación de dos factores y proveedores vinculados.`,
+      `${worksFor(at, days, 'day')} Restablece esta dirección, cierra todas las sesiones iniciadas desde el cambio y elimina lo que se haya añadido desde entonces: contraseña, autenticación de dos factores y proveedores vinculados.`,
       'En el mismo paso puede elegir una contraseña nueva. Si no lo hace, le enviaremos un enlace para elegirla.',
     ],
   }),
 
-  'reset-two-factor': ({ product, link, minutes, hours, address, at }) => ({
+  'reset-two-factor': ({ product, link, minutes, hours, address, device, at }) => ({
     subject: 'Confirme que desea eliminar la autenticación de dos factores',
     lead: [
       `Alguien que había iniciado sesión con su contraseña, o con un proveedor vinculado, ha solicitado eliminar la autenticación de dos factores de su cuenta de ${product}.`,
     ],
     button: { label: 'Eliminar la autenticación de dos factores', url: link },
-    facts: factsOf(at, { ip: address }),
+    facts: factsOf(at, { ip: address, device }),
     rest: [
-      `El enlace funciona una sola vez y es válido durante ${span(minutes, 'minute')} (hasta el ${endOf(at, minutes, 'minute')}). La autenticación de dos factores se eliminará ${span(hours, 'hour')} después de su confirmación, salvo que alguien inicie sesión con ella o cancele el proceso.`,
+      `${worksFor(at, minutes, 'minute')} La autenticación de dos factores se eliminará ${span(hours, 'hour')} después de su confirmación, salvo que alguien inicie sesión con ella o cancele el proceso.`,
       '¿No ha sido usted? No confirme nada. Cambie su contraseña, aquí y en todos los proveedores vinculados.',
     ],
   }),
@@ -79,7 +85,10 @@ export const esMails: MailWords = {
     ],
     button: { label: 'Conservar la autenticación de dos factores', url: link },
     facts: [...factsOf(at), ['Se eliminará', minute(new Date(removesAt))]],
-    rest: ['El proceso también se cancela al iniciar sesión con un código de un solo uso o de respaldo.'],
+    rest: [
+      worksUntil(new Date(removesAt)),
+      'El proceso también se cancela al iniciar sesión con un código de un solo uso o de respaldo.',
+    ],
   }),
 
   'verify-email': ({ product, link, code, hours, codeMinutes, passwordPage, at }) => ({
@@ -88,9 +97,12 @@ export const esMails: MailWords = {
       `Le damos la bienvenida a ${product}. Confirme su dirección de correo para terminar de crear su cuenta.`,
     ],
     button: { label: 'Confirmar mi dirección', url: link },
-    code: { label: 'O introduzca este código cuando se le solicite:', text: code },
+    code: {
+      label: `O introduzca este código cuando se le solicite. Es válido durante ${span(codeMinutes, 'minute')}:`,
+      text: code,
+    },
     rest: [
-      `El enlace funciona una sola vez y es válido durante ${span(hours, 'hour')} (hasta el ${endOf(at, hours, 'hour')}); el código, solo durante ${span(codeMinutes, 'minute')} (hasta el ${endOf(at, codeMinutes, 'minute')}).`,
+      worksFor(at, hours, 'hour'),
       '¿No se ha registrado usted? Ignore este correo.',
       `¿Otra persona se registró con su dirección y usted quiere la cuenta? Elija primero su propia contraseña: ${passwordPage}`,
     ],

@@ -67,8 +67,7 @@ export const esNotices: NoticeWords = {
   ],
   'code-used': ({ left = 0, ...about }) => [
     left <= fewCodes ? remaining(left) : 'Se ha utilizado un código de respaldo',
-    `Alguien ha iniciado sesión o ha confirmado un cambio con uno de sus códigos de respaldo. ${remaining(left)}.`,
-    ...(left <= fewCodes ? ['Genere códigos nuevos antes de quedarse sin ellos.'] : []),
+    `Alguien ha iniciado sesión o ha confirmado un cambio con uno de sus códigos de respaldo. ${remaining(left)}.${left <= fewCodes ? ' Genere códigos nuevos antes de quedarse sin ellos.' : ''}`,
     secure(about),
   ],
   'password-changed': (about) => [
@@ -120,15 +119,10 @@ export const esNotices: NoticeWords = {
   ],
   'account-closed': ({ deletesAt, by, passwordPage }) => [
     'Su cuenta se eliminará',
-    `${by === 'operator' ? 'Hemos cerrado su cuenta y todas sus sesiones.' : 'Su cuenta se ha cerrado y todas las sesiones han terminado.'}${deletesAt ? ` Se eliminará el ${dayOf(new Date(deletesAt), 'es')}.` : ''}`,
-    ...(by === 'operator'
-      ? [
-          'Para conservarla, inicie sesión antes de esa fecha. Si no puede, o si cree que se trata de un error, póngase en contacto con nosotros.',
-        ]
-      : [
-          '¿Ha cambiado de opinión? Inicie sesión antes de esa fecha para conservar su cuenta.',
-          `¿No ha sido usted? Elija una contraseña nueva antes de iniciar sesión: ${passwordPage}`,
-        ]),
+    `${by === 'operator' ? 'Hemos cerrado su cuenta y todas sus sesiones.' : 'Su cuenta se ha cerrado y todas las sesiones han terminado.'}${deletesAt ? ` Se eliminará el ${dayOf(new Date(deletesAt), 'es')}.` : ''} ${by === 'operator' ? 'Para conservarla, inicie sesión antes de esa fecha.' : '¿Ha cambiado de opinión? Inicie sesión antes de esa fecha para conservar su cuenta.'}`,
+    by === 'operator'
+      ? 'Si no puede, o si cree que se trata de un error, póngase en contacto con nosotros.'
+      : `¿No ha sido usted? Elija una contraseña nueva antes de iniciar sesión: ${passwordPage}`,
   ],
   'account-disabled': ({ until }) => [
     'Se bloqueó su cuenta',

@@ -1,10 +1,16 @@
 import type { MailWords } from '../../mail/mails.ts'
 import { frameIn } from '../frame.ts'
 import { frNotices } from './notices.ts'
+import { frPages } from './pages.ts'
 import { fr } from './typeset.ts'
 
 const labels = { when: 'Date et heure', ip: 'Adresse IP', device: 'Appareil' }
-const { factsOf, notice, minute, endOf, span, hoursTo } = frameIn('fr', labels, frNotices)
+const { factsOf, notice, minute, worksFor, worksUntil, span, hoursTo } = frameIn(
+  'fr',
+  labels,
+  frNotices,
+  frPages,
+)
 
 export const frMails: MailWords = {
   notice,
@@ -19,55 +25,55 @@ export const frMails: MailWords = {
     lead: [`Vous êtes invité à créer un compte ${product}. Il vous suffit de choisir un mot de passe.`],
     button: { label: "Accepter l'invitation", url: link },
     rest: [
-      `Ce lien ne peut servir qu'une fois et reste valable ${span(hours, 'hour')} (jusqu'au ${endOf(at, hours, 'hour')}).`,
+      worksFor(at, hours, 'hour'),
       fr`Vous n'attendiez pas cette invitation ? Ignorez cet e-mail. Aucun compte ne sera créé sans votre accord.`,
     ],
   }),
 
-  'reset-password': ({ product, link, minutes, address, at }) => ({
+  'reset-password': ({ product, link, minutes, address, device, at }) => ({
     subject: 'Choisissez un nouveau mot de passe',
     lead: [`Nous avons reçu une demande de réinitialisation du mot de passe de votre compte ${product}.`],
     button: { label: 'Choisir un nouveau mot de passe', url: link },
-    facts: factsOf(at, { ip: address }),
+    facts: factsOf(at, { ip: address, device }),
     rest: [
-      `Ce lien ne peut servir qu'une fois et reste valable ${span(minutes, 'minute')} (jusqu'au ${endOf(at, minutes, 'minute')}). Choisir un nouveau mot de passe vous déconnecte de tous vos appareils.`,
+      `${worksFor(at, minutes, 'minute')} Choisir un nouveau mot de passe vous déconnecte de tous vos appareils.`,
       fr`Vous n'êtes pas à l'origine de cette demande ? Ignorez cet e-mail. Votre mot de passe ne changera pas.`,
     ],
   }),
 
-  'confirm-new-email': ({ product, link, minutes, address, at }) => ({
+  'confirm-new-email': ({ product, link, minutes, address, device, at }) => ({
     subject: 'Confirmez votre nouvelle adresse e-mail',
     lead: [`Confirmez que vous souhaitez utiliser cette adresse e-mail pour votre compte ${product}.`],
     button: { label: 'Utiliser cette adresse', url: link },
-    facts: factsOf(at, { ip: address }),
+    facts: factsOf(at, { ip: address, device }),
     rest: [
-      `Ce lien ne peut servir qu'une fois et reste valable ${span(minutes, 'minute')} (jusqu'au ${endOf(at, minutes, 'minute')}), tant que votre session reste ouverte sur l'appareil d'où vient la demande. Vous pourrez annuler ce changement pendant sept jours depuis votre ancienne adresse.`,
+      `${worksFor(at, minutes, 'minute')} D'ici là, restez connecté sur l'appareil d'où vient la demande. Vous pourrez annuler ce changement pendant sept jours depuis votre ancienne adresse.`,
       fr`Vous n'êtes pas à l'origine de cette demande ? Ignorez cet e-mail. Rien ne changera sans votre confirmation.`,
     ],
   }),
 
-  'email-changed': ({ product, link, days, address, at }) => ({
+  'email-changed': ({ product, link, days, address, device, at }) => ({
     subject: 'Votre adresse e-mail a été modifiée',
     lead: [
       `Votre compte ${product} utilise désormais une autre adresse e-mail, qui a été confirmée. Si ce changement vient de vous, vous n'avez rien à faire.`,
     ],
     button: { label: 'Annuler ce changement', url: link },
-    facts: factsOf(at, { ip: address }),
+    facts: factsOf(at, { ip: address, device }),
     rest: [
-      fr`Ce lien ne peut servir qu'une fois et reste valable ${span(days, 'day')} (jusqu'au ${endOf(at, days, 'day')}). Il rétablit cette adresse, met fin à toutes les sessions ouvertes depuis le changement et supprime ce qui a été ajouté depuis : mot de passe, authentification à deux facteurs, fournisseurs associés.`,
+      fr`${worksFor(at, days, 'day')} Il rétablit cette adresse, met fin à toutes les sessions ouvertes depuis le changement et supprime ce qui a été ajouté depuis : mot de passe, authentification à deux facteurs, fournisseurs associés.`,
       'Vous pourrez choisir un nouveau mot de passe au même moment. Sinon, nous vous enverrons un lien pour le faire.',
     ],
   }),
 
-  'reset-two-factor': ({ product, link, minutes, hours, address, at }) => ({
+  'reset-two-factor': ({ product, link, minutes, hours, address, device, at }) => ({
     subject: "Confirmez la suppression de l'authentification à deux facteurs",
     lead: [
       `Une personne connectée avec votre mot de passe, ou par un fournisseur associé, a demandé à supprimer l'authentification à deux facteurs de votre compte ${product}.`,
     ],
     button: { label: "Supprimer l'authentification à deux facteurs", url: link },
-    facts: factsOf(at, { ip: address }),
+    facts: factsOf(at, { ip: address, device }),
     rest: [
-      `Ce lien ne peut servir qu'une fois et reste valable ${span(minutes, 'minute')} (jusqu'au ${endOf(at, minutes, 'minute')}). L'authentification à deux facteurs sera supprimée ${span(hours, 'hour')} après votre confirmation, sauf si quelqu'un l'utilise pour se connecter ou annule la suppression.`,
+      `${worksFor(at, minutes, 'minute')} L'authentification à deux facteurs sera supprimée ${span(hours, 'hour')} après votre confirmation, sauf si quelqu'un l'utilise pour se connecter ou annule la suppression.`,
       fr`Ce n'était pas vous ? Ne confirmez pas. Changez votre mot de passe, ici et chez tous les fournisseurs associés.`,
     ],
   }),
@@ -80,7 +86,10 @@ export const frMails: MailWords = {
     ],
     button: { label: "Conserver l'authentification à deux facteurs", url: link },
     facts: [...factsOf(at), ['Suppression', minute(new Date(removesAt))]],
-    rest: ['Se connecter avec un code à usage unique ou un code de secours annule aussi la suppression.'],
+    rest: [
+      worksUntil(new Date(removesAt)),
+      'Se connecter avec un code à usage unique ou un code de secours annule aussi la suppression.',
+    ],
   }),
 
   'verify-email': ({ product, link, code, hours, codeMinutes, passwordPage, at }) => ({
@@ -89,9 +98,12 @@ export const frMails: MailWords = {
       `Bienvenue chez ${product}. Confirmez votre adresse e-mail pour terminer la création de votre compte.`,
     ],
     button: { label: 'Confirmer mon adresse', url: link },
-    code: { label: fr`Ou saisissez ce code lorsqu'il vous est demandé :`, text: code },
+    code: {
+      label: fr`Ou saisissez ce code lorsqu'il vous est demandé. Il est valable ${span(codeMinutes, 'minute')} :`,
+      text: code,
+    },
     rest: [
-      `Le lien ne peut servir qu'une fois et reste valable ${span(hours, 'hour')} (jusqu'au ${endOf(at, hours, 'hour')}), le code seulement ${span(codeMinutes, 'minute')} (jusqu'au ${endOf(at, codeMinutes, 'minute')}).`,
+      worksFor(at, hours, 'hour'),
       fr`Vous n'avez pas créé de compte ? Ignorez cet e-mail.`,
       fr`Quelqu'un d'autre s'est inscrit avec votre adresse et vous souhaitez récupérer le compte ? Choisissez d'abord votre propre mot de passe : ${passwordPage}`,
     ],

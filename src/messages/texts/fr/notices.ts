@@ -68,8 +68,7 @@ export const frNotices: NoticeWords = {
   ],
   'code-used': ({ left = 0, ...about }) => [
     left <= fewCodes ? remaining(left) : 'Un code de secours a été utilisé',
-    `Quelqu'un s'est connecté ou a confirmé une modification avec l'un de vos codes de secours. ${remaining(left)}.`,
-    ...(left <= fewCodes ? ["Générez-en de nouveaux avant d'en manquer."] : []),
+    `Quelqu'un s'est connecté ou a confirmé une modification avec l'un de vos codes de secours. ${remaining(left)}.${left <= fewCodes ? " Générez-en de nouveaux avant d'en manquer." : ''}`,
     secure(about),
   ],
   'password-changed': (about) => [
@@ -121,15 +120,10 @@ export const frNotices: NoticeWords = {
   ],
   'account-closed': ({ deletesAt, by, passwordPage }) => [
     'Votre compte sera supprimé',
-    `${by === 'operator' ? 'Nous avons fermé votre compte et mis fin à toutes ses sessions.' : 'Votre compte a été fermé et toutes les sessions ont pris fin.'}${deletesAt ? ` Il sera supprimé le ${dayOf(new Date(deletesAt), 'fr')}.` : ''}`,
-    ...(by === 'operator'
-      ? [
-          fr`Pour le conserver, connectez-vous avant cette date. Si cela n'est pas possible, ou si vous pensez qu'il s'agit d'une erreur, contactez-nous.`,
-        ]
-      : [
-          fr`Vous avez changé d'avis ? Connectez-vous avant cette date pour conserver votre compte.`,
-          fr`Ce n'était pas vous ? Choisissez un nouveau mot de passe avant de vous connecter : ${passwordPage}`,
-        ]),
+    `${by === 'operator' ? 'Nous avons fermé votre compte et mis fin à toutes ses sessions.' : 'Votre compte a été fermé et toutes les sessions ont pris fin.'}${deletesAt ? ` Il sera supprimé le ${dayOf(new Date(deletesAt), 'fr')}.` : ''} ${by === 'operator' ? 'Pour le conserver, connectez-vous avant cette date.' : fr`Vous avez changé d'avis ? Connectez-vous avant cette date pour conserver votre compte.`}`,
+    by === 'operator'
+      ? "Si cela n'est pas possible, ou si vous pensez qu'il s'agit d'une erreur, contactez-nous."
+      : fr`Ce n'était pas vous ? Choisissez un nouveau mot de passe avant de vous connecter : ${passwordPage}`,
   ],
   'account-disabled': ({ until }) => [
     'Votre compte a été bloqué',

@@ -63,14 +63,14 @@ export const hostedLinkPage = ({
 }: LinkPage): HostedPage => {
   const cookie: CookieName = `link-${name}`
   const tokenOf = ({ cookies }: Visit, typed: Typed = {}) => typed.token ?? cookies.read(cookie) ?? ''
-  /** Once more for an hour, if the link works that long. @returns until when the page works */
+  /** Once more for an hour, if the link works that long. @returns until when the link works */
   const keep = async ({ deps, cookies }: Visit, token: string): Promise<Date> => {
     const goodUntil = await page.goodUntil(deps, token)
     // only what is a token goes into a header
     if (!goodUntil) throw deadLink()
-    const until = Math.min(goodUntil.getTime(), deps.now() + cookieSeconds * 1_000)
-    cookies.write(cookie, token, Math.floor((until - deps.now()) / 1_000))
-    return new Date(until)
+    const seconds = Math.floor((goodUntil.getTime() - deps.now()) / 1_000)
+    cookies.write(cookie, token, Math.min(seconds, cookieSeconds))
+    return goodUntil
   }
   return {
     path,
