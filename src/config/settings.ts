@@ -316,6 +316,13 @@ export const settings = {
     parse: onOrOff,
     about: '`off`: no pages to sign in, register and change settings on; only those behind emailed links.',
   },
+  DEVELOPER_LINKS: {
+    field: 'developerLinks',
+    default: '',
+    parse: (text, { PUBLIC_URL = '' }) => (text ? onOrOff(text) : !PUBLIC_URL.trim().startsWith('https:')),
+    about:
+      '`on`: the page at `/` leads developers to the reference, the changelog and the health. Unset: only if `PUBLIC_URL` is no `https://…`.',
+  },
   LOG_LEVEL: {
     field: 'logLevel',
     default: 'info',

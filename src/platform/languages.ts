@@ -3,6 +3,12 @@ import type { Known, LanguageTag } from '../../contract/wire.ts'
 /** The languages of everything that people read, as BCP 47 tags. */
 export const languages = ['en', 'de', 'fr', 'es'] as const satisfies readonly Known<LanguageTag>[]
 
+/** As their speakers call them. */
+export const languageNames = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español' } satisfies Record<
+  Language,
+  string
+>
+
 export type Language = Known<LanguageTag>
 
 // RFC 5646 §2.1: subtags have eight characters at most

@@ -5,14 +5,14 @@ import { type Browser, type BrowserContextOptions, chromium, type Page, type Req
 
 /** Where a system keeps its browser, or `CHROMIUM` says. Nothing is downloaded. */
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
-const found = [
+export const browserPath = [
   process.env.CHROMIUM ?? '',
   ...(process.env.PATH ?? '').split(':').flatMap((folder) => names.map((name) => join(folder, name))),
 ].find((path) => path !== '' && existsSync(path))
 
 /** Why there is no browser to look with, if there is none. */
 export const withoutBrowser =
-  found === undefined && '*** CHROMIUM IS NOT INSTALLED: apt-get install chromium ***'
+  browserPath === undefined && '*** CHROMIUM IS NOT INSTALLED: apt-get install chromium ***'
 
 /** A page, and everything that went wrong in it. */
 export type Looked = { page: Page; faults: string[] }
@@ -22,7 +22,7 @@ export const startBrowser = async (): Promise<
   (address: string, options?: BrowserContextOptions) => Promise<Looked>
 > => {
   // a sandbox needs rights that a container does not give; all pages are our own
-  const browser: Browser = await chromium.launch({ executablePath: found!, chromiumSandbox: false })
+  const browser: Browser = await chromium.launch({ executablePath: browserPath!, chromiumSandbox: false })
   after(() => browser.close())
   return async (address, options = {}) => {
     const context = await browser.newContext(options)

@@ -2,6 +2,8 @@ import { type Language, languages, lookUpLanguage } from '../../platform/languag
 
 /** What is known of a person's wishes, the strongest first. */
 type Wishes = {
+  /** By the person, on a page. */
+  chosen?: string | undefined
   /** OpenID Connect Core §3.1.2.1: `de-CH fr`. */
   uiLocales?: string | undefined
   /** `users.language`. */
@@ -13,7 +15,14 @@ type Wishes = {
 }
 
 /** Whatever is no language of ours, or cannot be read, is passed over. */
-export const chooseLanguage = ({ uiLocales = '', account, acceptLanguage, standard }: Wishes): Language =>
+export const chooseLanguage = ({
+  chosen = '',
+  uiLocales = '',
+  account,
+  acceptLanguage,
+  standard,
+}: Wishes): Language =>
+  lookUpLanguage(chosen) ??
   firstOf(uiLocales.split(' ', maxRanges)) ??
   lookUpLanguage(account ?? '') ??
   acceptedLanguage(acceptLanguage, standard) ??

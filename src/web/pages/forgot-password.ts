@@ -9,7 +9,10 @@ import { signInLink } from './sign-in-link.ts'
 export const forgotPasswordPage: HostedPage = {
   path: paths.forgot,
   summary: 'The page that requests a link to set a new password.',
-  query: { login_hint: 'The address to begin with.' },
+  query: {
+    login_hint: 'The address to begin with.',
+    '…': 'What the page to sign in on was opened with: the way back has it.',
+  },
 
   view: async (visit, again) => {
     const { words, query } = visit
@@ -29,7 +32,8 @@ export const forgotPasswordPage: HostedPage = {
 <form method="post">
 ${inputs(visit, fields, again)}
 <button type="submit">${button}</button>
-</form>`,
+</form>
+${signInLink(visit)}`,
     }
   },
 

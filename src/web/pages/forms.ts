@@ -10,6 +10,8 @@ export type Field = {
   autocomplete: string
   value?: string
   isOptional?: boolean
+  /** The same once more, for typing errors: needless where a script can show what is typed. */
+  isAgain?: boolean
   /** Below the label. */
   hint?: string
   isCode?: boolean
@@ -71,14 +73,15 @@ export const inputs = (visit: Visit, fields: readonly Field[], again: Again): Ht
 
 const input = (
   words: Visit['words'],
-  { name, label, type, autocomplete, value, isOptional, hint, isCode, isNumeric }: Field,
+  { name, label, type, autocomplete, value, isOptional, isAgain, hint, isCode, isNumeric }: Field,
   problem: string | undefined,
   hasFocus: boolean,
 ): Html => {
   const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ')
-  return html`<label for="${name}">${label}${isOptional ? ` (${words.optional})` : undefined}</label>
+  const again = isAgain ? html` class="again"` : undefined
+  return html`<label for="${name}"${again}>${label}${isOptional ? ` (${words.optional})` : undefined}</label>
 ${hint ? html`<p class="soft" id="${name}-hint">${hint}</p>` : undefined}
-<input id="${name}" name="${name}" type="${typeOf(type)}"${type === 'email' ? html` inputmode="email"` : undefined} autocomplete="${autocomplete}"${unmended(type)}${isCode ? html` class="code"` : undefined}${isNumeric ? html` inputmode="numeric"` : undefined}${type === 'password' ? undefined : html` value="${value ?? ''}"`}${isOptional ? undefined : html` required`}${described ? html` aria-describedby="${described}"` : undefined}${problem && html` aria-invalid="true"`}${hasFocus ? html` autofocus` : undefined}>
+<input id="${name}" name="${name}" type="${typeOf(type)}"${type === 'email' ? html` inputmode="email"` : undefined} autocomplete="${autocomplete}"${unmended(type)}${isCode ? html` class="code"` : undefined}${isNumeric ? html` inputmode="numeric"` : undefined}${type === 'password' ? html`${again} data-show="${words.show}" data-hide="${words.hide}"` : html` value="${value ?? ''}"`}${isOptional ? undefined : html` required`}${described ? html` aria-describedby="${described}"` : undefined}${problem && html` aria-invalid="true"`}${hasFocus ? html` autofocus` : undefined}>
 ${problem && html`<p class="wrong" id="${name}-problem">${problem}</p>`}`
 }
 

@@ -12,7 +12,8 @@ import type { PageWords } from './words.ts'
  * `account`: who is signed in. `step`: a sign-in that waits for its second factor. `enrolment`: one that waits for the setup
  * of a second factor. `app`: what an app is being set up with. `no-offer`: no passkey is to be offered in
  * this browser for now. `shown`: opens the page that a form was answered with.
- * `kept`: says that cookies are kept. `from`: the application that somebody was led on to. The others are about one page.
+ * `kept`: says that cookies are kept. `from`: the application that somebody was led on to.
+ * `language`: what somebody chose on a page. The others are about one page.
  */
 export type CookieName =
   | 'account'
@@ -23,6 +24,7 @@ export type CookieName =
   | 'shown'
   | 'kept'
   | 'from'
+  | 'language'
   | 'hint'
   | 'provider'
   | 'codes'
@@ -51,6 +53,8 @@ export type Visit = {
   isFromElsewhere: boolean
   /** Where it was sent to. */
   path: string
+  /** The page of ours that it was sent from, if the browser says so. */
+  pageBefore: string | undefined
   /** The cookie that says whom the page's forms act for. */
   subject: CookieName | undefined
 }

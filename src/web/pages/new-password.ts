@@ -2,11 +2,11 @@ import type { Config } from '../../config/config.ts'
 import type { Field } from './forms.ts'
 import type { PageWords } from './words.ts'
 
-/** A new password, twice. */
+/** A new password, twice. @param hasScript whether the page has the script that makes the second needless */
 export const newPasswordFields = (
   { fields }: PageWords,
   { passwordMinLength }: Pick<Config, 'passwordMinLength'>,
-  isOptional = false,
+  { isOptional = false, hasScript = false } = {},
 ): Field[] => [
   {
     name: 'password',
@@ -22,5 +22,6 @@ export const newPasswordFields = (
     type: 'password',
     autocomplete: 'new-password',
     isOptional,
+    isAgain: hasScript,
   },
 ]

@@ -1,6 +1,9 @@
 import type { Config } from '../../config/config.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { languageNames } from '../../platform/languages.ts'
+import { atBase } from './base.ts'
 import { passkeyScript } from './passkey-script.ts'
+import { paths } from './paths.ts'
 import { styleOf } from './style.ts'
 
 /** A rendered page, without its frame. */
@@ -25,12 +28,16 @@ export type View = {
 /** The words around every page. */
 type FrameWords = {
   error: string
+  language: string
   back: (product: string) => string
   terms: string
   privacy: string
 }
 
-type Look = Pick<Config, 'productName' | 'logoUrl' | 'homeUrl' | 'brandColor' | 'termsUrl' | 'privacyUrl'>
+type Look = Pick<
+  Config,
+  'publicUrl' | 'productName' | 'logoUrl' | 'homeUrl' | 'brandColor' | 'termsUrl' | 'privacyUrl'
+>
 
 type Allowed = Pick<View, 'formAction' | 'hasPasskeys'>
 
@@ -55,7 +62,7 @@ export const pageHeaders = (look: Look, allowed: Allowed = {}): Record<string, s
 })
 
 export const pageOf = (
-  { productName, logoUrl, homeUrl, brandColor, termsUrl, privacyUrl }: Look,
+  { publicUrl, productName, logoUrl, homeUrl, brandColor, termsUrl, privacyUrl }: Look,
   { language, frame: words }: { language: string; frame: FrameWords },
   { title, content, isRefusal, header, navigation, hasPasskeys }: View,
 ): string => {
@@ -80,11 +87,21 @@ ${{ markup: `<style>${styleOf(brandColor).css}</style>` }}
 <body${navigation && html` class="wide"`}>
 <header>${logoUrl ? html`<img src="${logoUrl}" alt="${productName}">` : html`<span>${productName}</span>`}${header}</header>
 ${navigation ? html`<div class="columns">${navigation}${main}</div>` : main}
-${links.length > 0 ? html`<footer>${links}</footer>` : undefined}
+<footer>${links}${languageForm({ publicUrl }, words.language, language)}</footer>
 ${hasPasskeys ? passkeyScript.markup : undefined}
 </body>
 </html>
 `.markup
+}
+
+/** The languages by their own names, so that whoever cannot read this page finds theirs. */
+const languageForm = (look: Pick<Look, 'publicUrl'>, label: string, current: string): Html => {
+  const choices = Object.entries(languageNames).map(([language, name]) =>
+    language === current
+      ? html`<span>${name}</span>`
+      : html`<button class="bare" name="language" value="${language}" lang="${language}">${name}</button>`,
+  )
+  return html`<form method="post" action="${atBase(look)(paths.language)}" aria-label="${label}">${choices}</form>`
 }
 
 export const paragraphs = (texts: readonly string[]): Html[] => texts.map((text) => html`<p>${text}</p>`)

@@ -1,5 +1,6 @@
 import { forgotPasswordPage } from './forgot-password.ts'
 import type { HostedPage } from './hosted-page.ts'
+import { languagePage } from './language.ts'
 import { acceptInvitationPage } from './links/accept-invitation.ts'
 import { confirmNewEmailPage } from './links/confirm-new-email.ts'
 import { keepTwoFactorPage } from './links/keep-two-factor.ts'
@@ -30,8 +31,12 @@ const linkPages = [
   keepTwoFactorPage,
 ]
 
-/** Those that mails lead to, whatever `PAGES` says. */
-export const mailedPages: readonly HostedPage[] = [...linkPages.map(hostedLinkPage), forgotPasswordPage]
+/** Those that mails lead to, whatever `PAGES` says, and the choice below them. */
+export const mailedPages: readonly HostedPage[] = [
+  ...linkPages.map(hostedLinkPage),
+  forgotPasswordPage,
+  languagePage,
+]
 
 /** The way in, and the settings. */
 export const accountPages: readonly HostedPage[] = [

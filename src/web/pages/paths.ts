@@ -28,6 +28,7 @@ export const paths = {
   data: '/account/data',
   close: '/account/close',
   closed: '/account/closed',
+  language: '/account/language',
   confirmIdentity: '/account/confirm-it-is-you',
   forgot: forgotPasswordPath,
 } as const

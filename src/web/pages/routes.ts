@@ -14,6 +14,7 @@ import { type ErrorReply, refusalOf, replyNotFound, replyToError } from '../../p
 import { demandSameOrigin, isFromElsewhere } from '../../platform/http/same-origin.ts'
 import { admitted } from './admitted.ts'
 import { type PageAnswer, pageAnswer } from './answer.ts'
+import { atBase } from './base.ts'
 import {
   type CookieName,
   type Download,
@@ -33,7 +34,7 @@ import { findShown, ledToShown } from './presses/shown.ts'
 import { refusalView, waysOnOf } from './refusal-view.ts'
 import { askFactor } from './settings/ask-factor.ts'
 import { requireSubject } from './subject.ts'
-import { atBase, visitOf } from './visit.ts'
+import { visitOf } from './visit.ts'
 import { directory, welcomePage } from './welcome.ts'
 import { wordsIn } from './words.ts'
 
@@ -200,12 +201,19 @@ const visitAt = (
       acceptLanguage: request.headers['accept-language'],
       cookies: cookieJar<CookieName>(request, reply, deps.config.publicUrl?.startsWith('https:') ?? true),
       path: request.routeOptions.url ?? '/',
+      pageBefore: pageIn(request.headers.referer),
       query: request.query,
       isFromElsewhere: isFromElsewhere(request),
       subject,
     })
   visits.set(request, visit)
   return visit
+}
+
+// `//host` would be read as another site's address
+const pageIn = (referer: string | undefined): string | undefined => {
+  const { pathname = '', search = '' } = URL.parse(referer ?? '') ?? {}
+  return /^\/(?!\/)/.test(pathname) ? pathname + search : undefined
 }
 
 // an empty field counts as absent

@@ -1,7 +1,10 @@
 import { type Html, html } from '../../platform/html.ts'
 import type { Visit } from './hosted-page.ts'
 import { paths } from './paths.ts'
+import { parametersIn } from './sign-in/flow.ts'
 
-/** The way on from a page where everything is done, unless the application has pages of its own. */
-export const signInLink = ({ deps, words, at }: Visit): Html | undefined =>
-  deps.config.pages ? html`<p><a href="${at(paths.signIn)}">${words.forgot.signIn}</a></p>` : undefined
+/** The way on from a page where everything is done, or back, unless the application has pages of its own. */
+export const signInLink = ({ deps, words, at, query }: Visit): Html | undefined =>
+  deps.config.pages
+    ? html`<p><a href="${at(paths.signIn, parametersIn(query))}">${words.forgot.signIn}</a></p>`
+    : undefined

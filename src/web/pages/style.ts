@@ -24,6 +24,11 @@ input { width: 100%; min-height: 44px; margin: 0 0 16px; padding: 9px 12px; bord
 input[aria-invalid] { margin-bottom: 6px; border-color: var(--bad); box-shadow: 0 0 0 1px var(--bad) }
 input.code { font: 600 1.25rem/1.4 ui-monospace, Menlo, Consolas, monospace; letter-spacing: .12em }
 button, .button { display: block; width: 100%; min-height: 44px; margin: 0 0 12px; padding: 10px 20px; border: 1px solid transparent; border-radius: 9px; background: var(--brand); color: #fff; font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer }
+input:has(+ .show) { padding-right: 7rem }
+.show { float: right; position: relative; margin: -48px 14px 0 0; min-height: 24px }
+input[aria-invalid] + .show { margin-top: -38px }
+@media (scripting: enabled) { .again { display: none } }
+[hidden] { display: none }
 .plain { border-color: var(--edge); background: transparent; color: inherit }
 .small { display: inline-block; width: auto; min-height: 32px; margin: 0; padding: 4px 12px; font-size: .9rem }
 .bare { width: auto; min-height: 24px; margin: 0; padding: 0; border: 0; border-radius: 2px; background: none; color: var(--link); font-weight: inherit; text-decoration: underline }
@@ -47,7 +52,9 @@ form[hidden] + .or { display: none }
 .list > .row:first-child { border-top: 0 }
 .wide main form > input, .wide main form > label, .wide main form > .soft, .wide main > form > button, .wide main p > .button, .wide .or { max-width: 24rem }
 .list { padding: 0; list-style: none }
-footer { display: flex; flex-wrap: wrap; gap: 4px 16px; padding: 16px 4px 0 }
+footer, footer form { display: flex; flex-wrap: wrap; gap: 4px 16px }
+footer { justify-content: space-between; padding: 16px 4px 0 }
+footer form { margin: 0 }
 nav ul { margin: 0 0 16px; padding: 0; list-style: none }
 nav a { display: block; padding: 8px 12px; border-radius: 9px; color: inherit; text-decoration: none }
 nav a[aria-current] { background: var(--paper); font-weight: 600; box-shadow: inset 0 0 0 1px var(--line) }
@@ -69,7 +76,7 @@ type Style = { css: string; hash: string }
 export const styleOf = (brand: string): Style => {
   const known = made.get(brand)
   if (known) return known
-  const css = rules(brand)
+  const css = rules(brand).replace(/\s*([{};,])\s*|(?<=:) /g, '$1')
   const style = { css, hash: createHash('sha256').update(css).digest('base64') }
   made.set(brand, style)
   return style

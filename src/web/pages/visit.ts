@@ -1,14 +1,13 @@
-import type { Config } from '../../config/config.ts'
 import type { Client, Deps } from '../../deps.ts'
-import { withParameters } from '../../flows/provider-sign-in/redirect-uri.ts'
 import { chooseLanguage } from '../../messages/texts/language.ts'
 import { badRequest, unauthorized } from '../../platform/errors.ts'
 import { propertiesOf } from '../../platform/properties-of.ts'
 import { claimedVisit, findVisitor, type Visitor } from '../../sessions/visits/authenticate.ts'
+import { atBase } from './base.ts'
 import type { Reads, Visit } from './hosted-page.ts'
 import { wordsIn } from './words.ts'
 
-type Came = Pick<Visit, 'cookies' | 'path' | 'subject' | 'isFromElsewhere'> & {
+type Came = Pick<Visit, 'cookies' | 'path' | 'pageBefore' | 'subject' | 'isFromElsewhere'> & {
   /** Lazy, because a client that has disconnected no longer has an address. */
   clientOf: () => Client
   acceptLanguage: string | undefined
@@ -22,19 +21,20 @@ export const visitOf = (deps: Deps, { query, clientOf, acceptLanguage, ...came }
   let found: { by: Reads; what: unknown } | undefined
   const { ui_locales: asked } = propertiesOf(query)
   const uiLocales = typeof asked === 'string' ? asked : undefined
+  const chosen = () => came.cookies.read('language')
   const self: Visit = {
     deps,
     ...came,
     // an account that is made here takes its language from there
     get client() {
-      return { ...clientOf(), acceptLanguage: uiLocales?.replaceAll(' ', ',') ?? acceptLanguage }
+      return { ...clientOf(), acceptLanguage: chosen() ?? uiLocales?.replaceAll(' ', ',') ?? acceptLanguage }
     },
     get query() {
       return singleOf(query)
     },
-    /** The application's choice, else the account's, else the browser's. */
+    /** What was chosen on a page, else the application's choice, else the account's, else the browser's. */
     get words() {
-      const wishes = { uiLocales, account: account?.language, acceptLanguage }
+      const wishes = { chosen: chosen(), uiLocales, account: account?.language, acceptLanguage }
       return wordsIn(chooseLanguage({ ...wishes, standard: deps.config.language }))
     },
     visitor: async (reads) => {
@@ -63,12 +63,6 @@ export const visitOf = (deps: Deps, { query, clientOf, acceptLanguage, ...came }
     })
   }
   return self
-}
-
-/** @returns the address of one of our pages, below that of the service */
-export const atBase = ({ publicUrl }: Pick<Config, 'publicUrl'>): Visit['at'] => {
-  const base = publicUrl ? new URL(publicUrl).pathname.replace(/\/$/, '') : ''
-  return (path, parameters = {}) => base + withParameters(path, parameters)
 }
 
 // a repeated parameter could be read in two ways

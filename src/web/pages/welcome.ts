@@ -1,7 +1,8 @@
 import type { Directory } from '../../../contract/wire.ts'
-import { html } from '../../platform/html.ts'
-import type { HostedPage } from './hosted-page.ts'
+import { type Html, html } from '../../platform/html.ts'
+import type { HostedPage, Visit } from './hosted-page.ts'
 import { paths } from './paths.ts'
+import type { PageWords } from './words.ts'
 
 export const welcomePage: HostedPage = {
   path: '/',
@@ -16,15 +17,17 @@ export const welcomePage: HostedPage = {
       content: html`<p>${texts.lead(config.productName)}</p>
 ${config.pages ? way : undefined}
 <p><a href="${at(paths.forgot)}">${words.forgot.title}</a></p>
-<h2>${texts.developers}</h2>
+${config.developerLinks ? linksFor(texts, at) : undefined}`,
+    }
+  },
+}
+
+const linksFor = (texts: PageWords['welcome'], at: Visit['at']): Html => html`<h2>${texts.developers}</h2>
 <ul class="list">
 <li><a href="${at('/docs')}">${texts.reference}</a></li>
 <li><a href="${at('/changelog')}">${texts.changelog}</a></li>
 <li><a href="${at('/health/ready')}">${texts.health}</a></li>
-</ul>`,
-    }
-  },
-}
+</ul>`
 
 /** For programs. */
 export const directory = (name: string, at: (path: string) => string): Directory => ({

@@ -6,12 +6,15 @@ import { deSettings } from './settings.ts'
 export const dePages: PageTexts = {
   frame: {
     error: 'Fehler',
+    language: 'Sprache',
     back: (product) => `Zurück zu ${product}`,
     terms: 'Nutzungsbedingungen',
     privacy: 'Datenschutz',
     signOut: 'Abmelden',
   },
   optional: 'optional',
+  show: 'Zeigen',
+  hide: 'Verbergen',
   fields: {
     email: 'E-Mail-Adresse',
     password: 'Passwort',
@@ -42,6 +45,7 @@ export const dePages: PageTexts = {
     register: 'Konto anlegen',
     cancel: (product) => `Abbrechen und zurück zu ${product}`,
     signedOut: 'Sie sind abgemeldet.',
+    locked: 'Bis dahin hilft ein Passkey oder ein neues Passwort.',
     expired: 'Das hat zu lange gedauert. Bitte melden Sie sich noch einmal an. Es wurde nichts geändert.',
     private: 'Bitte melden Sie sich an, um diese Seite zu sehen.',
     providerFailed: {
@@ -111,6 +115,10 @@ export const dePages: PageTexts = {
     lead: (product: string) =>
       `Sie werden zu ${product} zurückgeleitet. Falls nichts geschieht, klicken Sie auf die Schaltfläche.`,
     button: 'Weiter',
+  },
+  awaitEmail: {
+    code: 'Der Code aus der E-Mail. Er gilt zehn Minuten.',
+    opened: 'Ich habe den Link geöffnet',
   },
   lostFactor: {
     title: 'Zweiten Faktor verloren?',

@@ -300,7 +300,8 @@ export const deSettings: PageTexts['settings'] = {
 
   confirm: {
     title: 'Bestätigen Sie, dass Sie es sind',
-    lead: 'Sie möchten etwas Wichtiges ansehen oder ändern. Bitte weisen Sie dafür noch einmal nach, dass Sie es sind.',
+    lead: (section) =>
+      `„${section}“: Bevor Sie das ansehen oder ändern, weisen Sie bitte noch einmal nach, dass Sie es sind.`,
     button: 'Weiter',
     signInAgain: 'Melden Sie sich noch einmal an, um fortzufahren.',
     signIn: 'Noch einmal anmelden',

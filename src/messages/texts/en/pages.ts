@@ -5,12 +5,15 @@ import { settingsTexts } from './settings.ts'
 export const enPages = {
   frame: {
     error: 'Error',
+    language: 'Language',
     back: (product: string) => `Back to ${product}`,
     terms: 'Terms',
     privacy: 'Privacy',
     signOut: 'Sign out',
   },
   optional: 'optional',
+  show: 'Show',
+  hide: 'Hide',
   fields: {
     email: 'Email address',
     password: 'Password',
@@ -40,6 +43,7 @@ export const enPages = {
     register: 'Create an account',
     cancel: (product: string) => `Cancel and return to ${product}`,
     signedOut: "You're signed out.",
+    locked: 'While you wait, a passkey and a new password still work.',
     expired: 'That took too long, so please sign in again. Nothing was changed.',
     private: 'Please sign in to see that page.',
     providerFailed: {
@@ -103,6 +107,10 @@ export const enPages = {
     title: "You're signed in",
     lead: (product: string) => `We're taking you back to ${product}. If nothing happens, press the button.`,
     button: 'Continue',
+  },
+  awaitEmail: {
+    code: 'The code in that email. It works for ten minutes.',
+    opened: "I've opened the link",
   },
   lostFactor: {
     title: 'Lost your second factor?',

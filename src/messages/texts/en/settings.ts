@@ -289,7 +289,7 @@ export const settingsTexts = {
 
   confirm: {
     title: "Confirm it's you",
-    lead: 'You are about to see or change something important, so please prove again who you are.',
+    lead: (section: string) => `“${section}”: before you see or change this, please prove again who you are.`,
     button: 'Continue',
     signInAgain: 'To go on, sign in again.',
     signIn: 'Sign in again',

@@ -6,12 +6,15 @@ import { esSettings } from './settings.ts'
 export const esPages: PageTexts = {
   frame: {
     error: 'Error',
+    language: 'Idioma',
     back: (product) => `Volver a ${product}`,
     terms: 'Condiciones de uso',
     privacy: 'Privacidad',
     signOut: 'Cerrar sesión',
   },
   optional: 'opcional',
+  show: 'Mostrar',
+  hide: 'Ocultar',
   fields: {
     email: 'Dirección de correo',
     password: 'Contraseña',
@@ -42,6 +45,7 @@ export const esPages: PageTexts = {
     register: 'Crear una cuenta',
     cancel: (product) => `Cancelar y volver a ${product}`,
     signedOut: 'Ha cerrado la sesión.',
+    locked: 'Mientras tanto puede usar una llave de acceso o una contraseña nueva.',
     expired: 'Ha pasado demasiado tiempo. Vuelva a iniciar sesión. No se ha cambiado nada.',
     private: 'Inicie sesión para ver esa página.',
     providerFailed: {
@@ -106,6 +110,10 @@ export const esPages: PageTexts = {
     title: 'Ha iniciado sesión',
     lead: (product: string) => `Le llevamos de vuelta a ${product}. Si no ocurre nada, pulse el botón.`,
     button: 'Continuar',
+  },
+  awaitEmail: {
+    code: 'El código de ese correo. Es válido durante diez minutos.',
+    opened: 'Ya he abierto el enlace',
   },
   lostFactor: {
     title: '¿Ha perdido su segundo factor?',

@@ -7,12 +7,15 @@ import { fr } from './typeset.ts'
 export const frPages: PageTexts = {
   frame: {
     error: 'Erreur',
+    language: 'Langue',
     back: (product) => `Retour à ${product}`,
     terms: "Conditions d'utilisation",
     privacy: 'Confidentialité',
     signOut: 'Se déconnecter',
   },
   optional: 'facultatif',
+  show: 'Afficher',
+  hide: 'Masquer',
   fields: {
     email: 'Adresse e-mail',
     password: 'Mot de passe',
@@ -43,6 +46,7 @@ export const frPages: PageTexts = {
     register: 'Créer un compte',
     cancel: (product) => `Annuler et revenir à ${product}`,
     signedOut: 'Déconnexion réussie.',
+    locked: "En attendant, une clé d'accès ou un nouveau mot de passe fonctionne.",
     expired: "L'opération a pris trop de temps. Veuillez vous reconnecter. Rien n'a été modifié.",
     private: 'Connectez-vous pour voir cette page.',
     providerFailed: {
@@ -108,6 +112,10 @@ export const frPages: PageTexts = {
     lead: (product: string) =>
       `Vous allez être redirigé vers ${product}. S'il ne se passe rien, utilisez le bouton.`,
     button: 'Continuer',
+  },
+  awaitEmail: {
+    code: 'Le code qui figure dans cet e-mail. Il est valable dix minutes.',
+    opened: "J'ai ouvert le lien",
   },
   lostFactor: {
     title: fr`Vous avez perdu votre second facteur ?`,

@@ -296,7 +296,8 @@ export const frSettings: PageTexts['settings'] = {
 
   confirm: {
     title: "Confirmez qu'il s'agit bien de vous",
-    lead: "Vous allez voir ou modifier quelque chose d'important. Par sécurité, confirmez de nouveau votre identité.",
+    lead: (section) =>
+      fr`« ${section} » : avant de voir ou de modifier cela, merci de confirmer à nouveau votre identité.`,
     button: 'Continuer',
     signInAgain: 'Pour continuer, reconnectez-vous.',
     signIn: 'Se reconnecter',

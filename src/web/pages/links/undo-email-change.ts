@@ -8,7 +8,7 @@ export const undoEmailChangePage: LinkPage = {
   path: linkPaths['email-changed'],
   summary: 'The page that undoes a change of email address.',
   form: {
-    fields: (words, { config }) => newPasswordFields(words, config, true),
+    fields: (words, { config }) => newPasswordFields(words, config, { isOptional: true }),
     body: undoBody,
     beside: findUndo,
   },

@@ -4,7 +4,7 @@ import { hidden, inputs } from '../forms.ts'
 import { type Again, type Typed, untouched, type Visit } from '../hosted-page.ts'
 import type { View } from '../page.ts'
 import { codeFields } from './both-factors.ts'
-import { settingsView } from './frame.ts'
+import { sectionOf, settingsView } from './frame.ts'
 import { ownerOf } from './owner.ts'
 import { proveByPasskey } from './prove-by-passkey.ts'
 import { readWays } from './ways.ts'
@@ -28,7 +28,9 @@ export const askFactor = async (
     : { typed: kept({ code, credential }), problems: [], refused: error }
   const owner = await ownerOf(visit)
   const ways = await readWays(visit.deps.db, owner, visit)
-  const { title, lead, button } = visit.words.settings.confirm
+  const { settings } = visit.words
+  const { title, lead, button } = settings.confirm
+  const section = sectionOf(visit.path)
   const fields = await codeFields(visit, ways, again)
   const carried = hidden({ ...others, along: 'yes' })
   const other =
@@ -40,11 +42,12 @@ export const askFactor = async (
   const only = typeof passkeyId === 'string' ? passkeyId : undefined
   const view = settingsView(visit, again, {
     title,
-    section: 'overview',
+    section,
     fields,
     hasPasskeys: ways.passkeys.length > 0,
-    content: html`<p>${lead}</p>
-${await proveByPasskey(visit, ways, { other, act, fields: carried, only })}`,
+    content: html`<p>${lead(settings.sections[section])}</p>
+${await proveByPasskey(visit, ways, { other, act, fields: carried, only })}
+<p><a href="${visit.at(visit.path)}">${settings.cancel}</a></p>`,
   })
   // to be asked is no refusal
   if (isAsked) return view

@@ -10,7 +10,7 @@ import { nextPage } from '../next-page.ts'
 import { assertionForm } from '../passkey-answer.ts'
 import { paths } from '../paths.ts'
 import { eitherCodeField, passwordBeside } from './fields.ts'
-import { type News, settingsView } from './frame.ts'
+import { type News, sectionOf, settingsView } from './frame.ts'
 import { ownPage } from './own-page.ts'
 import { ownerOf } from './owner.ts'
 import { proveByPasskey } from './prove-by-passkey.ts'
@@ -24,18 +24,21 @@ export const confirmIdentityPage = ownPage({
   reads: readOwnWays,
 
   view: async (visit, again, ways) => {
-    const { title, lead } = visit.words.settings.confirm
+    const { settings } = visit.words
+    const { title, lead } = settings.confirm
+    const section = sectionOf(nextPage(visit.query.next))
     const way = wayOf(await ownerOf(visit), ways)
     const field = way && fieldOf(visit, way, ways, again)
     const hasPasskeys = ways.passkeys.length > 0
     const other = way && field && formOf(visit, { way, field, ways }, again)
     return settingsView(visit, again, {
       title,
-      section: 'overview',
+      section,
       fields: field ? [field] : [],
       hasPasskeys,
-      content: html`<p>${lead}</p>
-${other || hasPasskeys ? await proveByPasskey(visit, ways, { other }) : signInAgain(visit)}`,
+      content: html`<p>${lead(settings.sections[section])}</p>
+${other || hasPasskeys ? await proveByPasskey(visit, ways, { other }) : signInAgain(visit)}
+<p><a href="${visit.at(paths.settings)}">${settings.cancel}</a></p>`,
     })
   },
 

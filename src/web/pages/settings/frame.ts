@@ -7,7 +7,7 @@ import type { View } from '../page.ts'
 import { paths } from '../paths.ts'
 import type { PageWords } from '../words.ts'
 
-type Section = keyof PageWords['settings']['sections']
+export type Section = keyof PageWords['settings']['sections']
 
 /** What was done before somebody was led to a page. */
 export type News = keyof PageWords['settings']['news']
@@ -54,6 +54,10 @@ const sections: Record<Section, string> = {
   data: paths.data,
   close: paths.close,
 }
+
+/** The section that a page belongs to. */
+export const sectionOf = (path: string): Section =>
+  (Object.keys(sections) as Section[]).findLast((section) => path.startsWith(sections[section])) ?? 'overview'
 
 const navigationOf = ({ deps, words, at }: Visit, current: Section): Html => {
   const texts = words.settings

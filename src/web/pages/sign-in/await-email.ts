@@ -1,13 +1,33 @@
+import vine from '@vinejs/vine'
 import { sendVerification } from '../../../accounts/links/verification.ts'
-import { emailUnverified, isRefusedAs } from '../../../platform/errors.ts'
+import { canonicalEmail } from '../../../accounts/users/canonical-email.ts'
+import { findAccount } from '../../../accounts/users/queries.ts'
+import { verifyEmailAddress } from '../../../flows/email/verify.ts'
+import { emailUnverified, invalidCode, isRefusedAs, unauthorized } from '../../../platform/errors.ts'
 import { html } from '../../../platform/html.ts'
-import { buttonForm, goodNews, problemNote } from '../forms.ts'
-import { act, type HostedPage, untouched } from '../hosted-page.ts'
+import { codeField } from '../code-field.ts'
+import { buttonForm, type Field, goodNews, inputs, problemNote } from '../forms.ts'
+import { act, type HostedPage, untouched, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { ownerOf } from '../settings/owner.ts'
+import type { PageWords } from '../words.ts'
 import { readFlow, schemeOf } from './flow.ts'
 import { leadOn } from './lead-on.ts'
 import { signInPage } from './sign-in.ts'
+
+const mailedCodeField = (words: PageWords): Field => ({
+  ...codeField(words),
+  hint: words.awaitEmail.code,
+  isNumeric: false,
+  blamedBy: (refused) =>
+    isRefusedAs(refused, 'invalid_credentials') ? words.refused(invalidCode()) : undefined,
+})
+
+const accountOf = async (visit: Visit) => {
+  const account = await findAccount(visit.deps.db, (await ownerOf(visit)).userId)
+  if (!account) throw unauthorized()
+  return account
+}
 
 export const awaitEmailPage: HostedPage = {
   path: paths.awaitEmail,
@@ -22,19 +42,33 @@ export const awaitEmailPage: HostedPage = {
     const visitor = await ownerOf(visit)
     if (!visitor.awaitsEmail) return leadOn(visit, flow, visitor)
     const { overview, confirm, news } = words.settings
+    const fields = [mailedCodeField(words)]
     return {
       title: words.links['verify-email'].title,
       formAction: schemeOf(flow),
       header: buttonForm(visit, words.frame.signOut, { look: 'bare', to: at(paths.signOut) }),
-      content: html`${again === untouched && query.news ? goodNews(news['mail-sent']) : undefined}${problemNote(words, again, [])}
+      content: html`${again === untouched && query.news ? goodNews(news['mail-sent']) : undefined}${problemNote(words, again, fields)}
 <p>${words.refused(emailUnverified())}</p>
-<p><a class="button" href="${at(paths.awaitEmail, flow.parameters)}">${confirm.button}</a></p>
+<form method="post">
+${inputs(visit, fields, again)}
+<button type="submit" name="act" value="code">${confirm.button}</button>
+</form>
+<p><a href="${at(paths.awaitEmail, flow.parameters)}">${words.awaitEmail.opened}</a></p>
 ${buttonForm(visit, overview.sendAgain, { look: 'plain' })}
 <p><a href="${at(paths.email)}">${overview.changeEmail}</a></p>`,
     }
   },
 
   acts: {
+    code: act({
+      body: () => vine.create({ code: vine.string() }),
+      run: async (visit, { code }) => {
+        const { deps, at, query, client } = visit
+        const { email } = await accountOf(visit)
+        await verifyEmailAddress(deps, { email: canonicalEmail(email)!, code }, client)
+        return { to: at(paths.awaitEmail, readFlow(deps, query).parameters) }
+      },
+    }),
     '': act({
       run: async (visit) => {
         const { deps, at, query } = visit

@@ -25,9 +25,13 @@ const names = [
   'next',
 ]
 
+/** Of an address, what a sign-in begins with. */
+export const parametersIn = (query: Readonly<Record<string, string>>): Flow['parameters'] =>
+  Object.fromEntries(Object.entries(query).filter(([name]) => names.includes(name)))
+
 /** @throws 400 for an address that is not registered, or without a PKCE challenge (RFC 9700 §2.1.1) */
 export const readFlow = (deps: Deps, query: Readonly<Record<string, string>>): Flow => {
-  const parameters = Object.fromEntries(Object.entries(query).filter(([name]) => names.includes(name)))
+  const parameters = parametersIn(query)
   if (query.redirect_uri === undefined) return { parameters }
   const { redirectUri, clientState: state, codeChallenge } = readTransaction(deps, query)
   // for providers alone: a visit could renew itself by it

@@ -63,15 +63,15 @@ ${haveOne}`,
   },
 }
 
-const fieldsOf = ({ words, deps }: Visit, hint: string | undefined): Field[] => [
+const fieldsOf = (visit: Visit, hint: string | undefined): Field[] => [
   {
     name: 'email',
-    label: words.fields.email,
+    label: visit.words.fields.email,
     type: 'email',
     autocomplete: 'username',
     ...(hint && { value: hint }),
   },
-  ...newPasswordFields(words, deps.config),
+  ...newPasswordFields(visit.words, visit.deps.config, { hasScript: hasPasskeys(visit) }),
 ]
 
 const agreement = ({ words }: Visit, { termsUrl, privacyUrl }: Config): Html | undefined => {

@@ -1,7 +1,8 @@
 import { passwordGrant, signInByPassword } from '../../../flows/sign-in/grants/password.ts'
+import { isRefusedAs } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { type Field, inputs, problemNote } from '../forms.ts'
-import { act, type HostedPage, untouched, type Visit } from '../hosted-page.ts'
+import { type Again, act, type HostedPage, untouched, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { enterByPasskey, hasPasskeys } from './by-passkey.ts'
 import { enter } from './enter.ts'
@@ -48,13 +49,13 @@ export const signInPage: HostedPage = {
       title: words.signIn.title,
       formAction: schemeOf(flow),
       hasPasskeys: hasPasskeys(visit),
-      content: html`${again === untouched ? newsOf(visit) : undefined}${problemNote(words, again, fields)}
+      content: html`${again === untouched ? newsOf(visit) : undefined}${problemNote(words, again, fields)}${lockedNote(visit, again)}
 <form method="post">
 ${inputs(visit, fields, again)}
 ${readyField(visit)}
 <button type="submit">${words.signIn.button}</button>
 </form>
-<p><a href="${visit.at(paths.forgot, { login_hint: flow.parameters.login_hint })}">${words.signIn.forgot}</a></p>
+<p><a href="${visit.at(paths.forgot, flow.parameters)}">${words.signIn.forgot}</a></p>
 ${otherWays(visit, flow)}
 ${registerLink(visit, { ...parameters, prompt })}
 ${cancelLink(visit, flow)}`,
@@ -74,6 +75,10 @@ ${cancelLink(visit, flow)}`,
     passkey: enterByPasskey,
   },
 }
+
+/** Whoever has to wait after wrong passwords has ways that need none. */
+const lockedNote = ({ words }: Visit, { refused }: Again): Html | undefined =>
+  refused && isRefusedAs(refused, 'too_many_attempts') ? html`<p>${words.signIn.locked}</p>` : undefined
 
 // as long as a second step may take, after which the form comes back
 const hintSeconds = 5 * 60

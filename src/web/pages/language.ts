@@ -1,0 +1,25 @@
+import vine from '@vinejs/vine'
+import { chooseOwnLanguage } from '../../flows/account/choose-language.ts'
+import { languages } from '../../platform/languages.ts'
+import { act, type HostedPage } from './hosted-page.ts'
+import { paths } from './paths.ts'
+
+const aYear = 365 * 24 * 60 * 60
+
+/** What the choice below every page leads to: the browser keeps it, and so does the account, whose emails follow. */
+export const languagePage: HostedPage = {
+  path: paths.language,
+  summary: 'Changes the language, and leads back.',
+  view: async ({ at }) => ({ to: at('/') }),
+  acts: {
+    '': act({
+      body: () => vine.create({ language: vine.enum(languages) }),
+      run: async (visit, { language }) => {
+        visit.cookies.write('language', language, aYear)
+        const visitor = await visit.visitor()
+        if (visitor) await chooseOwnLanguage(visit.deps, visitor.userId, language)
+        return { to: visit.pageBefore ?? visit.at('/') }
+      },
+    }),
+  },
+}
