@@ -29,7 +29,7 @@ const runWith = (input: string, ...args: string[]): Promise<Ended> =>
 
 const run = (...args: string[]): Promise<Ended> => runWith('', ...args)
 
-const usage = `Usage: ${name} OLD NEW [--format text|json|markdown|github] [--accept FILE] [--strict] [--all]`
+const usage = `Usage: ${name} OLD NEW [--format text|json|markdown|github] [--accept FILE] [--only OPERATION]... [--strict] [--all]`
 
 const operation = (post: object) => ({ openapi: '3.1.0', paths: { '/things': { post } } })
 const bodyOf = (schema: object) => operation({ requestBody: { content: { 'application/json': { schema } } } })
@@ -103,6 +103,41 @@ test('another name of a path parameter is a note, unless names alone count', asy
   assert.match(lenient.output, /\(path-parameter-renamed\)\n1 change, 0 breaking/)
   assert.equal(strict.exitCode, 1)
   assert.match(strict.output, /\(path-removed\).+\(path-added\)\n2 changes, 1 breaking/s)
+})
+
+test('only some operations can be looked at, with what several share and what belongs to none', async () => {
+  const document = (isNewer: boolean) => {
+    const key = isNewer ? 'key' : 'id'
+    const order = { type: 'object', properties: { id: { type: isNewer ? 'string' : 'integer' } } }
+    const schema = { $ref: '#/components/schemas/Order' }
+    const responses = { 200: { description: '', content: { 'application/json': { schema } } } }
+    const note = { name: 'note', in: 'query', required: isNewer, schema: { type: 'string' } }
+    return {
+      openapi: '3.1.0',
+      paths: {
+        '/orders': { get: { responses, parameters: [note] } },
+        [`/orders/{${key}}`]: { get: { responses, parameters: [{ name: key, in: 'path', required: true }] } },
+        '/stock': { get: { responses: {}, parameters: [note] } },
+      },
+      webhooks: isNewer ? { gone: { post: {} } } : {},
+      components: { schemas: { Order: order } },
+    }
+  }
+  const files = [await file('before.json', document(false)), await file('after.json', document(true))]
+  const targetsOf = async (...only: string[]) => {
+    const args = only.flatMap((pattern) => ['--only', pattern])
+    const { exitCode, output } = await diff([...files, '--json', ...args], name)
+    return [exitCode, ...JSON.parse(output).changes.map(({ target }: { target: string }) => target)]
+  }
+  const shared = 'schema Order · id'
+  const [orders, stock] = ['GET /orders · request.query.note', 'GET /stock · request.query.note']
+  const [webhook, renamed] = ['webhook.gone', 'GET /orders/{key} · request.path.key']
+  assert.deepEqual(await targetsOf('GET /orders*'), [1, orders, shared, webhook, renamed])
+  assert.deepEqual(await targetsOf('* /stock'), [1, stock, webhook])
+  assert.deepEqual(await targetsOf('GET /orders/{id}', 'GET /stock'), [1, stock, shared, webhook, renamed])
+  await assert.rejects(targetsOf('GET /order'), {
+    message: '--only GET /order: neither document has such an operation.',
+  })
 })
 
 test('whatever is wrong is said in a word, and with its place', async () => {
