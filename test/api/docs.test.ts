@@ -26,12 +26,12 @@ const document = JSON.parse(read('contract/openapi.json'))
 const adminDocument = JSON.parse(read('contract/admin-openapi.json'))
 const service = await sharedService()
 
-test('the page of the settings has those of settings.ts, word for word', () => {
+test('the page of the settings has those of settings.ts, word for word, and the range of each number', () => {
   const rows = tableOf('docs/settings.md').map(([name, standard, about]) => ({ name, standard, about }))
   const wanted = Object.entries(settings).map(([name, setting]) => ({
     name: `\`${name}\``,
     standard: setting.default && `\`${setting.default}\``,
-    about: setting.about,
+    about: 'range' in setting.parse ? `${setting.about} Range: ${setting.parse.range}.` : setting.about,
   }))
   assert.deepEqual(rows, wanted)
 })
