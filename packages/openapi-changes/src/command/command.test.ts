@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -62,6 +62,18 @@ test('what breaks nothing ends with 0, what breaks something with 1, and what ca
   assert.deepEqual([broken.code, broken.stdout, none.code, none.stdout], [2, '', 2, ''])
   assert.match(broken.stderr, /^\S+broken\.json is neither JSON nor YAML: .+\n$/)
   assert.equal(none.stderr, `${usage}\n`)
+})
+
+test('output that nobody reads ends nothing: there is no trace, and the exit code is the same', () => {
+  const unread = (both: '' | '2>&1', ...args: string[]) => {
+    // the reader has gone before anything is written
+    const command = `{ { sleep 0.2; "$@" ${both}; echo $? >&3; } | true; } 3>&1`
+    const given = ['-c', command, 'sh', process.execPath, program, ...args]
+    const { stdout, stderr } = spawnSync('sh', given, { encoding: 'utf8', timeout: 30_000 })
+    return [stdout, stderr]
+  }
+  assert.deepEqual(unread('', optional, required), ['1\n', ''])
+  assert.deepEqual(unread('2>&1', optional, required, '--loud'), ['2\n', ''])
 })
 
 test('programs read the same changes as JSON', async () => {
