@@ -24,6 +24,7 @@ import { startJobs } from './platform/jobs.ts'
 import { type Metrics, newMetrics } from './platform/metrics/metrics.ts'
 import { startTracing } from './platform/tracing/tracing.ts'
 import { prepare } from './prepare.ts'
+import { tellLifetimes } from './sessions/tell-lifetimes.ts'
 import { tryDatabase } from './web/health/queries.ts'
 
 export type Service = {
@@ -56,6 +57,7 @@ export const startService = async (
   configuredProviders({ config, now })
   tellWithoutPasskeys(config, log)
   tellUnprotected(config, log)
+  tellLifetimes(config, log)
   const metrics = newMetrics()
   await startTracing()
   const { opened, db, ready } = await openWatched(config, { log, metrics }, giveUp)

@@ -2,7 +2,7 @@ import type { Command } from './command.ts'
 
 const usages = [
   'check',
-  'diff OLD NEW [--format NAME] [--accept FILE] [--strict] [--all]',
+  'diff OLD NEW [--format NAME] [--accept FILE] [--only OPERATION]... [--strict] [--all]',
   'release VERSION [--branch NAME] [--words TEXT]',
 ]
 

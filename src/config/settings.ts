@@ -116,7 +116,7 @@ export const settings = {
     field: 'passwordMinLength',
     default: '8',
     parse: integer(8, 128),
-    about: 'Minimum length of a new password in characters, 8 to 128.',
+    about: 'Minimum length of a new password in characters.',
   },
   REFRESH_RETRY_SECONDS: {
     field: 'refreshRetrySeconds',

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { commands } from '../../cli/commands/index.ts'
 import { checks } from '../../cli/doctor/index.ts'
 import type { FeedEvent, FeedPage } from '../../contract/wire.ts'
+import { passwordFailures } from '../../src/accounts/limits/guesses.ts'
 import { settings } from '../../src/config/settings.ts'
 import { scopes } from '../../src/credentials/service-keys/scopes.ts'
 import { hasCurl } from '../support/has-curl.ts'
@@ -26,12 +27,12 @@ const document = JSON.parse(read('contract/openapi.json'))
 const adminDocument = JSON.parse(read('contract/admin-openapi.json'))
 const service = await sharedService()
 
-test('the page of the settings has those of settings.ts, word for word', () => {
+test('the page of the settings has those of settings.ts, word for word, and the range of each number', () => {
   const rows = tableOf('docs/settings.md').map(([name, standard, about]) => ({ name, standard, about }))
   const wanted = Object.entries(settings).map(([name, setting]) => ({
     name: `\`${name}\``,
     standard: setting.default && `\`${setting.default}\``,
-    about: setting.about,
+    about: 'range' in setting.parse ? `${setting.about} Range: ${setting.parse.range}.` : setting.about,
   }))
   assert.deepEqual(rows, wanted)
 })
@@ -100,6 +101,34 @@ test("README's tour does what it says", { skip: withoutCurl }, async () => {
     '204',
     '{"message":"A valid access token is required.","code":"unauthorized"}',
   ])
+})
+
+test('the guide to recovery tells the rule for wrong passwords', () => {
+  const { rule } = passwordFailures(undefined, 'ada@example.com', { bucket: '' })
+  const limits = {
+    free: 10,
+    forgetSeconds: 15 * 60,
+    firstWaitSeconds: 1,
+    maxWaitSeconds: 15 * 60,
+    inARow: 100,
+  }
+  // change the guides with the rule
+  assert.deepEqual(rule, { wait: 'doubling', ...limits })
+  const [, told = ''] = read('docs/guides/recover-an-account.md').split('### Too many wrong passwords')
+  for (const words of [
+    'Ten wrong passwords',
+    'up to 15 minutes',
+    `fail ${settings.FAILURES_PER_ADDRESS.default} times`,
+  ])
+    assert.ok(told.includes(words), words)
+  assert.match(told, /After 100 wrong passwords in a row/)
+  assert.match(read('docs/guides/run-it-for-people.md'), /ten wrong passwords from one place/)
+})
+
+test('the first guide says where what an application knows of a person goes', () => {
+  const [, told = ''] = read('docs/guides/sign-in-from-a-web-app.md').split('## Where a name, a picture')
+  for (const words of ["by the account's `id`", '`user.registered`', '`account.deleted`'])
+    assert.ok(told.includes(words), words)
 })
 
 const checkTokens = 'docs/guides/check-tokens-in-your-other-services.md'

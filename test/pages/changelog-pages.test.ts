@@ -34,8 +34,9 @@ test('the page has every release and change, newest first, in words', async () =
     /<time datetime="2024-03-05">5 March 2024<\/time> · branch main · 4 changes, 2 of them breaking/,
   )
   assert.match(oldest, /Breaking changes <span class="count">2<\/span>/)
-  assert.equal(oldest.match(/>Breaking<\/span> <span class="tag">Removed<\/span>/g)?.length, 2)
-  assert.equal(oldest.match(/<span class="tag">Added<\/span>/g)?.length, 2)
+  // said once, with both places
+  assert.equal(oldest.match(/>Breaking<\/span> <span class="tag">Removed<\/span>/g)?.length, 1)
+  assert.equal(oldest.match(/<span class="tag">Added<\/span>/g)?.length, 1)
 })
 
 test('each release and each change has an address that leads to it', async () => {
@@ -80,9 +81,9 @@ test('what was removed and added in one release is replaced, and a release has w
     first.changes.map(({ replaced }: { replaced?: true }) => replaced),
     [true, true, true, true],
   )
-  assert.equal((await get(service, '/changelog/0.0.0')).text.match(/>Replaced</g)?.length, 4)
+  assert.equal((await get(service, '/changelog/0.0.0')).text.match(/>Replaced</g)?.length, 2)
   const feed = (await get(service, '/changelog/feed.json')).body
-  assert.equal(feed.items.at(-1).content_html.match(/\(replaced\)/g)?.length, 4)
+  assert.equal(feed.items.at(-1).content_html.match(/\(replaced\)/g)?.length, 2)
   const { words } = body.releases.find(({ version }: { version: string }) => version === '0.1.0')
   const item = feed.items.find(({ url }: { url: string }) => url.endsWith('/0.1.0'))
   const page = (await get(service, '/changelog')).text

@@ -45,7 +45,11 @@ const targetOf = (owner: string | undefined, place: string, detail: string): str
 const sharedTarget = (path: string, place: string, detail: string): string => {
   const [root = '', kind = '', name = '', ...within] = segmentsOf(path)
   if (root === 'components')
-    return targetOf(`${words[kind] ?? kind} ${name}`, placeWithin(within).replace(/^\./, ''), detail)
+    return targetOf(
+      `${words[kind] ?? kind} ${name}`,
+      withNames(placeWithin(within), place).replace(/^\./, ''),
+      detail,
+    )
   const owner = { paths: kind, webhooks: `webhook ${kind}` }[root] ?? 'every operation'
   return targetOf(owner, place, detail)
 }
@@ -72,4 +76,11 @@ const placeWithin = (segments: string[]): string => {
   if (keyword === 'additionalProperties') return `.*${placeWithin(segments.slice(1))}`
   if (['oneOf', 'anyOf', 'allOf'].includes(keyword)) return `(${Number(name) + 1})${placeWithin(rest)}`
   return keyword === 'schema' ? placeWithin(segments.slice(1)) : ''
+}
+
+/** Calls branches as the end of the whole place does, `(card)`, where it is the same place. */
+const withNames = (numbered: string, place: string): string => {
+  const parts = numbered.split(/\(\d+\)/).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+  const [found] = new RegExp(`${parts.join('\\([^()]+\\)')}$`).exec(place) ?? []
+  return found || numbered
 }

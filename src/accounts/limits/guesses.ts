@@ -36,7 +36,7 @@ const codeRule: Rule = { ...codeWaits, inARow }
 export const passwordFailures = (
   account: { userId: string; isKnownAddress: boolean } | undefined,
   canonical: string,
-  client: Client,
+  client: Pick<Client, 'bucket'>,
 ): Limit =>
   account?.isKnownAddress
     ? { subject: subjectOf.user(account.userId), kind: `password from ${client.bucket}`, rule: passwordRule }

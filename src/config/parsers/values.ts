@@ -8,15 +8,17 @@ export const text: Parse<string> = (text) => text
 
 export const folder: Parse<string> = (text) => resolve(text)
 
-/** @throws unless it is a whole number, `min` to `max` */
-export const integer =
-  (min: number, max: number): Parse<number> =>
-  (text) => {
+/** @throws unless it is a whole number of the `range`, `min` to `max` */
+export const integer = (min: number, max: number): Parse<number> & { range: string } => {
+  const range = `${min} to ${max}`
+  const parse = (text: string) => {
     const value = Number(text)
     if (!/^[0-9]+$/.test(text) || value < min || value > max)
-      throw new Error(`must be a whole number, ${min} to ${max}`)
+      throw new Error(`must be a whole number, ${range}`)
     return value
   }
+  return Object.assign(parse, { range })
+}
 
 export const oneOf =
   <Choice extends string>(...choices: Choice[]): Parse<Choice> =>

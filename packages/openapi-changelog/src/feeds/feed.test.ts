@@ -65,6 +65,15 @@ test("a release's own words come first, and what was replaced says so", () => {
   }
 })
 
+test('what several operations have in the same words is told once, with a link to each', () => {
+  const changes = ['GET /a', 'GET /b'].map((target) => newChange({ target, path: `/${target}` }))
+  for (const [entry] of entriesOf([newRelease('2.0.0', { changes })]))
+    assert.match(
+      entry?.content ?? '',
+      /<li>added <a [^>]+><code>GET \/a<\/code><\/a>, <a [^>]+><code>GET \/b<\/code><\/a>\. The operation is new\.<\/li>/,
+    )
+})
+
 test('JSON Feed is valid by the letter of 1.0, and the others have what a reader must find', () => {
   const text = { type: 'string', minLength: 1 }
   const url = { ...text, format: 'uri' }

@@ -1,4 +1,5 @@
 import { Feed } from 'feed'
+import { inSameWords } from 'openapi-changes/same-words'
 import { releaseFragment, releasePath, withFragments } from '../addresses.ts'
 import { escaped, html, showable } from '../html.ts'
 import { inOrder, tally } from '../in-order.ts'
@@ -66,11 +67,18 @@ ${paragraphsOf(words).map(
   (text) => html`<p>${text}</p>
 `,
 )}<ul>
-${inOrder(withFragments(version, withReplacements(changes))).map(
-  ({ kind, target, reason, breaking, fragment, replaced }) => html`<li>${
+${linesOf(version, changes).map(
+  ({ first: { kind, reason, breaking, replaced }, all }) => html`<li>${
     breaking ? html`<strong>Breaking:</strong> ` : undefined
-  }${kind}${replaced ? ' (replaced)' : undefined} <a href="${address}#${fragment}"><code>${target}</code></a>. ${reason}</li>
+  }${kind}${replaced ? ' (replaced)' : undefined} ${all.map((change, at) => html`${at > 0 ? ', ' : ''}${linkTo(change, address)}`)}. ${reason}</li>
 `,
 )}</ul>`.markup
+
+/** The same change of several places is a line. */
+const linesOf = (version: string, changes: Release['changes']) =>
+  inSameWords(inOrder(withFragments(version, withReplacements(changes))), ({ replaced }) => replaced)
+
+const linkTo = ({ target, fragment }: { target: string; fragment: string }, address: string) =>
+  html`<a href="${address}#${fragment}"><code>${target}</code></a>`
 
 const dayOf = (release: Release | undefined) => new Date(release?.date ?? 0)

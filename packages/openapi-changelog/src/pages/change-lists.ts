@@ -1,6 +1,6 @@
 import { areasOf } from '../areas.ts'
 import { type Html, html } from '../html.ts'
-import { type Group, groupsOf, type Line, type Placed } from './groups.ts'
+import { countNames, type Group, groupsOf, type Line, type Placed } from './groups.ts'
 
 /** More operations than this are listed by area, folded. */
 const maxGroups = 10
@@ -20,7 +20,7 @@ export const changeLists = (changes: readonly Placed[], listing: Listing): Html 
     listed.length === 0
       ? undefined
       : html`<h${listing.level}>${heading} <span class="count">${listed.length}</span></h${listing.level}>
-${groupsOf(listed).length > maxGroups ? byArea(listed, kind, listing) : groupList(listed, kind, listing)}`
+${countNames(listed) > maxGroups ? byArea(listed, kind, listing) : groupList(listed, kind, listing)}`
   if (changes.length === 0) return html`<p class="none">The interface did not change.</p>`
   const [breaking, others] = [
     changes.filter(({ breaking }) => breaking),
@@ -51,7 +51,7 @@ const groupItem = (
   level: number,
   address: string | undefined,
 ) => html`<li class="group">
-<h${level}><code>${name}</code></h${level}>
+<h${level}>${name === undefined ? 'In several places' : html`<code>${name}</code>`}</h${level}>
 <ul>
 ${lines.map((line) => lineItem(line, address))}</ul>
 </li>

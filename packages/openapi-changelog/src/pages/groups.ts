@@ -1,9 +1,10 @@
+import { inSameWords } from 'openapi-changes/same-words'
 import type { Change } from '../change.ts'
 
 export type Placed = Change & { fragment?: string; replaced?: true }
 
-/** The changes of one operation, or of one shared schema. */
-export type Group = { name: string; lines: Line[] }
+/** The changes of one operation, or of one shared schema; without a name, those that several have. */
+export type Group = { name?: string; lines: Line[] }
 
 /** The same change, in one place or several. */
 export type Line = {
@@ -11,28 +12,38 @@ export type Line = {
   places: { name: string; fragment?: string | undefined }[]
 }
 
-/** Groups changes by operation, and within one by identical wording. */
+/** Groups changes by operation, after those that several operations have in the same words. */
 export const groupsOf = (changes: readonly Placed[]): Group[] => {
-  const groups = new Map<string, Map<string, Line>>()
-  for (const change of changes) {
-    const [name = '', ...rest] = change.target.split(' · ')
-    const lines = groups.get(name) ?? new Map<string, Line>()
-    groups.set(name, lines)
-    const line = lines.get(wordsOf(change)) ?? { first: change, places: [] }
-    lines.set(wordsOf(change), line)
-    const whole = change.operation === name ? 'the operation' : 'all of it'
-    line.places.push({ name: rest.join(' · ') || whole, fragment: change.fragment })
+  const shared: Line[] = []
+  const own = new Map<string, Line[]>()
+  for (const { first, all } of inSameWords(changes, alsoSaid)) {
+    const names = namesOf(all)
+    const [name = ''] = names
+    const line = { first, places: all.map(names.size > 1 ? wherever : within) }
+    if (names.size > 1) shared.push(line)
+    else own.set(name, [...(own.get(name) ?? []), line])
   }
-  return [...groups].map(([name, lines]) => ({ name, lines: [...lines.values()] }))
+  const groups: Group[] = [...own].map(([name, lines]) => ({ name, lines }))
+  return shared.length > 0 ? [{ lines: shared }, ...groups] : groups
 }
 
-const wordsOf = ({
-  kind,
-  rule,
-  reason,
-  breaking,
+/** How many operations and shared schemas they are about. */
+export const countNames = (changes: readonly Placed[]): number => namesOf(changes).size
+
+const namesOf = (changes: readonly Placed[]) => new Set(changes.map(nameOf))
+
+const nameOf = ({ target }: Placed): string => target.split(' · ')[0]!
+
+const alsoSaid = ({ deprecatedBefore, operations, replaced }: Placed) => [
   deprecatedBefore,
   operations,
-  accepted,
   replaced,
-}: Placed) => JSON.stringify([kind, rule, reason, breaking, deprecatedBefore, operations, accepted, replaced])
+]
+
+const wherever = ({ target, fragment }: Placed) => ({ name: target, fragment })
+
+const within = (change: Placed) => {
+  const [name, ...rest] = change.target.split(' · ')
+  const whole = change.operation === name ? 'the operation' : 'all of it'
+  return { name: rest.join(' · ') || whole, fragment: change.fragment }
+}

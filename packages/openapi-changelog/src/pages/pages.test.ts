@@ -29,15 +29,16 @@ test('a release says when it was made and what it changed, breaking changes firs
   assert.match(page, /The interface did not change/)
 })
 
-test('the same change at several places of an operation is told once, with the places', () => {
-  const change = (target: string) =>
-    newChange({ target, path: `/${target}`, rule: 'request-property-removed' })
-  const changes = ['GET /things · a', 'GET /things · b', 'schema Thing · c'].map(change)
-  const page = releasePage(site, newRelease('2.0.0', { changes }))
-  assert.equal(page.match(/<li class="group">/g)?.length, 2)
+test('the same change at several places is told once, with the places: below its operation, or above all', () => {
+  const change = (rule: string) => (target: string) => newChange({ target, path: `/${target}`, rule })
+  const ofOne = ['GET /things · a', 'GET /things · b'].map(change('request-property-removed'))
+  const ofSeveral = ['GET /things · c', 'schema Thing · d'].map(change('response-error-status-added'))
+  const page = releasePage(site, newRelease('2.0.0', { changes: [...ofOne, ...ofSeveral] }))
+  const headings = [...page.matchAll(/<li class="group">\n<h3>(.+)<\/h3>/g)].map(([, heading]) => heading)
+  assert.deepEqual(headings, ['In several places', '<code>GET /things</code>'])
   assert.equal(page.match(/The operation is new\./g)?.length, 2)
-  const places = [...page.matchAll(/<code>([abc])<\/code>/g)].map(([, place]) => place)
-  assert.deepEqual(places, ['a', 'b', 'c'])
+  const places = [...page.matchAll(/<a [^>]*><code>(.+)<\/code><\/a>/g)].map(([, place]) => place)
+  assert.deepEqual(places, ['GET /things · c', 'schema Thing · d', 'a', 'b'])
 })
 
 test('an operation that a release both removes and adds is replaced, and others are not', () => {

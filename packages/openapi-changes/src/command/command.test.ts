@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ const runWith = (input: string, ...args: string[]): Promise<Ended> =>
 
 const run = (...args: string[]): Promise<Ended> => runWith('', ...args)
 
-const usage = `Usage: ${name} OLD NEW [--format text|json|markdown|github] [--accept FILE] [--strict] [--all]`
+const usage = `Usage: ${name} OLD NEW [--format text|json|markdown|github] [--accept FILE] [--only OPERATION]... [--strict] [--all]`
 
 const operation = (post: object) => ({ openapi: '3.1.0', paths: { '/things': { post } } })
 const bodyOf = (schema: object) => operation({ requestBody: { content: { 'application/json': { schema } } } })
@@ -62,6 +62,18 @@ test('what breaks nothing ends with 0, what breaks something with 1, and what ca
   assert.deepEqual([broken.code, broken.stdout, none.code, none.stdout], [2, '', 2, ''])
   assert.match(broken.stderr, /^\S+broken\.json is neither JSON nor YAML: .+\n$/)
   assert.equal(none.stderr, `${usage}\n`)
+})
+
+test('output that nobody reads ends nothing: there is no trace, and the exit code is the same', () => {
+  const unread = (both: '' | '2>&1', ...args: string[]) => {
+    // the reader has gone before anything is written
+    const command = `{ { sleep 0.2; "$@" ${both}; echo $? >&3; } | true; } 3>&1`
+    const given = ['-c', command, 'sh', process.execPath, program, ...args]
+    const { stdout, stderr } = spawnSync('sh', given, { encoding: 'utf8', timeout: 30_000 })
+    return [stdout, stderr]
+  }
+  assert.deepEqual(unread('', optional, required), ['1\n', ''])
+  assert.deepEqual(unread('2>&1', optional, required, '--loud'), ['2\n', ''])
 })
 
 test('programs read the same changes as JSON', async () => {
@@ -103,6 +115,41 @@ test('another name of a path parameter is a note, unless names alone count', asy
   assert.match(lenient.output, /\(path-parameter-renamed\)\n1 change, 0 breaking/)
   assert.equal(strict.exitCode, 1)
   assert.match(strict.output, /\(path-removed\).+\(path-added\)\n2 changes, 1 breaking/s)
+})
+
+test('only some operations can be looked at, with what several share and what belongs to none', async () => {
+  const document = (isNewer: boolean) => {
+    const key = isNewer ? 'key' : 'id'
+    const order = { type: 'object', properties: { id: { type: isNewer ? 'string' : 'integer' } } }
+    const schema = { $ref: '#/components/schemas/Order' }
+    const responses = { 200: { description: '', content: { 'application/json': { schema } } } }
+    const note = { name: 'note', in: 'query', required: isNewer, schema: { type: 'string' } }
+    return {
+      openapi: '3.1.0',
+      paths: {
+        '/orders': { get: { responses, parameters: [note] } },
+        [`/orders/{${key}}`]: { get: { responses, parameters: [{ name: key, in: 'path', required: true }] } },
+        '/stock': { get: { responses: {}, parameters: [note] } },
+      },
+      webhooks: isNewer ? { gone: { post: {} } } : {},
+      components: { schemas: { Order: order } },
+    }
+  }
+  const files = [await file('before.json', document(false)), await file('after.json', document(true))]
+  const targetsOf = async (...only: string[]) => {
+    const args = only.flatMap((pattern) => ['--only', pattern])
+    const { exitCode, output } = await diff([...files, '--json', ...args], name)
+    return [exitCode, ...JSON.parse(output).changes.map(({ target }: { target: string }) => target)]
+  }
+  const shared = 'schema Order · id'
+  const [orders, stock] = ['GET /orders · request.query.note', 'GET /stock · request.query.note']
+  const [webhook, renamed] = ['webhook.gone', 'GET /orders/{key} · request.path.key']
+  assert.deepEqual(await targetsOf('GET /orders*'), [1, orders, shared, webhook, renamed])
+  assert.deepEqual(await targetsOf('* /stock'), [1, stock, webhook])
+  assert.deepEqual(await targetsOf('GET /orders/{id}', 'GET /stock'), [1, stock, shared, webhook, renamed])
+  await assert.rejects(targetsOf('GET /order'), {
+    message: '--only GET /order: neither document has such an operation.',
+  })
 })
 
 test('whatever is wrong is said in a word, and with its place', async () => {

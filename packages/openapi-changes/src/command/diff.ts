@@ -4,6 +4,7 @@ import { adviceOn } from './advice.ts'
 import { argumentsOf } from './arguments.ts'
 import { compareSources } from './compare-sources.ts'
 import { type FormatName, formats } from './formats/index.ts'
+import { onlyOf } from './only.ts'
 import { type Outcome, printable, today } from './outcome.ts'
 import { readAccepted } from './read-accepted.ts'
 import { brokenReferences } from './references.ts'
@@ -12,12 +13,13 @@ const options = {
   format: { type: 'string' },
   json: { type: 'boolean' },
   accept: { type: 'string' },
+  only: { type: 'string', multiple: true },
   strict: { type: 'boolean' },
   all: { type: 'boolean' },
 } as const
 
 export const usageOf = (command: string): string =>
-  `Usage: ${command} OLD NEW [--format text|json|markdown|github] [--accept FILE] [--strict] [--all]`
+  `Usage: ${command} OLD NEW [--format text|json|markdown|github] [--accept FILE] [--only OPERATION]... [--strict] [--all]`
 
 /**
  * Compares two documents, each a file or `-`.
@@ -36,7 +38,8 @@ export const diff = async (args: string[], command: string, isColoured = false):
   const [older, newer] = await Promise.all([readSource(from), readSource(to)])
 
   const found = compareSources(older, newer, { isStrict, today: today() })
-  const { changes, unused } = accept(found, accepted)
+  const { changes: all, unused } = accept(found, accepted)
+  const changes = onlyOf(all, values.only ?? [], [older, newer])
   const complaints = [
     ...brokenReferences(older.document).map((sentence) => `${older.name}: ${sentence}`),
     ...unused.map(

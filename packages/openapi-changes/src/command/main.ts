@@ -18,9 +18,10 @@ const { run } = await import('./run.ts')
 const isColoured = process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb'
 
 // a pager or `head` that has seen enough is no failure
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-})
+for (const output of [process.stdout, process.stderr])
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
 
 try {
   const { exitCode, output, complaint = '' } = await run(process.argv.slice(2), isColoured)

@@ -18,19 +18,21 @@ export type Branch = {
   told?: string | undefined
   /** What it is called where its shape cannot say that. */
   name?: string | undefined
+  /** The whole list. */
+  listed: readonly Pick<Branch, 'shape'>[]
 }
 
 export const branchesOf = (
   listed: readonly Pick<Branch, 'shape' | 'path' | 'told' | 'name'>[],
   word: string,
   shapes: Shapes,
-): Branch[] => listed.map((branch, index) => ({ ...branch, word, index, shapes }))
+): Branch[] => listed.map((branch, index) => ({ ...branch, word, index, shapes, listed }))
 
 /** For people. */
 const nameOf = (branch: Branch): string => {
   const { shape, index } = branch
   const known = branch.name ?? titleOf(branch) ?? componentOf(branch) ?? tagOf(branch)
-  return known ?? (shape.types.has('object') ? `${index + 1}` : typesOf(branch))
+  return known ?? (shape.types.has('object') ? demandOf(branch) || `${index + 1}` : typesOf(branch))
 }
 
 /**
@@ -125,6 +127,13 @@ const tagOf = ({ shape, shapes }: Branch): string | undefined => {
     if (values?.size === 1) return `${name}=${JSON.parse([...values.keys()][0] ?? '')}`
   }
   return undefined
+}
+
+/** The properties that it requires, and no other one of the list. */
+const demandOf = ({ shape, listed }: Branch): string => {
+  const others = listed.filter((other) => other.shape !== shape)
+  const isOwn = (name: string) => others.every((other) => !other.shape.required.has(name))
+  return [...shape.required.keys()].filter(isOwn).join(', ')
 }
 
 const componentOf = ({ shape }: Branch): string | undefined =>

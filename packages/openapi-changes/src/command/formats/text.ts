@@ -1,5 +1,5 @@
 import { type AcceptedChange, isRefused } from '../../accepted.ts'
-import { groupBy } from '../../group-by.ts'
+import { inSameWords, type Said } from '../../same-words.ts'
 import { printable } from '../outcome.ts'
 import type { Look } from './format.ts'
 import { tally } from './tally.ts'
@@ -17,21 +17,22 @@ export const report = (
   { isColoured, isWhole }: Look = { isColoured: false, isWhole: true },
 ): string => {
   const paint = isColoured ? painted : plain
-  const blocks = [...groupBy(changes, wordsOf).values()].map((group) => blockOf(group, paint, isWhole))
+  const blocks = inSameWords(changes).map((said) => blockOf(said, paint, isWhole))
   return `${[...blocks.flat(), paint.strong(tally(changes))].join('\n')}\n`
 }
 
-const wordsOf = ({ kind, rule, reason, breaking, accepted }: AcceptedChange) =>
-  JSON.stringify([kind, rule, reason, breaking, accepted])
-
-const blockOf = (group: AcceptedChange[], paint: typeof plain, isWhole: boolean): string[] => {
-  const [{ kind, reason, rule, accepted }] = group as [AcceptedChange]
-  const isListed = isWhole || isRefused(group[0]!) || group.length <= maxPlaces
-  const listed = isListed ? group : group.slice(0, maxPlaces)
+const blockOf = (
+  { first: change, all }: Said<AcceptedChange>,
+  paint: typeof plain,
+  isWhole: boolean,
+): string[] => {
+  const { kind, reason, rule, accepted } = change
+  const isListed = isWhole || isRefused(change) || all.length <= maxPlaces
+  const listed = isListed ? all : all.slice(0, maxPlaces)
   const [first, ...others] = listed.map(({ target }) => printable(target))
-  const left = group.length - listed.length
+  const left = all.length - listed.length
   return [
-    `${markOf(group[0]!, paint)} ${kind.padEnd(8)}  ${first}`,
+    `${markOf(change, paint)} ${kind.padEnd(8)}  ${first}`,
     `${indent}${printable(reason)} ${paint.faint(printable(`(${rule})`))}`,
     ...(accepted === undefined ? [] : [`${indent}Accepted: ${printable(accepted)}`]),
     ...others.map((target) => `${' '.repeat(15)}also ${target}`),

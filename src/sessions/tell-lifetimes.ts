@@ -1,0 +1,13 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
+
+/** Says at each start that a pair may be repeated after its access token is over. */
+export const tellLifetimes = (
+  { accessTokenSeconds, refreshRetrySeconds }: Pick<Config, 'accessTokenSeconds' | 'refreshRetrySeconds'>,
+  log: Pick<Logger, 'warn'>,
+): void => {
+  if (accessTokenSeconds < refreshRetrySeconds)
+    log.warn(
+      'ACCESS_TOKEN_SECONDS is shorter than REFRESH_RETRY_SECONDS: a repeated refresh may answer with an expired access token.',
+    )
+}
