@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertAccessible } from '../support/axe.ts'
 import { startBrowser, withoutBrowser } from '../support/chromium.ts'
-import { comesTo, press } from '../support/on-pages.ts'
+import { comesTo, press, typeNewPassword } from '../support/on-pages.ts'
 import { startPasskeyPages } from '../support/passkey-pages.ts'
 import { newEmail } from '../support/people.ts'
 import { appWith } from '../support/second-factor.ts'
@@ -23,8 +23,7 @@ const arrive = async (options: { javaScriptEnabled?: boolean; width?: number } =
     ...more,
   })
   await page.fill('[name=email]', newEmail())
-  await page.fill('[name=password]', password)
-  await page.fill('[name=passwordConfirmation]', password)
+  await typeNewPassword(page, password)
   await press(page, 'Create account')
   await comesTo(page, title)
   return { page, faults }

@@ -9,7 +9,7 @@ import { assertAccessible } from '../support/axe.ts'
 import { startBrowser, withoutBrowser } from '../support/chromium.ts'
 import { newApplication } from '../support/hosted.ts'
 import { get } from '../support/http.ts'
-import { comesTo, leave, press, pressHere, titleOf } from '../support/on-pages.ts'
+import { comesTo, leave, press, pressHere, titleOf, typeNewPassword } from '../support/on-pages.ts'
 import { startPasskeyPages } from '../support/passkey-pages.ts'
 import { beginPasskey, confirmPasskey } from '../support/passkeys.ts'
 import { newEmail, type Person, register, tokensOf } from '../support/people.ts'
@@ -194,8 +194,7 @@ test('a device that makes no passkeys is offered none, and a new account is', { 
     const { page } = await browse(`${origin}/account/register`, kind)
     const password = 'a password of the tests'
     await page.fill('#email', newEmail())
-    await page.fill('#password', password)
-    await page.fill('#passwordConfirmation', password)
+    await typeNewPassword(page, password)
     await knowsDevice(page)
     await press(page, 'Create account')
     assert.equal(await titleOf(page), title)
@@ -230,7 +229,7 @@ for (const language of ['en', 'de', 'fr', 'es'])
     await addFactor(page, guarded)
     await verify(false)
     await page.goto(`${signInUrl}?ui_locales=${language}`)
-    const submit = page.locator('form:not([data-passkey]) button')
+    const submit = page.locator('form:not([data-passkey]) button[type=submit]')
     const alert = page.locator('form[data-passkey] [role=alert]:not(:empty)')
     const enter = async ({ email, password }: Person) => {
       await page.fill('[name=email]', email)

@@ -6,7 +6,7 @@ import { assertAccessible } from '../support/axe.ts'
 import { startBrowser, withoutBrowser } from '../support/chromium.ts'
 import { startFederated } from '../support/federation.ts'
 import { newApplication } from '../support/hosted.ts'
-import { press, pressHere } from '../support/on-pages.ts'
+import { press, pressHere, typeNewPassword } from '../support/on-pages.ts'
 import { newEmail } from '../support/people.ts'
 
 const listen = async (listener: RequestListener) => {
@@ -35,8 +35,7 @@ for (const javaScriptEnabled of [true, false]) {
     const app = await newApplication(service, { redirect_uri })
     const { page } = await open!(app.start('/account/register'), { javaScriptEnabled })
     await page.fill('#email', email)
-    await page.fill('#password', password)
-    await page.fill('#passwordConfirmation', password)
+    await typeNewPassword(page, password)
     await pressHere(page, 'Create account')
     await page.waitForURL(`${shop}/`)
     await page.context().clearCookies()
@@ -55,8 +54,7 @@ test('the page between has a way on where a browser leads nowhere', { skip: with
     viewport: { width: 375, height: 640 },
   })
   await page.fill('#email', newEmail())
-  await page.fill('#password', password)
-  await page.fill('#passwordConfirmation', password)
+  await typeNewPassword(page, password)
   await press(page, 'Create account')
   // what a browser does by itself is left out
   await page.route('**/account/continue?*', async (route) => {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from '../support/axe.ts'
 import { startBrowser, withoutBrowser } from '../support/chromium.ts'
-import { follow, newsOf, press, pressHere, titleOf } from '../support/on-pages.ts'
+import { follow, newsOf, press, pressHere, titleOf, typeNewPassword } from '../support/on-pages.ts'
 import { startPasskeyPages } from '../support/passkey-pages.ts'
 import { newEmail, signIn } from '../support/people.ts'
 import { shiftRows } from '../support/time.ts'
@@ -35,8 +35,7 @@ const newcomer = async (more: { javaScriptEnabled?: boolean } = {}) => {
   const email = newEmail()
   const { page, faults } = await open!(`${service.address}/account/register`, { ...options, ...more })
   await page.fill('#email', email)
-  await page.fill('#password', password)
-  await page.fill('#passwordConfirmation', password)
+  await typeNewPassword(page, password)
   await press(page, 'Create account')
   await goTo(page, '/account')
   assert.equal(await titleOf(page), 'Your account')

@@ -9,7 +9,7 @@ import { type Browser, type Landing, newBrowser } from '../support/browser.ts'
 import { appUrl } from '../support/federation.ts'
 import { freePort } from '../support/free-port.ts'
 import { inviteTo } from '../support/invitation.ts'
-import { linkIn, nextMail, startMailing } from '../support/mailing.ts'
+import { linkIn, codeIn as mailedCodeIn, nextMail, startMailing } from '../support/mailing.ts'
 import { askedOn } from '../support/passkey-pages.ts'
 import { addPasskey } from '../support/passkeys.ts'
 import { newEmail, register } from '../support/people.ts'
@@ -39,7 +39,8 @@ const strict = await start({ TWO_FACTOR: 'required' })
 const { at, press, visitorOf, newcomer, guardedVisitorOf, setUp } = visitorsOf(service)
 const onStrict = visitorsOf(strict)
 // lets nobody in before the address is confirmed
-const onWaiting = visitorsOf(await start({ EMAIL_VERIFICATION: 'required' }))
+const waiting = await start({ EMAIL_VERIFICATION: 'required' })
+const onWaiting = visitorsOf(waiting)
 const password = 'a password of the tests'
 const newPassword = { password: 'another of the tests', passwordConfirmation: 'another of the tests' }
 
@@ -121,9 +122,12 @@ const staying = async (ready: Promise<Ready>): Promise<Ready> => {
   assert.ok(id, page.text)
   return { browser, page, form: { kind, id } }
 }
-const registeredOn = async ({ press }: Pick<typeof onStrict, 'press'>): Promise<Ready> => {
+const registeredOn = async (
+  { press }: Pick<typeof onStrict, 'press'>,
+  email = newEmail(),
+): Promise<Ready> => {
   const browser = newBrowser()
-  const form = { email: newEmail(), password, passwordConfirmation: password }
+  const form = { email, password, passwordConfirmation: password }
   return { browser, page: await press(browser, '/register', form) }
 }
 const enrolling = () => registeredOn(onStrict)
@@ -257,6 +261,21 @@ const acts: Record<string, [ready: () => Promise<Ready>, ends: string]> = {
   '/account/lost-second-factor ': [
     async () => atSecondStep(await registerGuarded(service), '/lost-second-factor'),
     'Check your email',
+  ],
+  '/account/confirm-address code': [
+    async () => {
+      const email = newEmail()
+      const ready = await registeredOn(onWaiting, email)
+      return { ...ready, form: { code: mailedCodeIn(await nextMail(waiting, email)) } }
+    },
+    'Your account',
+  ],
+  '/account/language ': [
+    async () => {
+      const { browser, page } = await asNewcomer('')
+      return { browser, page: { ...page, url: new URL(at('/language')) }, form: { language: 'en' } }
+    },
+    'Sallyport',
   ],
   '/account/confirm-address ': [() => registeredOn(onWaiting), 'Confirm your email address'],
   '/account/sign-out ': [() => asNewcomer('/sign-out'), 'Sign in'],

@@ -21,6 +21,13 @@ export const pressHere = (page: Page, name: string): Promise<void> =>
 export const follow = (page: Page, name: string): Promise<void> =>
   leave(page, () => page.getByRole('link', { name, exact: true }).first().click())
 
+/** Twice, unless a script has made the second field needless. */
+export const typeNewPassword = async (page: Page, password: string): Promise<void> => {
+  await page.fill('#password', password)
+  const again = page.locator('#passwordConfirmation')
+  if (await again.isVisible()) await again.fill(password)
+}
+
 /** Waits for the page of that title, at the end of however many that lead to each other by themselves. */
 export const comesTo = async (page: Page, title: string): Promise<void> => {
   await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()

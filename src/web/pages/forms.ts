@@ -79,9 +79,10 @@ const input = (
 ): Html => {
   const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ')
   const again = isAgain ? html` class="again"` : undefined
+  const field = html`<input id="${name}" name="${name}" type="${typeOf(type)}"${type === 'email' ? html` inputmode="email"` : undefined} autocomplete="${autocomplete}"${unmended(type)}${isCode ? html` class="code"` : undefined}${isNumeric ? html` inputmode="numeric"` : undefined}${type === 'password' ? again : html` value="${value ?? ''}"`}${isOptional ? undefined : html` required`}${described ? html` aria-describedby="${described}"` : undefined}${problem && html` aria-invalid="true"`}${hasFocus ? html` autofocus` : undefined}>`
   return html`<label for="${name}"${again}>${label}${isOptional ? ` (${words.optional})` : undefined}</label>
 ${hint ? html`<p class="soft" id="${name}-hint">${hint}</p>` : undefined}
-<input id="${name}" name="${name}" type="${typeOf(type)}"${type === 'email' ? html` inputmode="email"` : undefined} autocomplete="${autocomplete}"${unmended(type)}${isCode ? html` class="code"` : undefined}${isNumeric ? html` inputmode="numeric"` : undefined}${type === 'password' ? html`${again} data-show="${words.show}" data-hide="${words.hide}"` : html` value="${value ?? ''}"`}${isOptional ? undefined : html` required`}${described ? html` aria-describedby="${described}"` : undefined}${problem && html` aria-invalid="true"`}${hasFocus ? html` autofocus` : undefined}>
+${type === 'password' && !isAgain ? html`<div class="hides" data-show="${words.show}" data-hide="${words.hide}">${field}</div>` : field}
 ${problem && html`<p class="wrong" id="${name}-problem">${problem}</p>`}`
 }
 

@@ -8,8 +8,8 @@ import { ownFields } from './own-fields.ts'
  * other. Where passkeys cannot be used it stays hidden, as it does without scripts, and `data-without-passkeys` is read.
  */
 const code = `
-for (const field of document.querySelectorAll('[type=password]:not(.again)')) {
-  const { show, hide } = field.dataset
+for (const field of document.querySelectorAll('.hides input')) {
+  const { show, hide } = field.parentNode.dataset
   const button = document.createElement('button')
   const turn = (isShown) => {
     field.type = isShown ? 'text' : 'password'

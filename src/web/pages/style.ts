@@ -25,8 +25,8 @@ input[aria-invalid] { margin-bottom: 6px; border-color: var(--bad); box-shadow: 
 input.code { font: 600 1.25rem/1.4 ui-monospace, Menlo, Consolas, monospace; letter-spacing: .12em }
 button, .button { display: block; width: 100%; min-height: 44px; margin: 0 0 12px; padding: 10px 20px; border: 1px solid transparent; border-radius: 9px; background: var(--brand); color: #fff; font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer }
 input:has(+ .show) { padding-right: 7rem }
-.show { float: right; position: relative; margin: -48px 14px 0 0; min-height: 24px }
-input[aria-invalid] + .show { margin-top: -38px }
+.hides { position: relative }
+.show { position: absolute; top: 10px; right: 14px }
 @media (scripting: enabled) { .again { display: none } }
 [hidden] { display: none }
 .plain { border-color: var(--edge); background: transparent; color: inherit }
@@ -50,9 +50,9 @@ form[hidden] + .or { display: none }
 .row > div { flex: 1 1 15rem; min-width: 0 }
 .row h2 { font-size: 1rem }
 .list > .row:first-child { border-top: 0 }
-.wide main form > input, .wide main form > label, .wide main form > .soft, .wide main > form > button, .wide main p > .button, .wide .or { max-width: 24rem }
+.wide main form > input, .wide main form > .hides, .wide main form > label, .wide main form > .soft, .wide main > form > button, .wide main p > .button, .wide .or { max-width: 24rem }
 .list { padding: 0; list-style: none }
-footer, footer form { display: flex; flex-wrap: wrap; gap: 4px 16px }
+footer, footer div, footer form { display: flex; flex-wrap: wrap; gap: 4px 16px }
 footer { justify-content: space-between; padding: 16px 4px 0 }
 footer form { margin: 0 }
 nav ul { margin: 0 0 16px; padding: 0; list-style: none }
