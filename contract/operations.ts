@@ -142,6 +142,8 @@ export const operations: Readonly<Record<string, Readonly<Record<string, string>
     'POST /account/confirm-new-email': 'confirmNewEmailOnPage',
     'GET /account/undo-email-change': 'showUndoEmailChangePage',
     'POST /account/undo-email-change': 'undoEmailChangeOnPage',
+    'GET /account/language': 'showLanguagePage',
+    'POST /account/language': 'chooseLanguageOnPage',
     'GET /account/forgot-password': 'showForgotPasswordPage',
     'POST /account/forgot-password': 'requestPasswordResetOnPage',
     'GET /account/reset-password': 'showResetPasswordPage',

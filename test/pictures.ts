@@ -1,6 +1,6 @@
 /**
- * Pictures of the hosted pages, of a service that runs: `npm run pictures` makes those of the docs, and
- * `npm run pictures -- FOLDER` those of every state, by width, theme and language, to look at.
+ * Pictures of the hosted pages, of a service that runs: `npx node test/pictures.ts` makes those of the docs, and with
+ * a folder those of every state, by width, theme and language, to look at.
  */
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'

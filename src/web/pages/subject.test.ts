@@ -40,7 +40,7 @@ test('a form is for one value of one cookie', () => {
 test('every page with forms names the cookie they depend on, except those that anybody may use', () => {
   const acting = [...accountPages, ...mailedPages].filter(({ acts }) => acts)
   const open = acting.filter(({ isPrivate, subject }) => !isPrivate && !subject).map(({ path }) => path)
-  assert.deepEqual(open.sort(), [paths.forgot, paths.register, paths.signIn].sort())
+  assert.deepEqual(open.sort(), [paths.forgot, paths.language, paths.register, paths.signIn].sort())
 })
 
 test('where there is nobody to act for, a form says nothing and need not', () => {
