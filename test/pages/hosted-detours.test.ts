@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { parseConfig } from '../../src/config/config.ts'
 import { type Browser, type Landing, newBrowser } from '../support/browser.ts'
 import { appUrl, browserOf, startFederated } from '../support/federation.ts'
 import { newApplication } from '../support/hosted.ts'
@@ -7,6 +8,7 @@ import { newEmail, type Person, register } from '../support/people.ts'
 import { registerGuarded } from '../support/second-factor.ts'
 import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
+import { startVariant } from '../support/variant.ts'
 import { problemIn, titleOf, visitorsOf } from '../support/visitors.ts'
 
 const service = await startFederated({ acme: {} })
@@ -35,6 +37,43 @@ test('why somebody is back is said, also to those who came to register', async (
   const { parameters } = await newApplication(service, { prompt: 'create' })
   const query = new URLSearchParams({ ...parameters, error: 'account_exists' })
   assert.equal(titleOf(await signedIn.open(at(`/sign-in?${query}`), appUrl)), 'Sign in')
+})
+
+test('whoever forgot a password, or waits after wrong ones, has a way on', async () => {
+  const person = await register(service)
+  const app = await newApplication(service)
+  const browser = newBrowser()
+  let page = await browser.open(app.start())
+  while (!/Too many attempts/.test(problemIn(page) ?? ''))
+    page = await browser.submit(page, { email: person.email, password: 'another' })
+  assert.match(page.text, /a passkey and a new password still work/)
+  const forgot = await browser.open(linkIn(page, '/account/forgot-password'))
+  assert.equal(linkIn(forgot, '/account/sign-in'), app.start())
+  const sent = await browser.submit(forgot, { email: person.email })
+  assert.equal(linkIn(sent, '/account/sign-in'), app.start())
+})
+
+test('a proof says what it is for, and can be left', async () => {
+  const { browser } = await newcomer()
+  const asked = await browser.open(at('/confirm-it-is-you?next=/account/two-factor/set-up'))
+  assert.match(asked.text, /“Two-factor authentication”: before/)
+  assert.match(asked.text, /<a href="\/account\/two-factor" aria-current="page">/)
+  assert.match(asked.text, /<a href="\/account">Cancel<\/a>/)
+})
+
+test('on the internet, the first page is for people, unless developers are to be led on', async () => {
+  const welcome = async (settings: object) => {
+    const config = parseConfig({ PUBLIC_URL: 'https://accounts.example.com', ...settings })
+    const { address } = await startVariant(service, { config: { developerLinks: config.developerLinks } })
+    return (await newBrowser().open(address)).text.includes('API reference')
+  }
+  const told = [
+    {},
+    { DEVELOPER_LINKS: 'on' },
+    { PUBLIC_URL: 'http://localhost:3000' },
+    { PUBLIC_URL: 'http://localhost:3000', DEVELOPER_LINKS: 'off' },
+  ]
+  assert.deepEqual(await Promise.all(told.map(welcome)), [false, true, true, false])
 })
 
 test('registering ends at the application, however it was asked for', async () => {
