@@ -319,9 +319,9 @@ export const settings = {
   DEVELOPER_LINKS: {
     field: 'developerLinks',
     default: '',
-    parse: (text, { PUBLIC_URL = '' }) => (text ? onOrOff(text) : !PUBLIC_URL.trim().startsWith('https:')),
+    parse: (text, { PUBLIC_URL = '' }) => (text ? onOrOff(text) : !/^\s*https:/i.test(PUBLIC_URL)),
     about:
-      '`on`: the page at `/` leads developers to the reference, the changelog and the health. Unset: only if `PUBLIC_URL` is no `https://…`.',
+      '`on`: the page at `/` links to the API reference, the changelog and the health check. Unset: on unless `PUBLIC_URL` starts with `https://`.',
   },
   LOG_LEVEL: {
     field: 'logLevel',

@@ -6,7 +6,8 @@ export const tellLifetimes = (
   { accessTokenSeconds, refreshRetrySeconds }: Pick<Config, 'accessTokenSeconds' | 'refreshRetrySeconds'>,
   log: Pick<Logger, 'warn'>,
 ): void => {
-  if (accessTokenSeconds < refreshRetrySeconds)
+  // each token lives up to 5 % less
+  if (accessTokenSeconds * 0.95 < refreshRetrySeconds)
     log.warn(
       'ACCESS_TOKEN_SECONDS is shorter than REFRESH_RETRY_SECONDS: a repeated refresh may answer with an expired access token.',
     )

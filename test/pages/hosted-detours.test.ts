@@ -46,7 +46,7 @@ test('whoever forgot a password, or waits after wrong ones, has a way on', async
   let page = await browser.open(app.start())
   while (!/Too many attempts/.test(problemIn(page) ?? ''))
     page = await browser.submit(page, { email: person.email, password: 'another' })
-  assert.match(page.text, /a passkey and a new password still work/)
+  assert.match(page.text, /You may not have to wait if you set a new password\./)
   const forgot = await browser.open(linkIn(page, '/account/forgot-password'))
   assert.equal(linkIn(forgot, '/account/sign-in'), app.start())
   const sent = await browser.submit(forgot, { email: person.email })
@@ -56,7 +56,7 @@ test('whoever forgot a password, or waits after wrong ones, has a way on', async
 test('a proof says what it is for, and can be left', async () => {
   const { browser } = await newcomer()
   const asked = await browser.open(at('/confirm-it-is-you?next=/account/two-factor/set-up'))
-  assert.match(asked.text, /“Two-factor authentication”: before/)
+  assert.match(asked.text, /To continue with “Two-factor authentication”/)
   assert.match(asked.text, /<a href="\/account\/two-factor" aria-current="page">/)
   assert.match(asked.text, /<a href="\/account">Cancel<\/a>/)
 })

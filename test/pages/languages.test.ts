@@ -26,7 +26,7 @@ test('a language that is chosen below a page stays, whatever the browser and the
   const answer = await choose('', 'de', page.url.href)
   assert.equal(answer.status, 303)
   assert.equal(answer.headers.get('location'), page.url.pathname + page.url.search)
-  const [, name = ''] = /^([^=]+)=de;.*Max-Age=31536000/.exec(answer.headers.getSetCookie().join()) ?? []
+  const [, name = ''] = /^([^=]+)=de;.*Max-Age=2592000/.exec(answer.headers.getSetCookie().join()) ?? []
   browser.cookies.get(service.address)?.set(name, 'de')
   assert.equal(titleOf(await browser.open(page.url.href)), 'Anmelden')
 })

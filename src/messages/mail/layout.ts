@@ -75,7 +75,7 @@ ${button && html`<p class="line" style="margin:24px 0 0;padding-top:16px;border-
 
 const headOf = ({ product, logoUrl }: Frame): Html =>
   logoUrl
-    ? html`<img src="${logoUrl}" alt="${product}" height="32" style="height:32px;border:0">`
+    ? html`<img src="${logoUrl}" alt="${product}" height="32" style="height:32px;max-width:100%;object-fit:contain;border:0">`
     : html`${product}`
 
 const paragraph = (text: string): Html =>

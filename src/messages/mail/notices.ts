@@ -20,7 +20,7 @@ export const noticePages = {
   'provider-unlinked': 'providers',
   'token-stolen': 'sessions',
   'code-stolen': 'sessions',
-  'account-locked': 'activity',
+  'account-locked': undefined,
   'two-factor-locked': 'activity',
   'account-closed': 'signIn',
   'account-disabled': undefined,

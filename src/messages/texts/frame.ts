@@ -33,8 +33,6 @@ export const frameIn = (language: Language, labels: Labels, notices: NoticeWords
     ...(device ? [[labels.device, device] as const] : []),
   ]
 
-  const worksUntil = (end: Date) => pages.links.worksUntil(minuteOf(end, language))
-
   const notice: MailWords['notice'] = ({ notice, ...about }) => {
     const [subject, what, ...more] = notices[notice](about)
     const page = noticePages[notice]
@@ -54,8 +52,7 @@ export const frameIn = (language: Language, labels: Labels, notices: NoticeWords
     minute: (at: Date) => minuteOf(at, language),
     /** In the words of the link's page, which says the same moment. */
     worksFor: (at: Date, count: number, unit: Unit) =>
-      worksUntil(new Date(at.getTime() + count * unitMs[unit])),
-    worksUntil,
+      pages.links.worksUntil(minuteOf(new Date(at.getTime() + count * unitMs[unit]), language)),
     span: (count: number, unit: Unit) => spanOf(count, unit, language),
     hoursTo: (time: string, at: Date) =>
       spanOf(Math.round((Date.parse(time) - at.getTime()) / unitMs.hour), 'hour', language),

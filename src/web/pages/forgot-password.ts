@@ -4,15 +4,13 @@ import { type Field, inputs, problemNote } from './forms.ts'
 import { act, type HostedPage } from './hosted-page.ts'
 import { paragraphs } from './page.ts'
 import { paths } from './paths.ts'
+import { signInPage } from './sign-in/sign-in.ts'
 import { signInLink } from './sign-in-link.ts'
 
 export const forgotPasswordPage: HostedPage = {
   path: paths.forgot,
   summary: 'The page that requests a link to set a new password.',
-  query: {
-    login_hint: 'The address to begin with.',
-    '…': 'What the page to sign in on was opened with: the way back has it.',
-  },
+  query: signInPage.query!,
 
   view: async (visit, again) => {
     const { words, query } = visit

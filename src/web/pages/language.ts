@@ -4,7 +4,7 @@ import { languages } from '../../platform/languages.ts'
 import { act, type HostedPage } from './hosted-page.ts'
 import { paths } from './paths.ts'
 
-const aYear = 365 * 24 * 60 * 60
+const aMonth = 30 * 24 * 60 * 60
 
 /** What the choice below every page leads to: the browser keeps it, and so does the account, whose emails follow. */
 export const languagePage: HostedPage = {
@@ -15,7 +15,9 @@ export const languagePage: HostedPage = {
     '': act({
       body: () => vine.create({ language: vine.enum(languages) }),
       run: async (visit, { language }) => {
-        visit.cookies.write('language', language, aYear)
+        visit.cookies.write('language', language, aMonth)
+        // an answer that was kept is in the language of before
+        visit.cookies.drop('shown')
         const visitor = await visit.visitor()
         if (visitor) await chooseOwnLanguage(visit.deps, visitor.userId, language)
         return { to: visit.pageBefore ?? visit.at('/') }

@@ -4,7 +4,8 @@ import type { Visit } from './hosted-page.ts'
 import { ownFields } from './own-fields.ts'
 
 /**
- * The one script of the pages. What is typed as a password can be shown, and need not be repeated then. A form with `data-passkey` has a browser make or find a passkey, and is then sent like any
+ * The one script of the pages. What is typed as a password can be shown, and need not be repeated then.
+ * A form with `data-passkey` has a browser make or find a passkey, and is then sent like any
  * other. Where passkeys cannot be used it stays hidden, as it does without scripts, and `data-without-passkeys` is read.
  */
 const code = `
@@ -21,14 +22,16 @@ for (const field of document.querySelectorAll('.hides input')) {
   button.onclick = () => turn(field.type === 'password')
   turn()
   field.after(button)
-  // a browser keeps no password that is sent from a field of text
-  field.form.addEventListener('submit', () => turn())
   const again = field.form.querySelector('input.again')
   if (again) {
     again.required = false
     again.labels[0].hidden = again.hidden = true
-    field.oninput = field.onchange = () => { again.value = field.value }
   }
+  field.form.addEventListener('submit', () => {
+    // a browser keeps no password that is sent from a field of text
+    turn()
+    if (again) again.value = field.value
+  })
 }
 (() => {
   if (!window.PublicKeyCredential || !navigator.credentials) return

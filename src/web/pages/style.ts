@@ -27,7 +27,6 @@ button, .button { display: block; width: 100%; min-height: 44px; margin: 0 0 12p
 input:has(+ .show) { padding-right: 7rem }
 .hides { position: relative }
 .show { position: absolute; top: 10px; right: 14px }
-@media (scripting: enabled) { .again { display: none } }
 [hidden] { display: none }
 .plain { border-color: var(--edge); background: transparent; color: inherit }
 .small { display: inline-block; width: auto; min-height: 32px; margin: 0; padding: 4px 12px; font-size: .9rem }

@@ -34,7 +34,14 @@ export const visitOf = (deps: Deps, { query, clientOf, acceptLanguage, ...came }
     },
     /** What was chosen on a page, else the application's choice, else the account's, else the browser's. */
     get words() {
-      const wishes = { chosen: chosen(), uiLocales, account: account?.language, acceptLanguage }
+      // who used this browser before may have chosen for themselves
+      const isOthers = account?.language && account.language !== chosen()
+      const wishes = {
+        chosen: isOthers ? undefined : chosen(),
+        uiLocales,
+        account: account?.language,
+        acceptLanguage,
+      }
       return wordsIn(chooseLanguage({ ...wishes, standard: deps.config.language }))
     },
     visitor: async (reads) => {

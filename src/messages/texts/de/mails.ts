@@ -4,12 +4,7 @@ import { deNotices } from './notices.ts'
 import { dePages } from './pages.ts'
 
 const labels = { when: 'Zeitpunkt', ip: 'IP-Adresse', device: 'Gerät' }
-const { factsOf, notice, minute, worksFor, worksUntil, span, hoursTo } = frameIn(
-  'de',
-  labels,
-  deNotices,
-  dePages,
-)
+const { factsOf, notice, minute, worksFor, span, hoursTo } = frameIn('de', labels, deNotices, dePages)
 
 export const deMails: MailWords = {
   notice,
@@ -50,7 +45,7 @@ export const deMails: MailWords = {
     button: { label: 'Diese Adresse verwenden', url: link },
     facts: factsOf(at, { ip: address, device }),
     rest: [
-      `${worksFor(at, minutes, 'minute')} Bleiben Sie bis dahin auf dem Gerät angemeldet, auf dem Sie die Änderung angefordert haben. Über Ihre bisherige Adresse können Sie die Änderung sieben Tage lang rückgängig machen.`,
+      `${worksFor(at, minutes, 'minute')} Er funktioniert nur, solange Sie auf dem Gerät angemeldet sind, auf dem Sie die Änderung angefordert haben. Über Ihre bisherige Adresse können Sie die Änderung sieben Tage lang rückgängig machen.`,
       'Sie haben das nicht angefordert? Dann ignorieren Sie diese E-Mail. Ohne Ihre Bestätigung ändert sich nichts.',
     ],
   }),
@@ -89,10 +84,7 @@ export const deMails: MailWords = {
     ],
     button: { label: 'Zwei-Faktor-Authentifizierung behalten', url: link },
     facts: [...factsOf(at), ['Wird entfernt', minute(new Date(removesAt))]],
-    rest: [
-      worksUntil(new Date(removesAt)),
-      'Auch eine Anmeldung mit einem Einmalcode oder Backup-Code bricht den Vorgang ab.',
-    ],
+    rest: ['Auch eine Anmeldung mit einem Einmalcode oder Backup-Code bricht den Vorgang ab.'],
   }),
 
   'verify-email': ({ product, link, code, hours, codeMinutes, passwordPage, at }) => ({

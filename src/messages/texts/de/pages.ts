@@ -13,7 +13,7 @@ export const dePages: PageTexts = {
     signOut: 'Abmelden',
   },
   optional: 'optional',
-  show: 'Zeigen',
+  show: 'Anzeigen',
   hide: 'Verbergen',
   fields: {
     email: 'E-Mail-Adresse',
@@ -45,7 +45,10 @@ export const dePages: PageTexts = {
     register: 'Konto anlegen',
     cancel: (product) => `Abbrechen und zurück zu ${product}`,
     signedOut: 'Sie sind abgemeldet.',
-    locked: 'Bis dahin hilft ein Passkey oder ein neues Passwort.',
+    locked: (hasPasskeys) =>
+      hasPasskeys
+        ? 'Mit einem Passkey oder einem neuen Passwort geht es vielleicht schneller.'
+        : 'Mit einem neuen Passwort geht es vielleicht schneller.',
     expired: 'Das hat zu lange gedauert. Bitte melden Sie sich noch einmal an. Es wurde nichts geändert.',
     private: 'Bitte melden Sie sich an, um diese Seite zu sehen.',
     providerFailed: {
@@ -117,7 +120,7 @@ export const dePages: PageTexts = {
     button: 'Weiter',
   },
   awaitEmail: {
-    code: 'Der Code aus der E-Mail. Er gilt zehn Minuten.',
+    code: (minutes) => `Der Code aus der E-Mail, die wir Ihnen geschickt haben. Er gilt ${minutes} Minuten.`,
     opened: 'Ich habe den Link geöffnet',
   },
   lostFactor: {

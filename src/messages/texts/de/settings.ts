@@ -301,7 +301,7 @@ export const deSettings: PageTexts['settings'] = {
   confirm: {
     title: 'Bestätigen Sie, dass Sie es sind',
     lead: (section) =>
-      `„${section}“: Bevor Sie das ansehen oder ändern, weisen Sie bitte noch einmal nach, dass Sie es sind.`,
+      `Um mit „${section}“ fortzufahren, weisen Sie bitte noch einmal nach, dass Sie es sind.`,
     button: 'Weiter',
     signInAgain: 'Melden Sie sich noch einmal an, um fortzufahren.',
     signIn: 'Noch einmal anmelden',

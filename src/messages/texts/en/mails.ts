@@ -4,12 +4,7 @@ import { enNotices } from './notices.ts'
 import { enPages } from './pages.ts'
 
 const labels = { when: 'When', ip: 'From', device: 'With' }
-const { factsOf, notice, minute, worksFor, worksUntil, span, hoursTo } = frameIn(
-  'en',
-  labels,
-  enNotices,
-  enPages,
-)
+const { factsOf, notice, minute, worksFor, span, hoursTo } = frameIn('en', labels, enNotices, enPages)
 
 export const enMails: MailWords = {
   notice,
@@ -48,7 +43,7 @@ export const enMails: MailWords = {
     button: { label: 'Use this address', url: link },
     facts: factsOf(at, { ip: address, device }),
     rest: [
-      `${worksFor(at, minutes, 'minute')} Until then, stay signed in on the device you asked from. You can undo the change from your old address for seven days.`,
+      `${worksFor(at, minutes, 'minute')} It only works while you stay signed in on the device you asked from. You can undo the change from your old address for seven days.`,
       "Didn't ask for this? Ignore this email. Nothing changes unless you confirm.",
     ],
   }),
@@ -87,10 +82,7 @@ export const enMails: MailWords = {
     ],
     button: { label: 'Keep two-factor authentication', url: link },
     facts: [...factsOf(at), ['Removed', minute(new Date(removesAt))]],
-    rest: [
-      worksUntil(new Date(removesAt)),
-      'Signing in with a one-time code or a backup code also stops the removal.',
-    ],
+    rest: ['Signing in with a one-time code or a backup code also stops the removal.'],
   }),
 
   'verify-email': ({ product, link, code, hours, codeMinutes, passwordPage, at }) => ({

@@ -43,7 +43,10 @@ export const enPages = {
     register: 'Create an account',
     cancel: (product: string) => `Cancel and return to ${product}`,
     signedOut: "You're signed out.",
-    locked: 'While you wait, a passkey and a new password still work.',
+    locked: (hasPasskeys: boolean): string =>
+      hasPasskeys
+        ? 'You may not have to wait if you sign in with a passkey or set a new password.'
+        : 'You may not have to wait if you set a new password.',
     expired: 'That took too long, so please sign in again. Nothing was changed.',
     private: 'Please sign in to see that page.',
     providerFailed: {
@@ -109,7 +112,7 @@ export const enPages = {
     button: 'Continue',
   },
   awaitEmail: {
-    code: 'The code in that email. It works for ten minutes.',
+    code: (minutes: number) => `The code in the email that we sent you. It works for ${minutes} minutes.`,
     opened: "I've opened the link",
   },
   lostFactor: {

@@ -289,7 +289,7 @@ export const settingsTexts = {
 
   confirm: {
     title: "Confirm it's you",
-    lead: (section: string) => `“${section}”: before you see or change this, please prove again who you are.`,
+    lead: (section: string) => `To continue with “${section}”, please prove again who you are.`,
     button: 'Continue',
     signInAgain: 'To go on, sign in again.',
     signIn: 'Sign in again',

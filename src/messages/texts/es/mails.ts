@@ -4,12 +4,7 @@ import { esNotices } from './notices.ts'
 import { esPages } from './pages.ts'
 
 const labels = { when: 'Fecha y hora', ip: 'Dirección IP', device: 'Dispositivo' }
-const { factsOf, notice, minute, worksFor, worksUntil, span, hoursTo } = frameIn(
-  'es',
-  labels,
-  esNotices,
-  esPages,
-)
+const { factsOf, notice, minute, worksFor, span, hoursTo } = frameIn('es', labels, esNotices, esPages)
 
 export const esMails: MailWords = {
   notice,
@@ -46,7 +41,7 @@ export const esMails: MailWords = {
     button: { label: 'Usar esta dirección', url: link },
     facts: factsOf(at, { ip: address, device }),
     rest: [
-      `${worksFor(at, minutes, 'minute')} Hasta entonces, mantenga la sesión iniciada en el dispositivo desde el que lo solicitó. Podrá deshacer el cambio desde su dirección anterior durante siete días.`,
+      `${worksFor(at, minutes, 'minute')} Solo funciona mientras mantenga la sesión iniciada en el dispositivo desde el que lo solicitó. Podrá deshacer el cambio desde su dirección anterior durante siete días.`,
       '¿No lo ha solicitado usted? Ignore este correo. Nada cambiará sin su confirmación.',
     ],
   }),
@@ -85,10 +80,7 @@ export const esMails: MailWords = {
     ],
     button: { label: 'Conservar la autenticación de dos factores', url: link },
     facts: [...factsOf(at), ['Se eliminará', minute(new Date(removesAt))]],
-    rest: [
-      worksUntil(new Date(removesAt)),
-      'El proceso también se cancela al iniciar sesión con un código de un solo uso o de respaldo.',
-    ],
+    rest: ['El proceso también se cancela al iniciar sesión con un código de un solo uso o de respaldo.'],
   }),
 
   'verify-email': ({ product, link, code, hours, codeMinutes, passwordPage, at }) => ({

@@ -45,7 +45,10 @@ export const esPages: PageTexts = {
     register: 'Crear una cuenta',
     cancel: (product) => `Cancelar y volver a ${product}`,
     signedOut: 'Ha cerrado la sesión.',
-    locked: 'Mientras tanto puede usar una llave de acceso o una contraseña nueva.',
+    locked: (hasPasskeys) =>
+      hasPasskeys
+        ? 'Es posible que no tenga que esperar si usa una llave de acceso o elige una contraseña nueva.'
+        : 'Es posible que no tenga que esperar si elige una contraseña nueva.',
     expired: 'Ha pasado demasiado tiempo. Vuelva a iniciar sesión. No se ha cambiado nada.',
     private: 'Inicie sesión para ver esa página.',
     providerFailed: {
@@ -112,7 +115,7 @@ export const esPages: PageTexts = {
     button: 'Continuar',
   },
   awaitEmail: {
-    code: 'El código de ese correo. Es válido durante diez minutos.',
+    code: (minutes) => `El código del correo que le hemos enviado. Es válido durante ${minutes} minutos.`,
     opened: 'Ya he abierto el enlace',
   },
   lostFactor: {

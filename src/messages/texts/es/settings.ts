@@ -292,7 +292,7 @@ export const esSettings: PageTexts['settings'] = {
 
   confirm: {
     title: 'Confirme que es usted',
-    lead: (section) => `«${section}»: antes de verlo o cambiarlo, confirme de nuevo su identidad.`,
+    lead: (section) => `Para continuar con «${section}», confirme de nuevo su identidad.`,
     button: 'Continuar',
     signInAgain: 'Para continuar, vuelva a iniciar sesión.',
     signIn: 'Volver a iniciar sesión',

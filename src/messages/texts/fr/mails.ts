@@ -5,12 +5,7 @@ import { frPages } from './pages.ts'
 import { fr } from './typeset.ts'
 
 const labels = { when: 'Date et heure', ip: 'Adresse IP', device: 'Appareil' }
-const { factsOf, notice, minute, worksFor, worksUntil, span, hoursTo } = frameIn(
-  'fr',
-  labels,
-  frNotices,
-  frPages,
-)
+const { factsOf, notice, minute, worksFor, span, hoursTo } = frameIn('fr', labels, frNotices, frPages)
 
 export const frMails: MailWords = {
   notice,
@@ -47,7 +42,7 @@ export const frMails: MailWords = {
     button: { label: 'Utiliser cette adresse', url: link },
     facts: factsOf(at, { ip: address, device }),
     rest: [
-      `${worksFor(at, minutes, 'minute')} D'ici là, restez connecté sur l'appareil d'où vient la demande. Vous pourrez annuler ce changement pendant sept jours depuis votre ancienne adresse.`,
+      `${worksFor(at, minutes, 'minute')} Il ne fonctionne que tant que vous restez connecté sur l'appareil d'où vient la demande. Vous pourrez annuler ce changement pendant sept jours depuis votre ancienne adresse.`,
       fr`Vous n'êtes pas à l'origine de cette demande ? Ignorez cet e-mail. Rien ne changera sans votre confirmation.`,
     ],
   }),
@@ -86,10 +81,7 @@ export const frMails: MailWords = {
     ],
     button: { label: "Conserver l'authentification à deux facteurs", url: link },
     facts: [...factsOf(at), ['Suppression', minute(new Date(removesAt))]],
-    rest: [
-      worksUntil(new Date(removesAt)),
-      'Se connecter avec un code à usage unique ou un code de secours annule aussi la suppression.',
-    ],
+    rest: ['Se connecter avec un code à usage unique ou un code de secours annule aussi la suppression.'],
   }),
 
   'verify-email': ({ product, link, code, hours, codeMinutes, passwordPage, at }) => ({

@@ -46,7 +46,10 @@ export const frPages: PageTexts = {
     register: 'Créer un compte',
     cancel: (product) => `Annuler et revenir à ${product}`,
     signedOut: 'Déconnexion réussie.',
-    locked: "En attendant, une clé d'accès ou un nouveau mot de passe fonctionne.",
+    locked: (hasPasskeys) =>
+      hasPasskeys
+        ? "Vous n'aurez peut-être pas à attendre avec une clé d'accès ou un nouveau mot de passe."
+        : "Vous n'aurez peut-être pas à attendre avec un nouveau mot de passe.",
     expired: "L'opération a pris trop de temps. Veuillez vous reconnecter. Rien n'a été modifié.",
     private: 'Connectez-vous pour voir cette page.',
     providerFailed: {
@@ -114,7 +117,8 @@ export const frPages: PageTexts = {
     button: 'Continuer',
   },
   awaitEmail: {
-    code: 'Le code qui figure dans cet e-mail. Il est valable dix minutes.',
+    code: (minutes) =>
+      `Le code qui figure dans l'e-mail que nous vous avons envoyé. Il est valable ${minutes} minutes.`,
     opened: "J'ai ouvert le lien",
   },
   lostFactor: {

@@ -296,8 +296,7 @@ export const frSettings: PageTexts['settings'] = {
 
   confirm: {
     title: "Confirmez qu'il s'agit bien de vous",
-    lead: (section) =>
-      fr`« ${section} » : avant de voir ou de modifier cela, merci de confirmer à nouveau votre identité.`,
+    lead: (section) => fr`Pour continuer avec « ${section} », veuillez confirmer à nouveau votre identité.`,
     button: 'Continuer',
     signInAgain: 'Pour continuer, reconnectez-vous.',
     signIn: 'Se reconnecter',

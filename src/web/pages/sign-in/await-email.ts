@@ -1,33 +1,26 @@
 import vine from '@vinejs/vine'
+import { linkKinds } from '../../../accounts/links/kinds.ts'
 import { sendVerification } from '../../../accounts/links/verification.ts'
-import { canonicalEmail } from '../../../accounts/users/canonical-email.ts'
-import { findAccount } from '../../../accounts/users/queries.ts'
+import { findMailbox } from '../../../accounts/users/emails/queries.ts'
 import { verifyEmailAddress } from '../../../flows/email/verify.ts'
 import { emailUnverified, invalidCode, isRefusedAs, unauthorized } from '../../../platform/errors.ts'
 import { html } from '../../../platform/html.ts'
 import { codeField } from '../code-field.ts'
 import { buttonForm, type Field, goodNews, inputs, problemNote } from '../forms.ts'
-import { act, type HostedPage, untouched, type Visit } from '../hosted-page.ts'
+import { act, type HostedPage, untouched } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { ownerOf } from '../settings/owner.ts'
 import type { PageWords } from '../words.ts'
-import { readFlow, schemeOf } from './flow.ts'
-import { leadOn } from './lead-on.ts'
+import { onwardOf, readFlow, schemeOf } from './flow.ts'
 import { signInPage } from './sign-in.ts'
 
 const mailedCodeField = (words: PageWords): Field => ({
   ...codeField(words),
-  hint: words.awaitEmail.code,
+  hint: words.awaitEmail.code(linkKinds.verification.codeSeconds / 60),
   isNumeric: false,
   blamedBy: (refused) =>
     isRefusedAs(refused, 'invalid_credentials') ? words.refused(invalidCode()) : undefined,
 })
-
-const accountOf = async (visit: Visit) => {
-  const account = await findAccount(visit.deps.db, (await ownerOf(visit)).userId)
-  if (!account) throw unauthorized()
-  return account
-}
 
 export const awaitEmailPage: HostedPage = {
   path: paths.awaitEmail,
@@ -40,7 +33,8 @@ export const awaitEmailPage: HostedPage = {
     const { words, at, query } = visit
     const flow = readFlow(visit.deps, query)
     const visitor = await ownerOf(visit)
-    if (!visitor.awaitsEmail) return leadOn(visit, flow, visitor)
+    // a form may have led here, whose policy holds along all redirects: the application comes after a page of its own
+    if (!visitor.awaitsEmail) return { to: at(paths.onward, onwardOf(flow)) }
     const { overview, confirm, news } = words.settings
     const fields = [mailedCodeField(words)]
     return {
@@ -64,8 +58,9 @@ ${buttonForm(visit, overview.sendAgain, { look: 'plain' })}
       body: () => vine.create({ code: vine.string() }),
       run: async (visit, { code }) => {
         const { deps, at, query, client } = visit
-        const { email } = await accountOf(visit)
-        await verifyEmailAddress(deps, { email: canonicalEmail(email)!, code }, client)
+        const mailbox = await findMailbox(deps.db, (await ownerOf(visit)).userId)
+        if (!mailbox) throw unauthorized()
+        await verifyEmailAddress(deps, { email: mailbox, code }, client)
         return { to: at(paths.awaitEmail, readFlow(deps, query).parameters) }
       },
     }),

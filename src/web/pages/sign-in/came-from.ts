@@ -9,8 +9,10 @@ export const noteSite = ({ cookies }: Browser, redirectUri: string): void => {
   if (/^https?:$/.test(protocol)) cookies.write('from', origin, pageLifetimes.sessionSeconds)
 }
 
-/** @returns the origin of the site, as long as an address there is registered: a cookie must lead nobody elsewhere */
+/** @returns `HOME_URL` if it is of that site, else its origin, as long as an address there is registered: a cookie must lead nobody elsewhere */
 export const siteBefore = ({ deps, cookies }: Browser): string | undefined => {
   const origin = cookies.read('from')
-  return deps.config.oauthRedirectUris.some((known) => new URL(known).origin === origin) ? origin : undefined
+  const { oauthRedirectUris, homeUrl } = deps.config
+  if (!oauthRedirectUris.some((known) => new URL(known).origin === origin)) return
+  return homeUrl && new URL(homeUrl).origin === origin ? homeUrl : origin
 }

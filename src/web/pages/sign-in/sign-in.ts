@@ -55,7 +55,7 @@ ${inputs(visit, fields, again)}
 ${readyField(visit)}
 <button type="submit">${words.signIn.button}</button>
 </form>
-<p><a href="${visit.at(paths.forgot, flow.parameters)}">${words.signIn.forgot}</a></p>
+<p><a href="${visit.at(paths.forgot, { ...parameters, prompt: isToRegister ? undefined : prompt })}">${words.signIn.forgot}</a></p>
 ${otherWays(visit, flow)}
 ${registerLink(visit, { ...parameters, prompt })}
 ${cancelLink(visit, flow)}`,
@@ -77,8 +77,10 @@ ${cancelLink(visit, flow)}`,
 }
 
 /** Whoever has to wait after wrong passwords has ways that need none. */
-const lockedNote = ({ words }: Visit, { refused }: Again): Html | undefined =>
-  refused && isRefusedAs(refused, 'too_many_attempts') ? html`<p>${words.signIn.locked}</p>` : undefined
+const lockedNote = (visit: Visit, { refused, typed }: Again): Html | undefined =>
+  refused && isRefusedAs(refused, 'too_many_attempts') && typed.credential === undefined
+    ? html`<p>${visit.words.signIn.locked(hasPasskeys(visit))}</p>`
+    : undefined
 
 // as long as a second step may take, after which the form comes back
 const hintSeconds = 5 * 60
