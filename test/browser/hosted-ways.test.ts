@@ -9,10 +9,11 @@ import { startFederated } from '../support/federation.ts'
 import { newApplication } from '../support/hosted.ts'
 import { get } from '../support/http.ts'
 import { startMailServer } from '../support/mail-server.ts'
-import { nextMail } from '../support/mailing.ts'
+import { codeIn, nextMail } from '../support/mailing.ts'
 import { comesTo, follow, leave, press, titleOf } from '../support/on-pages.ts'
 import { newEmail, register, tokensOf } from '../support/people.ts'
 import { registerGuarded } from '../support/second-factor.ts'
+import { startVariant } from '../support/variant.ts'
 
 const skip = withoutBrowser
 const mailServer = await startMailServer()
@@ -82,6 +83,32 @@ test('a provider does, and is linked and unlinked in the settings', { skip }, as
   await own.locator('main', { hasText: `Linked as ${other}` }).waitFor()
   await press(own, 'Unlink Acme')
   assert.doesNotMatch(await own.locator('main').innerText(), new RegExp(other))
+})
+
+test('where an address has to be confirmed, the code of the mail leads on to the application, across its origin', {
+  skip,
+}, async () => {
+  const strict = {
+    ...(await startVariant(service, { config: { emailVerification: 'required' } })),
+    mailServer,
+  }
+  const app = await newApplication(strict, { redirect_uri: `http://127.0.0.1:${port}/callback` })
+  const page = await browse(app.start('/account/register'))
+  const email = newEmail()
+  await fill(page, {
+    email,
+    password: 'a password of the tests',
+    passwordConfirmation: 'a password of the tests',
+  })
+  assert.equal(await titleOf(page), 'Confirm your email address')
+  await fill(page, { code: 'AAAA-AAAA' })
+  assert.equal(
+    await page.locator('#code-problem').innerText(),
+    'This code is invalid or has expired. Please check it.',
+  )
+  await page.fill('#code', codeIn(await nextMail(strict, email, 'Confirm')))
+  await page.click('main button[value=code]')
+  await comesTo(page, 'Welcome back')
 })
 
 test('a forgotten password is set anew by the link of a mail', { skip }, async () => {
