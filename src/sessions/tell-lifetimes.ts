@@ -6,8 +6,7 @@ export const tellLifetimes = (
   { accessTokenSeconds, refreshRetrySeconds }: Pick<Config, 'accessTokenSeconds' | 'refreshRetrySeconds'>,
   log: Pick<Logger, 'warn'>,
 ): void => {
-  // each token lives up to 5 % less
-  if (accessTokenSeconds * 0.95 < refreshRetrySeconds)
+  if (accessTokenSeconds < refreshRetrySeconds)
     log.warn(
       'ACCESS_TOKEN_SECONDS is shorter than REFRESH_RETRY_SECONDS: a repeated refresh may answer with an expired access token.',
     )
