@@ -4,10 +4,10 @@ import { type Answer, get, post, send } from '../support/http.ts'
 import { newEmail, refresh, register, signIn, tryToRegister } from '../support/people.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { countRows } from '../support/rows.ts'
-import { sharedService } from '../support/service.ts'
+import { startTestService } from '../support/service.ts'
 import { startVariant } from '../support/variant.ts'
 
-const service = await sharedService()
+const service = await startTestService()
 const origin = 'https://app.example.com'
 const open = await startVariant(service, { config: { corsOrigins: [origin] } })
 const person = await register(service)

@@ -7,10 +7,10 @@ import { assertOwners, ownWithoutTriggers } from '../support/owners.ts'
 import { signIn, tokensOf } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
 import { countRows } from '../support/rows.ts'
-import { sharedService, startSecond } from '../support/service.ts'
+import { startSecond, startTestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 
-const service = await sharedService()
+const service = await startTestService()
 await ownWithoutTriggers(service)
 const second = await startSecond(service)
 const { db, passwords } = service.deps

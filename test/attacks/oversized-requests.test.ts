@@ -6,9 +6,9 @@ import { newEmail } from '../support/people.ts'
 import { connectTo, converse, readAnswer, readToEnd } from '../support/raw-socket.ts'
 import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
 import { countRows } from '../support/rows.ts'
-import { sharedService } from '../support/service.ts'
+import { startTestService } from '../support/service.ts'
 
-const service = await sharedService()
+const service = await startTestService()
 const { host } = new URL(service.address)
 const password = 'a password of the tests'
 const body = JSON.stringify({ email: newEmail(), password, passwordConfirmation: password })

@@ -6,10 +6,10 @@ import { get, post } from '../support/http.ts'
 import { newEmail, register, tokensOf } from '../support/people.ts'
 import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
 import { countRows } from '../support/rows.ts'
-import { sharedService } from '../support/service.ts'
+import { startTestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 
-const service = await sharedService()
+const service = await startTestService()
 const person = await register(service)
 const { email, password, userId } = person
 

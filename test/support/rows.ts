@@ -1,7 +1,8 @@
+import assert from 'node:assert/strict'
 import { many } from '../../src/platform/db/db.ts'
 import type { Statement } from '../../src/platform/db/sql.ts'
 import { feedAll } from './feed.ts'
-import type { TestService } from './service.ts'
+import { isShared, type TestService } from './service.ts'
 import { sql } from './sql.ts'
 
 type Within = Pick<TestService, 'deps'>
@@ -12,8 +13,10 @@ const workersOwn = ['outbox_attempts', 'unfed', 'feed', 'feed_position']
 /**
  * How many rows each table has, but for migrations, and what workers do by themselves: `{ users: 1, … }`. The notices of
  * what has happened are among them.
+ * @throws for a service that other files use, too: what they left is swept at any moment
  */
 export const countRows = async ({ deps }: Within): Promise<Record<string, number>> => {
+  assert.ok(!isShared({ deps }), 'rows are counted where nobody else leaves any')
   await feedAll(deps)
   const counts = await Promise.all(
     (await tables({ deps, but: workersOwn })).map(async (name) => {

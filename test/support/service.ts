@@ -50,6 +50,9 @@ export const startTestService = async (
 
 let shared: TestService | undefined
 
+/** Whether other files use its database, too. */
+export const isShared = ({ deps }: Pick<Service, 'deps'>): boolean => deps.db === shared?.deps.db
+
 /**
  * A service without settings that the files of a process share: for those that leave the service's clock near the time, count no rows
  * but their own, and read no log of others. It is no shared promise: what follows the wait for one belongs, for `node:test`, to
