@@ -1,6 +1,7 @@
 import type { Change } from './change.ts'
 import type { Finding } from './differences/finding.ts'
 import { groupBy } from './group-by.ts'
+import { literal } from './literal.ts'
 import { segmentsOf } from './pointer.ts'
 import { rules } from './rules.ts'
 
@@ -80,7 +81,7 @@ const placeWithin = (segments: string[]): string => {
 
 /** Calls branches as the end of the whole place does, `(card)`, where it is the same place. */
 const withNames = (numbered: string, place: string): string => {
-  const parts = numbered.split(/\(\d+\)/).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+  const parts = numbered.split(/\(\d+\)/).map(literal)
   const [found] = new RegExp(`${parts.join('\\([^()]+\\)')}$`).exec(place) ?? []
   return found || numbered
 }

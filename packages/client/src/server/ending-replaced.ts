@@ -1,7 +1,7 @@
 import { type Kept, keptIn, type StorageLike } from '../store.ts'
 
 /**
- * A storage in which a new sign-in ends the session that it replaces, since nobody can use that one any more.
+ * In this storage, a new sign-in ends the session it replaces, because nobody can use that one any more.
  *
  * @param key what the pair is kept under
  * @param end if it fails, the session ends by itself

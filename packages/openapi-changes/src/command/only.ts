@@ -1,6 +1,7 @@
 import type { AcceptedChange } from '../accepted.ts'
 import { nameless, pathsOf } from '../differences/operations.ts'
 import { openDocument } from '../document.ts'
+import { literal } from '../literal.ts'
 import type { Source } from '../read-document.ts'
 import { printable } from './outcome.ts'
 
@@ -38,5 +39,5 @@ const operationsIn = ({ document }: Source): string[] =>
 /** `*` stands for anything, also across slashes. */
 const expressionOf = (pattern: string): RegExp => {
   const parts = nameless(pattern).split('*')
-  return new RegExp(`^${parts.map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('.*')}$`, 's')
+  return new RegExp(`^${parts.map(literal).join('.*')}$`, 's')
 }
