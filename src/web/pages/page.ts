@@ -87,7 +87,7 @@ ${{ markup: `<style>${styleOf(brandColor).css}</style>` }}
 <body${navigation && html` class="wide"`}>
 <header>${logoUrl ? html`<img src="${logoUrl}" alt="${productName}">` : html`<span>${productName}</span>`}${header}</header>
 ${navigation ? html`<div class="columns">${navigation}${main}</div>` : main}
-<footer><div>${links}</div>${languageForm({ publicUrl }, words.language, language)}</footer>
+<footer>${links.length > 0 ? html`<div>${links}</div>` : undefined}${languageForm({ publicUrl }, words.language, language)}</footer>
 ${hasPasskeys ? passkeyScript.markup : undefined}
 </body>
 </html>

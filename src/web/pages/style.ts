@@ -51,7 +51,8 @@ form[hidden] + .or { display: none }
 .list > .row:first-child { border-top: 0 }
 .wide main form > input, .wide main form > .hides, .wide main form > label, .wide main form > .soft, .wide main > form > button, .wide main p > .button, .wide .or { max-width: 24rem }
 .list { padding: 0; list-style: none }
-footer, footer div, footer form { display: flex; flex-wrap: wrap; gap: 4px 16px }
+footer, footer div, footer form { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 16px }
+footer button { font-size: inherit }
 footer { justify-content: space-between; padding: 16px 4px 0 }
 footer form { margin: 0 }
 nav ul { margin: 0 0 16px; padding: 0; list-style: none }
