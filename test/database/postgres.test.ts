@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { getHeapSpaceStatistics } from 'node:v8'
 import pg from 'pg'
 import { first, many } from '../../src/platform/db/db.ts'
@@ -41,6 +42,20 @@ test('while the server is away statements are refused with 503, and afterwards t
     await db.close()
     await cluster.stop()
   }
+})
+
+test('what fails on a connection that was lost before says why it was lost', { skip }, async () => {
+  const db = openPostgres(String(process.env.TEST_DATABASE_URL), noticeLoss)
+  const outcome = db.transaction(async (runner) => {
+    const [own] = await many<{ pid: number }>(runner, sql`select pg_backend_pid() as pid`)
+    await db.run(sql`select pg_terminate_backend(${own?.pid})`)
+    while ((await many(db, sql`select from pg_stat_activity where pid = ${own?.pid}`)).length > 0);
+    await sleep(50)
+    await runner.run(sql`select 1`)
+  })
+  const told = await outcome.catch((error) => String(error.cause?.message))
+  assert.equal(told, 'terminating connection due to administrator command')
+  await db.close()
 })
 
 test('statements that are done keep nothing of the process', { skip }, async () => {

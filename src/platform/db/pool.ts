@@ -2,7 +2,7 @@ import pg from 'pg'
 import { propertiesOf } from '../properties-of.ts'
 import { answerWithin } from './answer-within.ts'
 import { isSpreadBehind, notePooler, noteSpreading } from './connection/behind.ts'
-import { discard } from './connection/faults.ts'
+import { noteLoss } from './connection/faults.ts'
 import { requireServing, role, watchRole } from './connection/role.ts'
 import { ownSettings, settingStatements } from './connection/settings.ts'
 import type { Target } from './hosts.ts'
@@ -27,7 +27,7 @@ export const newPool = (url: string, connectMs: number, target: Target): pg.Pool
     onConnect: (client) => prepareConnection(client, connectMs, target),
   })
   // the pool listens to idle connections only: one that is lost between two statements would end the process
-  pool.on('connect', (client) => client.on('error', () => discard(client)))
+  pool.on('connect', (client) => client.on('error', (error) => noteLoss(client, error)))
   return pool
 }
 

@@ -22,6 +22,21 @@ const isSilence = (error: unknown) => errorMessage(error) === lateAnswer
 /** It will not be used again. */
 export const discard = (client: pg.ClientBase): void => void broken.add(client)
 
+const losses = new WeakMap<pg.ClientBase, Error>()
+
+/** It was lost while nobody waited for an answer. */
+export const noteLoss = (client: pg.ClientBase, why: Error): void => {
+  discard(client)
+  if (!losses.has(client)) losses.set(client, why)
+}
+
+/** What a statement failed of: the driver only says that the connection was lost before it, and an operator needs to know why. */
+export const rootOf = (client: pg.ClientBase, error: unknown): unknown => {
+  if (!/^Client has encountered a connection error/.test(errorMessage(error))) return error
+  const why = losses.get(client)
+  return isBroken(why) ? why : error
+}
+
 /** Whether it must not be used again. */
 export const isUnusable = (client: pg.ClientBase): boolean => broken.has(client)
 

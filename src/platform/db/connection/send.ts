@@ -4,7 +4,7 @@ import type { Runner } from '../db.ts'
 import { translated } from '../failures.ts'
 import { prepared } from '../sql.ts'
 import { isPooled, isSpreadBehind } from './behind.ts'
-import { noteFailure } from './faults.ts'
+import { noteFailure, rootOf } from './faults.ts'
 import { requireUndemoted } from './role.ts'
 
 /** Runs statements on one connection. @param answerMs longer than usual */
@@ -49,7 +49,8 @@ const sendTogether = (client: pg.ClientBase) => {
 export const asking = async <Answer>(client: pg.ClientBase, ask: () => Promise<Answer>): Promise<Answer> => {
   try {
     return await ask()
-  } catch (error) {
+  } catch (failure) {
+    const error = rootOf(client, failure)
     // the driver's own stack ends at the socket; this one leads to who asked
     if (error instanceof Error) Error.captureStackTrace(error)
     noteFailure(client, error)
