@@ -6,7 +6,7 @@ import { newKept } from './tokens/kept.ts'
 /** Some 1 kB each. */
 const most = 10_000
 // as long as the service itself can be told to repeat a pair: REFRESH_RETRY_SECONDS
-const mostMs = 300_000
+const rememberedMs = 300_000
 
 type Exchanged = { id: string; pair: TokenPair; untilMs: number }
 type UnderWay = { id: string; asked: Promise<TokenPair> }
@@ -25,8 +25,9 @@ export type Exchanges = {
  * Remembers exchanges by the digest of the refresh token that was spent. The answer with the new cookie may be late or
  * lost, and what comes with the old one meanwhile would look stolen to the service.
  *
- * Nothing is remembered for longer than five minutes, or the new access token lives, and nothing at all in Cloudflare Workers,
- * whose requests may not wait for each other's connections.
+ * Each is remembered for five minutes, however soon the new access token ends: an answer may be later than that, and what it
+ * leads to is exchanged in its turn. Nothing is remembered in Cloudflare Workers, whose requests may not wait for each other's
+ * connections.
  *
  * @param now the time of day in milliseconds
  */
@@ -59,8 +60,7 @@ export const newExchanges = (now: () => number): Exchanges => {
       underWay.set(key, own)
       try {
         const pair = await own.asked
-        const untilMs = Math.min(Date.parse(pair.accessToken.expiresAt), now() + mostMs)
-        if (underWay.get(key) === own) exchanged.set(key, { id, pair, untilMs }, now())
+        if (underWay.get(key) === own) exchanged.set(key, { id, pair, untilMs: now() + rememberedMs }, now())
         return pair
       } finally {
         if (underWay.get(key) === own) underWay.delete(key)
