@@ -68,7 +68,7 @@ export const startService = async (
       : await prepared()
     await watchClock({ db, log })
     await lowerHashThreads()
-    await offerCopies(opened, log)
+    await share(opened, log)
     const { later, settled } = background((error) => {
       // outages are logged by the watch
       if (!faultOf(error)) log.error({ err: error }, 'background work failed')
@@ -83,10 +83,10 @@ export const startService = async (
   }
 }
 
-/** What lends the files needs none of the service, and must not keep it from serving. */
-const offerCopies = async ({ offerCopies }: Db, log: Logger) => {
-  await offerCopies?.().catch((error) =>
-    log.warn({ err: error }, 'this service cannot be backed up while it runs'),
+/** The service needs none of it, so it must not keep it from serving. */
+const share = async ({ share }: Db, log: Logger) => {
+  await share?.().catch((error) =>
+    log.warn({ err: error }, 'no command can use the database while this service runs'),
   )
 }
 

@@ -2,7 +2,7 @@ import { withCopy } from 'durable-pglite/folder'
 import { parseDatabaseSettings } from '../../src/config/config.ts'
 import type { Db } from '../../src/platform/db/db.ts'
 import { note } from '../commands/output.ts'
-import { withDatabase } from '../commands/with-database.ts'
+import { sayWhyNotLent, withDatabase } from '../commands/with-database.ts'
 
 /**
  * Opens a database to read all of it. Of an embedded one that a service has open, this is a copy, made while that goes on.
@@ -22,8 +22,5 @@ export const withReadable = async (work: (db: Db) => Promise<void>, signal: Abor
     },
     { label: 'DATA_DIR', signal },
   )
-  if (!used) await withDatabase(work, { instead })
+  if (!used) await withDatabase(work, { isAlone: true }).catch(sayWhyNotLent)
 }
-
-const instead =
-  'It offers no copies: it may be another command, or a service that said at its start why it cannot.'

@@ -10,20 +10,17 @@ export const deprecationsCommand: Command = {
   about: 'List deprecated operations and the programs that still call them.',
   most: 0,
   run: () =>
-    withDatabase(
-      async (db) => {
-        const calls = await listCalls(db)
-        const told = new Map(deprecations.map((deprecation) => [nameOf(deprecation), deprecation]))
-        const things = [...new Set([...told.keys(), ...calls.map(({ thing }) => thing)])]
-        const paragraphs = things.map((thing) => {
-          const clients = calls.filter((call) => call.thing === thing)
-          const lines = clients.length > 0 ? clients.map(lineOf) : ['  No calls counted.']
-          return [headOf(thing, told.get(thing)), ...lines].join('\n')
-        })
-        print(...(paragraphs.join('\n\n') || 'Nothing is deprecated.').split('\n'))
-      },
-      { instead: false },
-    ),
+    withDatabase(async (db) => {
+      const calls = await listCalls(db)
+      const told = new Map(deprecations.map((deprecation) => [nameOf(deprecation), deprecation]))
+      const things = [...new Set([...told.keys(), ...calls.map(({ thing }) => thing)])]
+      const paragraphs = things.map((thing) => {
+        const clients = calls.filter((call) => call.thing === thing)
+        const lines = clients.length > 0 ? clients.map(lineOf) : ['  No calls counted.']
+        return [headOf(thing, told.get(thing)), ...lines].join('\n')
+      })
+      print(...(paragraphs.join('\n\n') || 'Nothing is deprecated.').split('\n'))
+    }),
 }
 
 const headOf = (thing: string, deprecation: (typeof deprecations)[number] | undefined) => {

@@ -38,7 +38,7 @@ export const migrateCommand: Command = {
     if (json && !isDry) throw wrongUse(usage, '--json is for --dry-run.')
     if (isDry && (role ?? days) !== undefined)
       throw wrongUse(usage, '--dry-run changes nothing else, either.')
-    if (isDry) return withDatabase((db) => tryOut(db, json), { mayBeBehind: true, instead: false })
+    if (isDry) return withDatabase((db) => tryOut(db, json), { mayBeBehind: true, isAlone: true })
     const leastDays = days === undefined ? undefined : wholeNumber('keep-events', days, mostDays)
     return withDatabase(
       async (db) => {
@@ -46,7 +46,7 @@ export const migrateCommand: Command = {
         if (role !== undefined) await grantTo(db, role)
         if (leastDays !== undefined) await keepEvents(db, leastDays)
       },
-      { makes: true, mayBeBehind: true, instead: false },
+      { makes: true, mayBeBehind: true, isAlone: true },
     )
   },
 }

@@ -65,7 +65,7 @@ const restoreInto = (path: string, found: Verified, endsSessions: boolean) =>
       await restore(db, path, found, { tell, ...(andThen && { andThen }) }).finally(end)
       note(`The database is restored${endsSessions ? ', and every session has ended' : ''}.`)
     },
-    { makes: true, isToCome: true, instead: 'Restore before you start the service.' },
+    { makes: true, isToCome: true, isAlone: true },
   )
 
 const summaryOf = ({ header, rows }: Verified) => {

@@ -3,7 +3,7 @@ import { parseDatabaseSettings } from '../../src/config/config.ts'
 import { misspeltSettings } from '../../src/config/wrong-settings.ts'
 import type { Db } from '../../src/platform/db/db.ts'
 import { hasEmbedded } from '../../src/platform/db/embedded-folder.ts'
-import { openDatabase } from '../../src/platform/db/open.ts'
+import { borrowEmbedded, openDatabase } from '../../src/platform/db/open.ts'
 import { explained, placeOf } from '../../src/platform/db/place.ts'
 import { errorCode, errorMessage } from '../../src/platform/properties-of.ts'
 import { note } from './output.ts'
@@ -15,14 +15,14 @@ type Options = {
   mayBeBehind?: boolean
   /** Whether its key may be there already. */
   isToCome?: boolean
-  /** What to do besides stopping another process that has it open; false if there is nothing else. */
-  instead?: string | false
+  /** Whether no other process may have it open. */
+  isAlone?: boolean
 }
 
 /** Names the database on stderr, because stdout is for data. Reads no other settings. */
 export const withDatabase = async (
   work: (db: Db) => Promise<void>,
-  { makes = false, mayBeBehind = false, isToCome = false, instead = byHttp }: Options = {},
+  { makes = false, mayBeBehind = false, isToCome = false, isAlone = false }: Options = {},
 ): Promise<void> => {
   const settings = parseDatabaseSettings(process.env)
   const place = placeOf(settings)
@@ -30,7 +30,10 @@ export const withDatabase = async (
   note(...lines)
   if (!makes && !settings.databaseUrl && !(await hasEmbedded(settings.dataDir)))
     throw new Error(`DATA_DIR: there is no database in ${settings.dataDir}. Is this the right folder?`)
-  const db = await openDatabase({ ...settings, isToCome }, () => {}).catch(sayWhatElse(instead))
+  const open = () => openDatabase({ ...settings, isToCome }, () => {})
+  const db = isAlone
+    ? await open()
+    : ((await borrowEmbedded(settings)) ?? (await open().catch(sayWhyNotLent)))
   try {
     await work(db)
   } catch (error) {
@@ -49,12 +52,10 @@ const outdated = (cause: unknown) =>
     { cause },
   )
 
-const byHttp =
-  'While the service runs, do this by HTTP under /admin, with a service key: docs/guides/run-it-for-people.md'
+/** Of what should be possible beside a service. */
+export const sayWhyNotLent = (error: unknown): never => {
+  if (!(error instanceof FolderInUse)) throw error
+  throw new Error(`${error.message}\n${whyNotLent}`, { cause: error })
+}
 
-const sayWhatElse =
-  (instead: string | false) =>
-  (error: unknown): never => {
-    if (!instead || !(error instanceof FolderInUse)) throw error
-    throw new Error(`${error.message}\n${instead}`, { cause: error })
-  }
+const whyNotLent = 'It may be another command, or a service that said at its start why no command can use it.'

@@ -9,7 +9,7 @@ import { knownSecrets } from '../../src/platform/crypto/secrets.ts'
 import type { Db } from '../../src/platform/db/db.ts'
 import { hasEmbedded } from '../../src/platform/db/embedded-folder.ts'
 import { type Migration, readMigrations } from '../../src/platform/db/migration-files.ts'
-import { openDatabase } from '../../src/platform/db/open.ts'
+import { borrowEmbedded, openDatabase } from '../../src/platform/db/open.ts'
 import { pendingMigrations } from '../../src/platform/db/pending.ts'
 import { aboutServer, type Server } from '../../src/platform/db/server.ts'
 import { listDenied } from '../../src/web/health/queries.ts'
@@ -91,13 +91,14 @@ export const factsOf = (environment: Environment): Facts => {
 }
 
 const open = async (given: Pick<Config, 'databaseUrl' | 'dataDir'>) => {
-  if (!given.databaseUrl) {
-    if (!(await hasEmbedded(given.dataDir))) return
+  if (!given.databaseUrl && !(await hasEmbedded(given.dataDir))) return
+  const lent = await borrowEmbedded(given)
+  if (!given.databaseUrl && !lent) {
     // what another user writes there, root above all, the service could not read
     const { uid } = await stat(databaseIn(given.dataDir))
     if (process.getuid && process.getuid() !== uid) throw notOurs
   }
-  const db = await openDatabase(given, () => {})
+  const db = lent ?? (await openDatabase(given, () => {}))
   try {
     await aboutServer(db)
     const askedMs = Date.now()

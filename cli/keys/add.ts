@@ -31,17 +31,14 @@ export const add = {
   run: async (args: string[]): Promise<void> => {
     const { isJson, ...wanted } = wantedIn(args)
     const settings = parseKeySettings(process.env)
-    await withDatabase(
-      async (db) => {
-        const { sealedDb } = await openKeys(db, settings)
-        const added = await addServiceKey({ db: sealedDb, now: Date.now }, wanted)
-        if (isJson) return printJson(added)
-        print(added.key)
-        const expires = `It works until ${minuteOf(added.expiresAt)}, and is shown only now.`
-        note(`The key ${added.id} is for ${wanted.name}. ${expires}`)
-      },
-      { instead: false },
-    )
+    await withDatabase(async (db) => {
+      const { sealedDb } = await openKeys(db, settings)
+      const added = await addServiceKey({ db: sealedDb, now: Date.now }, wanted)
+      if (isJson) return printJson(added)
+      print(added.key)
+      const expires = `It works until ${minuteOf(added.expiresAt)}, and is shown only now.`
+      note(`The key ${added.id} is for ${wanted.name}. ${expires}`)
+    })
   },
 }
 

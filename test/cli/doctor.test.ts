@@ -10,6 +10,7 @@ import { memoryFinding } from '../../cli/doctor/hashing.ts'
 import { sizesFinding } from '../../cli/doctor/sizes.ts'
 import { type Environment, parseConfig } from '../../src/config/config.ts'
 import { newSecret } from '../../src/platform/crypto/secrets.ts'
+import { openDatabase } from '../../src/platform/db/open.ts'
 import { newLog } from '../../src/platform/log.ts'
 import { startService } from '../../src/start.ts'
 import { childEnvironment } from '../support/child.ts'
@@ -105,7 +106,7 @@ test('an empty folder has nothing to look at, and stays empty', async () => {
   assert.deepEqual(await readdir(folder), [])
 })
 
-test('beside a running service, what it keeps to itself is named, and all is well', embedded, async () => {
+test('beside a running service, all is checked, and well', embedded, async () => {
   const port = String(await freePort())
   const { environment } = await startTestService({ PORT: port })
   const findings = await examine(environment)
@@ -115,10 +116,17 @@ test('beside a running service, what it keeps to itself is named, and all is wel
   )
   const told = (name: string) => findings.find((finding) => finding.name === name)?.message ?? ''
   assert.match(told('service'), new RegExp(`runs at http://127.0.0.1:${port}, and is ready`))
-  assert.match(
-    told('left-out'),
-    /^clock, .*outbox, .*: not checked while another process has the embedded database/,
-  )
+  assert.match(told('database'), /answers: the embedded database in/)
+  assert.match(told('outbox'), /email/)
+})
+
+test('what another process keeps to itself is named', embedded, async (t) => {
+  const settings = await newInstallation()
+  const held = await openDatabase({ databaseUrl: undefined, dataDir: String(settings.DATA_DIR) }, () => {})
+  t.after(held.close)
+  const findings = await examine(settings)
+  const told = findings.find(({ name }) => name === 'left-out')?.message ?? ''
+  assert.match(told, /^clock, .*outbox, .*: not checked while another process has the embedded database/)
 })
 
 test('a DATA_DIR that is, or leads through, a file is named', async () => {

@@ -124,10 +124,10 @@ test('a folder whose path is too long for a socket is served all the same', {
   await cp(String(DATA_DIR), folder, { recursive: true })
   const environment = { DATA_DIR: folder, ...settings }
   const service = await spawnService(environment)
-  assert.match(service.said.join('\n'), /cannot be backed up while it runs/)
+  assert.match(service.said.join('\n'), /no command can use the database while this service runs/)
   const { status, stderr } = await besideCli(environment, 'back-up', join(await emptyFolder(), 'file'))
   assert.equal(status, 1)
-  assert.match(stderr, /in use by another process.*\n.*offers no copies/)
+  assert.match(stderr, /in use by another process.*\n.*said at its start why/)
   await service.end('SIGTERM')
   await backUpOf(environment)
 })

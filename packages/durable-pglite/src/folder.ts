@@ -1,4 +1,5 @@
 // everything that works without PGlite
+export { type Borrowed, type BorrowedRunner, borrowDatabase } from './borrow-database.ts'
 export { FolderFault, FolderInUse } from './folder-fault.ts'
 export { databaseIn, hasDatabase } from './has-database.ts'
 export { makeFolder } from './make-folder.ts'

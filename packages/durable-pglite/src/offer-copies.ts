@@ -1,9 +1,8 @@
-import { once } from 'node:events'
-import { chmod, rm } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import type { PGlite } from '@electric-sql/pglite'
 import type { Checkpoints } from './checkpoints.ts'
 import { type Answer, copySocket, hear, say } from './copy-socket.ts'
+import { listenAt } from './sockets.ts'
 
 /** A longer copy is given up, because the log grows meanwhile. */
 const maxMs = 30 * 60_000
@@ -37,10 +36,7 @@ export const offerCopies = async (
       })
     underWay = { socket, done }
   })
-  // left by a process that was killed
-  await rm(copySocket(folder), { force: true })
-  await once(server.listen(copySocket(folder)).unref(), 'listening')
-  await chmod(copySocket(folder), 0o600)
+  await listenAt(server, copySocket(folder))
   return async () => {
     server.close()
     underWay?.socket.destroy()

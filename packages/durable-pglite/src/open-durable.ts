@@ -4,6 +4,7 @@ import { startCheckpoints } from './checkpoints.ts'
 import { createDatabase } from './create-database.ts'
 import { type FolderFault, folderFault } from './folder-fault.ts'
 import { databaseIn, hasDatabase } from './has-database.ts'
+import { lendDatabase } from './lend-database.ts'
 import { lockFolder } from './lock.ts'
 import { makeFolder, syncToDisk } from './make-folder.ts'
 import { offerCopies } from './offer-copies.ts'
@@ -30,6 +31,8 @@ export type Durable = Runner & {
   transaction<Result>(work: (runner: Runner) => Promise<Result>): Promise<Result>
   /** Lets other processes copy it with `withCopy` while it is open. @throws if the folder can have no socket */
   offerCopies(): Promise<void>
+  /** Lets other processes run statements on it with `borrowDatabase`. @throws if the folder can have no socket */
+  lend(): Promise<void>
   /** Closes the database and releases the folder, once. @throws if it could not be made durable */
   close(): Promise<void>
 }
@@ -57,27 +60,31 @@ export const openDurable = async (folder: string, options: Options = {}): Promis
   // a statement by itself must not run inside somebody else's transaction
   const alone: Prepared['run'] = (statement, values) =>
     pglite._runExclusiveTransaction(() => statements.run(statement, values))
-  let endOffer = async () => {}
+  const endings: (() => Promise<void>)[] = []
   let closed: Promise<void> | undefined
   const end = async () => {
     checkpoints.stop()
-    await endOffer()
+    await Promise.all(endings.map((endOne) => endOne()))
     await close().finally(unlock)
   }
-  return {
+  const durable: Durable = {
     ...runnerOn(pglite, { ...statements, run: alone }, faultOf),
     transaction: (work) =>
       pglite
         .transaction((inside) => work(runnerOn(inside, within(inside, statements), faultOf)))
         .catch(refuseBy(faultOf)),
     offerCopies: async () => {
-      endOffer = await offerCopies(folder, pglite, checkpoints)
+      endings.push(await offerCopies(folder, pglite, checkpoints))
+    },
+    lend: async () => {
+      endings.push(await lendDatabase(folder, durable))
     },
     close: () => {
       closed ??= end()
       return closed
     },
   }
+  return durable
 }
 
 type FaultOf = (cause: Error) => FolderFault

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { copyFiles, sizeOf } from './copy-files.ts'
 import { type Answer, copySocket, hear, say } from './copy-socket.ts'
@@ -10,6 +9,7 @@ import { giveToOwner } from './give-to-owner.ts'
 import { databaseIn } from './has-database.ts'
 import { lockFolder } from './lock.ts'
 import { makeFolder } from './make-folder.ts'
+import { connectTo } from './sockets.ts'
 
 /** The log grows while it is copied. */
 const spareBytes = 64 * 2 ** 20
@@ -49,16 +49,6 @@ export const withCopy = async <Result>(
   } finally {
     socket.destroy()
     await rm(copy, { recursive: true, force: true })
-  }
-}
-
-const connectTo = async (path: string): Promise<Socket | undefined> => {
-  const socket = connect(path)
-  try {
-    await once(socket, 'connect')
-    return socket.on('error', () => {})
-  } catch {
-    return
   }
 }
 

@@ -29,8 +29,8 @@ export type Db = Runner & {
     work: (runner: Runner) => Promise<Result>,
     options?: TransactionOptions,
   ): Promise<Result>
-  /** Lets `npx sallyport back-up` copy an embedded database while it is open. @throws if its folder can have no socket */
-  offerCopies?(): Promise<void>
+  /** Lets `npx sallyport` work on an embedded database while it is open. @throws if its folder can have no socket */
+  share?(): Promise<void>
   close(): Promise<void>
   /** Host and port of the server that serves; undefined while none is known to. */
   server?(): string | undefined

@@ -1,5 +1,7 @@
+import { borrowDatabase } from 'durable-pglite/folder'
 import { type Db, run } from './db.ts'
 import { hasEmbedded } from './embedded-folder.ts'
+import { onOneConnection } from './on-one-connection.ts'
 import { openPostgres } from './postgres.ts'
 
 /**
@@ -25,6 +27,18 @@ export const openDatabase = async (
   const { openEmbedded } = await import('./embedded.ts').catch(rethrowExplained)
   if (!settings.isToCome) await hasEmbedded(settings.dataDir)
   return openEmbedded(settings.dataDir, giveUp)
+}
+
+/**
+ * The embedded database that a service has open, which goes on meanwhile.
+ * @returns undefined if nobody lends it, or there is a server
+ */
+export const borrowEmbedded = async (settings: {
+  databaseUrl: string | undefined
+  dataDir: string
+}): Promise<Db | undefined> => {
+  const lent = settings.databaseUrl ? undefined : await borrowDatabase(settings.dataDir)
+  return lent && onOneConnection(lent)
 }
 
 const rethrowExplained = (error: NodeJS.ErrnoException): never => {

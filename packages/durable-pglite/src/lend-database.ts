@@ -1,0 +1,106 @@
+import { createServer, type Socket } from 'node:net'
+import { type Answered, type Asked, lendingSocket, type Problem, received, send } from './lent.ts'
+import type { Durable, Runner } from './open-durable.ts'
+import { listenAt } from './sockets.ts'
+
+type Lendable = Pick<Durable, 'prepared' | 'exec' | 'transaction'>
+
+/** A transaction keeps everybody else waiting. One whose process was suspended in it is rolled back. */
+const maxIdleMs = 10_000
+
+/**
+ * Lets other processes of this user run statements on a database that this one has open. They could read and change its files
+ * if it were not open, so the folder's rights are what guards it.
+ * @returns a function that ends it, and rolls back what is under way
+ * @throws if there can be no socket in the folder
+ */
+export const lendDatabase = async (
+  folder: string,
+  db: Lendable,
+  idleMs = maxIdleMs,
+): Promise<() => Promise<void>> => {
+  const borrowers = new Map<Socket, Promise<void>>()
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    const served = serve(socket, db, idleMs)
+      // it left in the middle of something, or was too slow
+      .catch(() => {})
+      .finally(() => {
+        socket.destroy()
+        borrowers.delete(socket)
+      })
+    borrowers.set(socket, served)
+  })
+  await listenAt(server, lendingSocket(folder))
+  return async () => {
+    server.close()
+    for (const socket of borrowers.keys()) socket.destroy()
+    await Promise.all(borrowers.values())
+  }
+}
+
+const serve = async (socket: Socket, db: Lendable, idleMs: number) => {
+  const asked = received<Asked>(socket)
+  for (;;) {
+    const next = await asked.next()
+    if (next.done) return
+    if (next.value.act === 'begin') await lendTransaction(socket, asked, db, idleMs)
+    else send(socket, await answerTo(db, next.value))
+  }
+}
+
+/** Answers `begin`, what follows, and what ends it. @throws if the borrower is gone, or idle for too long */
+const lendTransaction = async (
+  socket: Socket,
+  asked: AsyncGenerator<Asked, void>,
+  db: Pick<Durable, 'transaction'>,
+  idleMs: number,
+) => {
+  const answered = await db
+    .transaction(async (runner) => {
+      send(socket, done)
+      for (;;) {
+        const next = await within(idleMs, asked.next())
+        if (next.done) throw new Error('the borrower is gone')
+        if (next.value.act === 'commit') return done
+        if (next.value.act === 'rollback') throw new RolledBack()
+        send(socket, await answerTo(runner, next.value))
+      }
+    })
+    .catch((error): Answered => {
+      if (error instanceof RolledBack) return done
+      if (error instanceof Idle || socket.destroyed) throw error
+      return { problem: problemOf(error) }
+    })
+  send(socket, answered)
+}
+
+const done: Answered = { rows: [] }
+
+class RolledBack extends Error {}
+
+class Idle extends Error {}
+
+const answerTo = async (runner: Pick<Runner, 'prepared' | 'exec'>, asked: Asked): Promise<Answered> => {
+  try {
+    if (asked.act === 'prepared') return { rows: (await runner.prepared(asked.statement, asked.values)).rows }
+    if (asked.act !== 'exec') throw new Error(`there is nothing to ${asked.act}`)
+    await runner.exec(asked.text)
+    return done
+  } catch (error) {
+    return { problem: problemOf(error as Problem) }
+  }
+}
+
+const problemOf = ({ message, code, constraint, detail }: Problem): Problem => ({
+  message,
+  ...(code && { code }),
+  ...(constraint && { constraint }),
+  ...(detail && { detail }),
+})
+
+const within = async <Value>(ms: number, value: Promise<Value>): Promise<Value> => {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Idle()), ms)
+  return Promise.race([value, promise]).finally(() => clearTimeout(timer))
+}
