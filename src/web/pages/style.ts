@@ -48,6 +48,8 @@ form[hidden] + .or { display: none }
 .row p, .row form, .row h2 { margin: 0 }
 .row > div { flex: 1 1 15rem; min-width: 0 }
 .row h2 { font-size: 1rem }
+.icon { flex: none; align-self: flex-start; width: 24px; fill: none; stroke: var(--soft); stroke-width: 2 }
+.row > .icon + div { flex-basis: 11rem }
 .list > .row:first-child { border-top: 0 }
 .wide main form > input, .wide main form > .hides, .wide main form > label, .wide main form > .soft, .wide main > form > button, .wide main p > .button, .wide .or { max-width: 24rem }
 .list { padding: 0; list-style: none }

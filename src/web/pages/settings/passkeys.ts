@@ -5,6 +5,7 @@ import { type Html, html } from '../../../platform/html.ts'
 import type { Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { settingsView } from './frame.ts'
+import { icons } from './icons.ts'
 import { timeTag } from './moment.ts'
 import { ownPage } from './own-page.ts'
 import { readPasskeys } from './ways.ts'
@@ -34,6 +35,6 @@ export const passkeyItem = (visit: Visit, passkey: PasskeyRow): Html => {
   const { passkeys: texts, twoFactor } = words.settings
   const { id, name, createdAt, lastUsedAt, isBackedUp, secondFactorSince } = passkey
   const used = lastUsedAt ? html`${texts.lastUsed} ${timeTag(visit, lastUsedAt)}` : html`${texts.neverUsed}`
-  return html`<li class="row"><div><p><b>${name}</b>${secondFactorSince ? ` · ${texts.secondFactor}` : undefined}</p>
+  return html`<li class="row">${icons.passkey}<div><p><b>${name}</b>${secondFactorSince ? ` · ${texts.secondFactor}` : undefined}</p>
 <p class="soft">${isBackedUp ? texts.synced : texts.oneDevice}<br>${texts.added} ${timeTag(visit, createdAt)}, ${used}</p></div><a class="button plain small" href="${at(paths.passkey, { id })}" aria-label="${twoFactor.changeApp(name)}">${twoFactor.change}</a></li>`
 }

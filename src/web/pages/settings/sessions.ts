@@ -12,12 +12,13 @@ import { ownFields } from '../own-fields.ts'
 import { paths } from '../paths.ts'
 import { settingsView, withNews } from './frame.ts'
 import { furtherLinks } from './further.ts'
+import { iconOf } from './icons.ts'
 import { meansOf } from './means.ts'
 import { timeTag } from './moment.ts'
 import { ownPage } from './own-page.ts'
 import { ownerOf } from './owner.ts'
 
-const atOnce = 15
+const atOnce = 10
 
 export const sessionsPage = ownPage({
   path: paths.sessions,
@@ -87,6 +88,6 @@ const item = (visit: Visit, session: Session): Html => {
   const device = deviceOf(userAgent ?? '', words.language) ?? texts.unknownDevice
   const what = current ? texts.current : kind === 'page' ? texts.page : texts.application
   const button = html`<button class="plain small" name="id" value="${id}" aria-label="${texts.end(device)}">${texts.endShort}</button>`
-  return html`<li class="row"><div><p><b>${device}</b> · ${what}</p>
+  return html`<li class="row">${iconOf(userAgent ?? '')}<div><p><b>${device}</b> · ${what}</p>
 <p class="soft">${texts.by(meansOf(visit, methods), ip)}<br>${texts.since} ${timeTag(visit, createdAt)}, ${texts.lastUsed} ${timeTag(visit, lastUsedAt)}</p></div>${current ? undefined : button}</li>`
 }

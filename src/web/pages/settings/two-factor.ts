@@ -16,6 +16,7 @@ import { paths } from '../paths.ts'
 import { appName } from './app-name.ts'
 import { readCodes } from './codes-cookie.ts'
 import { settingsView } from './frame.ts'
+import { icons } from './icons.ts'
 import { timeTag } from './moment.ts'
 import { ownPage } from './own-page.ts'
 import { passkeyItem } from './passkeys.ts'
@@ -100,7 +101,7 @@ const item = (visit: Visit, { id, name: own, createdAt }: Authenticator): Html =
   const { words, at } = visit
   const { added, changeApp, change } = words.settings.twoFactor
   const name = appName(words, own)
-  return html`<li class="row"><div><p><b>${name}</b></p>
+  return html`<li class="row">${icons.authenticator}<div><p><b>${name}</b></p>
 <p class="soft">${added} ${timeTag(visit, createdAt)}</p></div><a class="button plain small" href="${at(paths.app, { id })}" aria-label="${changeApp(name)}">${change}</a></li>`
 }
 
