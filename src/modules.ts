@@ -49,7 +49,6 @@ import { pages } from './web/pages/index.ts'
 
 /** A module's manifest, exported by its `index.ts`. */
 export type Module = {
-  name: string
   /** Tables that only this module's SQL may name. */
   tables?: readonly string[]
   /** Where each of them goes when Citus spreads the database. */

@@ -4,7 +4,6 @@ import { sessionRoutes } from './routes.ts'
 
 /** What people get for proving who they are, and sign-ins that wait for their second factor. */
 export const sessions = {
-  name: 'sessions',
   tables: ['sessions', 'challenges'],
   spread: { sessions: 'user_id', challenges: 'user_id' },
   routes: sessionRoutes,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { many } from '../../src/platform/db/db.ts'
 import { newBrowser } from '../support/browser.ts'
 import { appUrl, signInWith, startFederated } from '../support/federation.ts'
 import { newApplication } from '../support/hosted.ts'
@@ -11,7 +10,7 @@ import { nextMail, tokenIn } from '../support/mailing.ts'
 import { exchange, newEmail, refresh, tokensOf, tryToRegister } from '../support/people.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { newServiceKey } from '../support/service-keys.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 import { titleOf } from '../support/visitors.ts'
 
 const mailServer = await startMailServer()

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { subjectOf } from '../../src/accounts/limits/subject.ts'
-import { many } from '../../src/platform/db/db.ts'
 import { get, send } from '../support/http.ts'
 import { refresh, tokensOf } from '../support/people.ts'
 import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
@@ -15,7 +14,7 @@ import {
   settingsOf,
 } from '../support/second-factor.ts'
 import { sharedService } from '../support/service.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 
 const service = await sharedService()

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recognise } from '../../src/flows/provider-sign-in/recognise.ts'
-import { first } from '../../src/platform/db/db.ts'
 import { post, send } from '../support/http.ts'
 import { mailsTo, nextMail, startMailing } from '../support/mailing.ts'
 import { newEmail, register, signIn, tokensOf } from '../support/people.ts'
-import { sql } from '../support/sql.ts'
+import { first, sql } from '../support/sql.ts'
 
 const service = await startMailing({ TRUSTED_PROXIES: 'loopback', REGISTRATIONS_PER_HOUR: '0' })
 const { db } = service.deps

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { many } from '../../src/platform/db/db.ts'
 import { get, post, send } from '../support/http.ts'
 import { publicUrl, startMailing } from '../support/mailing.ts'
 import {
@@ -20,7 +19,7 @@ import { race, statusesOf } from '../support/race.ts'
 import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
 import { challengeFor, enrol, settingsOf } from '../support/second-factor.ts'
 import { sharedService } from '../support/service.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 import { startVariant } from '../support/variant.ts'
 

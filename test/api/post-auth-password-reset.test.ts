@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
-import { many } from '../../src/platform/db/db.ts'
 import { changeEmail } from '../support/address-change.ts'
 import { get, post } from '../support/http.ts'
 import { linkIn, mailsTo, nextMail, startMailing, tokenIn } from '../support/mailing.ts'
@@ -10,7 +9,7 @@ import { exchange, newEmail, type Person, refresh, register, signIn, tokensOf } 
 import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
 import { forgot, reset, resetToken } from '../support/reset.ts'
 import { answerChallenge, challengeFor, registerGuarded } from '../support/second-factor.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 
 const service = await startMailing()

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hashCost } from '../../src/platform/crypto/password.ts'
-import { many } from '../../src/platform/db/db.ts'
 import { get, post } from '../support/http.ts'
 import { assertOwners, ownWithoutTriggers } from '../support/owners.ts'
 import { newEmail, register, signIn, tokensOf, tryToRegister } from '../support/people.ts'
 import { assertFieldErrors } from '../support/refusals.ts'
 import { countRows } from '../support/rows.ts'
 import { startTestService } from '../support/service.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 import { startVariant } from '../support/variant.ts'
 
 const service = await startTestService({}, { hashCost })

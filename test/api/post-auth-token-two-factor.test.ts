@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
 import { keyRing } from '../../src/platform/crypto/keys.ts'
-import { many } from '../../src/platform/db/db.ts'
 import { get, post } from '../support/http.ts'
 import { exchange, type Person, refresh, register, signIn, tokensOf } from '../support/people.ts'
 import { assertRefused } from '../support/refusals.ts'
@@ -15,7 +14,7 @@ import {
   settingsOf,
 } from '../support/second-factor.ts'
 import { startTestService } from '../support/service.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 import { startVariant } from '../support/variant.ts'
 
 const service = await startTestService()

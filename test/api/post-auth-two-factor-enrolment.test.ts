@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { challengeOf } from '../../src/flows/provider-sign-in/code.ts'
 import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
-import { many } from '../../src/platform/db/db.ts'
 import {
   askForKey,
   enrolmentFor,
@@ -24,7 +23,7 @@ import {
   registerGuarded,
   settingsOf,
 } from '../support/second-factor.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 import { startVariant } from '../support/variant.ts'
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { jobs } from '../../src/modules.ts'
-import { many } from '../../src/platform/db/db.ts'
 import { runJobs } from '../../src/platform/jobs.ts'
 import { changeEmail } from '../support/address-change.ts'
 import { goingAway } from '../support/going-away.ts'
@@ -13,7 +12,7 @@ import { newEmail, signIn, tokensOf } from '../support/people.ts'
 import { proveFactor } from '../support/proof.ts'
 import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
 import { answerChallenge, challengeFor, type Guarded, registerGuarded } from '../support/second-factor.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 import {
   askForReset,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { subjectOf } from '../../src/accounts/limits/subject.ts'
-import { many } from '../../src/platform/db/db.ts'
 import {
   askForChange,
   changeEmail,
@@ -20,7 +19,7 @@ import { proveFactor } from '../support/proof.ts'
 import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
 import { reset } from '../support/reset.ts'
 import { enrol, registerGuarded } from '../support/second-factor.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 
 const service = await startMailing()

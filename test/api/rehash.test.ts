@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hash } from '@node-rs/argon2'
 import { boundPepper, hashCost } from '../../src/platform/crypto/password.ts'
-import { many } from '../../src/platform/db/db.ts'
 import { register, signIn } from '../support/people.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { startTestService } from '../support/service.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 import { startVariant } from '../support/variant.ts'
 
 const service = await startTestService({}, { hashCost })

@@ -3,7 +3,6 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { stepAt } from '../../src/platform/crypto/otp.ts'
-import { many } from '../../src/platform/db/db.ts'
 import { askForKey, enrolmentFor, sendFirstCode, sendFirstKey, startApp } from '../support/enrolment.ts'
 import { goingAway } from '../support/going-away.ts'
 import { heldAt } from '../support/held-at.ts'
@@ -25,7 +24,7 @@ import {
   wrongCode,
 } from '../support/second-factor.ts'
 import { isPostgres, type TestService } from '../support/service.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 import { startVariant } from '../support/variant.ts'
 
 const service = await startMailing({

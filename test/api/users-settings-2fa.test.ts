@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseConfig } from '../../src/config/config.ts'
 import { keyRing } from '../../src/platform/crypto/keys.ts'
 import { passwordHasher } from '../../src/platform/crypto/password.ts'
-import { many } from '../../src/platform/db/db.ts'
 import { get, post, send } from '../support/http.ts'
 import { refresh, register, signIn, tokensOf } from '../support/people.ts'
 import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
@@ -20,7 +19,7 @@ import {
   wrongCode,
 } from '../support/second-factor.ts'
 import { startTestService } from '../support/service.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 import { startVariant } from '../support/variant.ts'
 

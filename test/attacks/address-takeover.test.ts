@@ -4,7 +4,6 @@ import { test } from 'node:test'
 import type { Session, StayingThing } from '../../contract/wire.ts'
 import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
 import { jobs } from '../../src/modules.ts'
-import { many } from '../../src/platform/db/db.ts'
 import { runJobs } from '../../src/platform/jobs.ts'
 import {
   askForChange,
@@ -36,7 +35,7 @@ import { reset, resetToken } from '../support/reset.ts'
 import { dumpRows, tablesNaming } from '../support/rows.ts'
 import { answerChallenge, enrol } from '../support/second-factor.ts'
 import { startSecond } from '../support/service.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 import { startVariant } from '../support/variant.ts'
 

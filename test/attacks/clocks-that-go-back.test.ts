@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sweepSpent } from '../../src/credentials/passkeys/challenges/queries.ts'
 import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
-import { many } from '../../src/platform/db/db.ts'
 import { databaseWithClock, setClock } from '../support/database-clock.ts'
 import { get, send } from '../support/http.ts'
 import { publicUrl } from '../support/mailing.ts'
@@ -11,7 +10,7 @@ import { exchange, type Person, refresh, register, tokensOf } from '../support/p
 import { race, statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { startSecond, startTestService } from '../support/service.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 
 const hour = 3_600

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
 import { recognise } from '../../src/flows/provider-sign-in/recognise.ts'
-import { many } from '../../src/platform/db/db.ts'
 import { SignInFailed } from '../../src/platform/sign-in-failed.ts'
 import { changeEmail, changeToken, registerProven, undo, verify } from '../support/address-change.ts'
 import { type Answer, get, post, send } from '../support/http.ts'
@@ -15,7 +14,7 @@ import { reset, resetToken } from '../support/reset.ts'
 import { answerChallenge, challengeFor, enrol, registerGuarded, wrongCode } from '../support/second-factor.ts'
 import { startSecond } from '../support/service.ts'
 import { assertNothingLives } from '../support/shut.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 import {
   askForReset,
   beginReset,

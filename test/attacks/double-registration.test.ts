@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { StoredPassword } from '../../src/platform/crypto/password.ts'
-import { many } from '../../src/platform/db/db.ts'
 import { get } from '../support/http.ts'
 import { assertOwners, ownWithoutTriggers } from '../support/owners.ts'
 import { signIn, tokensOf } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
 import { countRows } from '../support/rows.ts'
 import { startSecond, startTestService } from '../support/service.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 
 const service = await startTestService()
 await ownWithoutTriggers(service)

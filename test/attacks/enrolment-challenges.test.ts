@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
 import { parseNetworks } from '../../src/platform/addresses.ts'
-import { many } from '../../src/platform/db/db.ts'
 import {
   askForApp,
   askForKey,
@@ -30,7 +29,7 @@ import {
   registerGuarded,
 } from '../support/second-factor.ts'
 import { startSecond } from '../support/service.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 import { askForReset } from '../support/two-factor-reset.ts'
 import { startVariant } from '../support/variant.ts'

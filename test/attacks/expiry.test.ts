@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { first } from '../../src/platform/db/db.ts'
 import { get } from '../support/http.ts'
 import { type Person, refresh, register, tokensOf } from '../support/people.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { startTestService } from '../support/service.ts'
-import { sql } from '../support/sql.ts'
+import { first, sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 
 const service = await startTestService()

@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { buildApp } from '../../src/app.ts'
-import { many } from '../../src/platform/db/db.ts'
 import { post } from '../support/http.ts'
 import { newEmail } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
 import { startTestService } from '../support/service.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 import { startVariant } from '../support/variant.ts'
 
 const service = await startTestService({ TRUSTED_PROXIES: 'loopback', FAILURES_PER_ADDRESS: '3' })

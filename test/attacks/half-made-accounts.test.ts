@@ -6,7 +6,6 @@ import { oauthCodes } from '../../src/flows/provider-sign-in/code.ts'
 import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
 import { deliverDue } from '../../src/messages/outbox/deliver.ts'
 import { channels } from '../../src/modules.ts'
-import { many } from '../../src/platform/db/db.ts'
 import { signInWith, startFederated } from '../support/federation.ts'
 import { type Answer, get, post } from '../support/http.ts'
 import { tryToInvite } from '../support/invitation.ts'
@@ -18,7 +17,7 @@ import { statusesOf } from '../support/race.ts'
 import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
 import { forgot, reset, resetToken } from '../support/reset.ts'
 import { isCitus, startSecond } from '../support/service.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 
 const mailServer = await startMailServer()
 const federated = await startFederated(

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { many } from '../../src/platform/db/db.ts'
 import { renewProof } from '../../src/sessions/proof/queries.ts'
 import { type Browser, type Landing, newBrowser } from '../support/browser.ts'
 import { appUrl, startFederated } from '../support/federation.ts'
@@ -10,7 +9,7 @@ import { newEmail, type Person, register, tokensOf } from '../support/people.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { registerGuarded } from '../support/second-factor.ts'
 import { newServiceKey } from '../support/service-keys.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 
 const service = await startFederated({ acme: {} })

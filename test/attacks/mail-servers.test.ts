@@ -7,11 +7,10 @@ import { languageOf } from '../../src/accounts/users/queries.ts'
 import { deliverDue } from '../../src/messages/outbox/deliver.ts'
 import { postMail } from '../../src/messages/outbox/post.ts'
 import { channels } from '../../src/modules.ts'
-import { many } from '../../src/platform/db/db.ts'
 import { newCertificate } from '../support/certificate.ts'
 import { drop, refusal, startMailServer } from '../support/mail-server.ts'
 import { startSending, to, token } from '../support/sending.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 
 const { attemptsAt, logs, parts, post, sending } = await startSending()

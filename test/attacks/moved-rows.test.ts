@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { many } from '../../src/platform/db/db.ts'
 import type { Statement } from '../../src/platform/db/sql.ts'
 import { get, send } from '../support/http.ts'
 import { type Person, refresh, register, signIn, tokensOf } from '../support/people.ts'
@@ -9,7 +8,7 @@ import { race, statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { answerChallenge, begin, challengeFor, confirm, registerGuarded } from '../support/second-factor.ts'
 import { sharedService } from '../support/service.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 
 const service = await sharedService()
 const { db } = service.deps

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
-import { type Db, many } from '../../src/platform/db/db.ts'
+import type { Db } from '../../src/platform/db/db.ts'
 import { prepared } from '../../src/platform/db/sql.ts'
 import {
   beginLink,
@@ -19,7 +19,7 @@ import { race, statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { answerChallenge, begin, challengeFor, confirm, enrol } from '../support/second-factor.ts'
 import { startSecond } from '../support/service.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 import { startVariant } from '../support/variant.ts'
 
 const service = await startFederated({ acme: {}, globex: {} })

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
-import { many } from '../../src/platform/db/db.ts'
 import { changeEmail, changeToken, undo } from '../support/address-change.ts'
 import { beginLink, confirmLink, followLink, signInWith, startFederated } from '../support/federation.ts'
 import { get, post, send } from '../support/http.ts'
@@ -15,7 +14,7 @@ import { reset, resetToken } from '../support/reset.ts'
 import { answerChallenge, challengeFor, enrol, settingsOf } from '../support/second-factor.ts'
 import { startSecond } from '../support/service.ts'
 import { assertAllShut } from '../support/shut.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 
 const mailServer = await startMailServer()
 const settings = {

@@ -4,7 +4,6 @@ import { subjectOf } from '../../src/accounts/limits/subject.ts'
 import { challengeOf } from '../../src/flows/provider-sign-in/code.ts'
 import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
 import { grants } from '../../src/flows/sign-in/grants/index.ts'
-import { many } from '../../src/platform/db/db.ts'
 import { type Answer, get, post, send } from '../support/http.ts'
 import { exchange, type Person, refresh, register, signIn, tokensOf } from '../support/people.ts'
 import { race } from '../support/race.ts'
@@ -19,7 +18,7 @@ import {
   wrongCode,
 } from '../support/second-factor.ts'
 import { isPostgres, sharedService, startSecond, type TestService } from '../support/service.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 import { startVariant } from '../support/variant.ts'
 

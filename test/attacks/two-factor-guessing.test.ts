@@ -5,7 +5,6 @@ import { subjectOf } from '../../src/accounts/limits/subject.ts'
 import { codeMethods } from '../../src/credentials/index.ts'
 import { removeSecondFactor } from '../../src/flows/two-factor/disable.ts'
 import { parseNetworks } from '../../src/platform/addresses.ts'
-import { first } from '../../src/platform/db/db.ts'
 import { get, post, send } from '../support/http.ts'
 import { refresh, register, signIn, tokensOf } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
@@ -23,7 +22,7 @@ import {
   wrongCode,
 } from '../support/second-factor.ts'
 import { startSecond, startTestService } from '../support/service.ts'
-import { sql } from '../support/sql.ts'
+import { first, sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 import { startVariant } from '../support/variant.ts'
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { many } from '../../src/platform/db/db.ts'
 import { type Answer, get, post, send } from '../support/http.ts'
 import { overtakenAt, overtakenBefore } from '../support/overtaken.ts'
 import { type Person, register, signIn, tokensOf } from '../support/people.ts'
@@ -19,7 +18,7 @@ import {
   settingsOf,
 } from '../support/second-factor.ts'
 import { isPostgres, sharedService, type TestService } from '../support/service.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 
 const service = await sharedService()

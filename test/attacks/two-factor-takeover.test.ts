@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { many } from '../../src/platform/db/db.ts'
 import { get, post, send } from '../support/http.ts'
 import { settle } from '../support/mailing.ts'
 import { refresh, register, signIn, tokensOf } from '../support/people.ts'
@@ -16,7 +15,7 @@ import {
   settingsOf,
 } from '../support/second-factor.ts'
 import { sharedService, startSecond } from '../support/service.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 
 const service = await sharedService()

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
-import { many } from '../../src/platform/db/db.ts'
 import { get, post } from '../support/http.ts'
 import { newEmail, register, tokensOf } from '../support/people.ts'
 import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
 import { countRows } from '../support/rows.ts'
 import { startTestService } from '../support/service.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 
 const service = await startTestService()
 const person = await register(service)

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { many } from '../../src/platform/db/db.ts'
 import { startBrowser, withoutBrowser } from '../support/chromium.ts'
 import { freePort } from '../support/free-port.ts'
 import { buildNextShop, startNextShop } from '../support/next-shop.ts'
 import { comesTo, press } from '../support/on-pages.ts'
 import { register } from '../support/people.ts'
 import { startTestService } from '../support/service.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 
 const tokenSeconds = 2
 const port = await freePort()

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { many } from '../../src/platform/db/db.ts'
 import { dryRun } from '../../src/platform/db/dry-run.ts'
 import { type Migration, readMigrations } from '../../src/platform/db/migration-files.ts'
 import { dumpSchema } from '../support/dump-schema.ts'
 import { openParts } from '../support/parts.ts'
 import { isPostgres } from '../support/service.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 
 const { db } = (await openParts()).deps
 const known = await readMigrations()

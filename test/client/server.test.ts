@@ -16,13 +16,12 @@ import {
   Offline,
   withSession,
 } from '../../packages/client/src/server/index.ts'
-import { many } from '../../src/platform/db/db.ts'
 import { atEnd } from '../support/at-end.ts'
 import { newBrowser } from '../support/browser.ts'
 import { appUrl, browserOf, startFederated } from '../support/federation.ts'
 import { forgetExchanges } from '../support/forget-exchanges.ts'
 import { newEmail, register } from '../support/people.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 import { startWire } from '../support/wire.ts'
 

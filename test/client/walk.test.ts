@@ -8,11 +8,10 @@ import {
   type StorageLike,
 } from '../../packages/client/src/index.ts'
 import { hotp, stepAt } from '../../src/platform/crypto/otp.ts'
-import { many } from '../../src/platform/db/db.ts'
 import { codeIn, mailsTo, nextMail, startMailing, tokenIn } from '../support/mailing.ts'
 import { newEmail } from '../support/people.ts'
 import { fromBase32 } from '../support/second-factor.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 import { startVariant } from '../support/variant.ts'
 import { startWire } from '../support/wire.ts'

@@ -3,14 +3,13 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getHeapSpaceStatistics } from 'node:v8'
 import pg from 'pg'
-import { first, many } from '../../src/platform/db/db.ts'
 import { UniqueViolation } from '../../src/platform/db/failures.ts'
 import { openPostgres } from '../../src/platform/db/postgres.ts'
 import { giveBackMemory } from '../../src/platform/give-back.ts'
 import { setForDatabase, startCluster } from '../support/cluster.ts'
 import { startPgBouncer } from '../support/pgbouncer.ts'
 import { isPostgres, newDatabase } from '../support/service.ts'
-import { sql } from '../support/sql.ts'
+import { first, many, sql } from '../support/sql.ts'
 
 const noticeLoss = () => {}
 const skip = !isPostgres

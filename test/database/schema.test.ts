@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { type Db, first, many } from '../../src/platform/db/db.ts'
+import type { Db } from '../../src/platform/db/db.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
 import { type Migration, readMigrations } from '../../src/platform/db/migration-files.ts'
 import { openPostgres } from '../../src/platform/db/postgres.ts'
@@ -9,7 +9,7 @@ import { atEnd } from '../support/at-end.ts'
 import { dumpSchema } from '../support/dump-schema.ts'
 import { openParts } from '../support/parts.ts'
 import { isCitus, isPostgres, newEmptyDatabase, startTestService } from '../support/service.ts'
-import { sql } from '../support/sql.ts'
+import { first, many, sql } from '../support/sql.ts'
 
 const path = new URL('../schema.sql', import.meta.url)
 const { deps } = await startTestService()

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { verified } from '../../src/platform/db/back-up/read.ts'
 import { restore } from '../../src/platform/db/back-up/restore.ts'
-import { type Db, first, many } from '../../src/platform/db/db.ts'
+import type { Db } from '../../src/platform/db/db.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
 import { readMigrations } from '../../src/platform/db/migration-files.ts'
 import { openDatabase } from '../../src/platform/db/open.ts'
@@ -43,7 +43,7 @@ import {
 import { answerChallenge, begin, challengeFor, registerGuarded } from '../support/second-factor.ts'
 import { isCitus, isPostgres, newDatabase, startTestService, testSecretKey } from '../support/service.ts'
 import { newServiceKey } from '../support/service-keys.ts'
-import { sql } from '../support/sql.ts'
+import { first, many, sql } from '../support/sql.ts'
 
 const rounds = Number(process.env.BACK_UP_ROUNDS ?? 1)
 

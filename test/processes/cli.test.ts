@@ -7,7 +7,6 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deprecations } from '../../contract/deprecations.ts'
 import type { Environment } from '../../src/config/config.ts'
-import { many } from '../../src/platform/db/db.ts'
 import { openDatabase } from '../../src/platform/db/open.ts'
 import { addCalls } from '../../src/web/changelog/deprecations/queries.ts'
 import { blankDatabase } from '../support/back-ups.ts'
@@ -20,7 +19,7 @@ import { newEmail, register, signIn, tokensOf } from '../support/people.ts'
 import { spawnService } from '../support/process.ts'
 import { enrol } from '../support/second-factor.ts'
 import { isPostgres, newDatabase } from '../support/service.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 
 const environment: Environment = {
   SECRET_KEY: 'a secret of the tests that nobody else may use',

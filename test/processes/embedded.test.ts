@@ -5,11 +5,10 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { first } from '../../src/platform/db/db.ts'
 import { openEmbedded } from '../../src/platform/db/embedded.ts'
 import { spawnService } from '../support/process.ts'
 import { isPostgres, newDatabase } from '../support/service.ts'
-import { sql } from '../support/sql.ts'
+import { first, sql } from '../support/sql.ts'
 
 const skip = isPostgres
 

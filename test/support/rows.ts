@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { many } from '../../src/platform/db/db.ts'
 import type { Statement } from '../../src/platform/db/sql.ts'
 import { feedAll } from './feed.ts'
 import { isShared, type TestService } from './service.ts'
-import { sql } from './sql.ts'
+import { many, sql } from './sql.ts'
 
 type Within = Pick<TestService, 'deps'>
 type OnDatabase = { deps: Pick<TestService['deps'], 'db'> }

@@ -5,10 +5,9 @@ import { type Environment, parseConfig } from '../../src/config/config.ts'
 import type { Deps } from '../../src/deps.ts'
 import { smtpMailer } from '../../src/messages/mail/smtp.ts'
 import { postMail } from '../../src/messages/outbox/post.ts'
-import { many } from '../../src/platform/db/db.ts'
 import type { MailServer } from './mail-server.ts'
 import { openParts } from './parts.ts'
-import { sql } from './sql.ts'
+import { many, sql } from './sql.ts'
 
 /** Parts of their own, and what sends with them. */
 export const startSending = async () => {

@@ -1,7 +1,7 @@
 import type { Deps } from '../../src/deps.ts'
-import { type Db, many } from '../../src/platform/db/db.ts'
+import type { Db } from '../../src/platform/db/db.ts'
 import { isContended } from '../../src/platform/db/failures.ts'
-import { sql } from './sql.ts'
+import { many, sql } from './sql.ts'
 
 type Table = { name: string; columns: string[] }
 

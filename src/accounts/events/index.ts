@@ -18,7 +18,6 @@ const rights: Rights = {
 
 /** What happened, and who is told. */
 export const events = {
-  name: 'events',
   tables: ['events', 'unfed', 'feed', 'feed_position', 'departed_users', 'gone_users', 'event_retention'],
   spread: {
     events: 'user_id',

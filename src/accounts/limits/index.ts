@@ -1,7 +1,6 @@
 import { sweepAttempts } from './queries.ts'
 
 export const limits = {
-  name: 'limits',
   tables: ['attempts'],
   spread: { attempts: 'subject' },
   jobs: [{ name: 'delete attempts', run: sweepAttempts }],

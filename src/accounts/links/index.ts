@@ -1,7 +1,6 @@
 import { linkSealing, sweepMailLinks } from './queries.ts'
 
 export const links = {
-  name: 'links',
   tables: ['mail_links'],
   spread: { mail_links: 'user_id' },
   sealings: [linkSealing],

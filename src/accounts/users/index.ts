@@ -5,7 +5,6 @@ import { closeExpired } from './invitations/queries.ts'
 import { sweepKnownAddresses } from './known-addresses/queries.ts'
 
 export const users = {
-  name: 'users',
   tables: [
     'users',
     'email_owners',

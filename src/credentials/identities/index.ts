@@ -5,7 +5,6 @@ import { sweepTransactions } from './transactions/queries.ts'
 
 /** Accounts at other providers, and the sign-ins and links in progress there. */
 export const identities = {
-  name: 'identities',
   tables: ['identity_owners', 'identities', 'oauth_codes', 'oauth_transactions', 'identity_links'],
   spread: {
     identity_owners: 'subject',

@@ -3,7 +3,6 @@ import { passkeySealing } from './queries.ts'
 
 /** Public-key credentials that people sign in with (WebAuthn level 3). */
 export const passkeys = {
-  name: 'passkeys',
   tables: ['passkeys', 'passkey_challenges'],
   spread: { passkeys: 'user_id', passkey_challenges: 'user_id' },
   sealings: [passkeySealing],

@@ -3,7 +3,6 @@ import { serviceKeySealing, sweepServiceKeys } from './queries.ts'
 
 /** What other services prove with who they are. */
 export const serviceKeys = {
-  name: 'service keys',
   tables: ['service_keys'],
   spread: { service_keys: onCoordinator },
   sealings: [serviceKeySealing],

@@ -2,7 +2,6 @@ import { sealedAuthenticators } from './authenticators/queries.ts'
 import { sealedEnrolments, sweepEarlierEnrolments, sweepEnrolments } from './enrolments/queries.ts'
 
 export const totpFactors = {
-  name: 'totp',
   tables: ['totp_factors', 'pending_apps', 'totp_enrolments'],
   spread: { totp_factors: 'user_id', pending_apps: 'user_id', totp_enrolments: 'user_id' },
   sealed: [sealedAuthenticators, sealedEnrolments],

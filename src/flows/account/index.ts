@@ -1,6 +1,5 @@
 import { accountRoutes } from './routes.ts'
 
 export const account = {
-  name: 'account',
   routes: accountRoutes,
 }

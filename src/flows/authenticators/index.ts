@@ -2,6 +2,5 @@ import { authenticatorRoutes } from './routes.ts'
 
 /** Additional authenticator apps. The first and the last one come and go with two-factor itself. */
 export const authenticators = {
-  name: 'authenticators',
   routes: authenticatorRoutes,
 }

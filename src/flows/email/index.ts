@@ -1,6 +1,5 @@
 import { emailRoutes } from './routes.ts'
 
 export const emailChange = {
-  name: 'email',
   routes: emailRoutes,
 }

@@ -2,6 +2,5 @@ import { eventFeedRoutes } from './routes.ts'
 
 /** What happens, as other services follow it. */
 export const eventFeed = {
-  name: 'event feed',
   routes: eventFeedRoutes,
 }

@@ -1,6 +1,5 @@
 import { identityRoutes } from './routes.ts'
 
 export const linkedIdentities = {
-  name: 'identities',
   routes: identityRoutes,
 }

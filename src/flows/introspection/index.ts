@@ -2,6 +2,5 @@ import { introspectionRoutes } from './routes.ts'
 
 /** What other services learn of access tokens. */
 export const introspection = {
-  name: 'introspection',
   routes: introspectionRoutes,
 }

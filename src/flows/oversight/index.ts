@@ -2,7 +2,6 @@ import { oversightRoutes } from './routes.ts'
 
 /** Who watches the operators: what they did, and with which keys. */
 export const oversight = {
-  name: 'oversight',
   isForOperators: true,
   routes: oversightRoutes,
 }

@@ -2,6 +2,5 @@ import { passkeyRoutes } from './routes.ts'
 
 /** What owners do with passkeys. Signing in by one is a grant. */
 export const ownPasskeys = {
-  name: 'passkeys',
   routes: passkeyRoutes,
 }

@@ -1,6 +1,5 @@
 import { oauthRoutes } from './routes.ts'
 
 export const providerSignIn = {
-  name: 'provider-sign-in',
   routes: oauthRoutes,
 }

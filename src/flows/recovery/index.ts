@@ -2,7 +2,6 @@ import { advanceResets } from './advance.ts'
 import { twoFactorResetRoutes } from './routes.ts'
 
 export const recovery = {
-  name: 'recovery',
   routes: twoFactorResetRoutes,
   jobs: [{ name: 'advance two-factor resets', run: advanceResets }],
 }

@@ -1,6 +1,5 @@
 import { registrationRoutes } from './routes.ts'
 
 export const registration = {
-  name: 'registration',
   routes: registrationRoutes,
 }

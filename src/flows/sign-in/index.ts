@@ -1,6 +1,5 @@
 import { signInRoutes } from './routes.ts'
 
 export const signIn = {
-  name: 'sign-in',
   routes: signInRoutes,
 }

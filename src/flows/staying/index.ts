@@ -1,6 +1,5 @@
 import { stayingRoutes } from './routes.ts'
 
 export const staying = {
-  name: 'staying',
   routes: stayingRoutes,
 }

@@ -1,6 +1,5 @@
 import { twoFactorRoutes } from './routes.ts'
 
 export const twoFactor = {
-  name: 'two-factor',
   routes: twoFactorRoutes,
 }

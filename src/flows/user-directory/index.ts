@@ -2,7 +2,6 @@ import { userDirectoryRoutes } from './routes.ts'
 
 /** Accounts as operators see them. Looking changes nothing, and is not recorded. */
 export const userDirectory = {
-  name: 'user directory',
   isForOperators: true,
   routes: userDirectoryRoutes,
 }

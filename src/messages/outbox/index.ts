@@ -4,7 +4,6 @@ import { mailChannel } from './mail.ts'
 import { sealedMails, sweepOutbox } from './queries.ts'
 
 export const outbox = {
-  name: 'outbox',
   tables: ['outbox', 'outbox_attempts'],
   spread: { outbox: 'queue', outbox_attempts: 'queue' },
   sealed: [sealedMails],

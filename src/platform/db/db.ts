@@ -44,11 +44,6 @@ export const elsewhere = (runner: Runner): Runner => ({
   run: (statement) => runner.run({ ...statement, isElsewhere: true }),
 })
 
-export const first = async <Row>(runner: Runner, statement: Statement<Row>): Promise<Row | undefined> =>
-  (await runner.run(statement))[0]
-
-export const many = <Row>(runner: Runner, statement: Statement<Row>): Promise<Row[]> => runner.run(statement)
-
 type Text = TemplateStringsArray
 
 /** Runs a statement under the name that logs call it by. @returns its rows */

@@ -1,6 +1,5 @@
 import { proofRoutes } from './routes.ts'
 
 export const proof = {
-  name: 'proof',
   routes: proofRoutes,
 }

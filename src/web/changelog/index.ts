@@ -3,7 +3,6 @@ import { sweepCalls } from './deprecations/queries.ts'
 import { changelogRoutes } from './routes.ts'
 
 export const changelog = {
-  name: 'changelog',
   tables: ['deprecated_calls'],
   spread: { deprecated_calls: onCoordinator },
   routes: changelogRoutes,

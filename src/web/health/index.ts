@@ -1,6 +1,5 @@
 import { healthRoutes } from './routes.ts'
 
 export const health = {
-  name: 'health',
   routes: healthRoutes,
 }

@@ -3,7 +3,6 @@ import { sweepPresses } from './presses/queries.ts'
 import { hostedPageRoutes } from './routes.ts'
 
 export const pages = {
-  name: 'pages',
   tables: ['presses'],
   spread: { presses: onCoordinator },
   routes: hostedPageRoutes,
