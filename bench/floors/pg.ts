@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { prepared } from '../../src/platform/db/sql.ts'
-import { rotation } from '../../src/sessions/rotation/queries.ts'
+import { rotation } from '../../src/sessions/queries/rotation.ts'
 import type { Load } from '../contender.ts'
 import { percentile } from '../statistics.ts'
 import { type Claim, makeTables, openSession } from './rotatable.ts'

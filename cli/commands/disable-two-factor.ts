@@ -1,5 +1,5 @@
 import { canonicalEmail } from '../../src/accounts/users/canonical-email.ts'
-import { findOwnerOf } from '../../src/accounts/users/emails/owners/queries.ts'
+import { findOwnerOf } from '../../src/accounts/users/queries/email-owners.ts'
 import { removeLostFactor } from '../../src/flows/two-factor/disable.ts'
 import type { Command } from './command.ts'
 import { note, print } from './output.ts'

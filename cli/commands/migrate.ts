@@ -1,4 +1,4 @@
-import { keepEvents } from '../../src/accounts/events/retention/queries.ts'
+import { keepEvents } from '../../src/accounts/events/queries/retention.ts'
 import { rights, spread } from '../../src/modules.ts'
 import type { Db } from '../../src/platform/db/db.ts'
 import { dryRun } from '../../src/platform/db/dry-run.ts'

@@ -1,4 +1,4 @@
-import { readFeedLag } from '../../src/accounts/events/lag/queries.ts'
+import { readFeedLag } from '../../src/accounts/events/queries/feed-lag.ts'
 import { type Check, fail, ok } from './check.ts'
 import { spanOf } from './span.ts'
 

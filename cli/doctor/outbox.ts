@@ -1,4 +1,4 @@
-import { readBacklog, readDeliveries } from '../../src/messages/outbox/backlog/queries.ts'
+import { readBacklog, readDeliveries } from '../../src/messages/outbox/queries/backlog.ts'
 import { numberOf } from '../commands/number-of.ts'
 import { type Check, fail, ok, warn } from './check.ts'
 import { spanOf } from './span.ts'

@@ -1,4 +1,4 @@
-import type { Suspicion } from '../accounts/users/suspects/queries.ts'
+import type { Suspicion } from '../accounts/users/queries/suspects.ts'
 import type { Client, Deps } from '../deps.ts'
 import type { Runner } from '../platform/db/db.ts'
 import type { Fragment } from '../platform/db/sql.ts'

@@ -1,5 +1,5 @@
 import type { FactorMethod, Known } from '../../contract/wire.ts'
-import type { Suspicion } from '../accounts/users/suspects/queries.ts'
+import type { Suspicion } from '../accounts/users/queries/suspects.ts'
 import { onlyRow, type Runner } from '../platform/db/db.ts'
 import { type Fragment, sql } from '../platform/db/sql.ts'
 import type { Credential, SecondFactor } from './credential.ts'

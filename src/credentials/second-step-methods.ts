@@ -2,7 +2,7 @@ import type { FactorMethod, Known } from '../../contract/wire.ts'
 import { isTwoFactorRequired } from '../config/two-factor-policy.ts'
 import type { Deps } from '../deps.ts'
 import type { Runner } from '../platform/db/db.ts'
-import { hasSigner } from './passkeys/queries.ts'
+import { hasSigner } from './passkeys/queries/passkeys.ts'
 import { relyingPartyOf } from './passkeys/relying-party.ts'
 import { activeMethods } from './queries.ts'
 

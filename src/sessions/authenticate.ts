@@ -2,8 +2,8 @@ import type { Deps } from '../deps.ts'
 import { isAuthentic, readToken } from '../platform/crypto/token.ts'
 import type { Runner } from '../platform/db/db.ts'
 import { emailUnverified, notFound, unauthorized } from '../platform/errors.ts'
-import { noteUses } from './access/note-uses.ts'
-import { type AccessClaim, findLive, type Live, type SessionProof } from './access/queries.ts'
+import { noteUses } from './note-uses.ts'
+import { type AccessClaim, findLive, type Live, type SessionProof } from './queries/access.ts'
 
 /** The session of a request. */
 export type Bearer = { userId: string; sessionId: string } & SessionProof

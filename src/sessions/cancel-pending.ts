@@ -1,13 +1,13 @@
 import type { Actor } from '../accounts/events/events.ts'
 import { recordEvent } from '../accounts/events/record.ts'
 import { deleteEveryLink, deleteLinks } from '../accounts/links/queries.ts'
-import { raiseEpoch, raiseEveryEpoch } from '../accounts/users/queries.ts'
+import { raiseEpoch, raiseEveryEpoch } from '../accounts/users/queries/users.ts'
 import {
   deleteEveryIdentityLink,
   deleteIdentityLinks,
-} from '../credentials/identities/pending-links/queries.ts'
+} from '../credentials/identities/queries/pending-links.ts'
 import { deleteEveryReset, deleteReset } from '../credentials/resets/queries.ts'
-import { deleteEnrolments, deleteEveryEnrolment } from '../credentials/totp/enrolments/queries.ts'
+import { deleteEnrolments, deleteEveryEnrolment } from '../credentials/totp/queries/enrolments.ts'
 import type { Runner } from '../platform/db/db.ts'
 
 /** Only if the epoch is still this one and the account is enabled. */

@@ -8,7 +8,13 @@ import type { Runner } from '../platform/db/db.ts'
 import { notFound } from '../platform/errors.ts'
 import type { Bearer } from './authenticate.ts'
 import { cancelPending } from './cancel-pending.ts'
-import { deleteSession, deleteSessions, deleteWithVisit, type SessionKey, type Which } from './queries.ts'
+import {
+  deleteSession,
+  deleteSessions,
+  deleteWithVisit,
+  type SessionKey,
+  type Which,
+} from './queries/sessions.ts'
 
 /** Why, from where and by whom. */
 type Ended = { why: string } & Pick<Event, 'address' | 'actor'>

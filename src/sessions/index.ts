@@ -1,5 +1,5 @@
-import { sweepChallenges } from './challenges/queries.ts'
-import { sweepSessions } from './queries.ts'
+import { sweepChallenges } from './queries/challenges.ts'
+import { sweepSessions } from './queries/sessions.ts'
 import { sessionRoutes } from './routes.ts'
 
 /** What people get for proving who they are, and sign-ins that wait for their second factor. */

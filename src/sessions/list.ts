@@ -1,6 +1,6 @@
 import type { Session } from '../../contract/wire.ts'
 import type { Runner } from '../platform/db/db.ts'
-import { listLive } from './queries.ts'
+import { listLive } from './queries/sessions.ts'
 
 /** Newest first. */
 export const listSessions = async (

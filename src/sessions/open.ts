@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { recordEvent } from '../accounts/events/record.ts'
-import { cancelDeletion } from '../accounts/users/deletions/queries.ts'
-import { noteAddress } from '../accounts/users/known-addresses/queries.ts'
+import { cancelDeletion } from '../accounts/users/queries/deletions.ts'
+import { noteAddress } from '../accounts/users/queries/known-addresses.ts'
 import type { Client, Deps } from '../deps.ts'
 import type { Runner } from '../platform/db/db.ts'
 import { faultOf } from '../platform/db/failures.ts'
 import { invalidCredentials } from '../platform/errors.ts'
 import { newLifetimes, pageLifetimes, type SessionKind } from './lifetimes.ts'
-import { awaitEmail, deleteOldest, hasMoreThan, insertSession, type TokenRow } from './queries.ts'
+import { awaitEmail, deleteOldest, hasMoreThan, insertSession, type TokenRow } from './queries/sessions.ts'
 
 const maxSessions = 50
 // With this few sessions nothing has to be cleaned up, even if ten more open at the same moment.

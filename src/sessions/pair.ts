@@ -1,7 +1,7 @@
 import type { Token, TokenPair } from '../../contract/wire.ts'
 import type { Deps } from '../deps.ts'
 import { deriveToken, type TokenKind } from '../platform/crypto/token.ts'
-import type { TokenRow } from './queries.ts'
+import type { TokenRow } from './queries/sessions.ts'
 
 /** The tokens of the current generation. The same row always gives the same bytes. */
 export const pairOf = (deps: Deps, row: TokenRow): TokenPair => ({

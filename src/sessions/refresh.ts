@@ -9,7 +9,7 @@ import { invalidCredentials, unavailable } from '../platform/errors.ts'
 import { endSession } from './end.ts'
 import { type Lifetimes, newLifetimes } from './lifetimes.ts'
 import { pairOf } from './pair.ts'
-import { findRotated, rotate } from './rotation/queries.ts'
+import { findRotated, rotate } from './queries/rotation.ts'
 
 // as long as any statement waits for a lock
 const maxHeldMs = 2_000

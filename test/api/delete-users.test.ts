@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listAttempts } from '../../src/accounts/limits/queries.ts'
+import { listAttempts } from '../../src/accounts/limits/queries/attempts.ts'
 import { jobs } from '../../src/modules.ts'
 import { runJobs } from '../../src/platform/jobs.ts'
 import { get, send } from '../support/http.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findEpoch } from '../../src/accounts/users/queries.ts'
+import { findEpoch } from '../../src/accounts/users/queries/users.ts'
 import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
 import { type Answer, get, post, send } from '../support/http.ts'
 import { nextMail, startMailing, tokenIn } from '../support/mailing.ts'

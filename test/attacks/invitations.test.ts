@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { closeExpired } from '../../src/accounts/users/invitations/queries.ts'
+import { closeExpired } from '../../src/accounts/users/queries/invitations.ts'
 import { subjectIn } from '../support/browser.ts'
 import { hashesOf } from '../support/hashes.ts'
 import { post, send } from '../support/http.ts'

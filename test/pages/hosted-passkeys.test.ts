@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PasskeyRequest } from '../../contract/wire.ts'
-import { insertPasskey } from '../../src/credentials/passkeys/queries.ts'
+import { insertPasskey } from '../../src/credentials/passkeys/queries/passkeys.ts'
 import { newId } from '../../src/platform/crypto/id.ts'
 import type { Oddities } from '../support/authenticator.ts'
 import { type Browser, type Landing, newBrowser } from '../support/browser.ts'

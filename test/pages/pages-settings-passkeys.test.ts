@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { insertPasskey } from '../../src/credentials/passkeys/queries.ts'
+import { insertPasskey } from '../../src/credentials/passkeys/queries/passkeys.ts'
 import { newPasskey, type Oddities, type SoftwarePasskey } from '../support/authenticator.ts'
 import { type Browser, type Landing, subjectIn } from '../support/browser.ts'
 import { startFederated } from '../support/federation.ts'

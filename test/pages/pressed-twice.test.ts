@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { insertIdentity } from '../../src/credentials/identities/queries.ts'
+import { insertIdentity } from '../../src/credentials/identities/queries/identities.ts'
 import { accountPages, mailedPages } from '../../src/web/pages/pages.ts'
 import { changeEmail, changeToken, registerProven } from '../support/address-change.ts'
 import { newPasskey, type SoftwarePasskey } from '../support/authenticator.ts'

@@ -71,27 +71,27 @@ const KNOWN: Record<string, readonly string[]> = {
 const RESERVED: { wanted: RegExp; by: RegExp; why: string; refused: string }[] = [
   {
     wanted: /^(@?fastify|src\/platform\/http)\b/,
-    by: /^src\/(platform\/http\/.+|app\.ts|modules\.ts|.+\/routes\.ts)$/,
+    by: /^src\/(platform\/http\/.+|app\.ts|modules\.ts|.+\/routes(\/[\w-]+)?\.ts)$/,
     why: 'only the HTTP edge may',
     refused: `src/sessions/open.ts: import { bearer } from '../platform/http/bearer.ts'`,
   },
   {
     wanted: /^src\/platform\/db\/sql\.ts .*(\b(sql|query)\b|\*)/s,
-    by: /^src\/(platform\/db\/.+|.+\/queries\.ts)$/,
-    why: 'only queries.ts may',
+    by: /^src\/(platform\/db\/.+|.+\/queries(\/[\w-]+)?\.ts)$/,
+    why: 'only queries.ts and queries/ may',
     refused: `src/sessions/open.ts: import { query, type Statement } from '../platform/db/sql.ts'`,
   },
   {
     wanted: /^src\/platform\/db\/db\.ts .*(\b(run|firstRow|onlyRow|countRows|anyRow)\b|\*)/s,
-    by: /^src\/(platform\/db\/.+|.+\/queries\.ts)$/,
-    why: 'only queries.ts may',
+    by: /^src\/(platform\/db\/.+|.+\/queries(\/[\w-]+)?\.ts)$/,
+    why: 'only queries.ts and queries/ may',
     refused: `src/sessions/end.ts: import { type Runner, run } from '../platform/db/db.ts'`,
   },
   {
-    wanted: /^src\/accounts\/events\/insertion\/queries\.ts .*(\binsertEvents\b|\*)/s,
+    wanted: /^src\/accounts\/events\/queries\/insert\.ts .*(\binsertEvents\b|\*)/s,
     by: /^src\/accounts\/events\/.+$/,
     why: 'recordEvent is the one writer of events',
-    refused: `src/sessions/end.ts: import { insertEvents } from '../accounts/events/insertion/queries.ts'`,
+    refused: `src/sessions/end.ts: import { insertEvents } from '../accounts/events/queries/insert.ts'`,
   },
   {
     wanted: /^(node:)?process /,
@@ -216,7 +216,7 @@ test('what few may import is there, and each row of that list refuses its own vi
 test('made-up violations are refused, and lawful imports are not', () => {
   const lawful = `
     src/flows/a/b.ts: import {\\n  open,\\n} from '../../sessions/open.ts'\\nimport { b } from './b.ts'
-    src/accounts/users/queries.ts: import { sql } from '../../platform/db/sql.ts'\\nimport type { User } from '../../../contract/wire.ts'
+    src/accounts/users/queries/users.ts: import { sql } from '../../../platform/db/sql.ts'\\nimport type { User } from '../../../../contract/wire.ts'
     src/flows/a/routes.ts: import type { FastifyInstance } from 'fastify'\\nimport { bearer } from '../../platform/http/bearer.ts'
     src/accounts/links/find.ts: import type { Statement } from '../../platform/db/sql.ts'\\nimport { a } from '../users/a.ts'\\n// not process.env\\nchild.process.kill()
     src/web/changelog/site.ts: import type { Site } from 'openapi-changelog/pages'\\nimport { feeds } from 'openapi-changelog/feeds'

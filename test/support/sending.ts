@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { languageOf } from '../../src/accounts/users/queries.ts'
+import { languageOf } from '../../src/accounts/users/queries/users.ts'
 import { type Environment, parseConfig } from '../../src/config/config.ts'
 import type { Deps } from '../../src/deps.ts'
 import { smtpMailer } from '../../src/messages/mail/smtp.ts'

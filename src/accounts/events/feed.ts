@@ -1,11 +1,11 @@
 import type { Deps } from '../../deps.ts'
-import { insertNotice } from '../../messages/outbox/of-user/queries.ts'
+import { insertNotice } from '../../messages/outbox/queries/of-user.ts'
 import { chooseLanguage } from '../../messages/texts/language.ts'
 import type { Db, Runner } from '../../platform/db/db.ts'
 import { isUnavailable } from '../../platform/errors.ts'
-import { holdUser } from '../users/queries.ts'
-import { appendToFeed, hasUnfed, lockFeed, takeUnfed, type Unfed } from './feed/queries.ts'
+import { holdUser } from '../users/queries/users.ts'
 import { noticeOf } from './notices.ts'
+import { appendToFeed, hasUnfed, lockFeed, takeUnfed, type Unfed } from './queries/feed.ts'
 
 /** Few, so that neither the event loop of the embedded database nor a deletion waits long. */
 const atOnce = 50

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { deleteFeed } from './feed/queries.ts'
-import { allowDeletion, deleteEvents } from './retention/queries.ts'
+import { deleteFeed } from './queries/feed.ts'
+import { allowDeletion, deleteEvents } from './queries/retention.ts'
 
 /** Deletes up to `batch` events older than `EVENTS_DAYS`. @returns how many */
 export const sweepEvents = async (

@@ -1,7 +1,7 @@
 import type { Client } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { cameFrom } from './came-from.ts'
-import { insertEvents } from './insertion/queries.ts'
+import { insertEvents } from './queries/insert.ts'
 
 type Lock = {
   type: 'account.locked' | 'two_factor.locked'

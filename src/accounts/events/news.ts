@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { faultOf } from '../../platform/db/failures.ts'
 import { Refused, tooManyAttempts, unavailable } from '../../platform/errors.ts'
 import { feedEvents } from './feed.ts'
-import { lastFed, listFed } from './reading/queries.ts'
+import { lastFed, listFed } from './queries/read-feed.ts'
 
 const lookEveryMs = 200
 const maxWaiting = 200

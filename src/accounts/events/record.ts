@@ -1,6 +1,6 @@
 import type { Runner } from '../../platform/db/db.ts'
 import type { Event } from './events.ts'
-import { insertEvents } from './insertion/queries.ts'
+import { insertEvents } from './queries/insert.ts'
 
 /**
  * The one writer of events. To be called in the transaction of what they report. The recipient is fixed now;

@@ -1,4 +1,4 @@
-import { sweepAttempts } from './queries.ts'
+import { sweepAttempts } from './queries/attempts.ts'
 
 export const limits = {
   tables: ['attempts'],

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../../deps.ts'
 import { isUnavailable } from '../../platform/errors.ts'
-import { refundAttempt } from './forgetting/queries.ts'
+import { refundAttempt } from './queries/forget.ts'
 import type { Limit } from './rules.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { waitOf } from './queries.ts'
+import { waitOf } from './queries/attempts.ts'
 import { refusedBy } from './refused.ts'
 import type { Limit } from './rules.ts'
 

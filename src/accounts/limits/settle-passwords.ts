@@ -1,7 +1,7 @@
 import type { Client } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
-import { forgetAttempts } from './forgetting/queries.ts'
 import { passwordFailures } from './guesses.ts'
+import { forgetAttempts } from './queries/forget.ts'
 
 /** Whose failures are counted: by what, and whether they signed in from this place lately. */
 export type CountedAccount = { userId: string; canonical: string; isKnownAddress: boolean }

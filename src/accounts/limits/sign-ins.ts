@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { isRefusedAs } from '../../platform/errors.ts'
-import { forgetUncounted, refundAttempts } from './forgetting/queries.ts'
+import { forgetUncounted, refundAttempts } from './queries/forget.ts'
 import { hour, type Limit, signInsByAddress, windowRule } from './rules.ts'
 import { subjectOf } from './subject.ts'
 import { type Taken, takeAttempts } from './take-attempts.ts'

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
-import { type Counted, takeAttempt } from './queries.ts'
+import { type Counted, takeAttempt } from './queries/attempts.ts'
 import { refusedBy } from './refused.ts'
 import type { Limit, Rule } from './rules.ts'
 

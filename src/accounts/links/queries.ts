@@ -4,7 +4,7 @@ import { ifGenuine, macOf } from '../../platform/db/sealing.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 import { keysOf } from '../../platform/keys-of.ts'
-import { ofEnabled } from '../users/queries.ts'
+import { ofEnabled } from '../users/queries/users.ts'
 import { type LinkKind, linkKinds } from './kinds.ts'
 import type { LinkKey } from './token.ts'
 

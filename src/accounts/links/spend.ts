@@ -1,7 +1,7 @@
 import type { Runner } from '../../platform/db/db.ts'
 import { deadLink } from '../../platform/errors.ts'
-import { lockMailbox, type Mailbox } from '../users/emails/queries.ts'
-import { lockUser } from '../users/queries.ts'
+import { lockMailbox, type Mailbox } from '../users/queries/emails.ts'
+import { lockUser } from '../users/queries/users.ts'
 import { spendLink } from './queries.ts'
 import type { LinkKey } from './token.ts'
 

@@ -1,6 +1,6 @@
 import type { Runner } from '../../platform/db/db.ts'
-import { freeEmails } from './emails/owners/queries.ts'
-import { listUndoable } from './former-emails/queries.ts'
+import { freeEmails } from './queries/email-owners.ts'
+import { listUndoable } from './queries/former-emails.ts'
 
 /** Stops holding addresses for an account, but for those that a change can still be undone to. */
 export const freeHeld = async (

@@ -1,8 +1,8 @@
-import { sweepHeld } from './emails/owners/queries.ts'
-import { emailSealing } from './emails/queries.ts'
-import { formerSealing, sweepFormerEmails } from './former-emails/queries.ts'
-import { closeExpired } from './invitations/queries.ts'
-import { sweepKnownAddresses } from './known-addresses/queries.ts'
+import { sweepHeld } from './queries/email-owners.ts'
+import { emailSealing } from './queries/emails.ts'
+import { formerSealing, sweepFormerEmails } from './queries/former-emails.ts'
+import { closeExpired } from './queries/invitations.ts'
+import { sweepKnownAddresses } from './queries/known-addresses.ts'
 
 export const users = {
   tables: [

@@ -1,8 +1,8 @@
 import type { Runner } from '../../platform/db/db.ts'
-import { freeEmails } from './emails/owners/queries.ts'
-import { findMailbox } from './emails/queries.ts'
-import { listUndoable } from './former-emails/queries.ts'
-import { deleteUser } from './queries.ts'
+import { freeEmails } from './queries/email-owners.ts'
+import { findMailbox } from './queries/emails.ts'
+import { listUndoable } from './queries/former-emails.ts'
+import { deleteUser } from './queries/users.ts'
 
 /** Deletes a locked user with every row that is theirs, and frees their addresses. */
 export const removeUser = async (runner: Runner, userId: string): Promise<void> => {

@@ -1,4 +1,4 @@
-import { isSuspect, type Maker, madeBy, type Suspicion } from '../../accounts/users/suspects/queries.ts'
+import { isSuspect, type Maker, madeBy, type Suspicion } from '../../accounts/users/queries/suspects.ts'
 import { anyRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
 import { type Fragment, sql } from '../../platform/db/sql.ts'
 

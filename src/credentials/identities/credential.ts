@@ -1,7 +1,7 @@
 import type { Credential } from '../credential.ts'
-import { deleteCodes } from './codes/queries.ts'
-import { deleteIdentityLinks } from './pending-links/queries.ts'
-import { deleteIdentities, hasIdentity } from './queries.ts'
+import { deleteCodes } from './queries/codes.ts'
+import { deleteIdentities, hasIdentity } from './queries/identities.ts'
+import { deleteIdentityLinks } from './queries/pending-links.ts'
 
 /** An account at another provider. */
 export const identity: Credential = {

@@ -1,7 +1,7 @@
-import { sweepCodes } from './codes/queries.ts'
-import { sweepIdentityLinks } from './pending-links/queries.ts'
-import { identitySealing } from './queries.ts'
-import { sweepTransactions } from './transactions/queries.ts'
+import { sweepCodes } from './queries/codes.ts'
+import { identitySealing } from './queries/identities.ts'
+import { sweepIdentityLinks } from './queries/pending-links.ts'
+import { sweepTransactions } from './queries/transactions.ts'
 
 /** Accounts at other providers, and the sign-ins and links in progress there. */
 export const identities = {

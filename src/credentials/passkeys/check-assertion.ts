@@ -3,11 +3,11 @@ import { isTwoFactorRequired } from '../../config/two-factor-policy.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { isId, uuidText } from '../../platform/crypto/id.ts'
 import type { Assertion } from './answer.ts'
-import { findSigningKey, type SigningKey } from './assertions/queries.ts'
 import { type AnsweredChallenge, type Ceremony, readChallenge } from './challenge.ts'
-import { spendPasskeyChallenge } from './challenges/queries.ts'
 import { readClientData } from './client-data.ts'
 import { algorithms, library } from './library.ts'
+import { findSigningKey, type SigningKey } from './queries/assertions.ts'
+import { spendPasskeyChallenge } from './queries/challenges.ts'
 import { needRelyingParty, type RelyingParty } from './relying-party.ts'
 
 /** An assertion that is right. Whether it is so for the first time, `usePasskey` tells. */

@@ -5,7 +5,7 @@ import type { Attestation } from './answer.ts'
 import { type AnsweredChallenge, type Party, readChallenge } from './challenge.ts'
 import { readClientData } from './client-data.ts'
 import { algorithms, attestationHelpers, library } from './library.ts'
-import type { NewPasskey } from './queries.ts'
+import type { NewPasskey } from './queries/passkeys.ts'
 import { needRelyingParty, type RelyingParty } from './relying-party.ts'
 
 /** A passkey that may be added, under a name yet to be chosen. */

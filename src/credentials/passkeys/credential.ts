@@ -1,6 +1,11 @@
 import type { Credential, SecondFactor } from '../credential.ts'
-import { deletePasskeys, hadGuardingPasskey, hasGuardingPasskey, hasSigningPasskey } from './queries.ts'
-import { deletePasskeysSince, deleteSigners, unguardPasskeysSince } from './suspects/queries.ts'
+import {
+  deletePasskeys,
+  hadGuardingPasskey,
+  hasGuardingPasskey,
+  hasSigningPasskey,
+} from './queries/passkeys.ts'
+import { deletePasskeysSince, deleteSigners, unguardPasskeysSince } from './queries/suspects.ts'
 
 /** A passkey that verifies its owner proves both factors, and opens the account by itself. */
 export const signingPasskey: Credential = {

@@ -1,5 +1,5 @@
-import { sweepSpent } from './challenges/queries.ts'
-import { passkeySealing } from './queries.ts'
+import { sweepSpent } from './queries/challenges.ts'
+import { passkeySealing } from './queries/passkeys.ts'
 
 /** Public-key credentials that people sign in with (WebAuthn level 3). */
 export const passkeys = {

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { uuidBytes } from '../../platform/crypto/id.ts'
 import { type Ceremony, newChallenge } from './challenge.ts'
 import { algorithms } from './library.ts'
-import type { PasskeyRow } from './queries.ts'
+import type { PasskeyRow } from './queries/passkeys.ts'
 import { needRelyingParty } from './relying-party.ts'
 
 const ceremonySeconds = 5 * 60

@@ -1,5 +1,5 @@
 import type { Passkey } from '../../../contract/wire.ts'
-import type { PasskeyRow } from './queries.ts'
+import type { PasskeyRow } from './queries/passkeys.ts'
 
 /** A passkey as its owner sees it. */
 export const shownPasskey = (row: PasskeyRow): Passkey => ({

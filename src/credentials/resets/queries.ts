@@ -1,5 +1,5 @@
 import type { LinkKey } from '../../accounts/links/token.ts'
-import { joinEnabled, ofEnabled } from '../../accounts/users/queries.ts'
+import { joinEnabled, ofEnabled } from '../../accounts/users/queries/users.ts'
 import { anyRow, firstRow, onlyRow, type Runner, run } from '../../platform/db/db.ts'
 import type { Sealed } from '../../platform/db/key-check.ts'
 import { sql } from '../../platform/db/sql.ts'

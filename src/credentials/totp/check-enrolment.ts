@@ -5,8 +5,8 @@ import { newId } from '../../platform/crypto/id.ts'
 import { isOtp, matchingStep } from '../../platform/crypto/otp.ts'
 import { readTyped } from '../../platform/crypto/typed-code.ts'
 import { invalidCode, notStarted, wrongConfirmationCode } from '../../platform/errors.ts'
-import { type Enrolment, type EnrolmentKey, findEnrolment } from './enrolments/queries.ts'
 import { openSecret } from './open-secret.ts'
+import { type Enrolment, type EnrolmentKey, findEnrolment } from './queries/enrolments.ts'
 
 /** An enrolment whose first code was right. */
 export type Proven = Enrolment & { id: string; secret: Buffer; step: number }

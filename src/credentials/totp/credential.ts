@@ -3,6 +3,7 @@ import { matchingStep } from '../../platform/crypto/otp.ts'
 import { isSealedAnew, seal } from '../../platform/crypto/seal.ts'
 import { readTyped } from '../../platform/crypto/typed-code.ts'
 import type { CodeFactor, CodeFault, SecondFactor, UnspentCode } from '../credential.ts'
+import { openSecret } from './open-secret.ts'
 import {
   deleteAuthenticators,
   deleteAuthenticatorsSince,
@@ -11,9 +12,8 @@ import {
   listTotpSecrets,
   spendStep,
   type TotpSecret,
-} from './authenticators/queries.ts'
-import { deleteEnrolments } from './enrolments/queries.ts'
-import { openSecret } from './open-secret.ts'
+} from './queries/authenticators.ts'
+import { deleteEnrolments } from './queries/enrolments.ts'
 import { isSpentStep, noteSpentStep } from './spent-steps.ts'
 
 /** Authenticator apps (RFC 6238), of which an account may have several. */

@@ -1,20 +1,20 @@
 import type { Enrolment } from '../../../contract/wire.ts'
-import { findAccount } from '../../accounts/users/queries.ts'
+import { findAccount } from '../../accounts/users/queries/users.ts'
 import type { Deps } from '../../deps.ts'
 import { base32 } from '../../platform/crypto/base32.ts'
 import { newOtpSecret } from '../../platform/crypto/otp.ts'
 import { seal } from '../../platform/crypto/seal.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { unauthorized } from '../../platform/errors.ts'
+import { keyUri } from './key-uri.ts'
+import { openSecret } from './open-secret.ts'
+import { qrCode } from './qr-code.ts'
 import {
   type EnrolmentKey,
   mirrorEnrolment,
   type Enrolment as PendingApp,
   replaceEnrolment,
-} from './enrolments/queries.ts'
-import { keyUri } from './key-uri.ts'
-import { openSecret } from './open-secret.ts'
-import { qrCode } from './qr-code.ts'
+} from './queries/enrolments.ts'
 
 const enrolmentSeconds = 10 * 60
 

@@ -1,5 +1,5 @@
-import { sealedAuthenticators } from './authenticators/queries.ts'
-import { sealedEnrolments, sweepEarlierEnrolments, sweepEnrolments } from './enrolments/queries.ts'
+import { sealedAuthenticators } from './queries/authenticators.ts'
+import { sealedEnrolments, sweepEarlierEnrolments, sweepEnrolments } from './queries/enrolments.ts'
 
 export const totpFactors = {
   tables: ['totp_factors', 'pending_apps', 'totp_enrolments'],

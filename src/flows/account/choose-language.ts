@@ -1,4 +1,4 @@
-import { setLanguage } from '../../accounts/users/queries.ts'
+import { setLanguage } from '../../accounts/users/queries/users.ts'
 import type { Deps } from '../../deps.ts'
 import type { Language } from '../../platform/languages.ts'
 

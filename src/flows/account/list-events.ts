@@ -1,5 +1,5 @@
 import type { AccountEvent, EventPage } from '../../../contract/wire.ts'
-import { type EventRange, type EventRow, listEvents } from '../../accounts/events/queries.ts'
+import { type EventRange, type EventRow, listEvents } from '../../accounts/events/queries/events.ts'
 import type { Deps } from '../../deps.ts'
 import { type PageAsked, readPage } from './page.ts'
 

@@ -1,6 +1,6 @@
 import type { AccountMail, MailPage } from '../../../contract/wire.ts'
 import type { Deps } from '../../deps.ts'
-import { listMails, type MailRow } from '../../messages/outbox/of-user/queries.ts'
+import { listMails, type MailRow } from '../../messages/outbox/queries/of-user.ts'
 import { type PageAsked, readPage } from './page.ts'
 
 /** A page of mails, newest first. @throws 400 for an invalid cursor or limit */

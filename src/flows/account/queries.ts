@@ -1,9 +1,9 @@
-import { mailboxOf } from '../../accounts/users/emails/queries.ts'
+import { mailboxOf } from '../../accounts/users/queries/emails.ts'
 import { backupCodesLeft } from '../../credentials/backup-codes/queries.ts'
 import { isGuarded } from '../../credentials/queries.ts'
 import { batched } from '../../platform/db/batched.ts'
 import { query, sql } from '../../platform/db/sql.ts'
-import { type AccessClaim, accessClaims, type Live, live } from '../../sessions/access/queries.ts'
+import { type AccessClaim, accessClaims, type Live, live } from '../../sessions/queries/access.ts'
 
 /** The session of an access token, and its account. */
 type LiveAccount = Live & {

@@ -1,6 +1,6 @@
 import { recordEvent } from '../../accounts/events/record.ts'
-import { setDisabled } from '../../accounts/users/disabling/queries.ts'
-import { lockUser } from '../../accounts/users/queries.ts'
+import { setDisabled } from '../../accounts/users/queries/disabling.ts'
+import { lockUser } from '../../accounts/users/queries/users.ts'
 import type { Deps } from '../../deps.ts'
 import { cancelProofs } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'

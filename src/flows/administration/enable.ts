@@ -1,6 +1,6 @@
 import type { Actor } from '../../accounts/events/events.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
-import { clearDisabled } from '../../accounts/users/disabling/queries.ts'
+import { clearDisabled } from '../../accounts/users/queries/disabling.ts'
 import type { Deps } from '../../deps.ts'
 
 /** @returns whether it was disabled */

@@ -1,5 +1,5 @@
 import { recordEvent } from '../../accounts/events/record.ts'
-import { lockUser } from '../../accounts/users/queries.ts'
+import { lockUser } from '../../accounts/users/queries/users.ts'
 import type { Deps } from '../../deps.ts'
 import { cancelProofs } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'

@@ -1,24 +1,24 @@
 import type { Authenticator } from '../../../contract/wire.ts'
 import { cameFrom } from '../../accounts/events/came-from.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
-import { forgetAttempts } from '../../accounts/limits/forgetting/queries.ts'
 import { enrolmentFailures } from '../../accounts/limits/guesses.ts'
+import { forgetAttempts } from '../../accounts/limits/queries/forget.ts'
 import { refundedIfUndone } from '../../accounts/limits/refunded-if-undone.ts'
-import { lockUser } from '../../accounts/users/queries.ts'
+import { lockUser } from '../../accounts/users/queries/users.ts'
 import { activeMethods } from '../../credentials/queries.ts'
+import { checkEnrolment, type Proven } from '../../credentials/totp/check-enrolment.ts'
 import {
   deleteAuthenticator,
   insertAuthenticator,
   lockAuthenticators,
-} from '../../credentials/totp/authenticators/queries.ts'
-import { checkEnrolment, type Proven } from '../../credentials/totp/check-enrolment.ts'
-import { spendEnrolment } from '../../credentials/totp/enrolments/queries.ts'
+} from '../../credentials/totp/queries/authenticators.ts'
+import { spendEnrolment } from '../../credentials/totp/queries/enrolments.ts'
 import { noteSpentStep } from '../../credentials/totp/spent-steps.ts'
 import type { Client, Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { notConfigured, notStarted, tooManyAuthenticators, unauthorized } from '../../platform/errors.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
-import { holdSession } from '../../sessions/queries.ts'
+import { holdSession } from '../../sessions/queries/sessions.ts'
 import { maxAuthenticators } from './begin.ts'
 import { shown } from './shown.ts'
 

@@ -1,5 +1,5 @@
 import type { Authenticator } from '../../../contract/wire.ts'
-import { renameAuthenticator } from '../../credentials/totp/authenticators/queries.ts'
+import { renameAuthenticator } from '../../credentials/totp/queries/authenticators.ts'
 import type { Deps } from '../../deps.ts'
 import { isId } from '../../platform/crypto/id.ts'
 import { notFound } from '../../platform/errors.ts'

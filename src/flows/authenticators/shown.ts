@@ -2,7 +2,7 @@ import type { Authenticator } from '../../../contract/wire.ts'
 import {
   listAuthenticators,
   type Authenticator as Row,
-} from '../../credentials/totp/authenticators/queries.ts'
+} from '../../credentials/totp/queries/authenticators.ts'
 import type { Deps } from '../../deps.ts'
 
 /** An authenticator app as its owner sees it. */

@@ -1,15 +1,15 @@
 import { recordEvent } from '../../accounts/events/record.ts'
 import { deleteLinks } from '../../accounts/links/queries.ts'
-import { noteOwned, noteVerified } from '../../accounts/users/emails/queries.ts'
-import { deleteUnproven } from '../../accounts/users/former-emails/queries.ts'
 import { freeHeld } from '../../accounts/users/free-held.ts'
-import { deleteInvitation } from '../../accounts/users/invitations/queries.ts'
-import { deleteKnownAddresses } from '../../accounts/users/known-addresses/queries.ts'
+import { noteOwned, noteVerified } from '../../accounts/users/queries/emails.ts'
+import { deleteUnproven } from '../../accounts/users/queries/former-emails.ts'
+import { deleteInvitation } from '../../accounts/users/queries/invitations.ts'
+import { deleteKnownAddresses } from '../../accounts/users/queries/known-addresses.ts'
 import { deleteCredentials, deleteFirstFactors } from '../../credentials/delete.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { cancelProofs } from '../../sessions/cancel-pending.ts'
-import { deleteChallenges } from '../../sessions/challenges/queries.ts'
 import { endSessions } from '../../sessions/end.ts'
+import { deleteChallenges } from '../../sessions/queries/challenges.ts'
 
 /**
  * An account with an unproven mailbox belongs to the first person who proves it, and nothing planted before

@@ -1,4 +1,4 @@
-import { undoableUntil } from '../../accounts/users/former-emails/queries.ts'
+import { undoableUntil } from '../../accounts/users/queries/former-emails.ts'
 import type { Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
 

@@ -1,16 +1,16 @@
 import { recordEvent } from '../../accounts/events/record.ts'
 import { spendLink } from '../../accounts/links/queries.ts'
 import { type LinkKey, newLinkToken } from '../../accounts/links/token.ts'
-import { lockMailbox, type Mailbox, replaceEmail } from '../../accounts/users/emails/queries.ts'
-import { insertFormer, undoSeconds } from '../../accounts/users/former-emails/queries.ts'
-import { languageOf, lockUser } from '../../accounts/users/queries.ts'
+import { lockMailbox, type Mailbox, replaceEmail } from '../../accounts/users/queries/emails.ts'
+import { insertFormer, undoSeconds } from '../../accounts/users/queries/former-emails.ts'
+import { languageOf, lockUser } from '../../accounts/users/queries/users.ts'
 import { activeMethods } from '../../credentials/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { postMail } from '../../messages/outbox/post.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { UniqueViolation } from '../../platform/db/failures.ts'
 import { deadLink, emailTaken } from '../../platform/errors.ts'
-import { holdSession, makeWhole } from '../../sessions/queries.ts'
+import { holdSession, makeWhole } from '../../sessions/queries/sessions.ts'
 
 /**
  * Gives an account the address whose mailbox got the link. The former address gets a link to undo that.

@@ -1,5 +1,5 @@
 import { recordEvent } from '../../accounts/events/record.ts'
-import { forgetPasswordAttempts } from '../../accounts/limits/forgetting/queries.ts'
+import { forgetPasswordAttempts } from '../../accounts/limits/queries/forget.ts'
 import { oneByOne } from '../../accounts/links/one-by-one.ts'
 import { requireLink } from '../../accounts/links/require-link.ts'
 import { spendAtMailbox } from '../../accounts/links/spend.ts'

@@ -1,22 +1,22 @@
 import vine from '@vinejs/vine'
 import { cameFrom } from '../../accounts/events/came-from.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
-import { forgetPasswordAttempts } from '../../accounts/limits/forgetting/queries.ts'
+import { forgetPasswordAttempts } from '../../accounts/limits/queries/forget.ts'
 import { oneByOne } from '../../accounts/links/one-by-one.ts'
 import { type LinkKey, readLinkToken } from '../../accounts/links/token.ts'
-import { cancelDeletion } from '../../accounts/users/deletions/queries.ts'
-import { lockMailbox, noteOwned, replaceEmail } from '../../accounts/users/emails/queries.ts'
+import { freeHeld } from '../../accounts/users/free-held.ts'
+import { cancelDeletion } from '../../accounts/users/queries/deletions.ts'
+import { lockMailbox, noteOwned, replaceEmail } from '../../accounts/users/queries/emails.ts'
 import {
   deleteFormerSince,
   type Former,
   findFormer,
   spendFormer,
   undoSeconds,
-} from '../../accounts/users/former-emails/queries.ts'
-import { freeHeld } from '../../accounts/users/free-held.ts'
-import { deleteKnownAddresses } from '../../accounts/users/known-addresses/queries.ts'
-import { lockUser } from '../../accounts/users/queries.ts'
-import { beganAt } from '../../accounts/users/suspects/queries.ts'
+} from '../../accounts/users/queries/former-emails.ts'
+import { deleteKnownAddresses } from '../../accounts/users/queries/known-addresses.ts'
+import { beganAt } from '../../accounts/users/queries/suspects.ts'
+import { lockUser } from '../../accounts/users/queries/users.ts'
 import { deleteCredentialsSince } from '../../credentials/delete.ts'
 import { confirmationField, newPasswordField } from '../../credentials/password/fields.ts'
 import { setPassword } from '../../credentials/password/queries.ts'

@@ -9,7 +9,7 @@ import {
   type HalfWay,
   spendChallenge,
   takeTry,
-} from '../../sessions/challenges/queries.ts'
+} from '../../sessions/queries/challenges.ts'
 
 /** Per challenge. */
 const maxTries = 5

@@ -1,4 +1,4 @@
-import type { FeedPlace } from '../../accounts/events/reading/queries.ts'
+import type { FeedPlace } from '../../accounts/events/queries/read-feed.ts'
 import { badRequest } from '../../platform/errors.ts'
 
 /** Where to begin: after a place, at the present, or with the oldest that is kept. */

@@ -1,5 +1,5 @@
 import { waitForNews } from '../../accounts/events/news.ts'
-import type { FedEvent, FeedPlace } from '../../accounts/events/reading/queries.ts'
+import type { FedEvent, FeedPlace } from '../../accounts/events/queries/read-feed.ts'
 import type { Deps } from '../../deps.ts'
 import type { After } from './cursor.ts'
 import { readPart } from './read-part.ts'

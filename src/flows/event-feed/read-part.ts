@@ -4,7 +4,7 @@ import {
   type FeedPlace,
   lastFed,
   listFed,
-} from '../../accounts/events/reading/queries.ts'
+} from '../../accounts/events/queries/read-feed.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { cursorExpired } from '../../platform/errors.ts'
 import type { After } from './cursor.ts'

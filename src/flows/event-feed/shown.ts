@@ -1,5 +1,5 @@
 import type { FeedEvent } from '../../../contract/wire.ts'
-import type { FedEvent } from '../../accounts/events/reading/queries.ts'
+import type { FedEvent } from '../../accounts/events/queries/read-feed.ts'
 import { nobody } from '../../platform/crypto/id.ts'
 
 /** What other services are told of an event: no addresses, and none of its details. */

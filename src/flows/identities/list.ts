@@ -1,5 +1,5 @@
 import type { LinkedIdentity } from '../../../contract/wire.ts'
-import { type IdentityRow, listIdentities } from '../../credentials/identities/queries.ts'
+import { type IdentityRow, listIdentities } from '../../credentials/identities/queries/identities.ts'
 import type { Runner } from '../../platform/db/db.ts'
 
 /** Oldest link first. */

@@ -2,7 +2,7 @@ import { cameFrom } from '../../accounts/events/came-from.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { changesOf } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
-import { deleteIdentity } from '../../credentials/identities/queries.ts'
+import { deleteIdentity } from '../../credentials/identities/queries/identities.ts'
 import { hasWayIn } from '../../credentials/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { lastWayIn, notFound, unauthorized } from '../../platform/errors.ts'
@@ -10,7 +10,7 @@ import type { Bearer } from '../../sessions/authenticate.ts'
 import { cancelPending } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'
 import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts'
-import { holdSession } from '../../sessions/queries.ts'
+import { holdSession } from '../../sessions/queries/sessions.ts'
 
 /**
  * Unlinks a provider, and ends the other sessions it opened and sign-ins in progress.

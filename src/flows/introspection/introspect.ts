@@ -4,7 +4,7 @@ import { admitService } from '../../credentials/service-keys/require-scope.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { nobody } from '../../platform/crypto/id.ts'
 import { isAuthentic, type PresentedToken, readToken } from '../../platform/crypto/token.ts'
-import { noteUses } from '../../sessions/access/note-uses.ts'
+import { noteUses } from '../../sessions/note-uses.ts'
 import { amrOf } from './amr.ts'
 import { findKeyAndToken, findKeyAndTokens, type ToldToken } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import { mailboxOf } from '../../accounts/users/emails/queries.ts'
+import { mailboxOf } from '../../accounts/users/queries/emails.ts'
 import {
   findServiceKey,
   isWrongKey,
@@ -24,7 +24,7 @@ import {
   packedLiveToken,
   secondsOf,
   sessionOfClaim,
-} from '../../sessions/access/queries.ts'
+} from '../../sessions/queries/access.ts'
 
 /** The mailbox is null for those who may not see it. */
 export type ToldToken = LiveToken & { email: string | null; isVerified: boolean | null }

@@ -1,5 +1,5 @@
 import type { ActPage } from '../../../contract/admin.ts'
-import { listActs } from '../../accounts/events/acts/queries.ts'
+import { listActs } from '../../accounts/events/queries/operator-acts.ts'
 import type { Deps } from '../../deps.ts'
 import { isId } from '../../platform/crypto/id.ts'
 import { badRequest } from '../../platform/errors.ts'

@@ -1,5 +1,5 @@
 import type { Act, ServiceKey } from '../../../contract/admin.ts'
-import type { ActRow } from '../../accounts/events/acts/queries.ts'
+import type { ActRow } from '../../accounts/events/queries/operator-acts.ts'
 import type { ListedKey } from '../../credentials/service-keys/queries.ts'
 import { nobody } from '../../platform/crypto/id.ts'
 

@@ -1,6 +1,6 @@
 import type { PasskeyRequest } from '../../../contract/wire.ts'
 import { passkeyRequest } from '../../credentials/passkeys/options.ts'
-import { listPasskeys } from '../../credentials/passkeys/queries.ts'
+import { listPasskeys } from '../../credentials/passkeys/queries/passkeys.ts'
 import type { Deps } from '../../deps.ts'
 import { invalidChallenge, notConfigured } from '../../platform/errors.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'

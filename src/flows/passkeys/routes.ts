@@ -1,7 +1,7 @@
 import vine from '@vinejs/vine'
 import { credentialNameField } from '../../credentials/name-field.ts'
 import { attestationField } from '../../credentials/passkeys/answer.ts'
-import { listPasskeys } from '../../credentials/passkeys/queries.ts'
+import { listPasskeys } from '../../credentials/passkeys/queries/passkeys.ts'
 import { needRelyingParty, relatedOrigins } from '../../credentials/passkeys/relying-party.ts'
 import { shownPasskey } from '../../credentials/passkeys/shown.ts'
 import type { Deps } from '../../deps.ts'

@@ -13,7 +13,7 @@ import { cancelProofs } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'
 import { renewProof } from '../../sessions/proof/queries.ts'
 import { requireRecentProof } from '../../sessions/proof/require-recent-proof.ts'
-import { holdSession } from '../../sessions/queries.ts'
+import { holdSession } from '../../sessions/queries/sessions.ts'
 
 export const passwordChangeBody = ({ config }: Pick<Deps, 'config'>) =>
   vine.create({

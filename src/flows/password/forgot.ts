@@ -4,7 +4,7 @@ import { resetsByAddress } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { emailField } from '../../credentials/password/fields.ts'
 import type { Client, Deps } from '../../deps.ts'
-import { insertRow } from '../../messages/outbox/queries.ts'
+import { insertRow } from '../../messages/outbox/queries/outbox.ts'
 
 export const forgotBody = vine.create({ email: emailField() })
 

@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { findAccount } from '../../accounts/users/queries.ts'
+import { findAccount } from '../../accounts/users/queries/users.ts'
 import { withConfirmation } from '../../credentials/password/fields.ts'
 import { forgotPasswordPath } from '../../messages/mail/link.ts'
 import { readBody } from '../../platform/http/body.ts'

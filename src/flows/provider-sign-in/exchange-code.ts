@@ -1,13 +1,13 @@
 import { cameFrom } from '../../accounts/events/came-from.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
-import { lockUser } from '../../accounts/users/queries.ts'
+import { lockUser } from '../../accounts/users/queries/users.ts'
 import {
   findCodeProof,
   findSpent,
   type PresentedCode,
   spendOauthCode,
   takeSpent,
-} from '../../credentials/identities/codes/queries.ts'
+} from '../../credentials/identities/queries/codes.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import { isWithin } from '../../platform/db/clock.ts'

@@ -1,7 +1,7 @@
 import { recordEvent } from '../../accounts/events/record.ts'
 import { failureAt } from '../../credentials/identities/providers/failure.ts'
 import type { Identity, Provider } from '../../credentials/identities/providers/provider.ts'
-import { type Linker, spendTransaction } from '../../credentials/identities/transactions/queries.ts'
+import { type Linker, spendTransaction } from '../../credentials/identities/queries/transactions.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { signInLost } from '../../platform/errors.ts'
 import { SignInFailed } from '../../platform/sign-in-failed.ts'

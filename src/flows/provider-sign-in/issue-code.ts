@@ -1,4 +1,4 @@
-import { insertCode } from '../../credentials/identities/codes/queries.ts'
+import { insertCode } from '../../credentials/identities/queries/codes.ts'
 import type { Deps } from '../../deps.ts'
 import { oauthCodes } from './code.ts'
 

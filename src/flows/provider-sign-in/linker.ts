@@ -1,5 +1,5 @@
-import { isUserAt } from '../../accounts/users/queries.ts'
-import type { Linker } from '../../credentials/identities/transactions/queries.ts'
+import { isUserAt } from '../../accounts/users/queries/users.ts'
+import type { Linker } from '../../credentials/identities/queries/transactions.ts'
 import type { Deps } from '../../deps.ts'
 import { signInLost } from '../../platform/errors.ts'
 

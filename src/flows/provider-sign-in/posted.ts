@@ -1,4 +1,4 @@
-import { keepAnswer } from '../../credentials/identities/transactions/queries.ts'
+import { keepAnswer } from '../../credentials/identities/queries/transactions.ts'
 import type { Deps } from '../../deps.ts'
 import { seal, unseal } from '../../platform/crypto/seal.ts'
 import { digestOf } from './browser.ts'

@@ -6,7 +6,7 @@ import {
   bindTransaction,
   insertTransaction,
   type Transaction,
-} from '../../credentials/identities/transactions/queries.ts'
+} from '../../credentials/identities/queries/transactions.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { badRequest, signInLost, untrustedRedirect } from '../../platform/errors.ts'
 import { type BrowserSecret, digestOf, newState, proofsOf } from './browser.ts'

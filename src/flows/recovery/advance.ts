@@ -8,7 +8,7 @@ import {
   setResetAside,
 } from '../../credentials/resets/queries.ts'
 import type { Deps } from '../../deps.ts'
-import { wasDelivered } from '../../messages/outbox/of-user/queries.ts'
+import { wasDelivered } from '../../messages/outbox/queries/of-user.ts'
 import { unseal, whyUnopened } from '../../platform/crypto/seal.ts'
 import type { Db, Runner } from '../../platform/db/db.ts'
 import { faultOf, isMomentary } from '../../platform/db/failures.ts'

@@ -1,10 +1,10 @@
 import { mailsToUser } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { issueLink } from '../../accounts/links/issue.ts'
-import { lockUser } from '../../accounts/users/queries.ts'
+import { lockUser } from '../../accounts/users/queries/users.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { invalidChallenge, notFound } from '../../platform/errors.ts'
-import { findAddressee } from '../../sessions/challenges/queries.ts'
+import { findAddressee } from '../../sessions/queries/challenges.ts'
 import { maxTries } from '../sign-in/second-step/answer.ts'
 import { challenges } from '../sign-in/second-step/challenge.ts'
 

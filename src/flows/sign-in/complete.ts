@@ -1,14 +1,14 @@
-import { refundAttempts } from '../../accounts/limits/forgetting/queries.ts'
+import { refundAttempts } from '../../accounts/limits/queries/forget.ts'
 import { refundedIfUndone } from '../../accounts/limits/refunded-if-undone.ts'
 import type { Limit } from '../../accounts/limits/rules.ts'
 import { type CountedAccount, settlePasswords } from '../../accounts/limits/settle-passwords.ts'
 import { signInsOf } from '../../accounts/limits/sign-ins.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
-import { isKnownAddress as isKnownPlace } from '../../accounts/users/known-addresses/queries.ts'
+import { isKnownAddress as isKnownPlace } from '../../accounts/users/queries/known-addresses.ts'
 import type { Client, Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { openSession, type SignedIn } from '../../sessions/open.ts'
-import type { TokenRow } from '../../sessions/queries.ts'
+import type { TokenRow } from '../../sessions/queries/sessions.ts'
 import { requireSecondFactor } from './second-step/require.ts'
 
 export type FirstFactor = SignedIn & {

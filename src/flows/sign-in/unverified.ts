@@ -1,4 +1,4 @@
-import { refundAttempts } from '../../accounts/limits/forgetting/queries.ts'
+import { refundAttempts } from '../../accounts/limits/queries/forget.ts'
 import { refundedIfUndone } from '../../accounts/limits/refunded-if-undone.ts'
 import type { Limit } from '../../accounts/limits/rules.ts'
 import { hasLink } from '../../accounts/links/queries.ts'

@@ -1,12 +1,12 @@
 import type { StayingThing } from '../../../contract/wire.ts'
-import type { Suspicion } from '../../accounts/users/suspects/queries.ts'
+import type { Suspicion } from '../../accounts/users/queries/suspects.ts'
 import { needsSuspects } from '../../credentials/delete.ts'
-import { type IdentityRow, listIdentities } from '../../credentials/identities/queries.ts'
-import { listPasskeys, type PasskeyRow } from '../../credentials/passkeys/queries.ts'
-import { type Authenticator, listAuthenticators } from '../../credentials/totp/authenticators/queries.ts'
+import { type IdentityRow, listIdentities } from '../../credentials/identities/queries/identities.ts'
+import { listPasskeys, type PasskeyRow } from '../../credentials/passkeys/queries/passkeys.ts'
+import { type Authenticator, listAuthenticators } from '../../credentials/totp/queries/authenticators.ts'
 import type { Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
-import { listLive, type SessionRow } from '../../sessions/queries.ts'
+import { listLive, type SessionRow } from '../../sessions/queries/sessions.ts'
 import { findUse, type Use } from './used.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { findLink } from '../../accounts/links/queries.ts'
 import { readLinkToken } from '../../accounts/links/token.ts'
-import { findMailbox } from '../../accounts/users/emails/queries.ts'
-import { type Former, findFormer } from '../../accounts/users/former-emails/queries.ts'
+import { findMailbox } from '../../accounts/users/queries/emails.ts'
+import { type Former, findFormer } from '../../accounts/users/queries/former-emails.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { deadLink } from '../../platform/errors.ts'
 

@@ -1,7 +1,7 @@
 import type { Enrolment } from '../../../contract/wire.ts'
 import { changesOf } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
-import { findEpoch } from '../../accounts/users/queries.ts'
+import { findEpoch } from '../../accounts/users/queries/users.ts'
 import { activeMethods } from '../../credentials/queries.ts'
 import { enrol, firstAuthenticatorName } from '../../credentials/totp/enrol.ts'
 import type { Client, Deps } from '../../deps.ts'

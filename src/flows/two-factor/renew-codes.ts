@@ -4,7 +4,7 @@ import { recordEvent } from '../../accounts/events/record.ts'
 import { refuseWaiting } from '../../accounts/limits/refuse-waiting.ts'
 import { changesOf } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
-import { lockUser } from '../../accounts/users/queries.ts'
+import { lockUser } from '../../accounts/users/queries/users.ts'
 import { freshCodes } from '../../credentials/backup-codes/fresh.ts'
 import { replaceBackupCodes } from '../../credentials/backup-codes/queries.ts'
 import { activeMethods } from '../../credentials/queries.ts'
@@ -14,7 +14,7 @@ import { notConfigured, unauthorized } from '../../platform/errors.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
 import { type BothFactors, proveBothFactors } from '../../sessions/proof/both-factors.ts'
 import type { SpendFactor } from '../../sessions/proof/use-factor.ts'
-import { holdSession } from '../../sessions/queries.ts'
+import { holdSession } from '../../sessions/queries/sessions.ts'
 
 /**
  * Replaces the backup codes, for someone who proves both factors.

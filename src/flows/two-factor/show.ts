@@ -1,10 +1,10 @@
 import type { TwoFactorSettings } from '../../../contract/wire.ts'
 import { countBackupCodes } from '../../credentials/backup-codes/queries.ts'
-import { listPasskeys } from '../../credentials/passkeys/queries.ts'
+import { listPasskeys } from '../../credentials/passkeys/queries/passkeys.ts'
 import { activeMethods } from '../../credentials/queries.ts'
 import { findResetOf } from '../../credentials/resets/queries.ts'
-import { listAuthenticators } from '../../credentials/totp/authenticators/queries.ts'
-import { findEnrolmentEnd } from '../../credentials/totp/enrolments/queries.ts'
+import { listAuthenticators } from '../../credentials/totp/queries/authenticators.ts'
+import { findEnrolmentEnd } from '../../credentials/totp/queries/enrolments.ts'
 import type { Deps } from '../../deps.ts'
 
 export const showTwoFactor = async ({ db }: Pick<Deps, 'db'>, userId: string): Promise<TwoFactorSettings> => {

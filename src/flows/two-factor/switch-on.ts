@@ -1,7 +1,7 @@
 import type { FactorMethod, Known } from '../../../contract/wire.ts'
 import { cameFrom } from '../../accounts/events/came-from.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
-import type { Maker } from '../../accounts/users/suspects/queries.ts'
+import type { Maker } from '../../accounts/users/queries/suspects.ts'
 import type { FreshCodes } from '../../credentials/backup-codes/fresh.ts'
 import { replaceBackupCodes } from '../../credentials/backup-codes/queries.ts'
 import type { Client } from '../../deps.ts'

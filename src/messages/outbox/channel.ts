@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import type { OutboxRow } from './delivery/queries.ts'
+import type { OutboxRow } from './queries/delivery.ts'
 
 /**
  * Delivers a row. May be called again for a delivered row if the process died before recording it.

@@ -4,6 +4,7 @@ import { faultOf } from '../../platform/db/failures.ts'
 import { errorMessage } from '../../platform/properties-of.ts'
 import { inSpan } from '../../platform/tracing/in-span.ts'
 import { type Channels, NotThisOne, Undeliverable } from './channel.ts'
+import { pauseAfter } from './pauses.ts'
 import {
   type Ending,
   endAttempt,
@@ -11,9 +12,8 @@ import {
   type OutboxRow,
   renewLease,
   takeDue,
-} from './delivery/queries.ts'
-import { callNext, lineUp } from './line/queries.ts'
-import { pauseAfter } from './pauses.ts'
+} from './queries/delivery.ts'
+import { callNext, lineUp } from './queries/line.ts'
 
 /** Hanging deliveries delay nobody as long as they are fewer. */
 const atOnce = 10

@@ -1,7 +1,7 @@
-import { bringForward } from './delivery/queries.ts'
-import { callForgotten } from './line/queries.ts'
 import { mailChannel } from './mail.ts'
-import { sealedMails, sweepOutbox } from './queries.ts'
+import { bringForward } from './queries/delivery.ts'
+import { callForgotten } from './queries/line.ts'
+import { sealedMails, sweepOutbox } from './queries/outbox.ts'
 
 export const outbox = {
   tables: ['outbox', 'outbox_attempts'],

@@ -10,7 +10,7 @@ import type { MailName, Mails } from '../mail/mails.ts'
 import { NotAMailbox } from '../mail/recipient.ts'
 import { chooseLanguage } from '../texts/language.ts'
 import { type Channel, NotThisOne, Undeliverable } from './channel.ts'
-import type { OutboxRow } from './delivery/queries.ts'
+import type { OutboxRow } from './queries/delivery.ts'
 
 export type MailSecrets = { token?: string; code?: string }
 

@@ -4,7 +4,7 @@ import type { Runner } from '../../platform/db/db.ts'
 import type { Fragment } from '../../platform/db/sql.ts'
 import type { MailName, Mails } from '../mail/mails.ts'
 import { type MailSecrets, mailOwner } from './mail.ts'
-import { insertRow } from './queries.ts'
+import { insertRow } from './queries/outbox.ts'
 
 type Letter<Name extends MailName> = {
   name: Name

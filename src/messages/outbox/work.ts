@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { faultOf } from '../../platform/db/failures.ts'
 import type { Channels } from './channel.ts'
 import { deliverDue, pollMs } from './deliver.ts'
-import { callForgotten } from './line/queries.ts'
+import { callForgotten } from './queries/line.ts'
 
 const forgottenBatch = 500
 

@@ -6,7 +6,7 @@ import { type OpaqueKey, opaqueTokens } from '../../platform/crypto/opaque-token
 import type { Runner } from '../../platform/db/db.ts'
 import { type Refused, twoFactorEnrolmentRequired } from '../../platform/errors.ts'
 import type { SignedIn } from '../open.ts'
-import { insertChallenge } from './queries.ts'
+import { insertChallenge } from '../queries/challenges.ts'
 
 const enrolmentSeconds = 15 * 60
 

@@ -1,7 +1,7 @@
 import type { CountedAccount } from '../../accounts/limits/settle-passwords.ts'
 import { findPasswordAccount } from '../../credentials/password/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
-import type { HalfWay } from './queries.ts'
+import type { HalfWay } from '../queries/challenges.ts'
 
 /**
  * The account whose failures a complete sign-in clears. Failures count by place: the second step proves nothing about the

@@ -1,4 +1,4 @@
-import { hasPasskey } from '../../credentials/passkeys/queries.ts'
+import { hasPasskey } from '../../credentials/passkeys/queries/passkeys.ts'
 import { relyingPartyOf } from '../../credentials/passkeys/relying-party.ts'
 import { findPasswordAccount } from '../../credentials/password/queries.ts'
 import type { Client, Deps } from '../../deps.ts'

@@ -1,5 +1,5 @@
-import { refundAttempts } from '../../accounts/limits/forgetting/queries.ts'
 import { passwordFailures } from '../../accounts/limits/guesses.ts'
+import { refundAttempts } from '../../accounts/limits/queries/forget.ts'
 import { refundedIfUndone } from '../../accounts/limits/refunded-if-undone.ts'
 import { failuresByAddress } from '../../accounts/limits/rules.ts'
 import { settlePasswords } from '../../accounts/limits/settle-passwords.ts'

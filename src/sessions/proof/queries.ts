@@ -1,7 +1,7 @@
-import { ofEnabled } from '../../accounts/users/queries.ts'
+import { ofEnabled } from '../../accounts/users/queries/users.ts'
 import { factorMethods } from '../../credentials/index.ts'
 import { anyRow, type Runner, run } from '../../platform/db/db.ts'
-import { fullyProvenAt, type SessionKey } from '../queries.ts'
+import { fullyProvenAt, type SessionKey } from '../queries/sessions.ts'
 
 /** By a first factor, which says nothing of a second one. @returns whether the session is there */
 export const renewProof = (runner: Runner, { userId, sessionId }: SessionKey): Promise<boolean> =>

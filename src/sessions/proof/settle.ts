@@ -1,6 +1,6 @@
 import { cameFrom } from '../../accounts/events/came-from.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
-import { forgetSecondFactorAttempts } from '../../accounts/limits/forgetting/queries.ts'
+import { forgetSecondFactorAttempts } from '../../accounts/limits/queries/forget.ts'
 import { deleteReset } from '../../credentials/resets/queries.ts'
 import type { Client } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'

@@ -1,6 +1,6 @@
 import { onCoordinator } from '../../platform/db/spreading/spread.ts'
 import { sweepCalls } from './deprecations/queries.ts'
-import { changelogRoutes } from './routes.ts'
+import { changelogRoutes } from './routes/changelog.ts'
 
 export const changelog = {
   tables: ['deprecated_calls'],

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readFeedLag } from '../../accounts/events/lag/queries.ts'
+import { readFeedLag } from '../../accounts/events/queries/feed-lag.ts'
 import type { Deps } from '../../deps.ts'
-import { readBacklog } from '../../messages/outbox/backlog/queries.ts'
+import { readBacklog } from '../../messages/outbox/queries/backlog.ts'
 import { countWorkers } from '../../platform/db/spreading/workers.ts'
 
 const everyMs = 15_000

@@ -1,7 +1,7 @@
 import type { Enrolment } from '../../../contract/wire.ts'
 import { isSecretOf, type ShownSecret } from '../../credentials/totp/enrol.ts'
-import type { Enrolment as PendingApp } from '../../credentials/totp/enrolments/queries.ts'
-import type { SessionKey } from '../../sessions/queries.ts'
+import type { Enrolment as PendingApp } from '../../credentials/totp/queries/enrolments.ts'
+import type { SessionKey } from '../../sessions/queries/sessions.ts'
 import type { Visit } from './hosted-page.ts'
 import { sealedCookie } from './sealed-cookie.ts'
 

@@ -1,5 +1,5 @@
 import { seal, unseal } from '../../platform/crypto/seal.ts'
-import type { SessionKey } from '../../sessions/queries.ts'
+import type { SessionKey } from '../../sessions/queries/sessions.ts'
 import type { CookieName, Visit } from './hosted-page.ts'
 
 type Kept<Value> = { until: number; value: Value }

@@ -4,8 +4,8 @@ import { hmacSha256 } from '../../platform/crypto/hmac.ts'
 import type { Keys } from '../../platform/crypto/keys.ts'
 import { forgottenLink, outdatedForm } from '../../platform/errors.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { claimedVisit } from '../../sessions/authenticate-visit.ts'
 import { readEnrolmentChallenge } from '../../sessions/challenges/enrolment.ts'
-import { claimedVisit } from '../../sessions/visits/authenticate.ts'
 import type { CookieName, Visit } from './hosted-page.ts'
 
 export type Seen = Pick<Visit, 'deps' | 'cookies' | 'subject'>

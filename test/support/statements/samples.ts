@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import ts from 'typescript-5'
-import { languageOf } from '../../../src/accounts/users/queries.ts'
+import { languageOf } from '../../../src/accounts/users/queries/users.ts'
 import { sealed } from '../../../src/modules.ts'
 import type { Choose } from './explore.ts'
 import { checker } from './source.ts'

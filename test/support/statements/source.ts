@@ -5,8 +5,13 @@ import ts from 'typescript-5'
 const root = join(import.meta.dirname, '../../..')
 
 /** The files that may have SQL, which `layers.test.ts` keeps the others from. */
-const files = globSync('src/**/queries.ts', { cwd: root })
-  .concat(globSync('src/platform/db/**/*.ts', { cwd: root, exclude: ['**/*.test.ts', '**/queries.ts'] }))
+const files = globSync('src/**/{queries,queries/*}.ts', { cwd: root })
+  .concat(
+    globSync('src/platform/db/**/*.ts', {
+      cwd: root,
+      exclude: ['**/*.test.ts', '**/{queries,queries/*}.ts'],
+    }),
+  )
   .sort()
 
 const { options } = ts.parseJsonConfigFileContent(

@@ -3,7 +3,7 @@ import type { Client, Deps } from '../../../deps.ts'
 import type { BodyShape } from '../../../platform/exact.ts'
 import type { SessionKind } from '../../../sessions/lifetimes.ts'
 import { pairOf } from '../../../sessions/pair.ts'
-import type { TokenRow } from '../../../sessions/queries.ts'
+import type { TokenRow } from '../../../sessions/queries/sessions.ts'
 
 /** One way to get a pair of tokens: the body beside `grant_type`, and its exchange. */
 export type Grant<Body> = {

@@ -1,10 +1,10 @@
 import type { FactorMethod, Known, PasskeyRequest } from '../../../../contract/wire.ts'
 import { passkeyRequest } from '../../../credentials/passkeys/options.ts'
-import { listPasskeys } from '../../../credentials/passkeys/queries.ts'
+import { listPasskeys } from '../../../credentials/passkeys/queries/passkeys.ts'
 import { relyingPartyOf } from '../../../credentials/passkeys/relying-party.ts'
 import { secondStepMethods } from '../../../credentials/second-step-methods.ts'
 import type { Deps } from '../../../deps.ts'
-import { findChallenge } from '../../../sessions/challenges/queries.ts'
+import { findChallenge } from '../../../sessions/queries/challenges.ts'
 import { maxTries } from './answer.ts'
 import { challenges } from './challenge.ts'
 

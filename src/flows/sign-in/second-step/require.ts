@@ -5,8 +5,8 @@ import type { Client, Deps } from '../../../deps.ts'
 import type { Runner } from '../../../platform/db/db.ts'
 import { type Refused, twoFactorRequired } from '../../../platform/errors.ts'
 import { challengeToEnrol } from '../../../sessions/challenges/enrolment.ts'
-import { insertChallenge } from '../../../sessions/challenges/queries.ts'
 import type { SignedIn } from '../../../sessions/open.ts'
+import { insertChallenge } from '../../../sessions/queries/challenges.ts'
 import { challenges } from './challenge.ts'
 
 const challengeSeconds = 5 * 60

@@ -1,6 +1,6 @@
 import vine from '@vinejs/vine'
 import { canonicalEmail } from '../../../accounts/users/canonical-email.ts'
-import { findMailbox } from '../../../accounts/users/emails/queries.ts'
+import { findMailbox } from '../../../accounts/users/queries/emails.ts'
 import { deleteAccount } from '../../../flows/closing/delete.ts'
 import { keptUntil } from '../../../flows/closing/kept-until.ts'
 import { minuteOf } from '../../../messages/mail/minute.ts'

@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { findMailbox } from '../../../accounts/users/emails/queries.ts'
+import { findMailbox } from '../../../accounts/users/queries/emails.ts'
 import { minuteOf } from '../../../messages/mail/minute.ts'
 import { normalTypedCode } from '../../../platform/crypto/typed-code.ts'
 import { isRefusedAs, wrongConfirmationCode } from '../../../platform/errors.ts'

@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { findMailbox } from '../../../accounts/users/emails/queries.ts'
+import { findMailbox } from '../../../accounts/users/queries/emails.ts'
 import { emailField } from '../../../credentials/password/fields.ts'
 import { askForEmailChange } from '../../../flows/email/change.ts'
 import { html } from '../../../platform/html.ts'

@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { listIdentities } from '../../../credentials/identities/queries.ts'
+import { listIdentities } from '../../../credentials/identities/queries/identities.ts'
 import { credentialNameField } from '../../../credentials/name-field.ts'
 import { needRelyingParty } from '../../../credentials/passkeys/relying-party.ts'
 import { activeMethods } from '../../../credentials/queries.ts'

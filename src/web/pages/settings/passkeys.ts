@@ -1,4 +1,4 @@
-import type { PasskeyRow } from '../../../credentials/passkeys/queries.ts'
+import type { PasskeyRow } from '../../../credentials/passkeys/queries/passkeys.ts'
 import { needRelyingParty } from '../../../credentials/passkeys/relying-party.ts'
 import { maxPasskeys } from '../../../flows/passkeys/begin.ts'
 import { type Html, html } from '../../../platform/html.ts'

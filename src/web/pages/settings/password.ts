@@ -1,4 +1,4 @@
-import { findAccount } from '../../../accounts/users/queries.ts'
+import { findAccount } from '../../../accounts/users/queries/users.ts'
 import { changePassword, passwordChangeBody } from '../../../flows/password/change.ts'
 import { html } from '../../../platform/html.ts'
 import { requireProofBy } from '../../../sessions/proof/require-recent-proof.ts'

@@ -1,7 +1,7 @@
 import vine from '@vinejs/vine'
 import { activeMethods } from '../../../credentials/queries.ts'
 import { readFirstCode } from '../../../credentials/totp/check-enrolment.ts'
-import { findEnrolment } from '../../../credentials/totp/enrolments/queries.ts'
+import { findEnrolment } from '../../../credentials/totp/queries/enrolments.ts'
 import { confirmAuthenticator } from '../../../flows/authenticators/confirm.ts'
 import { beginEnrolment } from '../../../flows/two-factor/begin.ts'
 import { confirmEnrolment } from '../../../flows/two-factor/confirm.ts'

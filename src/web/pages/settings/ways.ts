@@ -1,5 +1,5 @@
-import { findMailbox } from '../../../accounts/users/emails/queries.ts'
-import { listPasskeys, type PasskeyRow } from '../../../credentials/passkeys/queries.ts'
+import { findMailbox } from '../../../accounts/users/queries/emails.ts'
+import { listPasskeys, type PasskeyRow } from '../../../credentials/passkeys/queries/passkeys.ts'
 import { relyingPartyOf } from '../../../credentials/passkeys/relying-party.ts'
 import { findPasswordAccount } from '../../../credentials/password/queries.ts'
 import { activeMethods } from '../../../credentials/queries.ts'

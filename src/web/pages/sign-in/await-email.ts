@@ -1,7 +1,7 @@
 import vine from '@vinejs/vine'
 import { linkKinds } from '../../../accounts/links/kinds.ts'
 import { sendVerification } from '../../../accounts/links/verification.ts'
-import { findMailbox } from '../../../accounts/users/emails/queries.ts'
+import { findMailbox } from '../../../accounts/users/queries/emails.ts'
 import { verifyEmailAddress } from '../../../flows/email/verify.ts'
 import { emailUnverified, invalidCode, isRefusedAs, unauthorized } from '../../../platform/errors.ts'
 import { html } from '../../../platform/html.ts'

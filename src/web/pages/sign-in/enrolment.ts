@@ -1,6 +1,6 @@
 import vine from '@vinejs/vine'
 import { relyingPartyOf } from '../../../credentials/passkeys/relying-party.ts'
-import { findEnrolment } from '../../../credentials/totp/enrolments/queries.ts'
+import { findEnrolment } from '../../../credentials/totp/queries/enrolments.ts'
 import { beginApp, confirmApp } from '../../../flows/enrolment/app.ts'
 import type { Enrolled } from '../../../flows/enrolment/complete.ts'
 import { findEnrolling, readEnrolling } from '../../../flows/enrolment/enrolling.ts'

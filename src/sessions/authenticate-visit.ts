@@ -1,0 +1,40 @@
+import type { Deps } from '../deps.ts'
+import { deriveToken, isAuthentic, type PresentedToken, readToken } from '../platform/crypto/token.ts'
+import type { Runner } from '../platform/db/db.ts'
+import type { Bearer } from './authenticate.ts'
+import type { TokenRow } from './queries/sessions.ts'
+import { findVisit, prolongVisit } from './queries/visits.ts'
+
+/**
+ * Somebody who is signed in on the hosted pages. `epoch` and `language`: of the account, now. `fullyProvenSecondsAgo`: since
+ * all of the methods were last proven.
+ */
+export type Visitor = Bearer & {
+  epoch: number
+  language: string | null
+  fullyProvenSecondsAgo: number
+  awaitsEmail: boolean
+}
+
+/** What the browser keeps. No application can use it, and no page takes an application's tokens. */
+export const visitToken = (deps: Deps, row: TokenRow): string =>
+  deriveToken(deps.keys[0], { ...row, kind: 'page' }, row.seed)
+
+/** Whose visit a token says that it is. Nothing is proven by that. */
+export const claimedVisit = ({ keys }: Deps, token: string | undefined): PresentedToken | undefined =>
+  readToken(keys, 'page', token ?? '')
+
+/** @returns undefined unless the token is authentic and its visit goes on */
+export const findVisitor = async (
+  deps: Deps,
+  presented: PresentedToken | undefined,
+  runner: Runner = deps.db,
+): Promise<Visitor | undefined> => {
+  if (!presented) return
+  const found = await findVisit(runner, presented)
+  if (!found || !isAuthentic(presented, found.seed)) return
+  const { userId, sessionId } = presented
+  const { seed: _, isUnnoted, ...proof } = found
+  if (isUnnoted) deps.later(async () => void (await prolongVisit(deps.db, presented)))
+  return { userId, sessionId, ...proof }
+}

@@ -1,0 +1,43 @@
+import { joinEnabled } from '../../accounts/users/queries/users.ts'
+import { firstRow, type Runner, run } from '../../platform/db/db.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { pageLifetimes } from '../lifetimes.ts'
+import type { SessionProof } from './access.ts'
+import { fullyProvenAt, type SessionKey } from './sessions.ts'
+
+type LiveVisit = SessionProof & {
+  /** Since all of `methods` were last proven. */
+  fullyProvenSecondsAgo: number
+  seed: Uint8Array
+  epoch: number
+  language: string | null
+  isUnnoted: boolean
+  /** Whether it opens only what leads to a proof of the mailbox. */
+  awaitsEmail: boolean
+}
+
+export const findVisit = (
+  runner: Runner,
+  { userId, sessionId }: SessionKey,
+): Promise<LiveVisit | undefined> =>
+  firstRow(runner, 'findVisit')`
+    select seed, methods, account.epoch, account.language, extract(epoch from now() - authenticated_at)::float8 as "provenSecondsAgo",
+      extract(epoch from now() - factor_proven_at)::float8 as "factorProvenSecondsAgo",
+      extract(epoch from now() - ${fullyProvenAt})::float8 as "fullyProvenSecondsAgo",
+      last_used_at < now() - interval '1 minute' as "isUnnoted", awaits_email as "awaitsEmail"
+    from sessions
+    ${joinEnabled(sql`sessions.user_id`)}
+    where user_id = ${userId} and sessions.id = ${sessionId} and kind = 'page' and refresh_ends_at > now()`
+
+/** Puts its end off, within the day that it may last. Skips a locked row. */
+export const prolongVisit = (runner: Runner, { userId, sessionId }: SessionKey): Promise<unknown> =>
+  run(runner, 'prolongVisit')`
+    update sessions
+    set last_used_at = now(),
+      refresh_ends_at = least(now() + make_interval(secs => ${pageLifetimes.idleSeconds}), ends_at)
+    where user_id = ${userId} and id in (
+      select id
+      from sessions
+      where user_id = ${userId} and id = ${sessionId} and kind = 'page' and refresh_ends_at > now()
+      for no key update skip locked
+    )`
