@@ -1,5 +1,5 @@
 import type { Act } from '../../contract/admin.ts'
-import { listOperatorsActs } from '../../src/flows/oversight/list-acts.ts'
+import { listOperatorsActs } from '../../src/flows/operators/log/list-acts.ts'
 import { readArgs, understood } from './args.ts'
 import type { Command } from './command.ts'
 import { note, print, printJson, shortMinute } from './output.ts'

@@ -1,6 +1,6 @@
 import { canonicalEmail } from '../../src/accounts/users/canonical-email.ts'
 import { findOwnerOf } from '../../src/accounts/users/queries/email-owners.ts'
-import { removeLostFactor } from '../../src/flows/two-factor/disable.ts'
+import { removeLostFactor } from '../../src/flows/second-factor/disable.ts'
 import type { Command } from './command.ts'
 import { note, print } from './output.ts'
 import { withDatabase } from './with-database.ts'

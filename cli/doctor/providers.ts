@@ -1,7 +1,7 @@
 import { configuredProviders } from '../../src/credentials/identities/providers/configured.ts'
 import { whyOf } from '../../src/credentials/identities/providers/failure.ts'
 import type { Provider } from '../../src/credentials/identities/providers/provider.ts'
-import { callbackUrl } from '../../src/flows/provider-sign-in/callback-url.ts'
+import { callbackUrl } from '../../src/flows/providers/callback-url.ts'
 import { type Answer, ask } from './ask.ts'
 import { type Check, type Finding, fail, ok, warn } from './check.ts'
 

@@ -1,5 +1,5 @@
 import { type ListedKey, listServiceKeys } from '../../src/credentials/service-keys/queries.ts'
-import { shownKey } from '../../src/flows/oversight/shown.ts'
+import { shownKey } from '../../src/flows/operators/log/shown.ts'
 import { minuteOf } from '../../src/messages/mail/minute.ts'
 import { readArgs } from '../commands/args.ts'
 import { note, print, printJson } from '../commands/output.ts'

@@ -1,5 +1,5 @@
 import { parseSettings } from '../../src/config/config.ts'
-import { deleteUserFor } from '../../src/flows/administration/delete.ts'
+import { deleteUserFor } from '../../src/flows/operators/acts/delete.ts'
 import { minuteOf } from '../../src/messages/mail/minute.ts'
 import { newLog } from '../../src/platform/log.ts'
 import { oneArg } from '../commands/args.ts'

@@ -1,4 +1,4 @@
-import { disableUser } from '../../src/flows/administration/disable.ts'
+import { disableUser } from '../../src/flows/operators/acts/disable.ts'
 import { minuteOf } from '../../src/messages/mail/minute.ts'
 import { futureInstant } from '../../src/platform/instants.ts'
 import { oneArg } from '../commands/args.ts'

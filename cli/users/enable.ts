@@ -1,4 +1,4 @@
-import { enableUser } from '../../src/flows/administration/enable.ts'
+import { enableUser } from '../../src/flows/operators/acts/enable.ts'
 import { oneArg } from '../commands/args.ts'
 import { actor, sayDone, withAccount } from './with-account.ts'
 

@@ -1,4 +1,4 @@
-import { endSessionsOf } from '../../src/flows/administration/end-sessions.ts'
+import { endSessionsOf } from '../../src/flows/operators/acts/end-sessions.ts'
 import { oneArg } from '../commands/args.ts'
 import { numberOf } from '../commands/number-of.ts'
 import { noAccount } from './find-user.ts'

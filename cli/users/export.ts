@@ -1,4 +1,4 @@
-import { exportUser } from '../../src/flows/administration/export.ts'
+import { exportUser } from '../../src/flows/operators/acts/export.ts'
 import { oneArg } from '../commands/args.ts'
 import { jsonText, note } from '../commands/output.ts'
 import { newFile } from '../new-file.ts'

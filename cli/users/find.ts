@@ -1,5 +1,5 @@
 import type { AdminUser } from '../../contract/admin.ts'
-import { findUsers } from '../../src/flows/user-directory/find.ts'
+import { findUsers } from '../../src/flows/operators/directory/find.ts'
 import { readArgs, understood } from '../commands/args.ts'
 import { note, printJson, printTable, shortMinute } from '../commands/output.ts'
 import { pageOptions, sayMore } from '../commands/page.ts'

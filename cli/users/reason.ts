@@ -1,4 +1,4 @@
-import { reasonCharacters, reasonPattern } from '../../src/flows/administration/act.ts'
+import { reasonCharacters, reasonPattern } from '../../src/flows/operators/acts/act.ts'
 import { wrongUse } from '../commands/args.ts'
 
 /** Of commands that ask why. */

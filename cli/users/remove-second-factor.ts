@@ -1,4 +1,4 @@
-import { removeSecondFactorOf } from '../../src/flows/administration/remove-second-factor.ts'
+import { removeSecondFactorOf } from '../../src/flows/operators/acts/remove-second-factor.ts'
 import { isRefusedAs } from '../../src/platform/errors.ts'
 import { oneArg } from '../commands/args.ts'
 import { noAccount } from './find-user.ts'

@@ -1,5 +1,5 @@
 import { parseKeySettings } from '../../src/config/config.ts'
-import { sendReset as sendResetTo } from '../../src/flows/administration/send-reset.ts'
+import { sendReset as sendResetTo } from '../../src/flows/operators/acts/send-reset.ts'
 import { newMetrics } from '../../src/platform/metrics/metrics.ts'
 import { openKeys } from '../../src/prepare.ts'
 import { oneArg } from '../commands/args.ts'

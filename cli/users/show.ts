@@ -1,5 +1,5 @@
 import type { AdminUser } from '../../contract/admin.ts'
-import { showUser } from '../../src/flows/user-directory/show.ts'
+import { showUser } from '../../src/flows/operators/directory/show.ts'
 import { oneArg } from '../commands/args.ts'
 import { print, printJson, shortMinute } from '../commands/output.ts'
 import { noAccount } from './find-user.ts'

@@ -1,4 +1,4 @@
-import { showUser } from '../../src/flows/user-directory/show.ts'
+import { showUser } from '../../src/flows/operators/directory/show.ts'
 import { isId } from '../../src/platform/crypto/id.ts'
 import type { Db } from '../../src/platform/db/db.ts'
 import { print, printJson } from '../commands/output.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { challengeOf } from '../../src/flows/provider-sign-in/code.ts'
+import { challengeOf } from '../../src/flows/return/code.ts'
 import { appUrl, browserOf, signInWith, startFederated, startUrl } from '../support/federation.ts'
 import { get, send } from '../support/http.ts'
 import { assertOwners, ownWithoutTriggers } from '../support/owners.ts'

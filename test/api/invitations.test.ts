@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Config } from '../../src/config/config.ts'
-import { showUser } from '../../src/flows/user-directory/show.ts'
+import { showUser } from '../../src/flows/operators/directory/show.ts'
 import { minuteOf } from '../../src/messages/mail/minute.ts'
 import { jobs } from '../../src/modules.ts'
 import { runJobs } from '../../src/platform/jobs.ts'

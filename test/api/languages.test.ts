@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { recognise } from '../../src/flows/provider-sign-in/recognise.ts'
+import { recognise } from '../../src/flows/providers/recognise.ts'
 import { post, send } from '../support/http.ts'
 import { mailsTo, nextMail, startMailing } from '../support/mailing.ts'
 import { newEmail, register, signIn, tokensOf } from '../support/people.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
+import { issueCode } from '../../src/flows/return/issue-code.ts'
 import { keyRing } from '../../src/platform/crypto/keys.ts'
 import { get, post } from '../support/http.ts'
 import { exchange, type Person, refresh, register, signIn, tokensOf } from '../support/people.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { challengeOf } from '../../src/flows/provider-sign-in/code.ts'
-import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
+import { challengeOf } from '../../src/flows/return/code.ts'
+import { issueCode } from '../../src/flows/return/issue-code.ts'
 import {
   askForKey,
   enrolmentFor,

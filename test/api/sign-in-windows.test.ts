@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findEpoch } from '../../src/accounts/users/queries/users.ts'
-import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
+import { issueCode } from '../../src/flows/return/issue-code.ts'
 import { type Answer, get, post, send } from '../support/http.ts'
 import { nextMail, startMailing, tokenIn } from '../support/mailing.ts'
 import { addPasskey, askFor, sendAssertion } from '../support/passkeys.ts'

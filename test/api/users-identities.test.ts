@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { challengeOf } from '../../src/flows/provider-sign-in/code.ts'
+import { challengeOf } from '../../src/flows/return/code.ts'
 import type { Browser } from '../support/browser.ts'
 import {
   appUrl,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Session } from '../../contract/wire.ts'
-import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
+import { issueCode } from '../../src/flows/return/issue-code.ts'
 import { newId } from '../../src/platform/crypto/id.ts'
 import { get, send } from '../support/http.ts'
 import { type Person, refresh, register, signIn, type Tokens, tokensOf } from '../support/people.ts'

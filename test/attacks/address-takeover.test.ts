@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import type { Session, StayingThing } from '../../contract/wire.ts'
-import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
+import { issueCode } from '../../src/flows/return/issue-code.ts'
 import { jobs } from '../../src/modules.ts'
 import { runJobs } from '../../src/platform/jobs.ts'
 import {

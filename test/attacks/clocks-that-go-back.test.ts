@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sweepSpent } from '../../src/credentials/passkeys/queries/challenges.ts'
-import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
+import { issueCode } from '../../src/flows/return/issue-code.ts'
 import { databaseWithClock, setClock } from '../support/database-clock.ts'
 import { get, send } from '../support/http.ts'
 import { publicUrl } from '../support/mailing.ts'

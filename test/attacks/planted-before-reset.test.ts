@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
+import { issueCode } from '../../src/flows/return/issue-code.ts'
 import { changeEmail, changeToken, undo } from '../support/address-change.ts'
 import { beginLink, confirmLink, followLink, signInWith, startFederated } from '../support/federation.ts'
 import { get, post, send } from '../support/http.ts'

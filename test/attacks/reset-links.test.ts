@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sendReset } from '../../src/flows/administration/send-reset.ts'
+import { sendReset } from '../../src/flows/operators/acts/send-reset.ts'
 import { changeEmail, registerProven } from '../support/address-change.ts'
 import { hashesOf } from '../support/hashes.ts'
 import { get, post, send } from '../support/http.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
+import { issueCode } from '../../src/flows/return/issue-code.ts'
 import type { Statement } from '../../src/platform/db/sql.ts'
 import { get, send } from '../support/http.ts'
 import { exchange, newEmail, refresh, register, signIn, tokensOf } from '../support/people.ts'

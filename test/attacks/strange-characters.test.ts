@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
+import { issueCode } from '../../src/flows/return/issue-code.ts'
 import { type Answer, get, post, send } from '../support/http.ts'
 import { exchange, newEmail, refresh, register, signIn, tokensOf } from '../support/people.ts'
 import { converse, readAnswer } from '../support/raw-socket.ts'

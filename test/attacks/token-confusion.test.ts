@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
+import { issueCode } from '../../src/flows/return/issue-code.ts'
 import { newId } from '../../src/platform/crypto/id.ts'
 import { at, forged } from '../support/forged.ts'
 import { get, post, send } from '../support/http.ts'

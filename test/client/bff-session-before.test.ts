@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBff } from '../../packages/client/src/server/index.ts'
-import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
+import { issueCode } from '../../src/flows/return/issue-code.ts'
 import { type Person, register } from '../support/people.ts'
 import { startTestService } from '../support/service.ts'
 import { many, sql } from '../support/sql.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
+import { issueCode } from '../../src/flows/return/issue-code.ts'
 import { get, post, send } from '../support/http.ts'
 import { exchange, newEmail, refresh, register, signIn, tokensOf, tryToRegister } from '../support/people.ts'
 import { countRows } from '../support/rows.ts'

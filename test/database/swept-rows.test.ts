@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { issueCode } from '../../src/flows/provider-sign-in/issue-code.ts'
+import { issueCode } from '../../src/flows/return/issue-code.ts'
 import { jobs } from '../../src/modules.ts'
 import { runJobs } from '../../src/platform/jobs.ts'
 import { feedAll } from '../support/feed.ts'

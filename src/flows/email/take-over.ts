@@ -5,7 +5,7 @@ import { requireLink } from '../../accounts/links/require-link.ts'
 import { spendAtMailbox } from '../../accounts/links/spend.ts'
 import { setPassword } from '../../credentials/password/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
-import { claimAccount } from '../claim/claim.ts'
+import { claimAccount } from '../registration/claim.ts'
 
 /** The address that a link confirms. Spends nothing. @throws 401 if it no longer works */
 export const findConfirmed = async (deps: Deps, token: string): Promise<{ email: string }> => {

@@ -28,8 +28,8 @@ import { optional } from '../../platform/exact.ts'
 import { cancelProofs } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'
 import { expireProofs } from '../../sessions/proof/queries.ts'
-import { claimAccount } from '../claim/claim.ts'
 import { issueReset } from '../password/issue-reset.ts'
+import { claimAccount } from '../registration/claim.ts'
 
 const reason = 'email_change_undone'
 

@@ -16,7 +16,7 @@ import type { StoredPassword } from '../../platform/crypto/password.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { cancelProofs } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'
-import { claimAccount } from '../claim/claim.ts'
+import { claimAccount } from '../registration/claim.ts'
 
 /** A new password, which must differ from the `email` beside it. */
 export const newPasswordBody = ({ config }: Pick<Deps, 'config'>) =>

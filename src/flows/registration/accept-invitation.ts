@@ -9,7 +9,7 @@ import type { Client, Deps } from '../../deps.ts'
 import type { StoredPassword } from '../../platform/crypto/password.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { deadLink } from '../../platform/errors.ts'
-import { claimAccount } from '../claim/claim.ts'
+import { claimAccount } from './claim.ts'
 import { countedRegistration } from './counted-registration.ts'
 
 /** The address that was invited. Spends nothing. @throws 401 if the link no longer works */

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import { withParameters } from '../../flows/provider-sign-in/redirect-uri.ts'
+import { withParameters } from '../../flows/return/redirect-uri.ts'
 import type { Visit } from './hosted-page.ts'
 
 /** @returns the address of one of our pages, below that of the service */

@@ -1,4 +1,4 @@
-import { withParameters } from '../../flows/provider-sign-in/redirect-uri.ts'
+import { withParameters } from '../../flows/return/redirect-uri.ts'
 import type { Visit } from './hosted-page.ts'
 import { paths } from './paths.ts'
 

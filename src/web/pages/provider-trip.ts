@@ -1,6 +1,6 @@
-import { newBrowserSecret, readBrowserSecret } from '../../flows/provider-sign-in/browser.ts'
-import { challengeOf } from '../../flows/provider-sign-in/code.ts'
-import { ownReturn, transactionSeconds } from '../../flows/provider-sign-in/start.ts'
+import { newBrowserSecret, readBrowserSecret } from '../../flows/providers/browser.ts'
+import { ownReturn, transactionSeconds } from '../../flows/providers/start.ts'
+import { challengeOf } from '../../flows/return/code.ts'
 import type { Visit } from './hosted-page.ts'
 
 /**

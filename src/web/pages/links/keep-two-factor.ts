@@ -1,4 +1,4 @@
-import { stopGoodUntil, stopReset } from '../../../flows/recovery/stop.ts'
+import { stopGoodUntil, stopReset } from '../../../flows/second-factor/lost/stop.ts'
 import { linkPaths } from '../../../messages/mail/link.ts'
 import type { LinkPage } from './link-page.ts'
 

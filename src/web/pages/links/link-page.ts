@@ -1,6 +1,6 @@
 import vine from '@vinejs/vine'
 import type { Client, Deps } from '../../../deps.ts'
-import { removeStaying } from '../../../flows/staying/remove.ts'
+import { removeStaying } from '../../../flows/account/staying/remove.ts'
 import type { linkPaths } from '../../../messages/mail/link.ts'
 import { minuteOf } from '../../../messages/mail/minute.ts'
 import { deadLink, isRefusedAs, linkElsewhere } from '../../../platform/errors.ts'

@@ -1,5 +1,5 @@
 import type { StayingThing } from '../../../../contract/wire.ts'
-import { listStaying } from '../../../flows/staying/list.ts'
+import { listStaying } from '../../../flows/account/staying/list.ts'
 import { deviceOf } from '../../../messages/mail/device.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import type { Visit } from '../hosted-page.ts'

@@ -1,6 +1,6 @@
 import { activeMethods } from '../../../credentials/queries.ts'
 import { firstAuthenticatorName } from '../../../credentials/totp/enrol.ts'
-import { beginAuthenticator } from '../../../flows/authenticators/begin.ts'
+import { beginAuthenticator } from '../../../flows/second-factor/apps/begin.ts'
 import { html } from '../../../platform/html.ts'
 import { alongForm, typedAlong } from '../along-form.ts'
 import { keepApp } from '../app-cookie.ts'

@@ -1,5 +1,5 @@
 import { providersOf } from '../../../credentials/identities/providers/configured.ts'
-import { beginLink } from '../../../flows/identities/begin.ts'
+import { beginLink } from '../../../flows/providers/linked/begin.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { html } from '../../../platform/html.ts'
 import { type HostedPage, type Onward, untouched, type Visit } from '../hosted-page.ts'

@@ -1,4 +1,4 @@
-import { confirmLink } from '../../../flows/identities/confirm.ts'
+import { confirmLink } from '../../../flows/providers/linked/confirm.ts'
 import { Refused } from '../../../platform/errors.ts'
 import type { Onward, Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'

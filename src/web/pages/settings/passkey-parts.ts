@@ -1,6 +1,6 @@
 import { isTwoFactorRequired } from '../../../config/two-factor-policy.ts'
 import type { PasskeyRow } from '../../../credentials/passkeys/queries/passkeys.ts'
-import { isLastFactor } from '../../../flows/passkeys/guard.ts'
+import { isLastFactor } from '../../../flows/second-factor/passkeys/guard.ts'
 import { lastWayIn, secondFactorNeeded } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { buttonForm } from '../forms.ts'

@@ -1,6 +1,6 @@
 import type { PasskeyRow } from '../../../credentials/passkeys/queries/passkeys.ts'
 import { needRelyingParty } from '../../../credentials/passkeys/relying-party.ts'
-import { maxPasskeys } from '../../../flows/passkeys/begin.ts'
+import { maxPasskeys } from '../../../flows/second-factor/passkeys/begin.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import type { Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'

@@ -1,4 +1,4 @@
-import { askForProof } from '../../../flows/passkeys/ask.ts'
+import { askForProof } from '../../../flows/second-factor/passkeys/ask.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import type { Visit } from '../hosted-page.ts'
 import { passkeyForm } from '../passkey-script.ts'

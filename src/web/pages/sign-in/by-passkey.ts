@@ -1,6 +1,6 @@
 import { isTooLate } from '../../../credentials/passkeys/is-too-late.ts'
 import { relyingPartyOf } from '../../../credentials/passkeys/relying-party.ts'
-import { askToSignIn } from '../../../flows/passkeys/ask.ts'
+import { askToSignIn } from '../../../flows/second-factor/passkeys/ask.ts'
 import { signInByPasskey } from '../../../flows/sign-in/grants/passkey.ts'
 import { isRefusedAs } from '../../../platform/errors.ts'
 import type { Html } from '../../../platform/html.ts'

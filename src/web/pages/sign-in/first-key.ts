@@ -1,4 +1,4 @@
-import { beginFirstKey } from '../../../flows/enrolment/passkey.ts'
+import { beginFirstKey } from '../../../flows/second-factor/at-sign-in/passkey.ts'
 import { html } from '../../../platform/html.ts'
 import type { Visit } from '../hosted-page.ts'
 import type { View } from '../page.ts'

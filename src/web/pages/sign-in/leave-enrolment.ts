@@ -1,4 +1,4 @@
-import { giveUpEnrolling, isSetUpByNow } from '../../../flows/enrolment/enrolling.ts'
+import { giveUpEnrolling, isSetUpByNow } from '../../../flows/second-factor/at-sign-in/enrolling.ts'
 import type { SessionKey } from '../../../sessions/queries/sessions.ts'
 import { readApp } from '../app-cookie.ts'
 import type { Onward, Visit } from '../hosted-page.ts'

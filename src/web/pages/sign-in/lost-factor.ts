@@ -1,4 +1,4 @@
-import { requestReset } from '../../../flows/recovery/request.ts'
+import { requestReset } from '../../../flows/second-factor/lost/request.ts'
 import { isRefusedAs, notFound } from '../../../platform/errors.ts'
 import { html } from '../../../platform/html.ts'
 import { buttonForm, problemNote } from '../forms.ts'

@@ -1,5 +1,5 @@
-import { withParameters } from '../../../flows/provider-sign-in/redirect-uri.ts'
-import { trustedRedirect } from '../../../flows/provider-sign-in/start.ts'
+import { trustedRedirect } from '../../../flows/providers/start.ts'
+import { withParameters } from '../../../flows/return/redirect-uri.ts'
 import { html } from '../../../platform/html.ts'
 import { signOut } from '../../../sessions/end.ts'
 import { forgetVisit } from '../forget-visit.ts'

@@ -1,9 +1,0 @@
-import type { Actor } from '../../accounts/events/events.ts'
-
-/** Who does something to somebody's account, and why, in their own words. */
-export type OperatorAct = { actor: Actor; reason: string }
-
-export const reasonCharacters = { least: 3, most: 200 }
-
-/** One line, without what would turn others round. Joiners are part of words, and of emoji. */
-export const reasonPattern = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u

@@ -1,0 +1,56 @@
+import type { AdminUserPage } from '../../../../contract/admin.ts'
+import { canonicalEmail, canonicalPrefix } from '../../../accounts/users/canonical-email.ts'
+import type { Deps } from '../../../deps.ts'
+import { badRequest, invalidFields } from '../../../platform/errors.ts'
+import { type PageAsked, readLimit } from '../../account/page.ts'
+import { listAdminRows } from './queries.ts'
+import { shownUser } from './shown.ts'
+
+const leastCharacters = 3
+
+/**
+ * Accounts in the order of their addresses: the one with that address, those whose addresses begin with it, or all.
+ * @throws 422 for less than three characters, 400 for an invalid cursor or limit
+ */
+export const findUsers = async (
+  { db }: Pick<Deps, 'db'>,
+  { email, cursor, limit: asked }: PageAsked & { email?: unknown },
+): Promise<AdminUserPage> => {
+  const limit = readLimit(asked)
+  const rows = await listAdminRows(db, { ...readEmail(email), after: readCursor(cursor), limit: limit + 1 })
+  const users = rows.slice(0, limit)
+  const last = rows.length > limit ? users.at(-1) : undefined
+  return { users: users.map(shownUser), next: last ? cursorOf(last.canonical) : null }
+}
+
+const readEmail = (asked: unknown) => {
+  if (asked === undefined) return {}
+  if (typeof asked !== 'string' || /\p{C}/u.test(asked))
+    throw badRequest('email must be one address, or its beginning.')
+  const text = asked.trim()
+  const whole = canonicalEmail(text)
+  if (whole) return { exactly: whole.canonical }
+  if ([...text].length < leastCharacters) throw tooShort()
+  return { prefix: canonicalPrefix(text) }
+}
+
+const tooShort = () =>
+  invalidFields([
+    {
+      message: `The email field must have at least ${leastCharacters} characters`,
+      rule: 'minLength',
+      field: 'email',
+      meta: { min: leastCharacters },
+    },
+  ])
+
+const cursorOf = (canonical: string) => Buffer.from(canonical).toString('base64url')
+
+const readCursor = (asked: unknown) => {
+  if (asked === undefined) return ''
+  const canonical = /^[\w-]{1,400}$/.test(String(asked))
+    ? Buffer.from(String(asked), 'base64url').toString()
+    : ''
+  if (!/^\P{C}+$/u.test(canonical)) throw badRequest('cursor must be the `next` of another page.')
+  return canonical
+}

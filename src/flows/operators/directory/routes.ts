@@ -1,0 +1,59 @@
+import { requireScope } from '../../../credentials/service-keys/require-scope.ts'
+import { endpoints } from '../../../platform/http/endpoint.ts'
+import { listSessions } from '../../../sessions/list.ts'
+import { listEventsOf } from '../../account/list-events.ts'
+import { listOwnMails } from '../../account/list-mails.ts'
+import { pageQuery } from '../../account/page.ts'
+import { findUsers } from './find.ts'
+import { requireUser } from './require-user.ts'
+
+const path = '/admin/users/:userId'
+
+export const userDirectoryRoutes = endpoints((endpoint, deps) => {
+  endpoint('GET', '/admin/users', {
+    summary: 'Find accounts.',
+    description: 'In the order of their addresses.',
+    query: {
+      email:
+        'A whole address, or at least three characters that addresses begin with; of an international domain, in ASCII (`xn--…`). Without it, all accounts.',
+      ...pageQuery,
+    },
+    answers: { 200: ['A page of accounts.', 'AdminUserPage'] },
+    refusals: [422],
+    serviceGuard: requireScope('users:read'),
+    handle: ({ query }) => findUsers(deps, query),
+  })
+
+  endpoint('GET', path, {
+    summary: 'An account, as operators see it.',
+    answers: { 200: ['The account.', 'AdminUser'] },
+    serviceGuard: requireScope('users:read'),
+    handle: ({ params }) => requireUser(deps, params.userId),
+  })
+
+  endpoint('GET', `${path}/events`, {
+    summary: 'What happened to an account, newest first.',
+    query: pageQuery,
+    answers: { 200: ['A page of events.', 'EventPage'] },
+    serviceGuard: requireScope('users:read'),
+    handle: async ({ params, query }) =>
+      listEventsOf(deps, (await requireUser(deps, params.userId)).id, query, { isForOperators: true }),
+  })
+
+  endpoint('GET', `${path}/mails`, {
+    summary: 'Emails to an account within about a week, newest first.',
+    query: pageQuery,
+    answers: { 200: ['A page of emails.', 'MailPage'] },
+    serviceGuard: requireScope('users:read'),
+    handle: async ({ params, query }) =>
+      listOwnMails(deps, (await requireUser(deps, params.userId)).id, query),
+  })
+
+  endpoint('GET', `${path}/sessions`, {
+    summary: 'The sessions of an account that are active.',
+    answers: { 200: ['The newest first.', 'Session[]'] },
+    serviceGuard: requireScope('users:read'),
+    handle: async ({ params }) =>
+      listSessions(deps, { userId: (await requireUser(deps, params.userId)).id, sessionId: '' }),
+  })
+})

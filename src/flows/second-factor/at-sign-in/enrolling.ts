@@ -1,0 +1,62 @@
+import { secondStepMethods } from '../../../credentials/second-step-methods.ts'
+import type { Deps } from '../../../deps.ts'
+import { invalidChallenge } from '../../../platform/errors.ts'
+import { readEnrolmentChallenge } from '../../../sessions/challenges/enrolment.ts'
+import {
+  type ChallengeKey,
+  findChallenge,
+  findHalfWay,
+  type HalfWay,
+  spendChallenge,
+  takeTry,
+} from '../../../sessions/queries/challenges.ts'
+
+/** Per challenge. */
+const maxTries = 5
+
+/** A sign-in that waits for the setup of a second factor. */
+export type Enrolling = HalfWay & { key: ChallengeKey }
+
+/** @returns undefined if its challenge no longer works */
+export const findEnrolling = async (deps: Deps, challenge: string): Promise<Enrolling | undefined> => {
+  const key = readEnrolmentChallenge(challenge)
+  const halfWay = key && (await findHalfWay(deps.db, key, maxTries))
+  if (!halfWay) return
+  // nobody gets past a second factor by adding another
+  if ((await secondStepMethods(deps, deps.db, key.userId)).length > 0) return
+  return { ...halfWay, key }
+}
+
+/** @throws 401 `invalid_challenge` */
+export const readEnrolling = async (deps: Deps, challenge: string): Promise<Enrolling> => {
+  const enrolling = await findEnrolling(deps, challenge)
+  if (!enrolling) throw invalidChallenge()
+  return enrolling
+}
+
+/** Counts a try before anything is checked. @throws 401 `invalid_challenge` */
+export const takeEnrolling = async (deps: Deps, challenge: string): Promise<Enrolling> => {
+  const enrolling = await readEnrolling(deps, challenge)
+  if (!(await takeTry(deps.db, enrolling.key, maxTries))) throw invalidChallenge()
+  return enrolling
+}
+
+/** Gives up the setup: its challenge stops working. */
+export const giveUpEnrolling = async ({ db }: Deps, challenge: string): Promise<void> => {
+  const key = readEnrolmentChallenge(challenge)
+  if (key) await spendChallenge(db, key)
+}
+
+/**
+ * Whether the account of a challenge that no longer works has a second factor by now.
+ * @param isKnown whether a challenge that is spent was a real one: nobody is asked about by one that is made up
+ */
+export const isSetUpByNow = async (
+  deps: Deps,
+  challenge: string,
+  isKnown: (key: ChallengeKey) => boolean,
+): Promise<boolean> => {
+  const key = readEnrolmentChallenge(challenge)
+  if (!key || !(isKnown(key) || (await findChallenge(deps.db, key, maxTries)))) return false
+  return (await secondStepMethods(deps, deps.db, key.userId)).length > 0
+}
