@@ -124,7 +124,7 @@ test('every entry of the list of known neighbours is in use', () => {
   const met = new Set(
     files.flatMap((file) =>
       importsOf(readFileSync(join(ROOT, file), 'utf8')).map(
-        ([specifier = '']) => `${moduleOf(file)} ${moduleOf(posix.join(posix.dirname(file), specifier))}`,
+        ([specifier = '']) => `${moduleOf(file)} ${moduleOf(placeOf(file, specifier))}`,
       ),
     ),
   )
@@ -203,7 +203,7 @@ test('what few may import is there, and each row of that list refuses its own vi
 test('made-up violations are refused, and lawful imports are not', () => {
   const lawful = `
     src/flows/a/b.ts: import {\\n  open,\\n} from '../../sessions/open.ts'\\nimport { b } from './b.ts'
-    src/accounts/users/queries/users.ts: import { sql } from '../../../platform/db/sql.ts'\\nimport type { User } from '../../../../contract/wire.ts'
+    src/accounts/users/queries/users.ts: import { sql } from '#platform/db/sql.ts'\\nimport type { User } from '#contract/wire.ts'
     src/flows/a/routes.ts: import type { FastifyInstance } from 'fastify'\\nimport { bearer } from '../../platform/http/bearer.ts'
     src/accounts/links/find.ts: import type { Statement } from '../../platform/db/sql.ts'\\nimport { a } from '../users/a.ts'\\n// not process.env\\nchild.process.kill()
     src/web/changelog/site.ts: import type { Site } from 'openapi-changelog/pages'\\nimport { feeds } from 'openapi-changelog/feeds'
@@ -217,6 +217,8 @@ test('made-up violations are refused, and lawful imports are not', () => {
     src/platform/db/db.ts: const deps = await import('../../flows/deps.ts')
     src/app.ts: import '../cli/commands/keys.ts'
     src/flows/a/find.ts: import x from '../b/x.ts'
+    src/flows/a/b/find.ts: import x from '#flows/b/x.ts'
+    src/flows/a/b/find.ts: import { a } from '../../../platform/a.ts'
     contract/wire.ts: export type { Deps } from '../src/deps.ts'
     src/main.ts: import cors from '@fastify/cors'
     src/sessions/open.ts: import { type Statement, sql } from '../platform/db/sql.ts'
@@ -230,7 +232,7 @@ test('made-up violations are refused, and lawful imports are not', () => {
       ([, file, code]) => faultsOf(file!, code!.replaceAll('\\n', '\n')).length,
     )
   assert.deepEqual(countFaults(lawful), Array(8).fill(0))
-  assert.deepEqual(countFaults(unlawful), Array(14).fill(1))
+  assert.deepEqual(countFaults(unlawful), Array(16).fill(1))
 })
 
 function namedTwice(sources: [file: string, source: string][]): string[] {
@@ -246,13 +248,20 @@ function faultsOf(file: string, source: string): string[] {
   const imports = importsOf(source)
   if (GLOBAL_PROCESS.test(source.replace(COMMENT, ''))) imports.push(['process', '*'])
   return imports.flatMap(([specifier = '', names]) => {
-    const isOurs = specifier.startsWith('.')
-    const target = isOurs ? posix.join(posix.dirname(file), specifier) : specifier
+    const isOurs = /^[.#](?!viewer)/.test(specifier)
+    const target = isOurs ? placeOf(file, specifier) : specifier
+    if (specifier.startsWith('../../../')) return `${file} imports ${specifier}: # is shorter`
     const faults = RESERVED.filter(({ wanted, by }) => wanted.test(`${target} ${names}`) && !by.test(file))
     const reasons = faults.map(({ why }) => why)
     if (isOurs && !mayKnow(file, target)) reasons.push('not a lower layer, nor a module that it may know')
     return reasons.map((why) => `${file} imports ${target}: ${why}`)
   })
+}
+
+/** What `#` stands for in package.json, and relative paths. */
+const placeOf = (file: string, specifier: string): string => {
+  if (!specifier.startsWith('#')) return posix.join(posix.dirname(file), specifier)
+  return specifier.replace(/^#(contract\/)?/, (_, contract) => contract ?? 'src/')
 }
 
 const exportsIn = (source: string) => [...source.matchAll(EXPORT)].map(([, name]) => ` ${name}`).join('')

@@ -13,7 +13,7 @@ const ownModule = new RegExp(`(?<=\\b(?:from |import\\())'((?:${ownName})(?:/[^'
 export const javascriptOf = (text: string, path: string): string =>
   (path.endsWith('.ts') ? stripTypeScriptTypes(text) : text)
     .replace(ownModule, (_, name: string) => `'${relativeTo(dirname(path), name)}'`)
-    .replace(/(?<='\.{1,2}\/[^'\n]+)\.ts(?=')/g, '.js')
+    .replace(/(?<='(?:\.{1,2}\/|#)[^'\n]+)\.ts(?=')/g, '.js')
 
 /** Packages of this project are folders of the tarball: nobody else's can take their places. */
 const relativeTo = (folder: string, name: string) => {

@@ -1,7 +1,8 @@
 import manifest from '../../package.json' with { type: 'json' }
 import { locked, versionOf } from './locked.ts'
 
-const { name, version, description, license, type, peerDependencies, peerDependenciesMeta } = manifest
+const { name, version, description, license, type, imports, peerDependencies, peerDependenciesMeta } =
+  manifest
 const embedded = '@electric-sql/pglite'
 const tracing = '@opentelemetry/api'
 
@@ -35,7 +36,7 @@ export const packedManifest = {
     './contract/admin-openapi.json': './contract/admin-openapi.json',
     './package.json': './package.json',
   },
-  imports: { '#viewer/*': `./${viewer}/*` },
+  imports: { ...imports, '#viewer/*': `./${viewer}/*` },
   files: ['cli', 'contract', 'docs', 'packages', 'src', 'CHANGELOG.md'],
   publishConfig: { access: 'public', provenance: true },
   ...locked,

@@ -1,4 +1,4 @@
-import type { PasskeyCreation, PasskeyRequest } from '../../../contract/wire.ts'
+import type { PasskeyCreation, PasskeyRequest } from '#contract/wire.ts'
 import type { Deps } from '../../deps.ts'
 import { uuidBytes } from '../../platform/crypto/id.ts'
 import { type Ceremony, newChallenge } from './challenge.ts'

@@ -1,4 +1,4 @@
-import type { Passkey } from '../../../contract/wire.ts'
+import type { Passkey } from '#contract/wire.ts'
 import type { PasskeyRow } from './queries/passkeys.ts'
 
 /** A passkey as its owner sees it. */

@@ -1,4 +1,4 @@
-import type { Enrolment } from '../../../contract/wire.ts'
+import type { Enrolment } from '#contract/wire.ts'
 import { findAccount } from '../../accounts/users/queries/users.ts'
 import type { Deps } from '../../deps.ts'
 import { base32 } from '../../platform/crypto/base32.ts'

@@ -1,4 +1,4 @@
-import type { AccountExport } from '../../../contract/wire.ts'
+import type { AccountExport } from '#contract/wire.ts'
 import { listEvents } from '../../accounts/events/queries/events.ts'
 import { listAttempts } from '../../accounts/limits/queries/attempts.ts'
 import { exportsOf } from '../../accounts/limits/rules.ts'

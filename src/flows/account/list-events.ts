@@ -1,4 +1,4 @@
-import type { AccountEvent, EventPage } from '../../../contract/wire.ts'
+import type { AccountEvent, EventPage } from '#contract/wire.ts'
 import { type EventRange, type EventRow, listEvents } from '../../accounts/events/queries/events.ts'
 import type { Deps } from '../../deps.ts'
 import { type PageAsked, readPage } from './page.ts'

@@ -1,4 +1,4 @@
-import type { AccountMail, MailPage } from '../../../contract/wire.ts'
+import type { AccountMail, MailPage } from '#contract/wire.ts'
 import type { Deps } from '../../deps.ts'
 import { listMails, type MailRow } from '../../messages/outbox/queries/of-user.ts'
 import { type PageAsked, readPage } from './page.ts'

@@ -1,4 +1,4 @@
-import type { Account } from '../../../contract/wire.ts'
+import type { Account } from '#contract/wire.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../platform/errors.ts'
 import { authenticateWith } from '../../sessions/authenticate.ts'

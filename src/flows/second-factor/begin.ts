@@ -1,4 +1,4 @@
-import type { Enrolment } from '../../../contract/wire.ts'
+import type { Enrolment } from '#contract/wire.ts'
 import { changesOf } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { findEpoch } from '../../accounts/users/queries/users.ts'

@@ -1,4 +1,4 @@
-import type { BackupCodes } from '../../../contract/wire.ts'
+import type { BackupCodes } from '#contract/wire.ts'
 import { enrolmentFailures } from '../../accounts/limits/guesses.ts'
 import { forgetAttempts } from '../../accounts/limits/queries/forget.ts'
 import { refundedIfUndone } from '../../accounts/limits/refunded-if-undone.ts'

@@ -1,4 +1,4 @@
-import type { BackupCodes } from '../../../contract/wire.ts'
+import type { BackupCodes } from '#contract/wire.ts'
 import { cameFrom } from '../../accounts/events/came-from.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { refuseWaiting } from '../../accounts/limits/refuse-waiting.ts'

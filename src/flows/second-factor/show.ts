@@ -1,4 +1,4 @@
-import type { TwoFactorSettings } from '../../../contract/wire.ts'
+import type { TwoFactorSettings } from '#contract/wire.ts'
 import { countBackupCodes } from '../../credentials/backup-codes/queries.ts'
 import { listPasskeys } from '../../credentials/passkeys/queries/passkeys.ts'
 import { activeMethods } from '../../credentials/queries.ts'

@@ -1,4 +1,4 @@
-import type { FactorMethod, Known } from '../../../contract/wire.ts'
+import type { FactorMethod, Known } from '#contract/wire.ts'
 import { cameFrom } from '../../accounts/events/came-from.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
 import type { Maker } from '../../accounts/users/queries/suspects.ts'

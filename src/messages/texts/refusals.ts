@@ -1,4 +1,4 @@
-import type { FieldError, Known, RefusalCode } from '../../../contract/wire.ts'
+import type { FieldError, Known, RefusalCode } from '#contract/wire.ts'
 import type { Language } from '../../platform/languages.ts'
 import { texts } from './index.ts'
 

@@ -1,5 +1,5 @@
 import { errors, SimpleMessagesProvider } from '@vinejs/vine'
-import type { FieldError } from '../../../contract/wire.ts'
+import type { FieldError } from '#contract/wire.ts'
 import { invalidFields } from '../errors.ts'
 import type { BodyShape } from '../exact.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { Deprecation } from '../../../contract/deprecations.ts'
+import type { Deprecation } from '#contract/deprecations.ts'
 import { propertiesOf } from '../properties-of.ts'
 
 type Announcement = {

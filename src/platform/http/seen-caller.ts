@@ -1,4 +1,4 @@
-import type { SeenCaller } from '../../../contract/wire.ts'
+import type { SeenCaller } from '#contract/wire.ts'
 import type { Deps } from '../../deps.ts'
 import { parseAddress, parseNetworks } from '../addresses.ts'
 import { answerTo, inquiryHeader } from '../crypto/inquiry.ts'

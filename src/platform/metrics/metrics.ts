@@ -1,4 +1,4 @@
-import type { FactorMethod, Known, OAuthErrorCode, RefusalCode } from '../../../contract/wire.ts'
+import type { FactorMethod, Known, OAuthErrorCode, RefusalCode } from '#contract/wire.ts'
 import { limitNames } from './limit-names.ts'
 import { newRegistry } from './registry.ts'
 import { inCode } from './series.ts'

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { type Release, readReleases } from 'openapi-changelog'
-import { type Deprecation, deprecations } from '../../../contract/deprecations.ts'
+import { type Deprecation, deprecations } from '#contract/deprecations.ts'
 
 export const contractFolder = fileURLToPath(new URL('../../../contract', import.meta.url))
 

@@ -1,4 +1,4 @@
-import type { Health } from '../../../contract/wire.ts'
+import type { Health } from '#contract/wire.ts'
 import { endpoints } from '../../platform/http/endpoint.ts'
 import { seenCaller } from '../../platform/http/seen-caller.ts'
 

@@ -1,4 +1,4 @@
-import type { Enrolment } from '../../../contract/wire.ts'
+import type { Enrolment } from '#contract/wire.ts'
 import { isSecretOf, type ShownSecret } from '../../credentials/totp/enrol.ts'
 import type { Enrolment as PendingApp } from '../../credentials/totp/queries/enrolments.ts'
 import type { SessionKey } from '../../sessions/queries/sessions.ts'

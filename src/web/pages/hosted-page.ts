@@ -1,4 +1,4 @@
-import type { FieldError } from '../../../contract/wire.ts'
+import type { FieldError } from '#contract/wire.ts'
 import type { Client, Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import type { Refused } from '../../platform/errors.ts'

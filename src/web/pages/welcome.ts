@@ -1,4 +1,4 @@
-import type { Directory } from '../../../contract/wire.ts'
+import type { Directory } from '#contract/wire.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { HostedPage, Visit } from './hosted-page.ts'
 import { paths } from './paths.ts'

@@ -1,4 +1,4 @@
-import type { FieldError } from '../../../contract/wire.ts'
+import type { FieldError } from '#contract/wire.ts'
 import type { PageTexts } from '../../messages/texts/en/pages.ts'
 import { texts } from '../../messages/texts/index.ts'
 import { faultIn, refusalIn } from '../../messages/texts/refusals.ts'

@@ -1,4 +1,4 @@
-import { type Db, firstRow, type Runner, run } from '../../../platform/db/db.ts'
+import { type Db, firstRow, type Runner, run } from '#platform/db/db.ts'
 
 /** Notes a deleted user whose events must be anonymised, and cancels the notices that still wait. */
 export const insertDeparted = (runner: Runner, userId: string): Promise<unknown> =>

@@ -1,4 +1,4 @@
-import { type Runner, run } from '../../../platform/db/db.ts'
+import { type Runner, run } from '#platform/db/db.ts'
 import type { Actor } from '../events.ts'
 
 export type EventRow = {

@@ -1,5 +1,5 @@
-import { firstRow, type Runner } from '../../../platform/db/db.ts'
-import { sql } from '../../../platform/db/sql.ts'
+import { firstRow, type Runner } from '#platform/db/db.ts'
+import { sql } from '#platform/db/sql.ts'
 
 const oldest = sql`select user_id as "userId", event_id::text as id from unfed order by event_id limit 1`
 

@@ -1,6 +1,6 @@
-import { elsewhere, firstRow, type Runner, run } from '../../../platform/db/db.ts'
-import { type Fragment, sql } from '../../../platform/db/sql.ts'
-import { sweepOf } from '../../../platform/db/sweep.ts'
+import { elsewhere, firstRow, type Runner, run } from '#platform/db/db.ts'
+import { type Fragment, sql } from '#platform/db/sql.ts'
+import { sweepOf } from '#platform/db/sweep.ts'
 import type { Event, EventType } from '../events.ts'
 
 /** An event that is not in the feed yet, and its recipient. */

@@ -1,5 +1,5 @@
-import { type Runner, run } from '../../../platform/db/db.ts'
-import { type Fragment, sql } from '../../../platform/db/sql.ts'
+import { type Runner, run } from '#platform/db/db.ts'
+import { type Fragment, sql } from '#platform/db/sql.ts'
 import type { Actor } from '../events.ts'
 
 export type ActRow = {

@@ -1,5 +1,5 @@
-import { onlyRow, type Runner, run } from '../../../platform/db/db.ts'
-import { sql } from '../../../platform/db/sql.ts'
+import { onlyRow, type Runner, run } from '#platform/db/db.ts'
+import { sql } from '#platform/db/sql.ts'
 import type { Actor } from '../events.ts'
 import { amongUsers, type EventKey } from './feed.ts'
 

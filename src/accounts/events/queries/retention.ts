@@ -1,6 +1,6 @@
-import { elsewhere, onlyRow, type Runner, run } from '../../../platform/db/db.ts'
-import { sql } from '../../../platform/db/sql.ts'
-import { sweepOf } from '../../../platform/db/sweep.ts'
+import { elsewhere, onlyRow, type Runner, run } from '#platform/db/db.ts'
+import { sql } from '#platform/db/sql.ts'
+import { sweepOf } from '#platform/db/sweep.ts'
 
 /** Lets the trigger that protects events pass older ones, for this transaction. @returns of what age, in days */
 export const allowDeletion = async (runner: Runner, days: number): Promise<number> => {

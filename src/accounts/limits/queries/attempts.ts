@@ -1,6 +1,6 @@
-import { firstRow, type Runner, run } from '../../../platform/db/db.ts'
-import { type Fragment, sql } from '../../../platform/db/sql.ts'
-import { sweepOf } from '../../../platform/db/sweep.ts'
+import { firstRow, type Runner, run } from '#platform/db/db.ts'
+import { type Fragment, sql } from '#platform/db/sql.ts'
+import { sweepOf } from '#platform/db/sweep.ts'
 import type { Limit, Rule } from '../rules.ts'
 import { subjectOf } from '../subject.ts'
 

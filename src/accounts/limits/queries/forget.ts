@@ -1,4 +1,4 @@
-import { type Runner, run } from '../../../platform/db/db.ts'
+import { type Runner, run } from '#platform/db/db.ts'
 import type { Limit } from '../rules.ts'
 import { subjectOf } from '../subject.ts'
 

@@ -1,5 +1,5 @@
-import { anyRow, firstRow, onlyRow, type Runner, run } from '../../../platform/db/db.ts'
-import { type Fragment, sql } from '../../../platform/db/sql.ts'
+import { anyRow, firstRow, onlyRow, type Runner, run } from '#platform/db/db.ts'
+import { type Fragment, sql } from '#platform/db/sql.ts'
 
 /** Whether an account is past its grace period, when signing in no longer keeps it. */
 export const isGone = (userId: string): Fragment =>

@@ -1,4 +1,4 @@
-import { type Runner, run } from '../../../platform/db/db.ts'
+import { type Runner, run } from '#platform/db/db.ts'
 
 /** From now on, unless it is already; for good without `until`. */
 export const setDisabled = (

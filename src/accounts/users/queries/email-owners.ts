@@ -1,7 +1,7 @@
-import { anyRow, elsewhere, firstRow, type Runner, run } from '../../../platform/db/db.ts'
-import { UniqueViolation } from '../../../platform/db/failures.ts'
-import { type Fragment, sql } from '../../../platform/db/sql.ts'
-import { sweepOf } from '../../../platform/db/sweep.ts'
+import { anyRow, elsewhere, firstRow, type Runner, run } from '#platform/db/db.ts'
+import { UniqueViolation } from '#platform/db/failures.ts'
+import { type Fragment, sql } from '#platform/db/sql.ts'
+import { sweepOf } from '#platform/db/sweep.ts'
 
 export const findOwnerOf = (runner: Runner, canonical: string): Promise<{ userId: string } | undefined> =>
   firstRow(runner, 'findOwnerOf')`${emailOwner(canonical)}`

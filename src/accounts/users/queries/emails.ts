@@ -1,7 +1,7 @@
-import { anyRow, firstRow, type Runner, run } from '../../../platform/db/db.ts'
-import { sealingOf } from '../../../platform/db/seal-rows.ts'
-import { isGenuine, macOf } from '../../../platform/db/sealing.ts'
-import { type Fragment, sql } from '../../../platform/db/sql.ts'
+import { anyRow, firstRow, type Runner, run } from '#platform/db/db.ts'
+import { sealingOf } from '#platform/db/seal-rows.ts'
+import { isGenuine, macOf } from '#platform/db/sealing.ts'
+import { type Fragment, sql } from '#platform/db/sql.ts'
 import { holdEmail, takeEmail } from './email-owners.ts'
 
 /** As typed, and the form that is unique. */

@@ -1,5 +1,5 @@
-import { anyRow, type Db, onlyRow, type Runner, run } from '../../../platform/db/db.ts'
-import { type Fragment, sql } from '../../../platform/db/sql.ts'
+import { anyRow, type Db, onlyRow, type Runner, run } from '#platform/db/db.ts'
+import { type Fragment, sql } from '#platform/db/sql.ts'
 import { isUnproven } from './emails.ts'
 
 /** Of an account that has nothing yet but an address. Inviting again prolongs it. @returns when it expires */

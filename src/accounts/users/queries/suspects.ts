@@ -1,4 +1,4 @@
-import { type Fragment, sql } from '../../../platform/db/sql.ts'
+import { type Fragment, sql } from '#platform/db/sql.ts'
 
 /** A session that makes something, and when its person proved who they are to open it. */
 export type Maker = { sessionId: string; openedAt: Date }

@@ -1,5 +1,5 @@
-import { anyRow, firstRow, type Runner, run } from '../../../platform/db/db.ts'
-import { type Fragment, sql } from '../../../platform/db/sql.ts'
+import { anyRow, firstRow, type Runner, run } from '#platform/db/db.ts'
+import { type Fragment, sql } from '#platform/db/sql.ts'
 import { isGone } from './deletions.ts'
 import { isKnown } from './known-addresses.ts'
 

@@ -1,10 +1,5 @@
-import type { Deps } from '../../../deps.ts'
-import {
-  providerAway,
-  providerFailed,
-  type SignInFailed,
-  signInDenied,
-} from '../../../platform/sign-in-failed.ts'
+import type { Deps } from '#deps.ts'
+import { providerAway, providerFailed, type SignInFailed, signInDenied } from '#platform/sign-in-failed.ts'
 import { ProviderFault } from './provider.ts'
 
 /** Logs the reason, but nothing of the provider's answer. */

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { isIP, type LookupFunction } from 'node:net'
 import type { CustomFetch } from 'openid-client'
-import { isPublicAddress } from '../../../platform/addresses.ts'
-import { inSpan } from '../../../platform/tracing/in-span.ts'
+import { isPublicAddress } from '#platform/addresses.ts'
+import { inSpan } from '#platform/tracing/in-span.ts'
 import { ProviderFault } from './provider.ts'
 
 /** From the DNS lookup to the last byte. */

@@ -1,8 +1,8 @@
-import { ofEnabled } from '../../../accounts/users/queries/users.ts'
-import { anyRow, firstRow, type Runner, run } from '../../../platform/db/db.ts'
-import { ifGenuine, macOf } from '../../../platform/db/sealing.ts'
-import { type Fragment, sql } from '../../../platform/db/sql.ts'
-import { sweepOf } from '../../../platform/db/sweep.ts'
+import { ofEnabled } from '#accounts/users/queries/users.ts'
+import { anyRow, firstRow, type Runner, run } from '#platform/db/db.ts'
+import { ifGenuine, macOf } from '#platform/db/sealing.ts'
+import { type Fragment, sql } from '#platform/db/sql.ts'
+import { sweepOf } from '#platform/db/sweep.ts'
 
 type CodeKey = { userId: string; digest: Uint8Array }
 

@@ -1,9 +1,9 @@
-import { isSuspect, type Maker, madeBy, type Suspicion } from '../../../accounts/users/queries/suspects.ts'
-import { findEpoch } from '../../../accounts/users/queries/users.ts'
-import { elsewhere, firstRow, onlyRow, type Runner, run } from '../../../platform/db/db.ts'
-import { sealingOf } from '../../../platform/db/seal-rows.ts'
-import { ifGenuine, macOf } from '../../../platform/db/sealing.ts'
-import { type Fragment, sql } from '../../../platform/db/sql.ts'
+import { isSuspect, type Maker, madeBy, type Suspicion } from '#accounts/users/queries/suspects.ts'
+import { findEpoch } from '#accounts/users/queries/users.ts'
+import { elsewhere, firstRow, onlyRow, type Runner, run } from '#platform/db/db.ts'
+import { sealingOf } from '#platform/db/seal-rows.ts'
+import { ifGenuine, macOf } from '#platform/db/sealing.ts'
+import { type Fragment, sql } from '#platform/db/sql.ts'
 
 /** Together, one person for ever. */
 type IdentityKey = { provider: string; subject: string }

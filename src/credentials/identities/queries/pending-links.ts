@@ -1,7 +1,7 @@
-import { firstRow, type Runner, run } from '../../../platform/db/db.ts'
-import { ifGenuine, macOf } from '../../../platform/db/sealing.ts'
-import { sql } from '../../../platform/db/sql.ts'
-import { sweepOf } from '../../../platform/db/sweep.ts'
+import { firstRow, type Runner, run } from '#platform/db/db.ts'
+import { ifGenuine, macOf } from '#platform/db/sealing.ts'
+import { sql } from '#platform/db/sql.ts'
+import { sweepOf } from '#platform/db/sweep.ts'
 
 /** A provider's identity that waits for the owner's confirmation. */
 type PendingLink = {

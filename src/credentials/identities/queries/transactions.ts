@@ -1,7 +1,7 @@
-import { anyRow, elsewhere, firstRow, onlyRow, type Runner } from '../../../platform/db/db.ts'
-import { ifGenuine, macOf } from '../../../platform/db/sealing.ts'
-import { sql } from '../../../platform/db/sql.ts'
-import { sweepOf } from '../../../platform/db/sweep.ts'
+import { anyRow, elsewhere, firstRow, onlyRow, type Runner } from '#platform/db/db.ts'
+import { ifGenuine, macOf } from '#platform/db/sealing.ts'
+import { sql } from '#platform/db/sql.ts'
+import { sweepOf } from '#platform/db/sweep.ts'
 
 /** What an application asks for when it sends somebody to a provider. */
 export type Transaction = {

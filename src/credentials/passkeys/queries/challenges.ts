@@ -1,6 +1,6 @@
-import { anyRow, type Runner } from '../../../platform/db/db.ts'
-import { type Fragment, sql } from '../../../platform/db/sql.ts'
-import { sweepOf } from '../../../platform/db/sweep.ts'
+import { anyRow, type Runner } from '#platform/db/db.ts'
+import { type Fragment, sql } from '#platform/db/sql.ts'
+import { sweepOf } from '#platform/db/sweep.ts'
 import type { AnsweredChallenge } from '../challenge.ts'
 
 /** Inserts the one row that makes a second answer a replay, unless the challenge has expired. */

@@ -1,8 +1,8 @@
-import { isSuspect, type Maker, madeBy, type Suspicion } from '../../../accounts/users/queries/suspects.ts'
-import { anyRow, firstRow, onlyRow, type Runner, run } from '../../../platform/db/db.ts'
-import { sealingOf } from '../../../platform/db/seal-rows.ts'
-import { ifGenuine, macOf } from '../../../platform/db/sealing.ts'
-import { type Fragment, sql } from '../../../platform/db/sql.ts'
+import { isSuspect, type Maker, madeBy, type Suspicion } from '#accounts/users/queries/suspects.ts'
+import { anyRow, firstRow, onlyRow, type Runner, run } from '#platform/db/db.ts'
+import { sealingOf } from '#platform/db/seal-rows.ts'
+import { ifGenuine, macOf } from '#platform/db/sealing.ts'
+import { type Fragment, sql } from '#platform/db/sql.ts'
 
 /** Whether a user has one that opens the account by itself, as an SQL condition. */
 export const hasSigningPasskey = (userId: Fragment): Fragment =>

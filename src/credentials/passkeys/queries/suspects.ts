@@ -1,6 +1,6 @@
-import { isSuspect } from '../../../accounts/users/queries/suspects.ts'
-import { type Runner, run } from '../../../platform/db/db.ts'
-import { type Fragment, sql } from '../../../platform/db/sql.ts'
+import { isSuspect } from '#accounts/users/queries/suspects.ts'
+import { type Runner, run } from '#platform/db/db.ts'
+import { type Fragment, sql } from '#platform/db/sql.ts'
 import type { Since } from '../../credential.ts'
 
 /** Deletes suspect ones, but for an only second factor, which opens nothing by itself from now on. @returns their names */

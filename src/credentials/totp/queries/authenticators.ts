@@ -1,7 +1,7 @@
-import { isSuspect, type Maker, madeBy, type Suspicion } from '../../../accounts/users/queries/suspects.ts'
-import { anyRow, countRows, firstRow, onlyRow, type Runner, run } from '../../../platform/db/db.ts'
-import type { Sealed } from '../../../platform/db/key-check.ts'
-import { type Fragment, sql } from '../../../platform/db/sql.ts'
+import { isSuspect, type Maker, madeBy, type Suspicion } from '#accounts/users/queries/suspects.ts'
+import { anyRow, countRows, firstRow, onlyRow, type Runner, run } from '#platform/db/db.ts'
+import type { Sealed } from '#platform/db/key-check.ts'
+import { type Fragment, sql } from '#platform/db/sql.ts'
 import type { Since } from '../../credential.ts'
 
 /** Whether a user has one, as an SQL condition. */

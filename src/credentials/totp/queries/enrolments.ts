@@ -1,8 +1,8 @@
-import { lockedAt } from '../../../accounts/users/queries/users.ts'
-import { anyRow, firstRow, type Runner, run } from '../../../platform/db/db.ts'
-import type { Sealed } from '../../../platform/db/key-check.ts'
-import { sql } from '../../../platform/db/sql.ts'
-import { sweepOf } from '../../../platform/db/sweep.ts'
+import { lockedAt } from '#accounts/users/queries/users.ts'
+import { anyRow, firstRow, type Runner, run } from '#platform/db/db.ts'
+import type { Sealed } from '#platform/db/key-check.ts'
+import { sql } from '#platform/db/sql.ts'
+import { sweepOf } from '#platform/db/sweep.ts'
 
 /** Whom an enrolment is of, and the session that it is begun in and ends with, or that a sign-in under way may become. */
 export type EnrolmentKey = { userId: string; sessionId: string }

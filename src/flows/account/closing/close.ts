@@ -1,9 +1,9 @@
-import type { Event } from '../../../accounts/events/events.ts'
-import { recordEvent } from '../../../accounts/events/record.ts'
-import { insertDeletion } from '../../../accounts/users/queries/deletions.ts'
-import { undoableUntil } from '../../../accounts/users/queries/former-emails.ts'
-import type { Deps } from '../../../deps.ts'
-import type { Runner } from '../../../platform/db/db.ts'
+import type { Event } from '#accounts/events/events.ts'
+import { recordEvent } from '#accounts/events/record.ts'
+import { insertDeletion } from '#accounts/users/queries/deletions.ts'
+import { undoableUntil } from '#accounts/users/queries/former-emails.ts'
+import type { Deps } from '#deps.ts'
+import type { Runner } from '#platform/db/db.ts'
 import { forgetAccount } from './forget.ts'
 
 /**

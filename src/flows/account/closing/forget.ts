@@ -1,22 +1,14 @@
-import {
-  forgetEvents,
-  insertDeparted,
-  listDeparted,
-} from '../../../accounts/events/queries/departed-users.ts'
-import { recordEvent } from '../../../accounts/events/record.ts'
-import { deleteAttemptsOf } from '../../../accounts/limits/queries/forget.ts'
-import {
-  holdDueDeletion,
-  listDueDeletions,
-  setDeletionAside,
-} from '../../../accounts/users/queries/deletions.ts'
-import { lockMailbox } from '../../../accounts/users/queries/emails.ts'
-import { removeUser } from '../../../accounts/users/remove.ts'
-import { deleteIdentities } from '../../../credentials/identities/queries/identities.ts'
-import type { Deps } from '../../../deps.ts'
-import { deleteMailsOf } from '../../../messages/outbox/queries/of-user.ts'
-import type { Db, Runner } from '../../../platform/db/db.ts'
-import { faultOf, isMomentary } from '../../../platform/db/failures.ts'
+import { forgetEvents, insertDeparted, listDeparted } from '#accounts/events/queries/departed-users.ts'
+import { recordEvent } from '#accounts/events/record.ts'
+import { deleteAttemptsOf } from '#accounts/limits/queries/forget.ts'
+import { holdDueDeletion, listDueDeletions, setDeletionAside } from '#accounts/users/queries/deletions.ts'
+import { lockMailbox } from '#accounts/users/queries/emails.ts'
+import { removeUser } from '#accounts/users/remove.ts'
+import { deleteIdentities } from '#credentials/identities/queries/identities.ts'
+import type { Deps } from '#deps.ts'
+import { deleteMailsOf } from '#messages/outbox/queries/of-user.ts'
+import type { Db, Runner } from '#platform/db/db.ts'
+import { faultOf, isMomentary } from '#platform/db/failures.ts'
 
 const rowsAtOnce = 500
 

@@ -1,6 +1,6 @@
-import { undoableUntil } from '../../../accounts/users/queries/former-emails.ts'
-import type { Deps } from '../../../deps.ts'
-import type { Runner } from '../../../platform/db/db.ts'
+import { undoableUntil } from '#accounts/users/queries/former-emails.ts'
+import type { Deps } from '#deps.ts'
+import type { Runner } from '#platform/db/db.ts'
 
 const dayMs = 24 * 60 * 60 * 1_000
 

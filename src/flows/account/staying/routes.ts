@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { endpoints } from '../../../platform/http/endpoint.ts'
+import { endpoints } from '#platform/http/endpoint.ts'
 import { listStaying } from './list.ts'
 import { removeStaying } from './remove.ts'
 

@@ -1,9 +1,9 @@
-import { findLink } from '../../../accounts/links/queries.ts'
-import { readLinkToken } from '../../../accounts/links/token.ts'
-import { findMailbox } from '../../../accounts/users/queries/emails.ts'
-import { type Former, findFormer } from '../../../accounts/users/queries/former-emails.ts'
-import type { Runner } from '../../../platform/db/db.ts'
-import { deadLink } from '../../../platform/errors.ts'
+import { findLink } from '#accounts/links/queries.ts'
+import { readLinkToken } from '#accounts/links/token.ts'
+import { findMailbox } from '#accounts/users/queries/emails.ts'
+import { type Former, findFormer } from '#accounts/users/queries/former-emails.ts'
+import type { Runner } from '#platform/db/db.ts'
+import { deadLink } from '#platform/errors.ts'
 
 /** What a link is going to do: undo a change of address, or set a new password. */
 export type Use = { userId: string } & ({ change: Former } | { provenAt: Date | null })

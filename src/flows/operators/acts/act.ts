@@ -1,4 +1,4 @@
-import type { Actor } from '../../../accounts/events/events.ts'
+import type { Actor } from '#accounts/events/events.ts'
 
 /** Who does something to somebody's account, and why, in their own words. */
 export type OperatorAct = { actor: Actor; reason: string }

@@ -1,9 +1,9 @@
 import vine from '@vinejs/vine'
-import { emailField } from '../../../credentials/password/fields.ts'
-import { invalidFields } from '../../../platform/errors.ts'
-import { exact, optional } from '../../../platform/exact.ts'
-import { futureInstant } from '../../../platform/instants.ts'
-import { languages } from '../../../platform/languages.ts'
+import { emailField } from '#credentials/password/fields.ts'
+import { invalidFields } from '#platform/errors.ts'
+import { exact, optional } from '#platform/exact.ts'
+import { futureInstant } from '#platform/instants.ts'
+import { languages } from '#platform/languages.ts'
 import { reasonCharacters, reasonPattern } from './act.ts'
 
 /** A line of the operator's own words. */

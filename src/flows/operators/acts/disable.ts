@@ -1,9 +1,9 @@
-import { recordEvent } from '../../../accounts/events/record.ts'
-import { setDisabled } from '../../../accounts/users/queries/disabling.ts'
-import { lockUser } from '../../../accounts/users/queries/users.ts'
-import type { Deps } from '../../../deps.ts'
-import { cancelProofs } from '../../../sessions/cancel-pending.ts'
-import { endSessions } from '../../../sessions/end.ts'
+import { recordEvent } from '#accounts/events/record.ts'
+import { setDisabled } from '#accounts/users/queries/disabling.ts'
+import { lockUser } from '#accounts/users/queries/users.ts'
+import type { Deps } from '#deps.ts'
+import { cancelProofs } from '#sessions/cancel-pending.ts'
+import { endSessions } from '#sessions/end.ts'
 import type { OperatorAct } from './act.ts'
 
 /**

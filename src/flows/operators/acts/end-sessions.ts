@@ -1,8 +1,8 @@
-import { recordEvent } from '../../../accounts/events/record.ts'
-import { lockUser } from '../../../accounts/users/queries/users.ts'
-import type { Deps } from '../../../deps.ts'
-import { cancelProofs } from '../../../sessions/cancel-pending.ts'
-import { endSessions } from '../../../sessions/end.ts'
+import { recordEvent } from '#accounts/events/record.ts'
+import { lockUser } from '#accounts/users/queries/users.ts'
+import type { Deps } from '#deps.ts'
+import { cancelProofs } from '#sessions/cancel-pending.ts'
+import { endSessions } from '#sessions/end.ts'
 import type { OperatorAct } from './act.ts'
 
 /** With sign-ins in progress. @returns how many sessions there were. Undefined if there is no such account */

@@ -1,8 +1,8 @@
-import type { AdminExport } from '../../../../contract/admin.ts'
-import type { Actor } from '../../../accounts/events/events.ts'
-import { recordEvent } from '../../../accounts/events/record.ts'
-import { lockUser } from '../../../accounts/users/queries/users.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Actor } from '#accounts/events/events.ts'
+import { recordEvent } from '#accounts/events/record.ts'
+import { lockUser } from '#accounts/users/queries/users.ts'
+import type { AdminExport } from '#contract/admin.ts'
+import type { Deps } from '#deps.ts'
 import { everythingAbout } from '../../account/export.ts'
 import { showUser } from '../directory/show.ts'
 

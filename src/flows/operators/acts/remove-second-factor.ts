@@ -1,6 +1,6 @@
-import type { Deps } from '../../../deps.ts'
-import { notConfigured } from '../../../platform/errors.ts'
-import { cancelProofs } from '../../../sessions/cancel-pending.ts'
+import type { Deps } from '#deps.ts'
+import { notConfigured } from '#platform/errors.ts'
+import { cancelProofs } from '#sessions/cancel-pending.ts'
 import { removeLostFactor } from '../../second-factor/disable.ts'
 import type { OperatorAct } from './act.ts'
 

@@ -1,10 +1,10 @@
-import type { Actor } from '../../../accounts/events/events.ts'
-import { mailsToUser } from '../../../accounts/limits/rules.ts'
-import { takeAttempts } from '../../../accounts/limits/take-attempts.ts'
-import { findMailbox } from '../../../accounts/users/queries/emails.ts'
-import { lockUser } from '../../../accounts/users/queries/users.ts'
-import type { Deps } from '../../../deps.ts'
-import { badRequest } from '../../../platform/errors.ts'
+import type { Actor } from '#accounts/events/events.ts'
+import { mailsToUser } from '#accounts/limits/rules.ts'
+import { takeAttempts } from '#accounts/limits/take-attempts.ts'
+import { findMailbox } from '#accounts/users/queries/emails.ts'
+import { lockUser } from '#accounts/users/queries/users.ts'
+import type { Deps } from '#deps.ts'
+import { badRequest } from '#platform/errors.ts'
 import { issueReset } from '../../password/issue-reset.ts'
 
 /**

@@ -1,7 +1,7 @@
-import type { AdminUser } from '../../../../contract/admin.ts'
-import type { Deps } from '../../../deps.ts'
-import { isId } from '../../../platform/crypto/id.ts'
-import { orNotFound } from '../../../platform/errors.ts'
+import type { AdminUser } from '#contract/admin.ts'
+import type { Deps } from '#deps.ts'
+import { isId } from '#platform/crypto/id.ts'
+import { orNotFound } from '#platform/errors.ts'
 import { showUser } from './show.ts'
 
 /** @throws 404 if there is no such account */

@@ -1,5 +1,5 @@
-import type { AdminUser } from '../../../../contract/admin.ts'
-import type { Deps } from '../../../deps.ts'
+import type { AdminUser } from '#contract/admin.ts'
+import type { Deps } from '#deps.ts'
 import { findAdminRow } from './queries.ts'
 import { shownUser } from './shown.ts'
 

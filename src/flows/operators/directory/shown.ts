@@ -1,4 +1,4 @@
-import type { AdminUser } from '../../../../contract/admin.ts'
+import type { AdminUser } from '#contract/admin.ts'
 import type { AdminRow } from './queries.ts'
 
 const instant = (at: Date | null) => at?.toISOString() ?? null

@@ -1,8 +1,8 @@
-import type { ActPage } from '../../../../contract/admin.ts'
-import { listActs } from '../../../accounts/events/queries/operator-acts.ts'
-import type { Deps } from '../../../deps.ts'
-import { isId } from '../../../platform/crypto/id.ts'
-import { badRequest } from '../../../platform/errors.ts'
+import { listActs } from '#accounts/events/queries/operator-acts.ts'
+import type { ActPage } from '#contract/admin.ts'
+import type { Deps } from '#deps.ts'
+import { isId } from '#platform/crypto/id.ts'
+import { badRequest } from '#platform/errors.ts'
 import { type PageAsked, readPage } from '../../account/page.ts'
 import { shownAct } from './shown.ts'
 

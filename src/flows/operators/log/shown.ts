@@ -1,7 +1,7 @@
-import type { Act, ServiceKey } from '../../../../contract/admin.ts'
-import type { ActRow } from '../../../accounts/events/queries/operator-acts.ts'
-import type { ListedKey } from '../../../credentials/service-keys/queries.ts'
-import { nobody } from '../../../platform/crypto/id.ts'
+import type { ActRow } from '#accounts/events/queries/operator-acts.ts'
+import type { Act, ServiceKey } from '#contract/admin.ts'
+import type { ListedKey } from '#credentials/service-keys/queries.ts'
+import { nobody } from '#platform/crypto/id.ts'
 
 export const shownAct = ({ at, userId, actorKind, actorId, ...row }: ActRow): Act => ({
   ...row,

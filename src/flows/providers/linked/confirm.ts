@@ -1,20 +1,20 @@
-import type { LinkedIdentity } from '../../../../contract/wire.ts'
-import { cameFrom } from '../../../accounts/events/came-from.ts'
-import { recordEvent } from '../../../accounts/events/record.ts'
-import { lockUser } from '../../../accounts/users/queries/users.ts'
+import { cameFrom } from '#accounts/events/came-from.ts'
+import { recordEvent } from '#accounts/events/record.ts'
+import { lockUser } from '#accounts/users/queries/users.ts'
+import type { LinkedIdentity } from '#contract/wire.ts'
 import {
   findByIdentity,
   type IdentityRow,
   insertIdentity,
-} from '../../../credentials/identities/queries/identities.ts'
-import { spendIdentityLink } from '../../../credentials/identities/queries/pending-links.ts'
-import type { Client, Deps } from '../../../deps.ts'
-import type { Runner } from '../../../platform/db/db.ts'
-import { UniqueViolation } from '../../../platform/db/failures.ts'
-import { alreadyLinked, identityTaken, invalidLinkCode, unauthorized } from '../../../platform/errors.ts'
-import type { Bearer } from '../../../sessions/authenticate.ts'
-import { requireRecentProof } from '../../../sessions/proof/require-recent-proof.ts'
-import { holdSession } from '../../../sessions/queries/sessions.ts'
+} from '#credentials/identities/queries/identities.ts'
+import { spendIdentityLink } from '#credentials/identities/queries/pending-links.ts'
+import type { Client, Deps } from '#deps.ts'
+import type { Runner } from '#platform/db/db.ts'
+import { UniqueViolation } from '#platform/db/failures.ts'
+import { alreadyLinked, identityTaken, invalidLinkCode, unauthorized } from '#platform/errors.ts'
+import type { Bearer } from '#sessions/authenticate.ts'
+import { requireRecentProof } from '#sessions/proof/require-recent-proof.ts'
+import { holdSession } from '#sessions/queries/sessions.ts'
 import { challengeOf, oauthCodes } from '../../return/code.ts'
 import { linkedIdentity } from './list.ts'
 

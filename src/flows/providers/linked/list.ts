@@ -1,6 +1,6 @@
-import type { LinkedIdentity } from '../../../../contract/wire.ts'
-import { type IdentityRow, listIdentities } from '../../../credentials/identities/queries/identities.ts'
-import type { Runner } from '../../../platform/db/db.ts'
+import type { LinkedIdentity } from '#contract/wire.ts'
+import { type IdentityRow, listIdentities } from '#credentials/identities/queries/identities.ts'
+import type { Runner } from '#platform/db/db.ts'
 
 /** Oldest link first. */
 export const listLinked = async ({ db }: { db: Runner }, userId: string): Promise<LinkedIdentity[]> =>

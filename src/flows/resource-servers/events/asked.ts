@@ -1,4 +1,4 @@
-import { badRequest } from '../../../platform/errors.ts'
+import { badRequest } from '#platform/errors.ts'
 import { readCursor } from './cursor.ts'
 import type { FeedAsked } from './next-events.ts'
 

@@ -1,5 +1,5 @@
-import type { FeedPlace } from '../../../accounts/events/queries/read-feed.ts'
-import { badRequest } from '../../../platform/errors.ts'
+import type { FeedPlace } from '#accounts/events/queries/read-feed.ts'
+import { badRequest } from '#platform/errors.ts'
 
 /** Where to begin: after a place, at the present, or with the oldest that is kept. */
 export type After = FeedPlace | 'now' | undefined

@@ -1,6 +1,6 @@
-import { waitForNews } from '../../../accounts/events/news.ts'
-import type { FedEvent, FeedPlace } from '../../../accounts/events/queries/read-feed.ts'
-import type { Deps } from '../../../deps.ts'
+import { waitForNews } from '#accounts/events/news.ts'
+import type { FedEvent, FeedPlace } from '#accounts/events/queries/read-feed.ts'
+import type { Deps } from '#deps.ts'
 import type { After } from './cursor.ts'
 import { readPart } from './read-part.ts'
 

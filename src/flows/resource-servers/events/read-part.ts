@@ -4,9 +4,9 @@ import {
   type FeedPlace,
   lastFed,
   listFed,
-} from '../../../accounts/events/queries/read-feed.ts'
-import type { Runner } from '../../../platform/db/db.ts'
-import { cursorExpired } from '../../../platform/errors.ts'
+} from '#accounts/events/queries/read-feed.ts'
+import type { Runner } from '#platform/db/db.ts'
+import { cursorExpired } from '#platform/errors.ts'
 import type { After } from './cursor.ts'
 
 /** Some events in order, and where the next part begins. */

@@ -1,6 +1,6 @@
-import type { FeedEvent } from '../../../../contract/wire.ts'
-import type { FedEvent } from '../../../accounts/events/queries/read-feed.ts'
-import { nobody } from '../../../platform/crypto/id.ts'
+import type { FedEvent } from '#accounts/events/queries/read-feed.ts'
+import type { FeedEvent } from '#contract/wire.ts'
+import { nobody } from '#platform/crypto/id.ts'
 
 /** What other services are told of an event: no addresses, and none of its details. */
 export const shownEvent = ({ actorKind, actorId, ...event }: FedEvent): FeedEvent => ({

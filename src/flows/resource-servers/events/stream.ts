@@ -1,5 +1,5 @@
-import type { Deps } from '../../../deps.ts'
-import { Refused } from '../../../platform/errors.ts'
+import type { Deps } from '#deps.ts'
+import { Refused } from '#platform/errors.ts'
 import { cursorOf } from './cursor.ts'
 import { type FeedAsked, nextEvents, type Wait } from './next-events.ts'
 import { shownEvent } from './shown.ts'

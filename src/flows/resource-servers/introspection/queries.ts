@@ -1,4 +1,4 @@
-import { mailboxOf } from '../../../accounts/users/queries/emails.ts'
+import { mailboxOf } from '#accounts/users/queries/emails.ts'
 import {
   findServiceKey,
   isWrongKey,
@@ -8,11 +8,11 @@ import {
   type PresentedKey,
   type StoredKey,
   storedKey,
-} from '../../../credentials/service-keys/queries.ts'
-import { batched } from '../../../platform/db/batched.ts'
-import type { Runner } from '../../../platform/db/db.ts'
-import { integers } from '../../../platform/db/lists.ts'
-import { type Fragment, query, sql } from '../../../platform/db/sql.ts'
+} from '#credentials/service-keys/queries.ts'
+import { batched } from '#platform/db/batched.ts'
+import type { Runner } from '#platform/db/db.ts'
+import { integers } from '#platform/db/lists.ts'
+import { type Fragment, query, sql } from '#platform/db/sql.ts'
 import {
   type AccessClaim,
   claimColumns,
@@ -24,7 +24,7 @@ import {
   packedLiveToken,
   secondsOf,
   sessionOfClaim,
-} from '../../../sessions/queries/access.ts'
+} from '#sessions/queries/access.ts'
 
 /** The mailbox is null for those who may not see it. */
 export type ToldToken = LiveToken & { email: string | null; isVerified: boolean | null }

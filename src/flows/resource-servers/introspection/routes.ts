@@ -1,7 +1,7 @@
 import vine from '@vinejs/vine'
-import { readKey, requireScopeOf } from '../../../credentials/service-keys/require-scope.ts'
-import { endpoints } from '../../../platform/http/endpoint.ts'
-import { acceptFormsToo } from '../../../platform/http/form.ts'
+import { readKey, requireScopeOf } from '#credentials/service-keys/require-scope.ts'
+import { endpoints } from '#platform/http/endpoint.ts'
+import { acceptFormsToo } from '#platform/http/form.ts'
 import { introspect, introspectAll } from './introspect.ts'
 
 const maxTokens = 100

@@ -1,8 +1,8 @@
-import type { Authenticator } from '../../../../contract/wire.ts'
-import { renameAuthenticator } from '../../../credentials/totp/queries/authenticators.ts'
-import type { Deps } from '../../../deps.ts'
-import { isId } from '../../../platform/crypto/id.ts'
-import { notFound } from '../../../platform/errors.ts'
+import type { Authenticator } from '#contract/wire.ts'
+import { renameAuthenticator } from '#credentials/totp/queries/authenticators.ts'
+import type { Deps } from '#deps.ts'
+import { isId } from '#platform/crypto/id.ts'
+import { notFound } from '#platform/errors.ts'
 import { shown } from './shown.ts'
 
 /** @throws 404 for an unknown id */

@@ -1,9 +1,6 @@
-import type { Authenticator } from '../../../../contract/wire.ts'
-import {
-  listAuthenticators,
-  type Authenticator as Row,
-} from '../../../credentials/totp/queries/authenticators.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Authenticator } from '#contract/wire.ts'
+import { listAuthenticators, type Authenticator as Row } from '#credentials/totp/queries/authenticators.ts'
+import type { Deps } from '#deps.ts'
 
 /** An authenticator app as its owner sees it. */
 export const shown = ({ id, name, createdAt }: Row): Authenticator => ({

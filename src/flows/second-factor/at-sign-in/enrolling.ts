@@ -1,7 +1,7 @@
-import { secondStepMethods } from '../../../credentials/second-step-methods.ts'
-import type { Deps } from '../../../deps.ts'
-import { invalidChallenge } from '../../../platform/errors.ts'
-import { readEnrolmentChallenge } from '../../../sessions/challenges/enrolment.ts'
+import { secondStepMethods } from '#credentials/second-step-methods.ts'
+import type { Deps } from '#deps.ts'
+import { invalidChallenge } from '#platform/errors.ts'
+import { readEnrolmentChallenge } from '#sessions/challenges/enrolment.ts'
 import {
   type ChallengeKey,
   findChallenge,
@@ -9,7 +9,7 @@ import {
   type HalfWay,
   spendChallenge,
   takeTry,
-} from '../../../sessions/queries/challenges.ts'
+} from '#sessions/queries/challenges.ts'
 
 /** Per challenge. */
 const maxTries = 5

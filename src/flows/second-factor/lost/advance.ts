@@ -1,4 +1,4 @@
-import { recordEvent } from '../../../accounts/events/record.ts'
+import { recordEvent } from '#accounts/events/record.ts'
 import {
   type DueReset,
   deleteReset,
@@ -6,12 +6,12 @@ import {
   listDueResets,
   putOff,
   setResetAside,
-} from '../../../credentials/resets/queries.ts'
-import type { Deps } from '../../../deps.ts'
-import { wasDelivered } from '../../../messages/outbox/queries/of-user.ts'
-import { unseal, whyUnopened } from '../../../platform/crypto/seal.ts'
-import type { Db, Runner } from '../../../platform/db/db.ts'
-import { faultOf, isMomentary } from '../../../platform/db/failures.ts'
+} from '#credentials/resets/queries.ts'
+import type { Deps } from '#deps.ts'
+import { wasDelivered } from '#messages/outbox/queries/of-user.ts'
+import { unseal, whyUnopened } from '#platform/crypto/seal.ts'
+import type { Db, Runner } from '#platform/db/db.ts'
+import { faultOf, isMomentary } from '#platform/db/failures.ts'
 import { removeLostFactor } from '../disable.ts'
 import { keeperOwner, noticeHours, tellOwner } from './tell.ts'
 

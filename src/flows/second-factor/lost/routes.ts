@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { endpoints } from '../../../platform/http/endpoint.ts'
+import { endpoints } from '#platform/http/endpoint.ts'
 import { beginReset } from './begin.ts'
 import { requestReset } from './request.ts'
 import { stopReset } from './stop.ts'

@@ -1,9 +1,9 @@
-import { cameFrom } from '../../../accounts/events/came-from.ts'
-import { recordEvent } from '../../../accounts/events/record.ts'
-import { readLinkToken } from '../../../accounts/links/token.ts'
-import { deleteResetBy, findWaiting } from '../../../credentials/resets/queries.ts'
-import type { Client, Deps } from '../../../deps.ts'
-import { deadLink } from '../../../platform/errors.ts'
+import { cameFrom } from '#accounts/events/came-from.ts'
+import { recordEvent } from '#accounts/events/record.ts'
+import { readLinkToken } from '#accounts/links/token.ts'
+import { deleteResetBy, findWaiting } from '#credentials/resets/queries.ts'
+import type { Client, Deps } from '#deps.ts'
+import { deadLink } from '#platform/errors.ts'
 
 /** Until when a link works, if it does. Spends nothing. */
 export const stopGoodUntil = async (deps: Deps, token: string): Promise<Date | undefined> => {

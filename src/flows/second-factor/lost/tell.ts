@@ -1,8 +1,8 @@
-import { listMailboxes } from '../../../accounts/users/queries/former-emails.ts'
-import { languageOf } from '../../../accounts/users/queries/users.ts'
-import type { Deps } from '../../../deps.ts'
-import { postMail } from '../../../messages/outbox/post.ts'
-import type { Runner } from '../../../platform/db/db.ts'
+import { listMailboxes } from '#accounts/users/queries/former-emails.ts'
+import { languageOf } from '#accounts/users/queries/users.ts'
+import type { Deps } from '#deps.ts'
+import { postMail } from '#messages/outbox/post.ts'
+import type { Runner } from '#platform/db/db.ts'
 
 /** Between notices. */
 export const noticeHours = 24

@@ -1,9 +1,9 @@
-import type { PasskeyRequest } from '../../../../contract/wire.ts'
-import { passkeyRequest } from '../../../credentials/passkeys/options.ts'
-import { listPasskeys } from '../../../credentials/passkeys/queries/passkeys.ts'
-import type { Deps } from '../../../deps.ts'
-import { invalidChallenge, notConfigured } from '../../../platform/errors.ts'
-import type { Bearer } from '../../../sessions/authenticate.ts'
+import type { PasskeyRequest } from '#contract/wire.ts'
+import { passkeyRequest } from '#credentials/passkeys/options.ts'
+import { listPasskeys } from '#credentials/passkeys/queries/passkeys.ts'
+import type { Deps } from '#deps.ts'
+import { invalidChallenge, notConfigured } from '#platform/errors.ts'
+import type { Bearer } from '#sessions/authenticate.ts'
 import { findFactorWays } from '../../sign-in/second-step/factor-ways.ts'
 
 /** What to ask a browser for that wants to sign in, before anybody has said who they are. @throws 404 */

@@ -1,23 +1,17 @@
-import type { ChangedPasskey } from '../../../../contract/wire.ts'
-import { changesOf } from '../../../accounts/limits/rules.ts'
-import { takeAttempts } from '../../../accounts/limits/take-attempts.ts'
-import type { Maker } from '../../../accounts/users/queries/suspects.ts'
-import { type FreshCodes, freshCodes } from '../../../credentials/backup-codes/fresh.ts'
-import { findPasskey, updatePasskey } from '../../../credentials/passkeys/queries/passkeys.ts'
-import { shownPasskey } from '../../../credentials/passkeys/shown.ts'
-import { activeMethods } from '../../../credentials/queries.ts'
-import type { Client, Deps } from '../../../deps.ts'
-import { isId } from '../../../platform/crypto/id.ts'
-import type { Runner } from '../../../platform/db/db.ts'
-import { notFound, secondFactorOnly } from '../../../platform/errors.ts'
-import type { Bearer } from '../../../sessions/authenticate.ts'
-import {
-  type Along,
-  factorsOf,
-  proveAlong,
-  useInSession,
-  withoutFactor,
-} from '../../../sessions/proof/along.ts'
+import { changesOf } from '#accounts/limits/rules.ts'
+import { takeAttempts } from '#accounts/limits/take-attempts.ts'
+import type { Maker } from '#accounts/users/queries/suspects.ts'
+import type { ChangedPasskey } from '#contract/wire.ts'
+import { type FreshCodes, freshCodes } from '#credentials/backup-codes/fresh.ts'
+import { findPasskey, updatePasskey } from '#credentials/passkeys/queries/passkeys.ts'
+import { shownPasskey } from '#credentials/passkeys/shown.ts'
+import { activeMethods } from '#credentials/queries.ts'
+import type { Client, Deps } from '#deps.ts'
+import { isId } from '#platform/crypto/id.ts'
+import type { Runner } from '#platform/db/db.ts'
+import { notFound, secondFactorOnly } from '#platform/errors.ts'
+import type { Bearer } from '#sessions/authenticate.ts'
+import { type Along, factorsOf, proveAlong, useInSession, withoutFactor } from '#sessions/proof/along.ts'
 import { becomeGuard, proveResigning, resignGuard } from './guard.ts'
 
 /** What is left out stays. */

@@ -1,17 +1,13 @@
-import { cameFrom } from '../../../accounts/events/came-from.ts'
-import { recordEvent } from '../../../accounts/events/record.ts'
-import type { Maker } from '../../../accounts/users/queries/suspects.ts'
-import type { ProvenPasskey } from '../../../credentials/passkeys/check-attestation.ts'
-import { spendPasskeyChallenge } from '../../../credentials/passkeys/queries/challenges.ts'
-import {
-  insertPasskey,
-  listPasskeys,
-  type PasskeyRow,
-} from '../../../credentials/passkeys/queries/passkeys.ts'
-import type { Client } from '../../../deps.ts'
-import type { Runner } from '../../../platform/db/db.ts'
-import { UniqueViolation } from '../../../platform/db/failures.ts'
-import { notStarted, passkeyKnown, tooManyPasskeys } from '../../../platform/errors.ts'
+import { cameFrom } from '#accounts/events/came-from.ts'
+import { recordEvent } from '#accounts/events/record.ts'
+import type { Maker } from '#accounts/users/queries/suspects.ts'
+import type { ProvenPasskey } from '#credentials/passkeys/check-attestation.ts'
+import { spendPasskeyChallenge } from '#credentials/passkeys/queries/challenges.ts'
+import { insertPasskey, listPasskeys, type PasskeyRow } from '#credentials/passkeys/queries/passkeys.ts'
+import type { Client } from '#deps.ts'
+import type { Runner } from '#platform/db/db.ts'
+import { UniqueViolation } from '#platform/db/failures.ts'
+import { notStarted, passkeyKnown, tooManyPasskeys } from '#platform/errors.ts'
 import { maxPasskeys } from './begin.ts'
 
 export type NamedPasskey = ProvenPasskey & { name: string }

@@ -1,9 +1,9 @@
-import type { TokenPair } from '../../../../contract/wire.ts'
-import type { Client, Deps } from '../../../deps.ts'
-import type { BodyShape } from '../../../platform/exact.ts'
-import type { SessionKind } from '../../../sessions/lifetimes.ts'
-import { pairOf } from '../../../sessions/pair.ts'
-import type { TokenRow } from '../../../sessions/queries/sessions.ts'
+import type { TokenPair } from '#contract/wire.ts'
+import type { Client, Deps } from '#deps.ts'
+import type { BodyShape } from '#platform/exact.ts'
+import type { SessionKind } from '#sessions/lifetimes.ts'
+import { pairOf } from '#sessions/pair.ts'
+import type { TokenRow } from '#sessions/queries/sessions.ts'
 
 /** One way to get a pair of tokens: the body beside `grant_type`, and its exchange. */
 export type Grant<Body> = {

@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { optional } from '../../../platform/exact.ts'
+import { optional } from '#platform/exact.ts'
 import { exchangeCode } from '../../return/exchange-code.ts'
 import { signInBy } from '../sign-in-by.ts'
 import { exchangeBy } from './grant.ts'

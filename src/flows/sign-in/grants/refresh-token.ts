@@ -1,6 +1,6 @@
 import vine from '@vinejs/vine'
-import type { Client, Deps } from '../../../deps.ts'
-import { refreshSession } from '../../../sessions/refresh.ts'
+import type { Client, Deps } from '#deps.ts'
+import { refreshSession } from '#sessions/refresh.ts'
 
 export const refreshTokenGrant = {
   body: vine.create({ token: vine.string() }),

@@ -1,7 +1,7 @@
 import vine from '@vinejs/vine'
-import { codeMethods, factorMethods } from '../../../credentials/index.ts'
-import { assertionField } from '../../../credentials/passkeys/answer.ts'
-import { bodyByMethod } from '../../../platform/body-by-method.ts'
+import { codeMethods, factorMethods } from '#credentials/index.ts'
+import { assertionField } from '#credentials/passkeys/answer.ts'
+import { bodyByMethod } from '#platform/body-by-method.ts'
 import { completeSecondFactor } from '../second-step/complete.ts'
 import { exchangeBy } from './grant.ts'
 

@@ -1,17 +1,12 @@
-import { refuseWaiting } from '../../../accounts/limits/refuse-waiting.ts'
-import type { Limit } from '../../../accounts/limits/rules.ts'
-import type { Client, Deps } from '../../../deps.ts'
-import { invalidChallenge } from '../../../platform/errors.ts'
-import { checkCode, failuresOf } from '../../../sessions/proof/check-code.ts'
-import { provePasskey } from '../../../sessions/proof/prove-passkey.ts'
-import type { FactorAnswer } from '../../../sessions/proof/renew.ts'
-import type { UseFactor } from '../../../sessions/proof/use-factor.ts'
-import {
-  type ChallengeKey,
-  findChallenge,
-  type HalfWay,
-  takeTry,
-} from '../../../sessions/queries/challenges.ts'
+import { refuseWaiting } from '#accounts/limits/refuse-waiting.ts'
+import type { Limit } from '#accounts/limits/rules.ts'
+import type { Client, Deps } from '#deps.ts'
+import { invalidChallenge } from '#platform/errors.ts'
+import { checkCode, failuresOf } from '#sessions/proof/check-code.ts'
+import { provePasskey } from '#sessions/proof/prove-passkey.ts'
+import type { FactorAnswer } from '#sessions/proof/renew.ts'
+import type { UseFactor } from '#sessions/proof/use-factor.ts'
+import { type ChallengeKey, findChallenge, type HalfWay, takeTry } from '#sessions/queries/challenges.ts'
 import { challenges } from './challenge.ts'
 
 /** Per challenge. */

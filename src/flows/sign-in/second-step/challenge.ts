@@ -1,4 +1,4 @@
-import { opaqueTokens } from '../../../platform/crypto/opaque-tokens.ts'
+import { opaqueTokens } from '#platform/crypto/opaque-tokens.ts'
 
 /** `sessionId` belongs to the session that begins once the second factor is proven. */
 export const challenges = opaqueTokens('sp_ch_', 'userId', 'sessionId')

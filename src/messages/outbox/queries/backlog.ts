@@ -1,4 +1,4 @@
-import { onlyRow, type Runner } from '../../../platform/db/db.ts'
+import { onlyRow, type Runner } from '#platform/db/db.ts'
 
 /** Of each kind of row: enough to be alarmed, and read in some milliseconds. */
 const most = 10_000

@@ -1,5 +1,5 @@
-import { anyRow, type Runner, run } from '../../../platform/db/db.ts'
-import { type Fragment, sql } from '../../../platform/db/sql.ts'
+import { anyRow, type Runner, run } from '#platform/db/db.ts'
+import { type Fragment, sql } from '#platform/db/sql.ts'
 
 type AttemptKey = { queue: string; id: string; attempt: number }
 

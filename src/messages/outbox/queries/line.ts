@@ -1,5 +1,5 @@
-import { anyRow, countRows, type Runner, run } from '../../../platform/db/db.ts'
-import { type Fragment, sql } from '../../../platform/db/sql.ts'
+import { anyRow, countRows, type Runner, run } from '#platform/db/db.ts'
+import { type Fragment, sql } from '#platform/db/sql.ts'
 import type { OutboxRow } from './delivery.ts'
 
 /** Whether a row waits for an earlier one to the same recipient. One that stepped aside holds up none. */

@@ -1,5 +1,5 @@
-import { anyRow, countRows, type Runner, run } from '../../../platform/db/db.ts'
-import { type Fragment, sql } from '../../../platform/db/sql.ts'
+import { anyRow, countRows, type Runner, run } from '#platform/db/db.ts'
+import { type Fragment, sql } from '#platform/db/sql.ts'
 
 const mailsADayToUnproven = 10
 

@@ -1,7 +1,7 @@
-import { firstRow, onlyRow, type Runner, run } from '../../../platform/db/db.ts'
-import type { Sealed } from '../../../platform/db/key-check.ts'
-import { type Fragment, sql } from '../../../platform/db/sql.ts'
-import { sweepOf } from '../../../platform/db/sweep.ts'
+import { firstRow, onlyRow, type Runner, run } from '#platform/db/db.ts'
+import type { Sealed } from '#platform/db/key-check.ts'
+import { type Fragment, sql } from '#platform/db/sql.ts'
+import { sweepOf } from '#platform/db/sweep.ts'
 import type { OutboxRow } from './delivery.ts'
 
 /** How long delivery is tried by default. */

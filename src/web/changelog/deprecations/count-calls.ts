@@ -1,5 +1,5 @@
-import type { Deprecation } from '../../../../contract/deprecations.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Deprecation } from '#contract/deprecations.ts'
+import type { Deps } from '#deps.ts'
 import { addCalls, type Calls } from './queries.ts'
 
 const flushMs = 60_000

@@ -1,6 +1,6 @@
-import { elsewhere, type Runner, run } from '../../../platform/db/db.ts'
-import { sql } from '../../../platform/db/sql.ts'
-import { sweepOf } from '../../../platform/db/sweep.ts'
+import { elsewhere, type Runner, run } from '#platform/db/db.ts'
+import { sql } from '#platform/db/sql.ts'
+import { sweepOf } from '#platform/db/sweep.ts'
 
 const maxClients = 100
 const forgetDays = 90

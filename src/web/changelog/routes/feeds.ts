@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { inOrder, type Release, withReplacements } from 'openapi-changelog'
 import { feeds } from 'openapi-changelog/feeds'
-import type { InterfaceChangelog } from '../../../../contract/wire.ts'
-import { type AnswerType, documented } from '../../../platform/http/operation.ts'
-import { type Publication, publication, publish } from '../../../platform/http/publication.ts'
+import type { InterfaceChangelog } from '#contract/wire.ts'
+import { type AnswerType, documented } from '#platform/http/operation.ts'
+import { type Publication, publication, publish } from '#platform/http/publication.ts'
 import { keeper } from '../keeper.ts'
 import { site } from '../site.ts'
 

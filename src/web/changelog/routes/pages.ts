@@ -7,8 +7,8 @@ import {
   pagePolicy,
   releasePage,
 } from 'openapi-changelog/pages'
-import { documented, type Operation } from '../../../platform/http/operation.ts'
-import { type Publication, publication, publish } from '../../../platform/http/publication.ts'
+import { documented, type Operation } from '#platform/http/operation.ts'
+import { type Publication, publication, publish } from '#platform/http/publication.ts'
 import { keeper } from '../keeper.ts'
 import { site } from '../site.ts'
 

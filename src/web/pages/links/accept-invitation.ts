@@ -1,7 +1,7 @@
-import { linkGoodUntil } from '../../../accounts/links/good-until.ts'
-import { newPasswordBody } from '../../../flows/password/reset.ts'
-import { acceptInvitation, findInvitation } from '../../../flows/registration/accept-invitation.ts'
-import { linkPaths } from '../../../messages/mail/link.ts'
+import { linkGoodUntil } from '#accounts/links/good-until.ts'
+import { newPasswordBody } from '#flows/password/reset.ts'
+import { acceptInvitation, findInvitation } from '#flows/registration/accept-invitation.ts'
+import { linkPaths } from '#messages/mail/link.ts'
 import { newPasswordFields } from '../new-password.ts'
 import type { LinkPage } from './link-page.ts'
 

@@ -1,6 +1,6 @@
-import { linkGoodUntil } from '../../../accounts/links/good-until.ts'
-import { verifyEmailAddress } from '../../../flows/email/verify.ts'
-import { linkPaths } from '../../../messages/mail/link.ts'
+import { linkGoodUntil } from '#accounts/links/good-until.ts'
+import { verifyEmailAddress } from '#flows/email/verify.ts'
+import { linkPaths } from '#messages/mail/link.ts'
 import type { LinkPage } from './link-page.ts'
 
 export const confirmNewEmailPage: LinkPage = {

@@ -1,5 +1,5 @@
-import { stopGoodUntil, stopReset } from '../../../flows/second-factor/lost/stop.ts'
-import { linkPaths } from '../../../messages/mail/link.ts'
+import { stopGoodUntil, stopReset } from '#flows/second-factor/lost/stop.ts'
+import { linkPaths } from '#messages/mail/link.ts'
 import type { LinkPage } from './link-page.ts'
 
 export const keepTwoFactorPage: LinkPage = {

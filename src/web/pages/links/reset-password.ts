@@ -1,6 +1,6 @@
-import { linkGoodUntil } from '../../../accounts/links/good-until.ts'
-import { findReset, newPasswordBody, resetPassword } from '../../../flows/password/reset.ts'
-import { linkPaths } from '../../../messages/mail/link.ts'
+import { linkGoodUntil } from '#accounts/links/good-until.ts'
+import { findReset, newPasswordBody, resetPassword } from '#flows/password/reset.ts'
+import { linkPaths } from '#messages/mail/link.ts'
 import { newPasswordFields } from '../new-password.ts'
 import type { LinkPage } from './link-page.ts'
 

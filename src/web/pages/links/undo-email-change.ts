@@ -1,5 +1,5 @@
-import { findUndo, undoBody, undoEmailChange, undoGoodUntil } from '../../../flows/email/undo-change.ts'
-import { linkPaths } from '../../../messages/mail/link.ts'
+import { findUndo, undoBody, undoEmailChange, undoGoodUntil } from '#flows/email/undo-change.ts'
+import { linkPaths } from '#messages/mail/link.ts'
 import { newPasswordFields } from '../new-password.ts'
 import type { LinkPage } from './link-page.ts'
 

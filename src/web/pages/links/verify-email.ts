@@ -1,8 +1,8 @@
-import { linkGoodUntil } from '../../../accounts/links/good-until.ts'
-import { findConfirmed, takeOver } from '../../../flows/email/take-over.ts'
-import { isLinkOf, verifyEmailAddress } from '../../../flows/email/verify.ts'
-import { newPasswordBody } from '../../../flows/password/reset.ts'
-import { linkPaths } from '../../../messages/mail/link.ts'
+import { linkGoodUntil } from '#accounts/links/good-until.ts'
+import { findConfirmed, takeOver } from '#flows/email/take-over.ts'
+import { isLinkOf, verifyEmailAddress } from '#flows/email/verify.ts'
+import { newPasswordBody } from '#flows/password/reset.ts'
+import { linkPaths } from '#messages/mail/link.ts'
 import { newPasswordFields } from '../new-password.ts'
 import type { LinkPage } from './link-page.ts'
 

@@ -1,6 +1,6 @@
-import { hmacSha256, sha256 } from '../../../platform/crypto/hmac.ts'
-import type { Keys } from '../../../platform/crypto/keys.ts'
-import { seal, unseal } from '../../../platform/crypto/seal.ts'
+import { hmacSha256, sha256 } from '#platform/crypto/hmac.ts'
+import type { Keys } from '#platform/crypto/keys.ts'
+import { seal, unseal } from '#platform/crypto/seal.ts'
 
 /** What a press is found by, and what opens what became of it. */
 export type Envelope = {

@@ -1,7 +1,7 @@
-import type { Deps } from '../../../deps.ts'
-import { hmacSha256 } from '../../../platform/crypto/hmac.ts'
-import type { Keys } from '../../../platform/crypto/keys.ts'
-import type { Runner } from '../../../platform/db/db.ts'
+import type { Deps } from '#deps.ts'
+import { hmacSha256 } from '#platform/crypto/hmac.ts'
+import type { Keys } from '#platform/crypto/keys.ts'
+import type { Runner } from '#platform/db/db.ts'
 import { envelopeBy } from './envelope.ts'
 import { dropPress, findPress, putPress } from './queries.ts'
 

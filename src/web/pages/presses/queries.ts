@@ -1,6 +1,6 @@
-import { anyRow, elsewhere, firstRow, type Runner, run } from '../../../platform/db/db.ts'
-import { sql } from '../../../platform/db/sql.ts'
-import { sweepOf } from '../../../platform/db/sweep.ts'
+import { anyRow, elsewhere, firstRow, type Runner, run } from '#platform/db/db.ts'
+import { sql } from '#platform/db/sql.ts'
+import { sweepOf } from '#platform/db/sweep.ts'
 
 /** Longer than any press takes: whoever has not ended by then never will. */
 const workSeconds = 20

@@ -1,5 +1,5 @@
-import { dayOf } from '../../../messages/mail/minute.ts'
-import type { Language } from '../../../platform/languages.ts'
+import { dayOf } from '#messages/mail/minute.ts'
+import type { Language } from '#platform/languages.ts'
 
 const units = [
   ['minute', 60_000, 60],

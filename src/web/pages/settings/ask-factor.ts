@@ -1,5 +1,5 @@
-import { isRefusedAs, Refused } from '../../../platform/errors.ts'
-import { html } from '../../../platform/html.ts'
+import { isRefusedAs, Refused } from '#platform/errors.ts'
+import { html } from '#platform/html.ts'
 import { hidden, inputs } from '../forms.ts'
 import { type Again, type Typed, untouched, type Visit } from '../hosted-page.ts'
 import type { View } from '../page.ts'

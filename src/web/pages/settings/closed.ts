@@ -1,5 +1,5 @@
-import { minuteOf } from '../../../messages/mail/minute.ts'
-import { html } from '../../../platform/html.ts'
+import { minuteOf } from '#messages/mail/minute.ts'
+import { html } from '#platform/html.ts'
 import type { HostedPage } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 

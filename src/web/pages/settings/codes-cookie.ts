@@ -1,5 +1,5 @@
-import type { Runner } from '../../../platform/db/db.ts'
-import type { SessionKey } from '../../../sessions/queries/sessions.ts'
+import type { Runner } from '#platform/db/db.ts'
+import type { SessionKey } from '#sessions/queries/sessions.ts'
 import type { Onward, Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { dropKept, findKept, keepFor } from '../presses/kept.ts'

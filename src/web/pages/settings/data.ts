@@ -1,5 +1,5 @@
-import { exportAccount } from '../../../flows/account/export.ts'
-import { html } from '../../../platform/html.ts'
+import { exportAccount } from '#flows/account/export.ts'
+import { html } from '#platform/html.ts'
 import { buttonForm } from '../forms.ts'
 import { act, type HostedPage } from '../hosted-page.ts'
 import { paths } from '../paths.ts'

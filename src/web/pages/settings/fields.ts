@@ -1,4 +1,4 @@
-import { isRefusedAs } from '../../../platform/errors.ts'
+import { isRefusedAs } from '#platform/errors.ts'
 import { codeField } from '../code-field.ts'
 import type { Field } from '../forms.ts'
 import type { Again } from '../hosted-page.ts'

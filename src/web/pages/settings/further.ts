@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../platform/html.ts'
+import { type Html, html } from '#platform/html.ts'
 
 /** Links to other parts of a long list. An address that is missing has no link. */
 export const furtherLinks = (

@@ -1,6 +1,6 @@
-import type { EventType } from '../../../accounts/events/events.ts'
-import type { EventRow } from '../../../accounts/events/queries/events.ts'
-import type { Told } from '../../../messages/texts/en/events.ts'
+import type { EventType } from '#accounts/events/events.ts'
+import type { EventRow } from '#accounts/events/queries/events.ts'
+import type { Told } from '#messages/texts/en/events.ts'
 import type { Visit } from '../hosted-page.ts'
 import { meansOf, providerName } from './means.ts'
 

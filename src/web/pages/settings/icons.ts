@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../platform/html.ts'
+import { type Html, html } from '#platform/html.ts'
 
 const icon = (drawing: Html): Html =>
   html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${drawing}</svg>`

@@ -1,5 +1,5 @@
-import { confirmLink } from '../../../flows/providers/linked/confirm.ts'
-import { Refused } from '../../../platform/errors.ts'
+import { confirmLink } from '#flows/providers/linked/confirm.ts'
+import { Refused } from '#platform/errors.ts'
 import type { Onward, Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { withNews } from './frame.ts'

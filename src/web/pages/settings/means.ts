@@ -1,4 +1,4 @@
-import { providersOf } from '../../../credentials/identities/providers/configured.ts'
+import { providersOf } from '#credentials/identities/providers/configured.ts'
 import type { Visit } from '../hosted-page.ts'
 
 /** What a provider is called, if it is still configured. */

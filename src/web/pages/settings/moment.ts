@@ -1,5 +1,5 @@
-import { minuteOf } from '../../../messages/mail/minute.ts'
-import { type Html, html } from '../../../platform/html.ts'
+import { minuteOf } from '#messages/mail/minute.ts'
+import { type Html, html } from '#platform/html.ts'
 import type { Visit } from '../hosted-page.ts'
 import { agoOf } from './ago.ts'
 

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../platform/html.ts'
+import { type Html, html } from '#platform/html.ts'
 import type { PageWords } from '../words.ts'
 
 /** For people whose browser has no passkeys. The script takes it away. */

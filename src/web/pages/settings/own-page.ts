@@ -1,5 +1,5 @@
-import { activeMethods } from '../../../credentials/queries.ts'
-import { requireProofBy } from '../../../sessions/proof/require-recent-proof.ts'
+import { activeMethods } from '#credentials/queries.ts'
+import { requireProofBy } from '#sessions/proof/require-recent-proof.ts'
 import type { Again, HostedPage, Outcome, Reads, Visit } from '../hosted-page.ts'
 import { ownerOf } from './owner.ts'
 

@@ -1,6 +1,6 @@
-import { unauthorized } from '../../../platform/errors.ts'
-import type { Visitor } from '../../../sessions/authenticate-visit.ts'
-import { requireRecentProof } from '../../../sessions/proof/require-recent-proof.ts'
+import { unauthorized } from '#platform/errors.ts'
+import type { Visitor } from '#sessions/authenticate-visit.ts'
+import { requireRecentProof } from '#sessions/proof/require-recent-proof.ts'
 import type { Visit } from '../hosted-page.ts'
 
 /** The person who is signed in. @throws 401, which leads to the sign-in */

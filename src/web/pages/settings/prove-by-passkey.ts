@@ -1,5 +1,5 @@
-import { askForProof } from '../../../flows/second-factor/passkeys/ask.ts'
-import { type Html, html } from '../../../platform/html.ts'
+import { askForProof } from '#flows/second-factor/passkeys/ask.ts'
+import { type Html, html } from '#platform/html.ts'
 import type { Visit } from '../hosted-page.ts'
 import { passkeyForm } from '../passkey-script.ts'
 import { scriptNote } from './need-script.ts'

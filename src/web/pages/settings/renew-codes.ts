@@ -1,4 +1,4 @@
-import { renewBackupCodes } from '../../../flows/second-factor/renew-codes.ts'
+import { renewBackupCodes } from '#flows/second-factor/renew-codes.ts'
 import { paths } from '../paths.ts'
 import { bothFactorsPage } from './both-factors.ts'
 import { leadToCodes } from './codes-cookie.ts'

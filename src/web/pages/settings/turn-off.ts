@@ -1,5 +1,5 @@
-import { isTwoFactorRequired } from '../../../config/two-factor-policy.ts'
-import { disableTwoFactor } from '../../../flows/second-factor/disable.ts'
+import { isTwoFactorRequired } from '#config/two-factor-policy.ts'
+import { disableTwoFactor } from '#flows/second-factor/disable.ts'
 import type { HostedPage } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { bothFactorsPage } from './both-factors.ts'

@@ -1,9 +1,9 @@
-import { findMailbox } from '../../../accounts/users/queries/emails.ts'
-import { listPasskeys, type PasskeyRow } from '../../../credentials/passkeys/queries/passkeys.ts'
-import { relyingPartyOf } from '../../../credentials/passkeys/relying-party.ts'
-import { findPasswordAccount } from '../../../credentials/password/queries.ts'
-import { activeMethods } from '../../../credentials/queries.ts'
-import type { Runner } from '../../../platform/db/db.ts'
+import { findMailbox } from '#accounts/users/queries/emails.ts'
+import { listPasskeys, type PasskeyRow } from '#credentials/passkeys/queries/passkeys.ts'
+import { relyingPartyOf } from '#credentials/passkeys/relying-party.ts'
+import { findPasswordAccount } from '#credentials/password/queries.ts'
+import { activeMethods } from '#credentials/queries.ts'
+import type { Runner } from '#platform/db/db.ts'
 import type { Visit } from '../hosted-page.ts'
 
 /** What an account can prove its owner's identity with. */

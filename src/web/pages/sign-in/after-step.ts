@@ -1,4 +1,4 @@
-import { isSessionOf } from '../../../flows/sign-in/second-step/challenge.ts'
+import { isSessionOf } from '#flows/sign-in/second-step/challenge.ts'
 import type { Onward, Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { backToSignIn } from './back-to-sign-in.ts'

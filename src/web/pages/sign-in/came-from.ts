@@ -1,4 +1,4 @@
-import { pageLifetimes } from '../../../sessions/lifetimes.ts'
+import { pageLifetimes } from '#sessions/lifetimes.ts'
 import type { Visit } from '../hosted-page.ts'
 
 type Browser = Pick<Visit, 'deps' | 'cookies'>

@@ -1,5 +1,5 @@
-import { beginFirstKey } from '../../../flows/second-factor/at-sign-in/passkey.ts'
-import { html } from '../../../platform/html.ts'
+import { beginFirstKey } from '#flows/second-factor/at-sign-in/passkey.ts'
+import { html } from '#platform/html.ts'
 import type { Visit } from '../hosted-page.ts'
 import type { View } from '../page.ts'
 import { passkeyForm } from '../passkey-script.ts'

@@ -1,7 +1,7 @@
-import type { Deps } from '../../../deps.ts'
-import { ownReturn, readTransaction } from '../../../flows/providers/start.ts'
-import { withParameters } from '../../../flows/return/redirect-uri.ts'
-import { badRequest, untrustedRedirect } from '../../../platform/errors.ts'
+import type { Deps } from '#deps.ts'
+import { ownReturn, readTransaction } from '#flows/providers/start.ts'
+import { withParameters } from '#flows/return/redirect-uri.ts'
+import { badRequest, untrustedRedirect } from '#platform/errors.ts'
 
 /** What somebody came for. It travels in the address of each page, and nothing is kept of it. */
 export type Flow = {

@@ -1,4 +1,4 @@
-import { html } from '../../../platform/html.ts'
+import { html } from '#platform/html.ts'
 import type { Outcome, Visit } from '../hosted-page.ts'
 
 /**

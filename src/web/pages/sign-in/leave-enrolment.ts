@@ -1,5 +1,5 @@
-import { giveUpEnrolling, isSetUpByNow } from '../../../flows/second-factor/at-sign-in/enrolling.ts'
-import type { SessionKey } from '../../../sessions/queries/sessions.ts'
+import { giveUpEnrolling, isSetUpByNow } from '#flows/second-factor/at-sign-in/enrolling.ts'
+import type { SessionKey } from '#sessions/queries/sessions.ts'
 import { readApp } from '../app-cookie.ts'
 import type { Onward, Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'

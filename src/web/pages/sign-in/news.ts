@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../platform/html.ts'
+import { type Html, html } from '#platform/html.ts'
 import { goodNews } from '../forms.ts'
 import type { Visit } from '../hosted-page.ts'
 

@@ -1,4 +1,4 @@
-import { isRefusedAs } from '../../../platform/errors.ts'
+import { isRefusedAs } from '#platform/errors.ts'
 import type { Onward, Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import type { Flow } from './flow.ts'

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../platform/html.ts'
+import { type Html, html } from '#platform/html.ts'
 import type { Typed, Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { hasPasskeys } from './by-passkey.ts'

@@ -1,5 +1,5 @@
-import { providersOf } from '../../../credentials/identities/providers/configured.ts'
-import { type Html, html } from '../../../platform/html.ts'
+import { providersOf } from '#credentials/identities/providers/configured.ts'
+import { type Html, html } from '#platform/html.ts'
 import type { Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { passkeyEntry } from './by-passkey.ts'
