@@ -1,9 +1,7 @@
 import type { Client, Deps } from '../../deps.ts'
 import type { Bearer } from '../authenticate.ts'
-import { checkCode } from './check-code.ts'
+import { type FactorAnswer, factors, proveFactor } from './factors.ts'
 import { requireRecentFirstFactor } from './fresh-proof.ts'
-import { provePasskey } from './prove-passkey.ts'
-import type { FactorAnswer } from './renew.ts'
 import type { UseFactor } from './use-factor.ts'
 
 /** A second factor that is proven now, and a password that may renew the first. */
@@ -25,15 +23,14 @@ export const proveBothFactors = async (
   only?: string,
 ): Promise<UseFactor> => {
   const proveFirst = () => requireRecentFirstFactor(deps, bearer, password, client, methods)
-  const hasPassword = password !== undefined
-  // what is sent is looked at, whatever else would do
-  if (hasPassword || answer.method !== 'passkey') await proveFirst()
-  if (answer.method !== 'passkey') return checkCode(deps, bearer.userId, answer, { client })
+  // a password that is sent is looked at, whatever else would do; and nobody guesses a code before the first factor
+  const isFirst = password !== undefined || factors[answer.method].isGuessable
+  if (isFirst) await proveFirst()
   const ceremony = { purpose: 'proof', of: bearer } as const
-  const { provesBoth, use } = await provePasskey(deps, answer.credential, ceremony, client, only)
+  const { provesBoth, use } = await proveFactor(deps, answer, { ceremony, only }, client)
   return (work) =>
     use(async (spend) => {
-      if (!provesBoth && !hasPassword) await proveFirst()
+      if (!isFirst && !provesBoth) await proveFirst()
       return work(spend)
     })
 }

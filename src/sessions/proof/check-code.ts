@@ -15,7 +15,9 @@ import { type Refused, wrongCode } from '../../platform/errors.ts'
 import { settleSecondFactor } from './settle.ts'
 import type { SpendFactor, UseFactor } from './use-factor.ts'
 
-export type CodeAnswer = { method: keyof typeof codeFactors; code: string }
+type CodeMethod = keyof typeof codeFactors
+
+export type CodeAnswer<Method extends CodeMethod = CodeMethod> = { method: Method; code: string }
 
 /** What is typed says which code it is, whichever was asked for. */
 export const asTyped = ({ method, code }: CodeAnswer): CodeAnswer => {
@@ -33,7 +35,7 @@ export const checkCode = async (
   deps: Deps,
   userId: string,
   answer: CodeAnswer,
-  { client, maxLeft = Number.POSITIVE_INFINITY }: { client: Client; maxLeft?: number },
+  { client, maxLeft = Number.POSITIVE_INFINITY }: { client: Client; maxLeft?: number | undefined },
 ): Promise<UseFactor> => {
   const { method, code } = asTyped(answer)
   const limits = await failuresOf(deps, userId, client)

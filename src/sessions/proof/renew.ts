@@ -1,3 +1,4 @@
+import type { Limit } from '../../accounts/limits/rules.ts'
 import { signInsOf } from '../../accounts/limits/sign-ins.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { isKnownAddress as isKnownPlace } from '../../accounts/users/queries/known-addresses.ts'
@@ -8,14 +9,10 @@ import type { Client, Deps } from '../../deps.ts'
 import { notConfigured, reauthenticationRequired, unauthorized } from '../../platform/errors.ts'
 import type { Bearer } from '../authenticate.ts'
 import { holdSession } from '../queries/sessions.ts'
-import { type CodeAnswer, checkCode } from './check-code.ts'
+import { type FactorAnswer, factors, proveFactor } from './factors.ts'
 import { renewByPassword } from './fresh-proof.ts'
-import { type PasskeyAnswer, provePasskey } from './prove-passkey.ts'
 import { renewFactorProof } from './queries.ts'
 import type { SpendFactor } from './use-factor.ts'
-
-/** A proof of the second factor. */
-export type FactorAnswer = CodeAnswer | PasskeyAnswer
 
 export type Proof = { method: 'password'; password: string } | FactorAnswer
 
@@ -32,17 +29,11 @@ export const renewIdentityProof = async (
   client: Client,
 ): Promise<void> => {
   if (proof.method === 'password') return renewByPassword(deps, bearer, proof.password, client)
-  if (proof.method === 'passkey') await proveAgain(deps, bearer, proof, client)
-  else await proveByCode(deps, bearer, proof, client)
-}
-
-const proveAgain = async (deps: Deps, bearer: Bearer, { credential }: PasskeyAnswer, client: Client) => {
-  const { userId } = bearer
-  const isKnownAddress = await isKnownPlace(deps.db, userId, client.bucket)
-  const signIns = signInsOf(deps.config, { userId, isKnownAddress }, { userId }, client)
-  const { provesBoth, use } = await provePasskey(deps, credential, { purpose: 'proof', of: bearer }, client)
+  const signIns = await signInsFor(deps, bearer, proof, client)
+  const ceremony = { purpose: 'proof', of: bearer } as const
+  const { provesBoth, use } = await proveFactor(deps, proof, { ceremony }, client)
   await use(async (spend) => {
-    // one that was only touched is worth what a code is
+    // a passkey that was only touched is worth what a code is
     if (!provesBoth && !haveFactor(bearer.methods)) throw reauthenticationRequired([])
     await renew(deps, bearer, async (runner) => {
       await takeAttempts({ ...deps, db: runner }, signIns)
@@ -51,13 +42,24 @@ const proveAgain = async (deps: Deps, bearer: Bearer, { credential }: PasskeyAns
   })
 }
 
-const proveByCode = async (deps: Deps, bearer: Bearer, answer: CodeAnswer, client: Client) => {
-  const { userId } = bearer
-  if ((await activeMethods(deps.db, userId)).length === 0) throw notConfigured()
-  // a code stands for both factors only if the session was opened with both
-  if (!haveFactor(bearer.methods)) throw reauthenticationRequired([])
-  const use = await checkCode(deps, userId, answer, { client })
-  await use((spend) => renew(deps, bearer, spend))
+/**
+ * What cannot be guessed is counted as sign-ins are, because it may prove both factors.
+ * @throws before a guess that would be of no use
+ */
+const signInsFor = async (
+  deps: Deps,
+  { userId, methods }: Bearer,
+  { method }: FactorAnswer,
+  client: Client,
+): Promise<Limit[]> => {
+  if (factors[method].isGuessable) {
+    if ((await activeMethods(deps.db, userId)).length === 0) throw notConfigured()
+    // a code stands for both factors only if the session was opened with both
+    if (!haveFactor(methods)) throw reauthenticationRequired([])
+    return []
+  }
+  const isKnownAddress = await isKnownPlace(deps.db, userId, client.bucket)
+  return signInsOf(deps.config, { userId, isKnownAddress }, { userId }, client)
 }
 
 const renew = ({ db }: Deps, bearer: Bearer, spend: SpendFactor): Promise<void> =>

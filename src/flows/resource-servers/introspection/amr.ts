@@ -1,3 +1,5 @@
+import { haveFactor } from '#credentials/index.ts'
+
 /** RFC 8176 §2, and `fed` for a provider, of which it has no word. */
 const values: Record<string, readonly string[]> = {
   password: ['pwd'],
@@ -7,14 +9,11 @@ const values: Record<string, readonly string[]> = {
   passkey: ['pop', 'user'],
 }
 
-/** A passkey signs in by itself only if it verified its owner, and the others only come after a first factor. */
-const twoFactors = ['totp', 'backup_code', 'passkey']
-
 /** How somebody proved who they are, from the methods of their session. */
 export const amrOf = (methods: readonly string[]): string[] => {
   const amr = new Set<string>()
   for (const method of methods)
     for (const value of Object.hasOwn(values, method) ? values[method]! : ['fed']) amr.add(value)
-  if (methods.some((method) => twoFactors.includes(method))) amr.add('mfa')
+  if (haveFactor(methods)) amr.add('mfa')
   return [...amr]
 }

@@ -2,9 +2,8 @@ import { refuseWaiting } from '#accounts/limits/refuse-waiting.ts'
 import type { Limit } from '#accounts/limits/rules.ts'
 import type { Client, Deps } from '#deps.ts'
 import { invalidChallenge } from '#platform/errors.ts'
-import { checkCode, failuresOf } from '#sessions/proof/check-code.ts'
-import { provePasskey } from '#sessions/proof/prove-passkey.ts'
-import type { FactorAnswer } from '#sessions/proof/renew.ts'
+import { failuresOf } from '#sessions/proof/check-code.ts'
+import { type FactorAnswer, factors, proveFactor } from '#sessions/proof/factors.ts'
 import type { UseFactor } from '#sessions/proof/use-factor.ts'
 import { type ChallengeKey, findChallenge, type HalfWay, takeTry } from '#sessions/queries/challenges.ts'
 import { challenges } from './challenge.ts'
@@ -27,14 +26,10 @@ export const answerChallenge = async (
 ): Promise<Answered> => {
   const key = challenges.read(challenge)
   if (!key) throw invalidChallenge()
-  // a signature cannot be guessed, and wrong codes of others must not keep an owner from giving one
-  const waits = answer.method === 'passkey' ? [] : await failuresOf(deps, key.userId, client)
+  const waits = factors[answer.method].isGuessable ? await failuresOf(deps, key.userId, client) : []
   const { tries, ...halfWay } = await takeOpenTry(deps, key, waits)
-  if (answer.method !== 'passkey') {
-    const use = await checkCode(deps, key.userId, answer, { client, maxLeft: maxTries - tries })
-    return { ...halfWay, key, use }
-  }
-  const { use } = await provePasskey(deps, answer.credential, { purpose: 'second-step', of: key }, client)
+  const proving = { ceremony: { purpose: 'second-step', of: key }, maxLeft: maxTries - tries } as const
+  const { use } = await proveFactor(deps, answer, proving, client)
   return { ...halfWay, key, use }
 }
 
