@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { readFeedLag } from '../../src/accounts/events/queries/feed-lag.ts'
 import { recordEvent } from '../../src/accounts/events/record.ts'
-import { NotThisOne, Undeliverable } from '../../src/messages/outbox/channel.ts'
+import { ContentRejected, Undeliverable } from '../../src/messages/outbox/channel.ts'
 import { deliverDue } from '../../src/messages/outbox/deliver.ts'
 import { readBacklog } from '../../src/messages/outbox/queries/backlog.ts'
 import { insertRow } from '../../src/messages/outbox/queries/outbox.ts'
@@ -48,7 +48,7 @@ test('what is due is counted, from when it was due', async () => {
 test('every attempt is counted by how it ends', async () => {
   const channels = {
     good: async () => 'taken',
-    bad: async () => Promise.reject(new NotThisOne('no')),
+    bad: async () => Promise.reject(new ContentRejected('no')),
     hopeless: async () => Promise.reject(new Undeliverable('nobody')),
   }
   await db.run(sql`delete from outbox`)

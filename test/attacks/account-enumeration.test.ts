@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { subjectOf } from '../../src/accounts/limits/subject.ts'
 import { insertDeletion } from '../../src/accounts/users/queries/deletions.ts'
-import { forgetAccount } from '../../src/flows/account/closing/forget.ts'
+import { eraseAccount } from '../../src/flows/account/closing/erase.ts'
 import { recognise } from '../../src/flows/providers/recognise.ts'
 import { issueCode } from '../../src/flows/return/issue-code.ts'
 import { newId } from '../../src/platform/crypto/id.ts'
@@ -145,7 +145,7 @@ test('an address that has to wait goes on waiting when it gets an account, and w
   const { userId } = await register(service, { email, headers: { 'x-forwarded-for': '203.0.113.9' } })
   assert.deepEqual(visible(await fail()), visible(without))
   await insertDeletion(deps.db, userId, 0, undefined)
-  await forgetAccount(deps.db, userId)
+  await eraseAccount(deps.db, userId)
   assert.deepEqual(visible(await fail()), visible(without))
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Channel, NotThisOne, Undeliverable } from '../../src/messages/outbox/channel.ts'
+import { type Channel, ContentRejected, Undeliverable } from '../../src/messages/outbox/channel.ts'
 import { deliverDue } from '../../src/messages/outbox/deliver.ts'
 import { outbox } from '../../src/messages/outbox/index.ts'
 import { mailChannel, mailOwner } from '../../src/messages/outbox/mail.ts'
@@ -290,7 +290,7 @@ test('a message refused for its content steps aside and is retried on its own', 
   const queue = await put('disliked')
   await put('after it', { queue })
   const { came, channels } = listen((message, times) => {
-    if (message === 'disliked' && times === 1) throw new NotThisOne('spam, I think')
+    if (message === 'disliked' && times === 1) throw new ContentRejected('spam, I think')
   })
   await deliverDue(deps, channels)
   assert.deepEqual(came, ['disliked', 'after it'])
@@ -388,7 +388,7 @@ test('after the clock went back, what was written and tried before is sent, and 
 })
 
 const fail = (message: string) => {
-  throw message === 'refused' ? new NotThisOne('not this one') : new Error('not now')
+  throw message === 'refused' ? new ContentRejected('not this one') : new Error('not now')
 }
 
 test('a row that arrives as the one before it ends is delivered, and in order', async () => {

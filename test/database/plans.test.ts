@@ -4,7 +4,7 @@ import { sweepEvents } from '../../src/accounts/events/forget.ts'
 import { recordLock } from '../../src/accounts/events/lock.ts'
 import { readFeedLag } from '../../src/accounts/events/queries/feed-lag.ts'
 import { buildApp } from '../../src/app.ts'
-import { forgetAccount, sweepDeparted } from '../../src/flows/account/closing/forget.ts'
+import { eraseAccount, sweepDeparted } from '../../src/flows/account/closing/erase.ts'
 import { listEventsOf } from '../../src/flows/account/list-events.ts'
 import { listOwnMails } from '../../src/flows/account/list-mails.ts'
 import { readBacklog } from '../../src/messages/outbox/queries/backlog.ts'
@@ -79,7 +79,7 @@ testUnlessCitus('nothing that is delivered, swept, forgotten or exported scans a
   await callNext(deps.db, { queue: userId, id: '1', recipient: '' })
   await listEventsOf(deps, userId, {})
   await listOwnMails(deps, userId, {})
-  await forgetAccount(deps.db, userId)
+  await eraseAccount(deps.db, userId)
   await sweepDeparted(deps.db, 500, deps)
   await sweepEvents(deps.db, 500, deps)
   await sweepOutbox(deps.db, 500)

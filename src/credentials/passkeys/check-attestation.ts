@@ -42,7 +42,7 @@ const verify = async (
   { id, origins }: RelyingParty,
   attestation: Attestation,
   expectedChallenge: string,
-  mustBeAlone: boolean,
+  asFirstFactor: boolean,
 ): Promise<Omit<NewPasskey, 'id' | 'name' | 'isSecondFactor'> | undefined> => {
   const { verifyRegistrationResponse } = await library()
   try {
@@ -51,7 +51,7 @@ const verify = async (
       expectedChallenge,
       expectedOrigin: [...origins],
       expectedRPID: id,
-      requireUserVerification: mustBeAlone,
+      requireUserVerification: asFirstFactor,
       supportedAlgorithmIDs: [...algorithms],
     })
     if (!info) return
@@ -68,7 +68,7 @@ const verify = async (
       isBackupEligible: info.credentialDeviceType === 'multiDevice',
       isBackedUp: info.credentialBackedUp,
       signsIn: info.userVerified,
-      isDiscoverable: isResident(attestation) ?? mustBeAlone,
+      isDiscoverable: isResident(attestation) ?? asFirstFactor,
     }
   } catch {
     return

@@ -6,7 +6,7 @@ import { endpoints } from '../../platform/http/endpoint.ts'
 import { languages } from '../../platform/languages.ts'
 import { authenticateOwner } from '../../sessions/authenticate.ts'
 import { chooseOwnLanguage } from './choose-language.ts'
-import { deleteAccount } from './closing/delete.ts'
+import { closeOwnAccount } from './closing/close-own.ts'
 import { exportAccount } from './export.ts'
 import { listEventsOf } from './list-events.ts'
 import { listOwnMails } from './list-mails.ts'
@@ -89,6 +89,6 @@ export const accountRoutes = endpoints((endpoint, deps) => {
     },
     refusals: [429],
     guard: authenticateOwner,
-    handle: ({ who, body: { password }, client }) => deleteAccount(deps, who, password, client),
+    handle: ({ who, body: { password }, client }) => closeOwnAccount(deps, who, password, client),
   })
 })

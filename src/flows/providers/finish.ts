@@ -7,7 +7,7 @@ import { signInLost } from '../../platform/errors.ts'
 import { SignInFailed } from '../../platform/sign-in-failed.ts'
 import { issueCode } from '../return/issue-code.ts'
 import { issueLinkCode } from '../return/issue-link-code.ts'
-import { orLeadBack } from '../return/lead-back.ts'
+import { leadingBack } from '../return/lead-back.ts'
 import { withParameters } from '../return/redirect-uri.ts'
 import { type BrowserSecret, digestOf, proofsOf } from './browser.ts'
 import { callbackUrl } from './callback-url.ts'
@@ -37,7 +37,7 @@ export const finishSignIn = async (
   const linker = await linkerOf(deps, transaction)
   const clientState = transaction.clientState ?? undefined
   const codeChallenge = transaction.codeChallenge ?? undefined
-  return orLeadBack({ redirectUri, clientState }, async () => {
+  return leadingBack({ redirectUri, clientState }, async () => {
     const method = provider.id
     let identity: Identity | undefined
     try {

@@ -9,7 +9,7 @@ import {
 } from '../../credentials/identities/queries/transactions.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { badRequest, signInLost, untrustedRedirect } from '../../platform/errors.ts'
-import { orLeadBack } from '../return/lead-back.ts'
+import { leadingBack } from '../return/lead-back.ts'
 import { isRegistered } from '../return/redirect-uri.ts'
 import { type BrowserSecret, digestOf, newState, proofsOf } from './browser.ts'
 import { callbackUrl } from './callback-url.ts'
@@ -36,7 +36,7 @@ export const startSignIn = async (
   if (asked.link !== undefined) return startLink(deps, provider, asked.link, secret)
   const redirectUri = trustedRedirect(deps, asked)
   const clientState = isPlain(asked.state) ? asked.state : undefined
-  return orLeadBack({ redirectUri, clientState }, async () => {
+  return leadingBack({ redirectUri, clientState }, async () => {
     const transaction = readTransaction(deps, asked)
     await takeAttempts(deps, providerSignInsByAddress(client))
     const state = newState()
@@ -79,7 +79,7 @@ const startLink = async (
   if (!begun) throw signInLost()
   await linkerOf(deps, begun)
   const { redirectUri, clientState } = begun
-  return orLeadBack({ redirectUri, clientState: clientState ?? undefined }, () =>
+  return leadingBack({ redirectUri, clientState: clientState ?? undefined }, () =>
     leadTo(deps, provider, secret, state),
   )
 }

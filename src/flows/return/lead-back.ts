@@ -10,7 +10,7 @@ type Return = { redirectUri: string; clientState?: string | undefined }
  * @returns where to send the browser
  * @throws only bugs
  */
-export const orLeadBack = async (
+export const leadingBack = async (
   { redirectUri, clientState }: Return,
   step: () => Promise<string>,
 ): Promise<string> => {

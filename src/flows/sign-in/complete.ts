@@ -1,7 +1,7 @@
+import { type CountedAccount, clearPasswordFailures } from '../../accounts/limits/clear-password-failures.ts'
 import { refundAttempts } from '../../accounts/limits/queries/forget.ts'
 import { refundedIfUndone } from '../../accounts/limits/refunded-if-undone.ts'
 import type { Limit } from '../../accounts/limits/rules.ts'
-import { type CountedAccount, settlePasswords } from '../../accounts/limits/settle-passwords.ts'
 import { signInsOf } from '../../accounts/limits/sign-ins.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { isKnownAddress as isKnownPlace } from '../../accounts/users/queries/known-addresses.ts'
@@ -53,7 +53,7 @@ const complete = async (
   return openSession(deps, signedIn, client, (runner) =>
     Promise.all([
       refundAttempts(runner, attempts?.byAddress ?? []),
-      attempts?.account && settlePasswords(runner, attempts.account, client),
+      attempts?.account && clearPasswordFailures(runner, attempts.account, client),
       settle?.(runner),
       count?.(runner),
     ]),

@@ -12,7 +12,7 @@ export type Channel = (deps: Deps, row: OutboxRow) => Promise<string>
 export type Channels = Readonly<Record<string, Channel>>
 
 /** The other side refused this one. It may accept others, or this one later. */
-export class NotThisOne extends Error {}
+export class ContentRejected extends Error {}
 
 /** Retrying is useless: there is no such recipient, or the content cannot be read any more. */
 export class Undeliverable extends Error {}

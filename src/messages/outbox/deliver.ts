@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { faultOf } from '../../platform/db/failures.ts'
 import { errorMessage } from '../../platform/properties-of.ts'
 import { inSpan } from '../../platform/tracing/in-span.ts'
-import { type Channels, NotThisOne, Undeliverable } from './channel.ts'
+import { type Channels, ContentRejected, Undeliverable } from './channel.ts'
 import { pauseAfter } from './pauses.ts'
 import {
   type Ending,
@@ -116,7 +116,7 @@ const tryToDeliver = async (deps: Deps, channels: Channels, row: OutboxRow): Pro
   } catch (cause) {
     const answer = errorMessage(cause)
     if (cause instanceof Undeliverable) return { outcome: 'refused', answer, cause }
-    const stepsAside = cause instanceof NotThisOne
+    const stepsAside = cause instanceof ContentRejected
     return { outcome: 'failed', answer, cause, stepsAside, pauseSeconds: pauseAfter(row.attempt) }
   }
 }

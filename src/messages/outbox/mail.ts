@@ -9,7 +9,7 @@ import { linkPaths, linkTo } from '../mail/link.ts'
 import type { MailName, Mails } from '../mail/mails.ts'
 import { NotAMailbox } from '../mail/recipient.ts'
 import { chooseLanguage } from '../texts/language.ts'
-import { type Channel, NotThisOne, Undeliverable } from './channel.ts'
+import { type Channel, ContentRejected, Undeliverable } from './channel.ts'
 import type { OutboxRow } from './queries/delivery.ts'
 
 export type MailSecrets = { token?: string; code?: string }
@@ -67,7 +67,7 @@ const judged = (error: unknown): unknown => {
   const message = errorMessage(error)
   if (error instanceof NotAMailbox || isUnknownMailbox(error) || isUnwritable(error))
     return new Undeliverable(message, { cause: error })
-  return isRefusedContent(error) ? new NotThisOne(message, { cause: error }) : error
+  return isRefusedContent(error) ? new ContentRejected(message, { cause: error }) : error
 }
 
 /** RFC 5321 §4.3.2: an answer to DATA is about this email. A filter may dislike what a stranger put into it. */

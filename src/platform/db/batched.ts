@@ -10,7 +10,7 @@ const alone = { inFlight: 8, atOnce: 1 }
  * Clients that were answered together ask again within these turns of the loop, and so share a statement again. Half as many
  * statements answer the same crowd, for a quarter less of the processor.
  */
-const gatheringTurns = 2
+const batchingTurns = 2
 /** A tenth of a second's work. More than that wait only when the database does not keep up. */
 const maxWaiting = 2_048
 /** As long as one waits for a connection. */
@@ -67,7 +67,7 @@ export const batched = <Key, Row>(
         setImmediate(() => {
           const isAlone = queue.inFlight === 0 && queue.waiting.length === 1
           // a full statement has nobody to wait for
-          afterTurns(isAlone || queue.waiting.length >= atOnce ? 0 : gatheringTurns, send)
+          afterTurns(isAlone || queue.waiting.length >= atOnce ? 0 : batchingTurns, send)
         })
 
         function send() {

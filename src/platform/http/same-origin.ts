@@ -6,7 +6,7 @@ import { crossSite } from '../errors.ts'
  * browsers by `Origin`.
  * @throws 403
  */
-export const demandSameOrigin = ({ headers }: FastifyRequest, publicUrl: string | undefined): void => {
+export const requireSameOrigin = ({ headers }: FastifyRequest, publicUrl: string | undefined): void => {
   const site = headers['sec-fetch-site']
   const isOurs = site === undefined ? isOwn(headers, publicUrl) : site === 'same-origin'
   if (!isOurs) throw crossSite()

@@ -1,4 +1,4 @@
-import type { CountedAccount } from '../../accounts/limits/settle-passwords.ts'
+import type { CountedAccount } from '../../accounts/limits/clear-password-failures.ts'
 import { findPasswordAccount } from '../../credentials/password/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import type { HalfWay } from '../queries/challenges.ts'

@@ -12,7 +12,7 @@ import { looksLikeBackupCode } from '../../platform/crypto/backup-code.ts'
 import { isOtp } from '../../platform/crypto/otp.ts'
 import { readTyped } from '../../platform/crypto/typed-code.ts'
 import { type Refused, wrongCode } from '../../platform/errors.ts'
-import { settleSecondFactor } from './settle.ts'
+import { clearFactorFailures } from './clear-factor-failures.ts'
 import type { SpendFactor, UseFactor } from './use-factor.ts'
 
 type CodeMethod = keyof typeof codeFactors
@@ -55,7 +55,7 @@ export const checkCode = async (
   const spend: SpendFactor = async (runner) => {
     const fault = await checked.spend(runner, client)
     if (fault) throw new SpentMeanwhile(fault)
-    await settleSecondFactor(runner, userId, client)
+    await clearFactorFailures(runner, userId, client)
   }
   return async (work) => {
     try {

@@ -12,7 +12,7 @@ import { spendPasskeyChallenge } from '../../credentials/passkeys/queries/challe
 import type { Client, Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { invalidCredentials } from '../../platform/errors.ts'
-import { settleSecondFactor } from './settle.ts'
+import { clearFactorFailures } from './clear-factor-failures.ts'
 import type { SpendFactor, UseFactor } from './use-factor.ts'
 
 export type PasskeyAnswer = { method: 'passkey'; credential: Assertion }
@@ -41,11 +41,11 @@ export const provePasskey = async (
   }
   const spend: SpendFactor = async (runner) => {
     await spendAssertion(runner, proven)
-    await settleSecondFactor(runner, userId, client)
+    await clearFactorFailures(runner, userId, client)
     await refundAttempts(runner, limits)
   }
   const use: UseFactor = (work) =>
-    orTellClone(deps, proven, client, () => refundedIfUndone(deps, limits, () => work(spend)))
+    reportingClone(deps, proven, client, () => refundedIfUndone(deps, limits, () => work(spend)))
   return { provesBoth: proven.provesBoth, use }
 }
 
@@ -79,7 +79,7 @@ export const spendAssertion = async (runner: Runner, { key, ...answer }: ProvenA
  * Reports a cloned authenticator, once for each challenge that it answers.
  * @throws 401 `invalid_credentials` for it, and for an assertion that was used before
  */
-export const orTellClone = async <Result>(
+export const reportingClone = async <Result>(
   { db }: Deps,
   { key: { userId, id }, challenge }: ProvenAssertion,
   client: Client,

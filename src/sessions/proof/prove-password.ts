@@ -1,8 +1,8 @@
+import { clearPasswordFailures } from '../../accounts/limits/clear-password-failures.ts'
 import { passwordFailures } from '../../accounts/limits/guesses.ts'
 import { refundAttempts } from '../../accounts/limits/queries/forget.ts'
 import { refundedIfUndone } from '../../accounts/limits/refunded-if-undone.ts'
 import { failuresByAddress } from '../../accounts/limits/rules.ts'
-import { settlePasswords } from '../../accounts/limits/settle-passwords.ts'
 import { returnSignIn, signInsOf, takeSignIn } from '../../accounts/limits/sign-ins.ts'
 import type { PasswordAccount } from '../../credentials/password/queries.ts'
 import { verifyCredentials } from '../../credentials/password/verify-credentials.ts'
@@ -33,7 +33,7 @@ export const provePassword = async (
   await refundedIfUndone(deps, [...failures, ...signIns], () =>
     deps.db.transaction(async (runner) => {
       await refundAttempts(runner, byAddress)
-      await settlePasswords(runner, account, client)
+      await clearPasswordFailures(runner, account, client)
     }),
   )
 }

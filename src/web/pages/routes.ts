@@ -11,7 +11,7 @@ import { acceptForms, type Form } from '../../platform/http/form.ts'
 import { documented, type Operation } from '../../platform/http/operation.ts'
 import { tellOverload } from '../../platform/http/overload.ts'
 import { type ErrorReply, refusalOf, replyNotFound, replyToError } from '../../platform/http/replies.ts'
-import { demandSameOrigin, isFromElsewhere } from '../../platform/http/same-origin.ts'
+import { isFromElsewhere, requireSameOrigin } from '../../platform/http/same-origin.ts'
 import { admitted } from './admitted.ts'
 import { type PageAnswer, pageAnswer } from './answer.ts'
 import { atBase } from './base.ts'
@@ -119,7 +119,7 @@ const mount = (app: FastifyInstance, deps: Deps, page: HostedPage) => {
       isForBrowsers: 'page',
     }),
     async (request, reply) => {
-      demandSameOrigin(request, deps.config.publicUrl)
+      requireSameOrigin(request, deps.config.publicUrl)
       const visit = visitAt(deps, request, reply, page)
       const { press: copy, ...form } = formIn(request)
       if (copy !== undefined) requireCookies(visit, page)

@@ -1,4 +1,4 @@
-import { sweepAccounts, sweepDeparted } from './forget.ts'
+import { sweepAccounts, sweepDeparted } from './erase.ts'
 
 export const closing = {
   jobs: [

@@ -6,7 +6,7 @@ import type { Config } from '#config/config.ts'
 import type { Deps } from '#deps.ts'
 import { cancelProofs } from '#sessions/cancel-pending.ts'
 import { endSessions } from '#sessions/end.ts'
-import { closeAccount, forgetAtOnce } from '../../account/closing/close.ts'
+import { forgetAtOnce, scheduleErasure } from '../../account/closing/schedule-erasure.ts'
 import type { OperatorAct } from './act.ts'
 
 /** Without `deletesAt`, it is deleted already. */
@@ -30,7 +30,7 @@ export const deleteUserFor = async (
     await endSessions(runner, userId, { why: 'ended_by_operator', actor: act.actor })
     const told = { ...act, detail: { by: 'operator' } }
     const hasGrace = !isNow && !(await isInvited(runner, userId))
-    const deletesAt = hasGrace && (await closeAccount(runner, userId, accountDeletionDays, told))
+    const deletesAt = hasGrace && (await scheduleErasure(runner, userId, accountDeletionDays, told))
     if (deletesAt) return { deletesAt }
     // a change of address that could still be undone does not hold it up
     await insertDeletion(runner, userId, 0, undefined)

@@ -1,5 +1,5 @@
+import { clearPasswordFailures } from '#accounts/limits/clear-password-failures.ts'
 import { givenBackIfUndone } from '#accounts/limits/refunded-if-undone.ts'
-import { settlePasswords } from '#accounts/limits/settle-passwords.ts'
 import type { Maker } from '#accounts/users/queries/suspects.ts'
 import type { FreshCodes } from '#credentials/backup-codes/fresh.ts'
 import type { Client, Deps } from '#deps.ts'
@@ -58,7 +58,7 @@ const complete = async (
     await store(runner, maker)
     await cancelPending(runner, userId)
     await switchOn(runner, { userId, ...maker }, { method, codes }, client)
-    if (account) await settlePasswords(runner, account, client)
+    if (account) await clearPasswordFailures(runner, account, client)
   })
   return { row: await opening.catch(refuseEnded), backup: codes.backup }
 }

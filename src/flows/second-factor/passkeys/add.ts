@@ -9,7 +9,7 @@ import type { Runner } from '#platform/db/db.ts'
 import { notStarted, unauthorized } from '#platform/errors.ts'
 import type { Bearer } from '#sessions/authenticate.ts'
 import { holdSession } from '#sessions/queries/sessions.ts'
-import { becomeGuard } from './guard.ts'
+import { enableByPasskey } from './guard.ts'
 import { type NamedPasskey, passkeyName, refuseKnown, storePasskey } from './store.ts'
 
 /**
@@ -44,7 +44,7 @@ const add = async (
   const maker = await holdSession(runner, bearer)
   if (!maker) throw unauthorized()
   const of = { userId, ...maker }
-  const isFirst = proven.passkey.isSecondFactor && (await becomeGuard(runner, of, codes, client))
+  const isFirst = proven.passkey.isSecondFactor && (await enableByPasskey(runner, of, codes, client))
   const row = await storePasskey(runner, of, proven, client)
   return { passkey: shownPasskey(row), ...(isFirst && { backup: codes.backup }) }
 }

@@ -12,7 +12,7 @@ import type { Runner } from '#platform/db/db.ts'
 import { notFound, secondFactorOnly } from '#platform/errors.ts'
 import type { Bearer } from '#sessions/authenticate.ts'
 import { type Along, factorsOf, proveAlong, useInSession, withoutFactor } from '#sessions/proof/along.ts'
-import { becomeGuard, proveResigning, resignGuard } from './guard.ts'
+import { disableWithLastPasskey, enableByPasskey, proveResigning } from './guard.ts'
 
 /** What is left out stays. */
 type Change = {
@@ -74,9 +74,10 @@ const write = async (
   if (!before) throw notFound()
   const wasFactor = before.secondFactorSince !== null
   const isFirst =
-    asSecondFactor && !wasFactor && (await becomeGuard(runner, { userId, ...maker }, codes, client))
+    asSecondFactor && !wasFactor && (await enableByPasskey(runner, { userId, ...maker }, codes, client))
   const row = await updatePasskey(runner, userId, { id, name, isSecondFactor: asSecondFactor })
   if (!row) throw notFound()
-  if (asSecondFactor === false && wasFactor) await resignGuard(deps, runner, { bearer, lacks }, client)
+  if (asSecondFactor === false && wasFactor)
+    await disableWithLastPasskey(deps, runner, { bearer, lacks }, client)
   return { ...shownPasskey(row), ...(isFirst && { backup: codes.backup }) }
 }

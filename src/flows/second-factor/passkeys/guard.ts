@@ -21,7 +21,7 @@ import { switchOn } from '../switch-on.ts'
  * the lock of its user.
  * @returns whether it was off
  */
-export const becomeGuard = async (
+export const enableByPasskey = async (
   runner: Runner,
   of: { userId: string } & Maker,
   codes: FreshCodes,
@@ -72,7 +72,7 @@ export const proveResigning = async (
  * Turns two-factor authentication off, if the passkey that has just stopped guarding was the last second factor.
  * @throws 409 `second_factor_needed` if the account needs one, 403 `factor_required` if another one went meanwhile
  */
-export const resignGuard = async (
+export const disableWithLastPasskey = async (
   deps: Deps,
   runner: Runner,
   { bearer: { userId, sessionId }, lacks }: { bearer: Bearer } & Pick<Resigning, 'lacks'>,

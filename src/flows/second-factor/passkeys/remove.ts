@@ -11,7 +11,7 @@ import type { Bearer } from '#sessions/authenticate.ts'
 import { cancelPending } from '#sessions/cancel-pending.ts'
 import { endSessions } from '#sessions/end.ts'
 import { type Along, useInSession } from '#sessions/proof/along.ts'
-import { proveResigning, resignGuard } from './guard.ts'
+import { disableWithLastPasskey, proveResigning } from './guard.ts'
 
 /**
  * Removes a passkey, and ends the other sessions that passkeys opened, and sign-ins in progress. Removing the last second
@@ -44,6 +44,7 @@ export const removePasskey = async (
       ...cameFrom(client),
       detail: { id },
     })
-    if (passkey.secondFactorSince !== null) await resignGuard(deps, runner, { bearer, lacks }, client)
+    if (passkey.secondFactorSince !== null)
+      await disableWithLastPasskey(deps, runner, { bearer, lacks }, client)
   })
 }

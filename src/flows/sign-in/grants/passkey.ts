@@ -9,8 +9,8 @@ import { newId } from '#platform/crypto/id.ts'
 import type { Runner } from '#platform/db/db.ts'
 import { invalidCredentials } from '#platform/errors.ts'
 import type { SessionKind } from '#sessions/lifetimes.ts'
-import { orTellClone, spendAssertion } from '#sessions/proof/prove-passkey.ts'
-import { settleSecondFactor } from '#sessions/proof/settle.ts'
+import { clearFactorFailures } from '#sessions/proof/clear-factor-failures.ts'
+import { reportingClone, spendAssertion } from '#sessions/proof/prove-passkey.ts'
 import type { TokenRow } from '#sessions/queries/sessions.ts'
 import { completeFirstFactor } from '../complete.ts'
 import { countedSignIn } from '../sign-in-by.ts'
@@ -51,11 +51,11 @@ const signInByAssertion = async (
   if (deps.config.emailVerification === 'required' && !isVerified)
     return refuseUnverified(deps, userId, limits)
   const settle = (runner: Runner) =>
-    Promise.all([spendAssertion(runner, proven), settleSecondFactor(runner, userId, client)])
+    Promise.all([spendAssertion(runner, proven), clearFactorFailures(runner, userId, client)])
   const sessionId = newId(deps.now())
   const signedIn = { userId, sessionId, epoch, methods: ['passkey'], kind, isKnownAddress }
   const complete = { ...signedIn, isComplete: true, attempts: { byAddress: limits }, settle }
-  return orTellClone(deps, proven, client, () => completeFirstFactor(deps, complete, client))
+  return reportingClone(deps, proven, client, () => completeFirstFactor(deps, complete, client))
 }
 
 export const passkeyGrant = {

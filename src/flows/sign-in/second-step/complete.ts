@@ -1,5 +1,5 @@
+import { clearPasswordFailures } from '#accounts/limits/clear-password-failures.ts'
 import { givenBackIfUndone } from '#accounts/limits/refunded-if-undone.ts'
-import { settlePasswords } from '#accounts/limits/settle-passwords.ts'
 import type { Client, Deps } from '#deps.ts'
 import { UniqueViolation } from '#platform/db/failures.ts'
 import { invalidChallenge, isRefusedAs } from '#platform/errors.ts'
@@ -60,6 +60,6 @@ const open = async (
   return openSession(deps, { userId, sessionId, ...halfWay }, client, async (runner) => {
     if (!(await spendChallenge(runner, key))) throw invalidChallenge()
     await spend(runner)
-    if (account) await settlePasswords(runner, account, client)
+    if (account) await clearPasswordFailures(runner, account, client)
   })
 }

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { notFound } from '#platform/errors.ts'
 import { documented } from '#platform/http/operation.ts'
 import { type Publication, publication, publish } from '#platform/http/publication.ts'
-import { keeper } from '../keeper.ts'
+import { memoise } from '../memoise.ts'
 import { docsPage, docsPolicy, type Reference, reference } from './docs-page.ts'
 import { pageFiles } from './files.ts'
 
@@ -11,7 +11,7 @@ import { pageFiles } from './files.ts'
 export const referenceRoutes =
   (openapi: string | Buffer, url = '/docs', about: Reference = reference): FastifyPluginAsync =>
   async (app) => {
-    const keep = keeper<Publication>()
+    const keep = memoise<Publication>()
     const page = async () =>
       publication('text/html; charset=utf-8', docsPage(JSON.parse(String(openapi)), about), {
         policy: docsPolicy,
@@ -29,7 +29,7 @@ export const referenceRoutes =
 
 /** What such pages are made of. */
 export const fileRoutes: FastifyPluginAsync = async (app) => {
-  const keep = keeper<Publication>()
+  const keep = memoise<Publication>()
 
   app.get<{ Params: { file: string } }>(
     '/docs/:file',

@@ -4,7 +4,7 @@ import { feeds } from 'openapi-changelog/feeds'
 import type { InterfaceChangelog } from '#contract/wire.ts'
 import { type AnswerType, documented } from '#platform/http/operation.ts'
 import { type Publication, publication, publish } from '#platform/http/publication.ts'
-import { keeper } from '../keeper.ts'
+import { memoise } from '../memoise.ts'
 import { site } from '../site.ts'
 
 type AddressOf = (path: string) => string
@@ -45,7 +45,7 @@ type Make = (releases: readonly Release[], addressOf: AddressOf) => string
 export const feedRoutes =
   (releases: () => Promise<Release[]>, addressOf: AddressOf): FastifyPluginAsync =>
   async (app) => {
-    const keep = keeper<Publication>()
+    const keep = memoise<Publication>()
     for (const { path, media, type, summary, make } of forms) {
       app.get(
         path,

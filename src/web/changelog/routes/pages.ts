@@ -9,7 +9,7 @@ import {
 } from 'openapi-changelog/pages'
 import { documented, type Operation } from '#platform/http/operation.ts'
 import { type Publication, publication, publish } from '#platform/http/publication.ts'
-import { keeper } from '../keeper.ts'
+import { memoise } from '../memoise.ts'
 import { site } from '../site.ts'
 
 const media = 'text/html; charset=utf-8'
@@ -17,7 +17,7 @@ const media = 'text/html; charset=utf-8'
 export const pageRoutes =
   (releases: () => Promise<Release[]>): FastifyPluginAsync =>
   async (app) => {
-    const keep = keeper<Publication>()
+    const keep = memoise<Publication>()
     const page = (key: string, make: () => string | Promise<string>) =>
       keep(key, async () => publication(media, await make(), { policy: pagePolicy }))
 

@@ -1,7 +1,7 @@
 import vine from '@vinejs/vine'
 import { canonicalEmail } from '#accounts/users/canonical-email.ts'
 import { findMailbox } from '#accounts/users/queries/emails.ts'
-import { deleteAccount } from '#flows/account/closing/delete.ts'
+import { closeOwnAccount } from '#flows/account/closing/close-own.ts'
 import { keptUntil } from '#flows/account/closing/kept-until.ts'
 import { minuteOf } from '#messages/mail/minute.ts'
 import { badRequest, isRefusedAs } from '#platform/errors.ts'
@@ -43,7 +43,7 @@ export const closePage = provenPage({
         const owner = await ownerOf(visit)
         const mailbox = await findMailbox(deps.db, owner.userId)
         if (!mailbox || canonicalEmail(email)?.canonical !== mailbox.canonical) throw badRequest()
-        const closed = await deleteAccount(deps, owner, undefined, client)
+        const closed = await closeOwnAccount(deps, owner, undefined, client)
         forgetVisit({ cookies })
         cookies.write('closed', closed?.deletesAt ?? 'now', closedSeconds)
         return { to: at(paths.closed) }

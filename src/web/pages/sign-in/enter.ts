@@ -6,7 +6,7 @@ import { handOnVisit, type SessionKey, type TokenRow } from '#sessions/queries/s
 import type { Onward, Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { type Flow, onwardOf } from './flow.ts'
-import { orNextStep } from './next-step.ts'
+import { leadingToNextStep } from './next-step.ts'
 
 /**
  * Signs somebody in on the pages, or leads to the next step. The visit that this browser had before ends.
@@ -19,7 +19,7 @@ export const enter = (
   open: () => Promise<TokenRow>,
   landing: string = paths.onward,
 ): Promise<Onward> =>
-  orNextStep(visit, flow, async () => {
+  leadingToNextStep(visit, flow, async () => {
     const { deps, cookies, at } = visit
     const before = await visit.visitor()
     const row = await open()

@@ -9,7 +9,7 @@ const nextSteps = [
 ] as const
 
 /** Leads to the page of the next step, if one is needed: its challenge goes into a cookie, so that a reload finds it. */
-export const orNextStep = async (
+export const leadingToNextStep = async (
   { cookies, at }: Visit,
   { parameters }: Flow,
   work: () => Promise<Onward>,

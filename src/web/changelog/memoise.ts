@@ -1,7 +1,7 @@
 const maxKept = 200
 
 /** Caches by key for the life of the process, because the sources never change. */
-export const keeper = <Thing>() => {
+export const memoise = <Thing>() => {
   const kept = new Map<string, Promise<Thing>>()
   return (key: string, make: () => Promise<Thing>): Promise<Thing> => {
     const known = kept.get(key)

@@ -5,7 +5,7 @@ import { listUndoable } from './queries/former-emails.ts'
 import { deleteUser } from './queries/users.ts'
 
 /** Deletes a locked user with every row that is theirs, and frees their addresses. */
-export const removeUser = async (runner: Runner, userId: string): Promise<void> => {
+export const deleteUserRows = async (runner: Runner, userId: string): Promise<void> => {
   const [mailbox, undoable] = await Promise.all([findMailbox(runner, userId), listUndoable(runner, userId)])
   await freeEmails(runner, userId, mailbox ? [mailbox.canonical, ...undoable] : undoable)
   await deleteUser(runner, userId)

@@ -6,7 +6,7 @@ import type { Client } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
 
 /** Somebody who has the second factor has not lost it: cancels a pending reset, and forgets failures. */
-export const settleSecondFactor = async (runner: Runner, userId: string, client: Client): Promise<void> => {
+export const clearFactorFailures = async (runner: Runner, userId: string, client: Client): Promise<void> => {
   const [wasWaiting] = await Promise.all([
     deleteReset(runner, userId),
     forgetSecondFactorAttempts(runner, userId),

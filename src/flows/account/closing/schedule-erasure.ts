@@ -4,14 +4,14 @@ import { insertDeletion } from '#accounts/users/queries/deletions.ts'
 import { undoableUntil } from '#accounts/users/queries/former-emails.ts'
 import type { Deps } from '#deps.ts'
 import type { Runner } from '#platform/db/db.ts'
-import { forgetAccount } from './forget.ts'
+import { eraseAccount } from './erase.ts'
 
 /**
  * Has an account removed after the grace period and any undoable change of address. To be called in the transaction that
  * has ended its sessions.
  * @returns when; undefined if it is to be removed at once
  */
-export const closeAccount = async (
+export const scheduleErasure = async (
   runner: Runner,
   userId: string,
   graceDays: number,
@@ -27,6 +27,6 @@ export const closeAccount = async (
 
 /** Nobody can sign in any more, and what fails is retried by the job. */
 export const forgetAtOnce = ({ db, log }: Pick<Deps, 'db' | 'log'>, userId: string): Promise<void> =>
-  forgetAccount(db, userId, { waits: true }).catch((error: Error) =>
+  eraseAccount(db, userId, { waits: true }).catch((error: Error) =>
     log.error({ err: error, userId }, 'a closed account could not be removed; retrying'),
   )

@@ -10,7 +10,7 @@ import { cancelPending } from '#sessions/cancel-pending.ts'
 import { endSessions } from '#sessions/end.ts'
 import { requireRecentProof } from '#sessions/proof/require-recent-proof.ts'
 import { holdSession } from '#sessions/queries/sessions.ts'
-import { closeAccount, forgetAtOnce } from './close.ts'
+import { forgetAtOnce, scheduleErasure } from './schedule-erasure.ts'
 
 /**
  * Ends all sessions, and the account after the grace period and any undoable change of address. Signing in
@@ -18,7 +18,7 @@ import { closeAccount, forgetAtOnce } from './close.ts'
  * @returns when it will be deleted; undefined if it already is
  * @throws 403 `reauthentication_required`, 401 for a wrong password, 429
  */
-export const deleteAccount = async (
+export const closeOwnAccount = async (
   deps: Deps,
   bearer: Bearer,
   password: string | undefined,
@@ -35,7 +35,7 @@ export const deleteAccount = async (
     await cancelPending(runner, userId)
     if (!(await holdSession(runner, bearer))) throw unauthorized()
     await endSessions(runner, userId, { why: 'account_deleted', address: client.address })
-    return closeAccount(runner, userId, graceDays, cameFrom(client))
+    return scheduleErasure(runner, userId, graceDays, cameFrom(client))
   })
   if (!deletesAt) await forgetAtOnce(deps, userId)
   return deletesAt && { deletesAt: deletesAt.toISOString() }

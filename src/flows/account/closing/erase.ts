@@ -1,9 +1,9 @@
 import { forgetEvents, insertDeparted, listDeparted } from '#accounts/events/queries/departed-users.ts'
 import { recordEvent } from '#accounts/events/record.ts'
 import { deleteAttemptsOf } from '#accounts/limits/queries/forget.ts'
+import { deleteUserRows } from '#accounts/users/delete-rows.ts'
 import { holdDueDeletion, listDueDeletions, setDeletionAside } from '#accounts/users/queries/deletions.ts'
 import { lockMailbox } from '#accounts/users/queries/emails.ts'
-import { removeUser } from '#accounts/users/remove.ts'
 import { deleteIdentities } from '#credentials/identities/queries/identities.ts'
 import type { Deps } from '#deps.ts'
 import { deleteMailsOf } from '#messages/outbox/queries/of-user.ts'
@@ -16,14 +16,14 @@ const rowsAtOnce = 500
  * Removes an account that is due, with everything held about its person. Anonymous events remain: the first
  * batch is anonymised at once, the rest by a job.
  */
-export const forgetAccount = async (db: Db, userId: string, { waits = false } = {}): Promise<void> => {
+export const eraseAccount = async (db: Db, userId: string, { waits = false } = {}): Promise<void> => {
   await deleteMails(db, userId)
   const isRemoved = await db.transaction(async (runner) => {
     // lock order: the address first
     if (waits) await lockMailbox(runner, userId)
     if (!(await holdDueDeletion(runner, userId, { waits }))) return false
     await deleteIdentities(runner, userId)
-    await removeUser(runner, userId)
+    await deleteUserRows(runner, userId)
     // again: what wrote one meanwhile had touched a row of the user, and was waited for
     await deleteMails(runner, userId)
     await deleteAttemptsOf(runner, userId)
@@ -49,7 +49,7 @@ export const sweepAccounts = async (db: Db, batch: number, { log }: Pick<Deps, '
   let left = 0
   for (const userId of userIds) {
     try {
-      await forgetAccount(db, userId)
+      await eraseAccount(db, userId)
     } catch (error) {
       if (faultOf(error)) throw error
       if (isMomentary(error)) {

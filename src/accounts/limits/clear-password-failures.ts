@@ -10,5 +10,8 @@ export type CountedAccount = { userId: string; canonical: string; isKnownAddress
  * Clears the failures of the location that signed in. A known location leaves the strangers' count alone, which would
  * otherwise tell them that the owner was here.
  */
-export const settlePasswords = (runner: Runner, account: CountedAccount, client: Client): Promise<unknown> =>
-  forgetAttempts(runner, passwordFailures(account, account.canonical, client))
+export const clearPasswordFailures = (
+  runner: Runner,
+  account: CountedAccount,
+  client: Client,
+): Promise<unknown> => forgetAttempts(runner, passwordFailures(account, account.canonical, client))
