@@ -1,10 +1,11 @@
 import { jobs } from '../../src/modules.ts'
 import { isSweep } from '../../src/platform/db/sweep.ts'
+import { hour } from '../../src/platform/seconds.ts'
 import { type Check, fail, ok } from './check.ts'
 import { spanOf } from './span.ts'
 
 /** Each runs every minute. */
-const mostSeconds = 60 * 60
+const mostSeconds = hour
 
 /** Rows that should be gone tell of a job that does not run. */
 export const jobsCheck: Check = {

@@ -1,10 +1,11 @@
 import { readBacklog, readDeliveries } from '../../src/messages/outbox/queries/backlog.ts'
+import { hour } from '../../src/platform/seconds.ts'
 import { numberOf } from '../commands/number-of.ts'
 import { type Check, fail, ok, warn } from './check.ts'
 import { spanOf } from './span.ts'
 
 const lateSeconds = 5 * 60
-const retriedSeconds = 60 * 60
+const retriedSeconds = hour
 /** Of what ended within a day: some people mistype their address. */
 const usualShare = 0.05
 

@@ -1,10 +1,11 @@
 import { isLoopbackHost, isSafeUrl } from '../../src/platform/addresses.ts'
+import { day } from '../../src/platform/seconds.ts'
 import { isService, type Reached } from './caller.ts'
 import { type Check, type Finding, fail, LeftOut, ok, warn } from './check.ts'
 import { unanswered } from './unanswered.ts'
 
 const renewalDays = 14
-const dayMs = 24 * 60 * 60 * 1_000
+const dayMs = day * 1_000
 
 /** Whether it leads to this very installation, safely. */
 export const publicUrlCheck: Check = {

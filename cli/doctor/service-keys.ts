@@ -1,7 +1,8 @@
 import { type ListedKey, listServiceKeys } from '../../src/credentials/service-keys/queries.ts'
+import { day } from '../../src/platform/seconds.ts'
 import { type Check, ok, warn } from './check.ts'
 
-const soonMs = 30 * 24 * 60 * 60 * 1_000
+const soonMs = 30 * day * 1_000
 
 export const serviceKeysCheck: Check = {
   name: 'service-keys',

@@ -1,8 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Config } from '../config/config.ts'
-
-const hour = 60 * 60
-const day = 24 * hour
+import { day, hour } from '../platform/seconds.ts'
 
 /** Of a session's tokens, from the statement that issues them. */
 export type Lifetimes = {

@@ -1,9 +1,9 @@
 import type { Client } from '../../deps.ts'
+import { day, minute } from '../../platform/seconds.ts'
 import type { Limit, Rule } from './rules.ts'
 import { subjectOf } from './subject.ts'
 
-const quarterHour = 15 * 60
-const day = 24 * 60 * 60
+const quarterHour = 15 * minute
 
 // NIST SP 800-63B-4 §3.2.2: no more than 100 consecutive failed attempts on one account
 const inARow = 100

@@ -1,5 +1,6 @@
 import type { Client } from '../../deps.ts'
 import type { LimitedChange, LimitedMail, LimitName } from '../../platform/metrics/limit-names.ts'
+import { day, hour, minute } from '../../platform/seconds.ts'
 import { wideNetwork } from '../../platform/wide-network.ts'
 import { subjectOf } from './subject.ts'
 
@@ -18,8 +19,7 @@ type LimitKind = LimitName | `${LimitName} from ${string}`
 
 export type Limit = { subject: string; kind: LimitKind; rule: Rule }
 
-const quarterHour = 15 * 60
-export const hour = 60 * 60
+const quarterHour = 15 * minute
 
 export const windowRule = (free: number, forgetSeconds: number): Rule => ({
   free,
@@ -65,8 +65,6 @@ const serviceKeyFailuresPerQuarterHour = 100
 
 export const serviceKeyFailuresByAddress = (client: Client): Limit[] =>
   byAddress('service key failures', windowRule(serviceKeyFailuresPerQuarterHour, quarterHour), client)
-
-const day = 24 * hour
 
 /** What service keys may change of accounts, in an hour. */
 export const actsOf = (keyId: string, perHour: number): Limit => ({

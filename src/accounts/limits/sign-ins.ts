@@ -1,8 +1,9 @@
 import type { Config } from '../../config/config.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { isRefusedAs } from '../../platform/errors.ts'
+import { hour } from '../../platform/seconds.ts'
 import { forgetUncounted, refundAttempts } from './queries/forget.ts'
-import { hour, type Limit, signInsByAddress, windowRule } from './rules.ts'
+import { type Limit, signInsByAddress, windowRule } from './rules.ts'
 import { subjectOf } from './subject.ts'
 import { type Taken, takeAttempts } from './take-attempts.ts'
 

@@ -1,8 +1,6 @@
 import type { MailName } from '../../messages/mail/mails.ts'
+import { hour, minute } from '../../platform/seconds.ts'
 import type { LinkTokenKind } from './token.ts'
-
-const minute = 60
-const hour = 60 * minute
 
 export type LinkKind = keyof typeof linkKinds
 

@@ -5,11 +5,12 @@ import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { emailField } from '../../credentials/password/fields.ts'
 import type { Client, Deps } from '../../deps.ts'
 import { insertRow } from '../../messages/outbox/queries/outbox.ts'
+import { hour } from '../../platform/seconds.ts'
 
 export const forgotBody = vine.create({ email: emailField() })
 
 /** Nobody waits for the email any longer. */
-const useSeconds = 60 * 60
+const useSeconds = hour
 
 const maxDelayMs = 2_000
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type KeyRing, keysById } from '../crypto/keys.ts'
 import type { RowKey } from '../crypto/row-seals.ts'
 import { isSealedAnew, seal, unseal } from '../crypto/seal.ts'
+import { day } from '../seconds.ts'
 import { type Db, firstRow, type Runner, run } from './db.ts'
 import type { Sealed } from './key-check.ts'
 import type { Sealing } from './seal-rows.ts'
@@ -10,7 +11,7 @@ import { sql } from './sql.ts'
 const owner = 'row key'
 const keyBytes = 32
 /** As long as a previous version may go on beside this one, and its rows wait to be sealed. */
-const adoptingMs = 24 * 60 * 60 * 1_000
+const adoptingMs = day * 1_000
 
 type Opening = {
   /** Whether there was anything in the database before this start. */

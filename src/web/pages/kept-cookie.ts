@@ -1,11 +1,10 @@
 import { cookieNotKept } from '../../platform/errors.ts'
+import { day } from '../../platform/seconds.ts'
 import type { HostedPage, Visit } from './hosted-page.ts'
-
-const aDay = 24 * 60 * 60
 
 /** Sets a cookie on a page whose forms take one. */
 export const tryCookies = ({ cookies }: Visit, { isEntry }: HostedPage): void => {
-  if (isEntry && cookies.read('kept') === undefined) cookies.write('kept', 'yes', aDay)
+  if (isEntry && cookies.read('kept') === undefined) cookies.write('kept', 'yes', day)
 }
 
 /**

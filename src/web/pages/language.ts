@@ -1,10 +1,11 @@
 import vine from '@vinejs/vine'
 import { chooseOwnLanguage } from '../../flows/account/choose-language.ts'
 import { languages } from '../../platform/languages.ts'
+import { day } from '../../platform/seconds.ts'
 import { act, type HostedPage } from './hosted-page.ts'
 import { paths } from './paths.ts'
 
-const aMonth = 30 * 24 * 60 * 60
+const aMonth = 30 * day
 
 /** What the choice below every page leads to: the browser keeps it, and so does the account, whose emails follow. */
 export const languagePage: HostedPage = {

@@ -3,12 +3,13 @@ import { sealingOf } from '#platform/db/seal-rows.ts'
 import { ifGenuine, macOf } from '#platform/db/sealing.ts'
 import { sql } from '#platform/db/sql.ts'
 import { sweepOf } from '#platform/db/sweep.ts'
+import { day } from '#platform/seconds.ts'
 import type { Address, Mailbox } from './emails.ts'
 import { type Maker, madeBy, type Suspicion } from './suspects.ts'
 import { ofEnabled } from './users.ts'
 
 /** How long a change of address can be undone, and the former one is held. */
-export const undoSeconds = 7 * 24 * 60 * 60
+export const undoSeconds = 7 * day
 
 /** `digest`: of the token mailed there. */
 type FormerKey = { userId: string; digest: Uint8Array }

@@ -1,5 +1,6 @@
 import type * as OpenIdClient from 'openid-client'
 import type { ClientAuth, Configuration, CustomFetch, ServerMetadata } from 'openid-client'
+import { hour } from '#platform/seconds.ts'
 import { fetchFor } from './outgoing.ts'
 import type { Proofs, SettingsReader } from './provider.ts'
 import { signingKeys } from './signing-keys.ts'
@@ -12,7 +13,7 @@ export type Manner = {
   mend?: (answer: Record<string, unknown>) => Record<string, unknown>
 }
 
-const keptMs = 60 * 60 * 1_000
+const keptMs = hour * 1_000
 // an unreachable provider is not asked again for every visitor
 const pauseMs = 5_000
 

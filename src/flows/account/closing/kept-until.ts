@@ -1,8 +1,9 @@
 import { undoableUntil } from '#accounts/users/queries/former-emails.ts'
 import type { Deps } from '#deps.ts'
 import type { Runner } from '#platform/db/db.ts'
+import { day } from '#platform/seconds.ts'
 
-const dayMs = 24 * 60 * 60 * 1_000
+const dayMs = day * 1_000
 
 /** Until when signing in would keep an account that is closed now. @returns undefined if nothing would */
 export const keptUntil = async (

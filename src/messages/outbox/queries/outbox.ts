@@ -2,10 +2,11 @@ import { firstRow, onlyRow, type Runner, run } from '#platform/db/db.ts'
 import type { Sealed } from '#platform/db/key-check.ts'
 import { type Fragment, sql } from '#platform/db/sql.ts'
 import { sweepOf } from '#platform/db/sweep.ts'
+import { day } from '#platform/seconds.ts'
 import type { OutboxRow } from './delivery.ts'
 
 /** How long delivery is tried by default. */
-const usualSeconds = 3 * 24 * 60 * 60
+const usualSeconds = 3 * day
 
 type NewRow = {
   /** A user's id, or a stand-in. */

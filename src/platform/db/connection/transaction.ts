@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { day } from '../../seconds.ts'
 import type { Runner, TransactionOptions } from '../db.ts'
 import { scopeOf } from '../scope.ts'
 import type { Statement } from '../sql.ts'
@@ -8,7 +9,7 @@ import { checkRole, isUncertain } from './role.ts'
 import { asking, runnerOn, send } from './send.ts'
 import { ownSettings } from './settings.ts'
 
-const dayMs = 24 * 60 * 60 * 1_000
+const dayMs = day * 1_000
 
 export const transactionOn = async <Result>(
   client: pg.ClientBase,

@@ -6,6 +6,7 @@ import { minuteOf } from '#messages/mail/minute.ts'
 import { deadLink, isRefusedAs, linkElsewhere } from '#platform/errors.ts'
 import type { BodyShape } from '#platform/exact.ts'
 import { type Html, html } from '#platform/html.ts'
+import { hour } from '#platform/seconds.ts'
 import { type Field, inputs, problemNote, usernameField } from '../forms.ts'
 import { type Again, act, type CookieName, type HostedPage, type Typed, type Visit } from '../hosted-page.ts'
 import { paragraphs } from '../page.ts'
@@ -44,7 +45,7 @@ export type LinkPage = {
   }
 }
 
-const cookieSeconds = 60 * 60
+const cookieSeconds = hour
 
 const thingBody = vine.create({ kind: vine.string(), id: vine.string() })
 

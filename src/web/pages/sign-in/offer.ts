@@ -1,9 +1,10 @@
 import { type Html, html } from '#platform/html.ts'
+import { day } from '#platform/seconds.ts'
 import type { Typed, Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { hasPasskeys } from './by-passkey.ts'
 
-const declinedSeconds = 30 * 24 * 60 * 60
+const declinedSeconds = 30 * day
 
 /** Where the script notes that this device can make a passkey. */
 export const readyField = (visit: Visit): Html | undefined =>
