@@ -71,7 +71,7 @@ for (const [rule, { refused, isBroken }] of Object.entries(rules)) {
   })
 }
 
-const remedy = `Run the tests that use these statements on Citus, as CONTRIBUTING.md says, and then
+const remedy = `Run the tests that use these statements on Citus, as docs/testing.md says, and then
 UPDATE=1 npm test -- test/database/statements.test.ts`
 
 test('every statement has run on Citus as it is now', () => {

@@ -21,7 +21,7 @@ type Rule = {
   isBroken(look: Look): boolean
 }
 
-/** What CONTRIBUTING.md says of a new statement, so far as a statement shows it. */
+/** What docs/recipes.md says of a new statement, so far as a statement shows it. */
 export const rules = {
   "each table has the user's id as a value of its own, and it is one user's": {
     refused: [
