@@ -57,24 +57,6 @@ test('TypeScript 7 finds as little in any of them', async () => {
   assert.match(faultsByCommand([await placeProgram(wrong)]), /TS2322/)
 })
 
-test("the guide's table has every refusal that there is, with its status, and no other", () => {
-  const errors = readFileSync(new URL('../../src/platform/errors.ts', import.meta.url), 'utf8')
-  const thrown = [...errors.matchAll(/refused\(\s*(\d{3}),\s*'(\w+)'/g)].map(
-    ([, status, code]) => `${status} ${code}`,
-  )
-  const [, union = ''] = /type RefusalCode =\n(.*?)\n\n/s.exec(contract) ?? []
-  const codes = [...union.matchAll(/'(\w+)'/g)].map((match) => match[1])
-  const rows = [
-    ...readFileSync(new URL(`../../${guide}`, import.meta.url), 'utf8').matchAll(
-      /^\| (\d{3}) \| `(\w+)` \|/gm,
-    ),
-  ]
-  const shown = rows.map(([, status, code]) => `${status} ${code}`)
-  assert.deepEqual(shown.toSorted(), [...new Set([...thrown, '500 internal_error'])].toSorted())
-  assert.deepEqual(new Set(rows.map(([, , code]) => code)), new Set(codes))
-  assert.equal(new Set(shown).size, shown.length)
-})
-
 test('the code signs in with its second step, calls an API, and signs out', async () => {
   const [wire, api] = [await startWire(service), await startWire(service)]
   api.files['/orders'] = { type: 'application/json', body: '["a book"]' }
