@@ -13,7 +13,10 @@ const papers = [
   'CHANGELOG.md',
   'LICENSE',
   'README.md',
+  'docs/errors.md',
   'docs/guides',
+  'docs/log.md',
+  'docs/measurements.md',
   'docs/production.md',
   'docs/settings.md',
 ]
