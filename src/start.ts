@@ -85,7 +85,8 @@ export const startService = async (
 
 /** The service needs none of it, so it must not keep it from serving. */
 const share = async ({ share }: Db, log: Logger) => {
-  await share?.().catch((error) =>
+  const notice = (error: Error) => log.warn({ err: error }, 'a command was cut off from the database')
+  await share?.(notice).catch((error) =>
     log.warn({ err: error }, 'no command can use the database while this service runs'),
   )
 }

@@ -58,4 +58,5 @@ export const sayWhyNotLent = (error: unknown): never => {
   throw new Error(`${error.message}\n${whyNotLent}`, { cause: error })
 }
 
-const whyNotLent = 'It may be another command, or a service that said at its start why no command can use it.'
+const whyNotLent =
+  'It may be another command, or a service that is starting, is of another version, or said at its start why no command can use it.'

@@ -159,6 +159,16 @@ test('nothing goes where the account’s own session, or a typed code, confirmed
   }
 })
 
+test('nothing goes where a new password was set by email after a link had confirmed', async () => {
+  const person = await register(service)
+  const token = tokenIn(await nextMail(service, person.email, 'Confirm'))
+  assert.equal((await post(service, '/auth/email/verify', { token })).status, 204)
+  assert.equal((await reset(service, await resetToken(service, person.email), newPassword)).status, 204)
+  const owner = tokensOf(await signIn(service, { ...person, password: newPassword }))
+  tokensOf(await comeBy(person.email))
+  assert.equal((await get(service, '/users/me', owner.accessToken)).status, 200)
+})
+
 test('such a claim asks how a new address was confirmed, and takes one that an undo brought back for a link’s', async () => {
   const ways: [isOwn: boolean, comes: (person: Person) => Promise<string>][] = [
     [false, async (person) => (await changeEmail(service, person)).email],

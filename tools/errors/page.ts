@@ -69,7 +69,7 @@ const sectionOf = (title: string, made: readonly Refusal[], { at, client, operat
 }
 
 const wordsOf = (made: readonly { message: string }[]) =>
-  made.map(({ message }) => (message === '…' ? 'Words that say why.' : `“${message}”`)).join(' ')
+  made.map(({ message }) => (message === '…' ? 'words that say why' : `“${message}”`)).join(' ')
 
 const tableOf = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows]

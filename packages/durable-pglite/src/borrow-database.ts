@@ -13,7 +13,7 @@ export type BorrowedRunner = {
 }
 
 export type Borrowed = BorrowedRunner & {
-  /** Rolls back if `work` throws. Everybody else waits for it, and it ends if nothing comes for ten seconds. */
+  /** Rolls back if `work` throws. Everybody else waits for it, so it may take five seconds at most. */
   transaction<Result>(work: (runner: BorrowedRunner) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
@@ -67,8 +67,8 @@ const askThrough = (socket: Socket): Ask => {
   return (asked) => {
     if (isOver) return Promise.reject(lenderEnded())
     const answer = Promise.withResolvers<unknown[]>()
-    waiting.push(answer)
     send(socket, asked)
+    waiting.push(answer)
     return answer.promise
   }
 }

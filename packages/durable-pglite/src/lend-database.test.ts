@@ -9,7 +9,7 @@ import { lendDatabase } from './lend-database.ts'
 import { lendingSocket, send } from './lent.ts'
 import { openDurable } from './open-durable.ts'
 
-const idleMs = 300
+const maxMs = 300
 const folder = await newDatabase()
 const db = await openDurable(folder)
 await db.exec('create table things (n integer primary key, data bytea, at timestamptz)')
@@ -36,11 +36,13 @@ const kept = async (...ns: number[]) => {
 test('values arrive as they were sent, and answers in the order of the questions', async () => {
   const lent = await borrowed()
   const values = [1, Buffer.from([0, 255]), new Date('2026-11-01T12:00:00.000Z')]
-  const [written, read, wrong, last] = await Promise.allSettled([
+  const [written, read, wrong, last, long, short] = await Promise.allSettled([
     ask(lent, 'insert into things values ($1, $2, $3) returning n', values),
     ask<{ n: number; data: Uint8Array; at: Date }>(lent, 'select * from things where n = $1', [1]),
     add(lent, 1),
     ask(lent, 'select null as nothing, $1::text[] as texts', [['a', 'é "b"']]),
+    ask<{ long: string }>(lent, `select repeat('ü', 1000000) as long`),
+    ask(lent, 'select 1 as n'),
   ])
   assert.deepEqual(written, { status: 'fulfilled', value: [{ n: 1 }] })
   assert.ok(read.status === 'fulfilled' && read.value[0])
@@ -51,6 +53,8 @@ test('values arrive as they were sent, and answers in the order of the questions
   assert.ok(wrong.status === 'rejected')
   assert.deepEqual([wrong.reason.code, wrong.reason.constraint], ['23505', 'things_pkey'])
   assert.deepEqual(last, { status: 'fulfilled', value: [{ nothing: null, texts: ['a', 'é "b"'] }] })
+  assert.deepEqual(long, { status: 'fulfilled', value: [{ long: 'ü'.repeat(1_000_000) }] })
+  assert.deepEqual(short, { status: 'fulfilled', value: [{ n: 1 }] })
 })
 
 test('a transaction is kept whole or not at all, and everybody else waits for it', async () => {
@@ -82,7 +86,8 @@ test('a transaction is kept whole or not at all, and everybody else waits for it
 test('a borrower that goes away in a transaction, or does nothing in it, leaves nothing and stops nobody', async (t) => {
   const impatient = await newDatabase()
   const own = await openDurable(impatient)
-  const end = await lendDatabase(impatient, own, idleMs)
+  const noticed: string[] = []
+  const end = await lendDatabase(impatient, own, ({ message }) => noticed.push(message), maxMs)
   t.after(own.close)
   t.after(end)
   await own.exec('create table things (n integer)')
@@ -100,6 +105,7 @@ test('a borrower that goes away in a transaction, or does nothing in it, leaves 
   })
   await assert.rejects(idle, { code: 'ECONNRESET' })
   assert.deepEqual(await ask(lent, 'select n from things'), [{ n: 3 }])
+  assert.deepEqual(noticed, ['it kept a transaction for too long'])
 })
 
 test('its socket is for this user alone, and whoever still borrows hears of the end', async () => {

@@ -6,25 +6,29 @@ import { listenAt } from './sockets.ts'
 type Lendable = Pick<Durable, 'prepared' | 'exec' | 'transaction'>
 
 /** A transaction keeps everybody else waiting. One whose process was suspended in it is rolled back. */
-const maxIdleMs = 10_000
+const usualMs = 5_000
 
 /**
  * Lets other processes of this user run statements on a database that this one has open. They could read and change its files
  * if it were not open, so the folder's rights are what guards it.
+ * @param notice told of a borrower that was cut off
+ * @param maxMs how long a transaction may take
  * @returns a function that ends it, and rolls back what is under way
  * @throws if there can be no socket in the folder
  */
 export const lendDatabase = async (
   folder: string,
   db: Lendable,
-  idleMs = maxIdleMs,
+  notice: (cause: Error) => void,
+  maxMs = usualMs,
 ): Promise<() => Promise<void>> => {
   const borrowers = new Map<Socket, Promise<void>>()
   const server = createServer((socket) => {
     socket.on('error', () => {})
-    const served = serve(socket, db, idleMs)
-      // it left in the middle of something, or was too slow
-      .catch(() => {})
+    const served = serve(socket, db, maxMs)
+      .catch((error) => {
+        if (!isGone(error)) notice(error)
+      })
       .finally(() => {
         socket.destroy()
         borrowers.delete(socket)
@@ -39,29 +43,34 @@ export const lendDatabase = async (
   }
 }
 
-const serve = async (socket: Socket, db: Lendable, idleMs: number) => {
+/** It left in the middle of something, or this process closes. */
+const isGone = ({ code = '' }: NodeJS.ErrnoException) =>
+  ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes(code)
+
+const serve = async (socket: Socket, db: Lendable, maxMs: number) => {
   const asked = received<Asked>(socket)
   for (;;) {
     const next = await asked.next()
     if (next.done) return
-    if (next.value.act === 'begin') await lendTransaction(socket, asked, db, idleMs)
+    if (next.value.act === 'begin') await lendTransaction(socket, asked, db, maxMs)
     else send(socket, await answerTo(db, next.value))
   }
 }
 
-/** Answers `begin`, what follows, and what ends it. @throws if the borrower is gone, or idle for too long */
+/** Answers `begin`, what follows, and what ends it. @throws if the borrower is gone, or takes too long */
 const lendTransaction = async (
   socket: Socket,
   asked: AsyncGenerator<Asked, void>,
   db: Pick<Durable, 'transaction'>,
-  idleMs: number,
+  maxMs: number,
 ) => {
   const answered = await db
     .transaction(async (runner) => {
+      const endMs = performance.now() + maxMs
       send(socket, done)
       for (;;) {
-        const next = await within(idleMs, asked.next())
-        if (next.done) throw new Error('the borrower is gone')
+        const next = await within(endMs - performance.now(), asked.next())
+        if (next.done) throw new RolledBack()
         if (next.value.act === 'commit') return done
         if (next.value.act === 'rollback') throw new RolledBack()
         send(socket, await answerTo(runner, next.value))
@@ -69,7 +78,7 @@ const lendTransaction = async (
     })
     .catch((error): Answered => {
       if (error instanceof RolledBack) return done
-      if (error instanceof Idle || socket.destroyed) throw error
+      if (error instanceof TooLong || socket.destroyed) throw error
       return { problem: problemOf(error) }
     })
   send(socket, answered)
@@ -79,7 +88,7 @@ const done: Answered = { rows: [] }
 
 class RolledBack extends Error {}
 
-class Idle extends Error {}
+class TooLong extends Error {}
 
 const answerTo = async (runner: Pick<Runner, 'prepared' | 'exec'>, asked: Asked): Promise<Answered> => {
   try {
@@ -101,6 +110,6 @@ const problemOf = ({ message, code, constraint, detail }: Problem): Problem => (
 
 const within = async <Value>(ms: number, value: Promise<Value>): Promise<Value> => {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Idle()), ms)
+  const timer = setTimeout(() => reject(new TooLong('it kept a transaction for too long')), ms)
   return Promise.race([value, promise]).finally(() => clearTimeout(timer))
 }

@@ -3,8 +3,11 @@ import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { databaseIn } from './has-database.ts'
 
-/** In the database's own folder, which is closed to others. */
-export const lendingSocket = (folder: string): string => join(databaseIn(folder), 'lend.sock')
+// of what V8 writes: an older one cannot read it
+const format = serialize(null)[1]
+
+/** In the database's own folder, which is closed to others. Two programs that would not understand each other do not meet. */
+export const lendingSocket = (folder: string): string => join(databaseIn(folder), `lend-1.${format}.sock`)
 
 /**
  * What a borrower asks for. Each is answered, in their order. What is between `begin` and `commit` or `rollback` is one
@@ -32,13 +35,21 @@ export const send = (socket: Socket, message: Asked | Answered): void => {
 export async function* received<Message extends Asked | Answered>(
   socket: Socket,
 ): AsyncGenerator<Message, void> {
-  let rest = Buffer.alloc(0)
+  let parts: Buffer[] = []
+  let [size, needed] = [0, 4]
   for await (const chunk of socket) {
-    rest = Buffer.concat([rest, chunk])
-    while (rest.length >= 4 && rest.length >= 4 + rest.readUInt32BE()) {
-      const end = 4 + rest.readUInt32BE()
-      yield deserialize(rest.subarray(4, end))
-      rest = rest.subarray(end)
+    parts.push(chunk)
+    size += chunk.length
+    while (size >= needed) {
+      // once per message: a long one comes in many chunks
+      const all = Buffer.concat(parts)
+      const end = 4 + all.readUInt32BE()
+      const isWhole = size >= end
+      if (isWhole) yield deserialize(all.subarray(4, end))
+      const rest = isWhole ? all.subarray(end) : all
+      parts = [rest]
+      size = rest.length
+      needed = isWhole ? 4 : end
     }
   }
 }

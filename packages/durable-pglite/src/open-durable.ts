@@ -31,8 +31,8 @@ export type Durable = Runner & {
   transaction<Result>(work: (runner: Runner) => Promise<Result>): Promise<Result>
   /** Lets other processes copy it with `withCopy` while it is open. @throws if the folder can have no socket */
   offerCopies(): Promise<void>
-  /** Lets other processes run statements on it with `borrowDatabase`. @throws if the folder can have no socket */
-  lend(): Promise<void>
+  /** Lets other processes run statements on it with `borrowDatabase`. @param notice told of one that was cut off @throws if the folder can have no socket */
+  lend(notice?: (cause: Error) => void): Promise<void>
   /** Closes the database and releases the folder, once. @throws if it could not be made durable */
   close(): Promise<void>
 }
@@ -76,8 +76,8 @@ export const openDurable = async (folder: string, options: Options = {}): Promis
     offerCopies: async () => {
       endings.push(await offerCopies(folder, pglite, checkpoints))
     },
-    lend: async () => {
-      endings.push(await lendDatabase(folder, durable))
+    lend: async (notice = () => {}) => {
+      endings.push(await lendDatabase(folder, durable, notice))
     },
     close: () => {
       closed ??= end()

@@ -13,7 +13,7 @@ export type Prepared = {
 const { bind, close, describe, execute, parse: parsing, sync } = protocol.serialize
 
 export const preparedOn = (pglite: PGlite): Prepared => {
-  const parametersOf = new Map<string, readonly number[]>()
+  const parametersOf = new Map<string, { text: string; types: readonly number[] }>()
 
   // all in one call, which is half the work of calling for each; the files are synced by PostgreSQL itself
   const send = (...messages: Uint8Array[]) =>
@@ -21,7 +21,7 @@ export const preparedOn = (pglite: PGlite): Prepared => {
 
   const prepare = async ({ name, text }: Statement) => {
     const known = parametersOf.get(name)
-    if (known) return known
+    if (known?.text === text) return known.types
     const answer = await send(
       close({ type: 'S', name }),
       parsing({ name, text }),
@@ -29,7 +29,7 @@ export const preparedOn = (pglite: PGlite): Prepared => {
       sync(),
     )
     const types = parse.parseDescribeStatementResults(answer)
-    parametersOf.set(name, types)
+    parametersOf.set(name, { text, types })
     return types
   }
 

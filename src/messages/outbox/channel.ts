@@ -3,7 +3,7 @@ import type { OutboxRow } from './queries/delivery.ts'
 
 /**
  * Delivers a row. May be called again for a delivered row if the process died before recording it.
- * @returns the other side's answer. @throws `Undeliverable` to give up, `NotThisOne` to retry later while others go
+ * @returns the other side's answer. @throws `Undeliverable` to give up, `ContentRejected` to retry later while others go
  * on, anything else to retry before others
  */
 export type Channel = (deps: Deps, row: OutboxRow) => Promise<string>

@@ -29,8 +29,12 @@ export type Db = Runner & {
     work: (runner: Runner) => Promise<Result>,
     options?: TransactionOptions,
   ): Promise<Result>
-  /** Lets `npx sallyport` work on an embedded database while it is open. @throws if its folder can have no socket */
-  share?(): Promise<void>
+  /**
+   * Lets `npx sallyport` work on an embedded database while it is open.
+   * @param notice told of a command that was cut off
+   * @throws if its folder can have no socket
+   */
+  share?(notice: (cause: Error) => void): Promise<void>
   close(): Promise<void>
   /** Host and port of the server that serves; undefined while none is known to. */
   server?(): string | undefined

@@ -16,9 +16,9 @@ export const openEmbedded = async (
   giveUp: (error: Error) => void = () => {},
 ): Promise<Db> => {
   const db = await openDurable(dataDir, { label: 'DATA_DIR', onFault: giveUp, parameters })
-  const share = async () => {
+  const share = async (notice: (cause: Error) => void) => {
     await db.offerCopies()
-    await db.lend()
+    await db.lend(notice)
   }
   return { ...onOneConnection(db), share }
 }

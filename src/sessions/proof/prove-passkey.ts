@@ -60,7 +60,7 @@ class Unspendable extends Error {
 }
 
 /**
- * To be called in the transaction of what the assertion is for, within `orTellClone`, and under the lock of its user: a
+ * To be called in the transaction of what the assertion is for, within `reportingClone`, and under the lock of its user: a
  * passkey that is being removed is not mistaken for a copied one.
  * @throws `Unspendable`
  */

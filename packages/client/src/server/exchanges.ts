@@ -3,8 +3,8 @@ import type { TokenPair } from '../wire.ts'
 import { findDigest } from './tokens/digest.ts'
 import { newKept } from './tokens/kept.ts'
 
-/** Some 1 kB each. */
-const most = 10_000
+/** Some 1 kB each: one for an active session, or several where tokens live for less than five minutes. */
+const most = 50_000
 // as long as the service itself can be told to repeat a pair: REFRESH_RETRY_SECONDS
 const rememberedMs = 300_000
 

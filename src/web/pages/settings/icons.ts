@@ -12,8 +12,8 @@ export const icons = {
   passkey: icon(html`<circle cx="8" cy="15" r="4"/><path d="m11 12 9-9m-4 4 3 3"/>`),
 }
 
-/** By what a browser calls itself; anything else is a program. */
+/** By what a client calls itself. Applications on telephones name neither a browser nor always their system. */
 export const iconOf = (userAgent: string): Html => {
-  if (/iPhone|iPad|Android|Mobile/.test(userAgent)) return icons.phone
-  return userAgent.startsWith('Mozilla/') ? icons.computer : icons.program
+  if (/iPhone|iPad|Android|Mobile|Darwin|okhttp/.test(userAgent)) return icons.phone
+  return /^(curl|python|node|Go-http)/i.test(userAgent) ? icons.program : icons.computer
 }
