@@ -110,7 +110,8 @@ try {
       for (const step of steps) await measure(step, warmUpSecondsOf(step))
       // a minute in which the machine was slower is then in one round of many, and not in all rounds of one
       for (let round = 0; round < rounds; round++) {
-        for (const step of steps) {
+        // who comes first in a round finds another machine than who comes last
+        for (const step of (start + round) % 2 === 0 ? steps : steps.toReversed()) {
           const figures = await measure(step, seconds)
           done++
           if (!figures) continue

@@ -3,8 +3,8 @@ import { availableParallelism, setPriority } from 'node:os'
 
 const cores = availableParallelism()
 
-/** One more than can run: while one waits for the database, the cores stay busy. */
-export const hashesAtOnce = cores + 1
+/** Two more than can run: while they are counted in the database, one statement after the other, the cores stay busy. */
+export const hashesAtOnce = cores + 2
 
 /**
  * Threads of Node's pool, which hash. More than cores would evict each other's 19 MiB from the caches. DNS lookups
