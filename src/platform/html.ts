@@ -14,5 +14,8 @@ const markupOf = (value: Inserted): string => {
   return 'markup' in value ? value.markup : value.map(({ markup }) => markup).join('')
 }
 
-// quotes as well, for attributes
-const escaped = (text: string) => text.replace(/[&<>"'`]/g, (char) => `&#${char.charCodeAt(0)};`)
+// quotes as well, for attributes; what HTML may not hold is replaced (HTML §13.1.4)
+const escaped = (text: string) =>
+  text
+    .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+    .replace(/[&<>"'`]/g, (char) => `&#${char.charCodeAt(0)};`)

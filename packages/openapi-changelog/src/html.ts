@@ -20,7 +20,7 @@ const markupOf = (value: Value): string => {
 
 /** Escapes `>` too, so that no `]]>` can end a CDATA section around it. */
 export const escaped = (text: string): string =>
-  showable(text).replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+  showable(text).replace(/[&<>"'`]/g, (char) => `&#${char.charCodeAt(0)};`)
 
 /** Replaces the characters that neither HTML nor XML may hold (XML 1.0 §2.2). */
 export const showable = (text: string): string =>
