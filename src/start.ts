@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from './config/config.ts'
 import { configuredProviders } from './credentials/identities/providers/configured.ts'
+import { factorMethods } from './credentials/index.ts'
 import { tellWithoutPasskeys } from './credentials/passkeys/relying-party.ts'
 import type { Deps } from './deps.ts'
 import { startListening } from './listeners.ts'
@@ -58,7 +59,7 @@ export const startService = async (
   tellWithoutPasskeys(config, log)
   tellUnprotected(config, log)
   tellLifetimes(config, log)
-  const metrics = newMetrics()
+  const metrics = newMetrics(factorMethods)
   await startTracing()
   const { opened, db, ready } = await openWatched(config, { log, metrics }, giveUp)
   try {

@@ -14,6 +14,8 @@ export type Since = Suspicion & {
 export type Credential = {
   readonly kind: string
   readonly proves: 'first' | 'second'
+  /** How other services are told of it: RFC 8176 §2, and `fed` for a provider, of which it has no word. */
+  readonly amr: readonly string[]
   /** Whether it suffices as a way in or as a second factor. Backup codes alone don't. */
   readonly standsAlone: boolean
   /** Whether a user has a working one, as an SQL condition. */
@@ -37,6 +39,8 @@ export type SecondFactor = Credential & {
 /** One that is proven by a code. */
 export type CodeFactor = Credential & {
   readonly proves: 'second'
+  /** Whether what is typed is one of these, whichever was asked for. */
+  looksLike(code: string): boolean
   /** Checks a code, and spends nothing yet. @returns what is wrong with it, if anything is */
   check(deps: Deps, userId: string, code: string): Promise<UnspentCode | CodeFault>
 }

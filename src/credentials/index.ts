@@ -7,25 +7,40 @@ import { guardingPasskey, signingPasskey } from './passkeys/credential.ts'
 import { password } from './password/credential.ts'
 import { totp } from './totp/credential.ts'
 
-/** Every way to prove one's identity. They are deleted in this order, and later ones may look at what is left. */
-export const credentials: readonly (Credential | SecondFactor)[] = [
-  password,
-  totp,
-  guardingPasskey,
-  signingPasskey,
-  backupCode,
-  identity,
-]
-
-/** Second factors that are proven by a code, by their names in requests. */
+/** Second factors that are proven by a code, by their names in requests: one more is a folder, and a line here. */
 export const codeFactors = { totp, backup_code: backupCode } satisfies Record<string, CodeFactor>
+
+/** Every second factor. */
+const secondFactors = { ...codeFactors, passkey: guardingPasskey } satisfies Record<
+  Known<FactorMethod>,
+  CodeFactor | SecondFactor
+>
 
 /** Their names. */
 export const codeMethods = keysOf(codeFactors)
+export type CodeMethod = keyof typeof codeFactors
+export const factorMethods = keysOf(secondFactors)
 
-/** Every second factor, by its name in requests. */
-export const factorMethods: readonly Known<FactorMethod>[] = [...codeMethods, 'passkey']
+const standAlone = ({ standsAlone }: Credential) => standsAlone
+const seconds: readonly (Credential | SecondFactor)[] = Object.values(secondFactors)
+
+/** Every way to prove one's identity. They are deleted in this order: what guards only beside another one goes after it. */
+export const credentials: readonly (Credential | SecondFactor)[] = [
+  password,
+  ...seconds.filter(standAlone),
+  ...seconds.filter((kind) => !standAlone(kind)),
+  signingPasskey,
+  identity,
+]
+
+/** Those of a list that make two-factor authentication what it is. */
+export const guardsAmong = (methods: readonly string[]): string[] =>
+  factorMethods.filter((method) => methods.includes(method) && secondFactors[method].standsAlone)
+
+/** Whether any is proven by a code. */
+export const haveCode = (methods: readonly string[]): boolean =>
+  codeMethods.some((method) => methods.includes(method))
 
 /** Whether somebody who signed in by these methods has proven a second factor. A passkey alone is both. */
 export const haveFactor = (methods: readonly string[]): boolean =>
-  methods.some((method) => factorMethods.some((factor) => factor === method))
+  factorMethods.some((method) => methods.includes(method))

@@ -1,7 +1,7 @@
 import { cameFrom } from '../../accounts/events/came-from.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
 import type { Client } from '../../deps.ts'
-import { backupCodeDigests } from '../../platform/crypto/backup-code.ts'
+import { backupCodeDigests, looksLikeBackupCode } from '../../platform/crypto/backup-code.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import type { CodeFactor, CodeFault } from '../credential.ts'
 import {
@@ -16,8 +16,10 @@ import {
 export const backupCode: CodeFactor = {
   kind: 'backup_code',
   proves: 'second',
+  amr: ['otp'],
   standsAlone: false,
   isSetUp: hasBackupCodes,
+  looksLike: looksLikeBackupCode,
   check: async (deps, userId, code) => {
     const digests = backupCodeDigests(deps.keys, userId, code)
     if (!(await isBackupCode(deps.db, userId, digests))) return 'wrong'

@@ -7,6 +7,7 @@ import { deleteIdentityLinks } from './queries/pending-links.ts'
 export const identity: Credential = {
   kind: 'identity',
   proves: 'first',
+  amr: ['fed'],
   standsAlone: true,
   isSetUp: hasIdentity,
   deleteAll: async (runner, userId) => {

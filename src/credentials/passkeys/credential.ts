@@ -7,10 +7,14 @@ import {
 } from './queries/passkeys.ts'
 import { deletePasskeysSince, deleteSigners, unguardPasskeysSince } from './queries/suspects.ts'
 
+// whether a key is in hardware or in software cannot be told without attestation
+const amr = ['pop', 'user']
+
 /** A passkey that verifies its owner proves both factors, and opens the account by itself. */
 export const signingPasskey: Credential = {
   kind: 'passkey',
   proves: 'first',
+  amr,
   standsAlone: true,
   isSetUp: hasSigningPasskey,
   deleteAll: deletePasskeys,
@@ -22,6 +26,7 @@ export const signingPasskey: Credential = {
 export const guardingPasskey: SecondFactor = {
   kind: 'passkey',
   proves: 'second',
+  amr,
   standsAlone: true,
   isSetUp: hasGuardingPasskey,
   wasSetUp: hadGuardingPasskey,

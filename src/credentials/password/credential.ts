@@ -6,6 +6,7 @@ const named = (wasThere: boolean) => (wasThere ? ['password'] : [])
 export const password: Credential = {
   kind: 'password',
   proves: 'first',
+  amr: ['pwd'],
   standsAlone: true,
   isSetUp: hasPassword,
   deleteAll: async (runner, userId) => named(await deletePassword(runner, userId)),

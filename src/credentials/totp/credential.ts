@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { matchingStep } from '../../platform/crypto/otp.ts'
+import { isOtp, matchingStep } from '../../platform/crypto/otp.ts'
 import { isSealedAnew, seal } from '../../platform/crypto/seal.ts'
 import { readTyped } from '../../platform/crypto/typed-code.ts'
 import type { CodeFactor, CodeFault, SecondFactor, UnspentCode } from '../credential.ts'
@@ -20,9 +20,11 @@ import { isSpentStep, noteSpentStep } from './spent-steps.ts'
 export const totp: CodeFactor & SecondFactor = {
   kind: 'totp',
   proves: 'second',
+  amr: ['otp'],
   standsAlone: true,
   isSetUp: hasAuthenticator,
   wasSetUp: hadAuthenticator,
+  looksLike: (code) => isOtp(readTyped(code)),
   check: async (deps, userId, code) => {
     let fault: CodeFault = 'wrong'
     for (const app of await listTotpSecrets(deps.db, userId)) {

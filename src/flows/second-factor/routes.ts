@@ -9,6 +9,7 @@ import { propertiesOf } from '../../platform/properties-of.ts'
 import { authenticateOwner } from '../../sessions/authenticate.ts'
 import { alongFields, alongOf } from '../../sessions/proof/along.ts'
 import type { BothFactors } from '../../sessions/proof/both-factors.ts'
+import { asTyped } from '../../sessions/proof/check-code.ts'
 import { beginEnrolment } from './begin.ts'
 import { confirmEnrolment } from './confirm.ts'
 import { disableTwoFactor } from './disable.ts'
@@ -48,7 +49,7 @@ const bothFactorsBody: BodyShape<CodeBody | PasskeyBody> = {
 }
 
 const proofOf = (body: CodeBody | PasskeyBody): BothFactors =>
-  'credential' in body ? body : { ...body, method: body.method ?? 'totp' }
+  'credential' in body ? body : { ...body, ...asTyped(body.code, body.method) }
 
 const confirmBody = {
   type: 'object',

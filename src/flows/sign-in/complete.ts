@@ -7,8 +7,11 @@ import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { isKnownAddress as isKnownPlace } from '../../accounts/users/queries/known-addresses.ts'
 import type { Client, Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
+import { counted } from '../../platform/metrics/counted.ts'
+import { outcomes, type SignInGrant } from '../../platform/metrics/metrics.ts'
 import { openSession, type SignedIn } from '../../sessions/open.ts'
 import type { TokenRow } from '../../sessions/queries/sessions.ts'
+import type { SignIn } from './grants/grant.ts'
 import { requireSecondFactor } from './second-step/require.ts'
 
 export type FirstFactor = SignedIn & {
@@ -26,6 +29,23 @@ export type FirstFactor = SignedIn & {
   /** Runs in the transaction that opens the session, or writes the challenge. */
   settle?: (runner: Runner) => Promise<unknown>
 }
+
+/** A sign-in by a grant that proves a first factor, counted by how it ends. */
+export const signInBy =
+  <Body>(
+    grant: SignInGrant,
+    prove: (deps: Deps, body: Body, client: Client) => Promise<FirstFactor>,
+  ): SignIn<Body> =>
+  (deps, body, client, kind = 'application') =>
+    countedSignIn(deps, grant, async () =>
+      completeFirstFactor(deps, { ...(await prove(deps, body, client)), kind }, client),
+    )
+
+export const countedSignIn = <Result>(
+  { metrics }: Deps,
+  grant: SignInGrant,
+  work: () => Promise<Result>,
+): Promise<Result> => counted(outcomes.signIn, (outcome) => metrics.signIns.add({ grant, outcome }), work)
 
 /**
  * Every first factor passes here, whichever grant or page proved it: the only way to a session. A complete

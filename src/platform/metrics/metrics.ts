@@ -1,4 +1,4 @@
-import type { FactorMethod, Known, OAuthErrorCode, RefusalCode } from '#contract/wire.ts'
+import type { Known, OAuthErrorCode, RefusalCode } from '#contract/wire.ts'
 import { limitNames } from './limit-names.ts'
 import { newRegistry } from './registry.ts'
 import { inCode } from './series.ts'
@@ -13,8 +13,6 @@ export type SignInGrant = (typeof grants)[number]
 
 const ways = ['password', 'provider', 'invitation'] as const
 export type RegistrationWay = (typeof ways)[number]
-
-const factors = ['totp', 'backup_code', 'passkey'] as const satisfies readonly Known<FactorMethod>[]
 
 /** `done`, or the code of the refusal, as clients get it. */
 const common = ['done', 'too_many_attempts', 'unavailable', 'other'] as const
@@ -51,8 +49,11 @@ export const outcomes = {
 const requestBounds = [0.001, 0.01, 0.1, 1, 10]
 const hashBounds = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2]
 
-/** Everything that the service counts and measures. Each service has its own. */
-export const newMetrics = () => {
+/**
+ * Everything that the service counts and measures. Each service has its own.
+ * @param factors the names of the second factors
+ */
+export const newMetrics = (factors: readonly string[] = []) => {
   const { counter, gauge, histogram, summary, text } = newRegistry('sallyport_')
   return {
     requests: counter('http_requests_total', 'Requests that were answered.', {

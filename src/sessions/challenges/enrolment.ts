@@ -5,10 +5,12 @@ import { sha256 } from '../../platform/crypto/hmac.ts'
 import { type OpaqueKey, opaqueTokens } from '../../platform/crypto/opaque-tokens.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { type Refused, twoFactorEnrolmentRequired } from '../../platform/errors.ts'
+import { minute } from '../../platform/seconds.ts'
 import type { SignedIn } from '../open.ts'
 import { insertChallenge } from '../queries/challenges.ts'
 
-const enrolmentSeconds = 15 * 60
+/** How long the setup of a second factor may take, in the middle of a sign-in. */
+export const enrolmentSeconds = 15 * minute
 
 const tokens = opaqueTokens('sp_en_', 'userId', 'sessionId')
 

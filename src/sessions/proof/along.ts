@@ -1,7 +1,7 @@
 import vine from '@vinejs/vine'
 import type { Maker } from '../../accounts/users/queries/suspects.ts'
 import { lockUser } from '../../accounts/users/queries/users.ts'
-import { factorMethods, haveFactor } from '../../credentials/index.ts'
+import { factorMethods, haveCode, haveFactor } from '../../credentials/index.ts'
 import { type Assertion, optionalAssertionField } from '../../credentials/passkeys/answer.ts'
 import { activeMethods } from '../../credentials/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
@@ -11,6 +11,8 @@ import { optional } from '../../platform/exact.ts'
 import type { Bearer } from '../authenticate.ts'
 import { holdSession } from '../queries/sessions.ts'
 import { type BothFactors, proveBothFactors } from './both-factors.ts'
+import { asTyped } from './check-code.ts'
+import { isGuessable } from './factors.ts'
 import { requireRecentFirstFactor, withPasskey } from './fresh-proof.ts'
 import { renewFactorProof } from './queries.ts'
 import type { UseFactor } from './use-factor.ts'
@@ -38,7 +40,7 @@ export const alongOf = ({ code, method, credential, password }: AlongFields): Al
     if (!credential) throw fieldRequired('credential')
     return { method: 'passkey', credential, password }
   }
-  if (code !== undefined) return { method: method ?? 'totp', code, password }
+  if (code !== undefined) return { ...asTyped(code, method), password }
   if (method !== undefined) throw fieldRequired('code')
   return { password }
 }
@@ -64,7 +66,7 @@ export const proveAlong = async (
 ): Promise<UseFactor> => {
   if (along.method !== undefined) {
     // what is typed says which code it is
-    if (along.method !== 'passkey' && factors.every((factor) => factor === 'passkey')) throw notConfigured()
+    if (isGuessable(along) && !haveCode(factors)) throw notConfigured()
     return renewing(bearer, await proveBothFactors(deps, bearer, along, factors, client, only))
   }
   if (along.password !== undefined || factors.length === 0)

@@ -1,6 +1,6 @@
 import type { Client, Deps } from '../../deps.ts'
 import type { Bearer } from '../authenticate.ts'
-import { type FactorAnswer, factors, proveFactor } from './factors.ts'
+import { type FactorAnswer, isGuessable, proveFactor } from './factors.ts'
 import { requireRecentFirstFactor } from './fresh-proof.ts'
 import type { UseFactor } from './use-factor.ts'
 
@@ -24,7 +24,7 @@ export const proveBothFactors = async (
 ): Promise<UseFactor> => {
   const proveFirst = () => requireRecentFirstFactor(deps, bearer, password, client, methods)
   // a password that is sent is looked at, whatever else would do; and nobody guesses a code before the first factor
-  const isFirst = password !== undefined || factors[answer.method].isGuessable
+  const isFirst = password !== undefined || isGuessable(answer)
   if (isFirst) await proveFirst()
   const ceremony = { purpose: 'proof', of: bearer } as const
   const { provesBoth, use } = await proveFactor(deps, answer, { ceremony, only }, client)

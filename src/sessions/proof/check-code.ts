@@ -6,24 +6,19 @@ import type { Limit } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { isKnownAddress } from '../../accounts/users/queries/known-addresses.ts'
 import type { CodeFault } from '../../credentials/credential.ts'
-import { codeFactors } from '../../credentials/index.ts'
+import { type CodeMethod, codeFactors, codeMethods } from '../../credentials/index.ts'
 import type { Client, Deps } from '../../deps.ts'
-import { looksLikeBackupCode } from '../../platform/crypto/backup-code.ts'
-import { isOtp } from '../../platform/crypto/otp.ts'
-import { readTyped } from '../../platform/crypto/typed-code.ts'
 import { type Refused, wrongCode } from '../../platform/errors.ts'
 import { clearFactorFailures } from './clear-factor-failures.ts'
 import type { SpendFactor, UseFactor } from './use-factor.ts'
 
-type CodeMethod = keyof typeof codeFactors
-
-export type CodeAnswer<Method extends CodeMethod = CodeMethod> = { method: Method; code: string }
+export type CodeAnswer = { method: CodeMethod; code: string }
 
 /** What is typed says which code it is, whichever was asked for. */
-export const asTyped = ({ method, code }: CodeAnswer): CodeAnswer => {
-  if (isOtp(readTyped(code))) return { method: 'totp', code }
-  return { method: looksLikeBackupCode(code) ? 'backup_code' : method, code }
-}
+export const asTyped = (code: string, asked: CodeMethod = 'totp'): CodeAnswer => ({
+  method: codeMethods.find((method) => codeFactors[method].looksLike(code)) ?? asked,
+  code,
+})
 
 /**
  * The one place that checks a code, and spends nothing yet. Attempts count per account, whatever the method, before the
@@ -37,7 +32,7 @@ export const checkCode = async (
   answer: CodeAnswer,
   { client, maxLeft = Number.POSITIVE_INFINITY }: { client: Client; maxLeft?: number | undefined },
 ): Promise<UseFactor> => {
-  const { method, code } = asTyped(answer)
+  const { method, code } = asTyped(answer.code, answer.method)
   const limits = await failuresOf(deps, userId, client)
   const { left, isLast } = await takeAttempts(deps, limits)
   const { address } = client

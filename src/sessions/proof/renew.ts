@@ -9,7 +9,7 @@ import type { Client, Deps } from '../../deps.ts'
 import { notConfigured, reauthenticationRequired, unauthorized } from '../../platform/errors.ts'
 import type { Bearer } from '../authenticate.ts'
 import { holdSession } from '../queries/sessions.ts'
-import { type FactorAnswer, factors, proveFactor } from './factors.ts'
+import { type FactorAnswer, isGuessable, proveFactor } from './factors.ts'
 import { renewByPassword } from './fresh-proof.ts'
 import { renewFactorProof } from './queries.ts'
 import type { SpendFactor } from './use-factor.ts'
@@ -49,10 +49,10 @@ export const renewIdentityProof = async (
 const signInsFor = async (
   deps: Deps,
   { userId, methods }: Bearer,
-  { method }: FactorAnswer,
+  answer: FactorAnswer,
   client: Client,
 ): Promise<Limit[]> => {
-  if (factors[method].isGuessable) {
+  if (isGuessable(answer)) {
     if ((await activeMethods(deps.db, userId)).length === 0) throw notConfigured()
     // a code stands for both factors only if the session was opened with both
     if (!haveFactor(methods)) throw reauthenticationRequired([])

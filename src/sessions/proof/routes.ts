@@ -1,22 +1,24 @@
 import vine from '@vinejs/vine'
-import { codeMethods } from '../../credentials/index.ts'
+import { codeMethods, factorMethods } from '../../credentials/index.ts'
 import { assertionField } from '../../credentials/passkeys/answer.ts'
 import { passwordField } from '../../credentials/password/fields.ts'
 import { bodyByMethod } from '../../platform/body-by-method.ts'
 import { endpoints } from '../../platform/http/endpoint.ts'
-import { keysOf } from '../../platform/keys-of.ts'
 import { authenticateAwaiting } from '../authenticate.ts'
 import { renewIdentityProof } from './renew.ts'
 
-const codeBody = vine.create({ method: vine.enum(codeMethods), code: vine.string() })
+const byPassword = vine.create({ method: vine.literal('password'), password: passwordField() })
+const byCode = vine.create({ method: vine.enum(codeMethods), code: vine.string() })
+const byPasskey = vine.create({ method: vine.literal('passkey'), credential: assertionField() })
 
-const shapes = {
-  password: vine.create({ method: vine.literal('password'), password: passwordField() }),
-  totp: codeBody,
-  backup_code: codeBody,
-  passkey: vine.create({ method: vine.literal('passkey'), credential: assertionField() }),
-}
-const proofBody = bodyByMethod(shapes, vine.create({ method: vine.enum(keysOf(shapes)) }))
+const proofBody = bodyByMethod(
+  [
+    [['password'], byPassword],
+    [codeMethods, byCode],
+    [['passkey'], byPasskey],
+  ],
+  vine.create({ method: vine.enum(['password', ...factorMethods]) }),
+)
 
 export const proofRoutes = endpoints((endpoint, deps) => {
   endpoint('POST', '/auth/proof', {

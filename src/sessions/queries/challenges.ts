@@ -13,6 +13,9 @@ export type HalfWay = { epoch: number; methods: string[]; bucket: string }
 
 type NewChallenge = ChallengeKey & HalfWay & { seconds: number }
 
+/** Per challenge. */
+export const maxTries = 5
+
 const kind = 'challenge'
 
 const valuesOf = ({ userId, sessionId, digest }: ChallengeKey, { epoch, methods, bucket }: HalfWay) => [
@@ -42,30 +45,22 @@ const isOf = ({ userId, sessionId, digest }: ChallengeKey): Fragment => sql`
   user_id = ${userId} and id = ${sessionId} and digest = ${digest} and ${ofEnabled(userId)}`
 
 /** Neither expired nor used up, and nothing has ended all sessions since. */
-const isOpen = ({ userId }: ChallengeKey, maxTries: number): Fragment => sql`
+const isOpen = ({ userId }: ChallengeKey): Fragment => sql`
   expires_at > now() and tries < ${maxTries} and ${ofEnabledAt(userId, sql`challenges.epoch`)}`
 
 /** @returns whether it can still be answered */
-export const findChallenge = (
-  runner: Runner,
-  key: ChallengeKey,
-  maxTries: number,
-): Promise<{ isOpen: boolean } | undefined> =>
+export const findChallenge = (runner: Runner, key: ChallengeKey): Promise<{ isOpen: boolean } | undefined> =>
   firstRow(runner, 'findChallenge')`
-    select ${isOpen(key, maxTries)} as "isOpen"
+    select ${isOpen(key)} as "isOpen"
     from challenges
     where ${isOf(key)}`
 
 /** What was proven so far, unless the challenge is over, or something has ended all sessions since. */
-export const findHalfWay = async (
-  runner: Runner,
-  key: ChallengeKey,
-  maxTries: number,
-): Promise<HalfWay | undefined> => {
+export const findHalfWay = async (runner: Runner, key: ChallengeKey): Promise<HalfWay | undefined> => {
   const row = await firstRow(runner, 'findHalfWay')<HalfWayRow>`
     select ${halfWayColumns}
     from challenges
-    where ${isOf(key)} and ${isOpen(key, maxTries)}`
+    where ${isOf(key)} and ${isOpen(key)}`
   return ifGenuine(runner, kind, row, (found) => valuesOf(key, found))
 }
 
@@ -73,12 +68,11 @@ export const findHalfWay = async (
 export const takeTry = async (
   runner: Runner,
   key: ChallengeKey,
-  maxTries: number,
 ): Promise<(HalfWay & { tries: number }) | undefined> => {
   const row = await firstRow(runner, 'takeTry')<HalfWayRow & { tries: number }>`
     update challenges
     set tries = tries + 1
-    where ${isOf(key)} and ${isOpen(key, maxTries)}
+    where ${isOf(key)} and ${isOpen(key)}
     returning tries, ${halfWayColumns}`
   return ifGenuine(runner, kind, row, (taken) => valuesOf(key, taken))
 }
@@ -101,12 +95,8 @@ export const spendChallenge = (runner: Runner, key: ChallengeKey): Promise<boole
 export const findAddressee = async (
   runner: Runner,
   key: ChallengeKey,
-  maxTries: number,
 ): Promise<{ typed: string; canonical: string } | undefined> => {
-  const [halfWay, mailbox] = await Promise.all([
-    findHalfWay(runner, key, maxTries),
-    findMailbox(runner, key.userId),
-  ])
+  const [halfWay, mailbox] = await Promise.all([findHalfWay(runner, key), findMailbox(runner, key.userId)])
   return halfWay && mailbox?.isGenuine() ? mailbox : undefined
 }
 

@@ -4,6 +4,7 @@ import { type Assertion, optionalAssertionField } from '../../credentials/passke
 import { passwordField } from '../../credentials/password/fields.ts'
 import { type BodyShape, optional } from '../../platform/exact.ts'
 import type { Along } from '../../sessions/proof/along.ts'
+import { asTyped } from '../../sessions/proof/check-code.ts'
 import { documentedOf, withCredential } from './passkey-answer.ts'
 
 export type AlongForm = {
@@ -28,5 +29,5 @@ export const alongForm: BodyShape<AlongForm> = {
 
 export const typedAlong = ({ code, password, credential }: AlongForm): Along => {
   if (credential) return { method: 'passkey', credential, password }
-  return code === undefined ? { password } : { method: 'totp', code, password }
+  return code === undefined ? { password } : { ...asTyped(code), password }
 }

@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { languageNames } from '../../platform/languages.ts'
 import { atBase } from './base.ts'
-import { passkeyScript } from './passkey-script.ts'
+import { pageScript } from './page-script.ts'
 import { paths } from './paths.ts'
 import { styleOf } from './style.ts'
 
@@ -18,7 +18,7 @@ export type View = {
   /** Beside the page's own origin: the scheme of an app that a form may end at (CSP `form-action`). */
   formAction?: string | undefined
   /** A form of it is about passkeys: the page has the script for them. */
-  hasPasskeys?: boolean
+  hasScript?: boolean
   /** Above the page, for people who are signed in. */
   header?: Html
   /** Beside the page. */
@@ -39,12 +39,12 @@ type Look = Pick<
   'publicUrl' | 'productName' | 'logoUrl' | 'homeUrl' | 'brandColor' | 'termsUrl' | 'privacyUrl'
 >
 
-type Allowed = Pick<View, 'formAction' | 'hasPasskeys'>
+type Allowed = Pick<View, 'formAction' | 'hasScript'>
 
-const policyOf = ({ logoUrl, brandColor }: Look, { formAction, hasPasskeys }: Allowed): string =>
+const policyOf = ({ logoUrl, brandColor }: Look, { formAction, hasScript }: Allowed): string =>
   [
     "default-src 'none'",
-    ...(hasPasskeys ? [`script-src ${passkeyScript.policy}`] : []),
+    ...(hasScript ? [`script-src ${pageScript.policy}`] : []),
     `style-src 'sha256-${styleOf(brandColor).hash}'`,
     `img-src ${logoUrl ? new URL(logoUrl).origin : "'none'"}`,
     `form-action 'self' ${formAction ?? ''}`.trim(),
@@ -64,7 +64,7 @@ export const pageHeaders = (look: Look, allowed: Allowed = {}): Record<string, s
 export const pageOf = (
   { publicUrl, productName, logoUrl, homeUrl, brandColor, termsUrl, privacyUrl }: Look,
   { language, frame: words }: { language: string; frame: FrameWords },
-  { title, content, isRefusal, header, navigation, hasPasskeys }: View,
+  { title, content, isRefusal, header, navigation, hasScript }: View,
 ): string => {
   const links = [
     homeUrl && html`<a href="${homeUrl}">${words.back(productName)}</a>`,
@@ -88,7 +88,7 @@ ${{ markup: `<style>${styleOf(brandColor).css}</style>` }}
 <header>${logoUrl ? html`<img src="${logoUrl}" alt="${productName}">` : html`<span>${productName}</span>`}${header}</header>
 ${navigation ? html`<div class="columns">${navigation}${main}</div>` : main}
 <footer>${links.length > 0 ? html`<div>${links}</div>` : undefined}${languageForm({ publicUrl }, words.language, language)}</footer>
-${hasPasskeys ? passkeyScript.markup : undefined}
+${hasScript ? pageScript.markup : undefined}
 </body>
 </html>
 `.markup

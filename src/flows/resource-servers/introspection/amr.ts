@@ -1,19 +1,9 @@
-import { haveFactor } from '#credentials/index.ts'
-
-/** RFC 8176 §2, and `fed` for a provider, of which it has no word. */
-const values: Record<string, readonly string[]> = {
-  password: ['pwd'],
-  totp: ['otp'],
-  backup_code: ['otp'],
-  // whether a key is in hardware or in software cannot be told without attestation
-  passkey: ['pop', 'user'],
-}
+import { identity } from '#credentials/identities/credential.ts'
+import { credentials, haveFactor } from '#credentials/index.ts'
 
 /** How somebody proved who they are, from the methods of their session. */
 export const amrOf = (methods: readonly string[]): string[] => {
-  const amr = new Set<string>()
-  for (const method of methods)
-    for (const value of Object.hasOwn(values, method) ? values[method]! : ['fed']) amr.add(value)
-  if (haveFactor(methods)) amr.add('mfa')
-  return [...amr]
+  // a method that is no kind of ours is the id of a provider
+  const kinds = methods.map((method) => credentials.find(({ kind }) => kind === method) ?? identity)
+  return [...new Set([...kinds.flatMap(({ amr }) => amr), ...(haveFactor(methods) ? ['mfa'] : [])])]
 }

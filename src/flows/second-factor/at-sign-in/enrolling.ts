@@ -11,16 +11,13 @@ import {
   takeTry,
 } from '#sessions/queries/challenges.ts'
 
-/** Per challenge. */
-const maxTries = 5
-
 /** A sign-in that waits for the setup of a second factor. */
 export type Enrolling = HalfWay & { key: ChallengeKey }
 
 /** @returns undefined if its challenge no longer works */
 export const findEnrolling = async (deps: Deps, challenge: string): Promise<Enrolling | undefined> => {
   const key = readEnrolmentChallenge(challenge)
-  const halfWay = key && (await findHalfWay(deps.db, key, maxTries))
+  const halfWay = key && (await findHalfWay(deps.db, key))
   if (!halfWay) return
   // nobody gets past a second factor by adding another
   if ((await secondStepMethods(deps, deps.db, key.userId)).length > 0) return
@@ -37,7 +34,7 @@ export const readEnrolling = async (deps: Deps, challenge: string): Promise<Enro
 /** Counts a try before anything is checked. @throws 401 `invalid_challenge` */
 export const takeEnrolling = async (deps: Deps, challenge: string): Promise<Enrolling> => {
   const enrolling = await readEnrolling(deps, challenge)
-  if (!(await takeTry(deps.db, enrolling.key, maxTries))) throw invalidChallenge()
+  if (!(await takeTry(deps.db, enrolling.key))) throw invalidChallenge()
   return enrolling
 }
 
@@ -57,6 +54,6 @@ export const isSetUpByNow = async (
   isKnown: (key: ChallengeKey) => boolean,
 ): Promise<boolean> => {
   const key = readEnrolmentChallenge(challenge)
-  if (!key || !(isKnown(key) || (await findChallenge(deps.db, key, maxTries)))) return false
+  if (!key || !(isKnown(key) || (await findChallenge(deps.db, key)))) return false
   return (await secondStepMethods(deps, deps.db, key.userId)).length > 0
 }

@@ -5,7 +5,6 @@ import { lockUser } from '#accounts/users/queries/users.ts'
 import type { Client, Deps } from '#deps.ts'
 import { invalidChallenge, notFound } from '#platform/errors.ts'
 import { findAddressee } from '#sessions/queries/challenges.ts'
-import { maxTries } from '../../sign-in/second-step/answer.ts'
 import { challenges } from '../../sign-in/second-step/challenge.ts'
 
 /**
@@ -16,13 +15,13 @@ export const requestReset = async (deps: Deps, challenge: string, client: Client
   const hours = deps.config.twoFactorResetHours
   if (hours === 0) throw notFound()
   const key = challenges.read(challenge)
-  if (!key || !(await findAddressee(deps.db, key, maxTries))) throw invalidChallenge()
+  if (!key || !(await findAddressee(deps.db, key))) throw invalidChallenge()
   const { userId } = key
   const { address, userAgent } = client
   await deps.db.transaction(async (runner) => {
     // again, under the lock: whatever ends all sessions ends this sign-in too
     await lockUser(runner, userId)
-    const email = await findAddressee(runner, key, maxTries)
+    const email = await findAddressee(runner, key)
     if (!email) throw invalidChallenge()
     await takeAttempts({ ...deps, db: runner }, [mailsToUser(userId, 'two-factor reset')])
     await issueLink(deps, runner, 'two-factor-reset', { userId, email }, { hours, address, userAgent })

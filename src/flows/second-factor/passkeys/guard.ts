@@ -3,6 +3,7 @@ import type { Maker } from '#accounts/users/queries/suspects.ts'
 import { isTwoFactorRequired } from '#config/two-factor-policy.ts'
 import type { FreshCodes } from '#credentials/backup-codes/fresh.ts'
 import { deleteSecondFactors } from '#credentials/delete.ts'
+import { guardsAmong } from '#credentials/index.ts'
 import { listPasskeys, type PasskeyRow } from '#credentials/passkeys/queries/passkeys.ts'
 import { activeMethods } from '#credentials/queries.ts'
 import type { Client, Deps } from '#deps.ts'
@@ -40,7 +41,7 @@ type Guards = { methods: readonly string[]; passkeys: readonly PasskeyRow[] }
 /** Whether two-factor authentication ends with it. */
 export const isLastFactor = (id: string, { methods, passkeys }: Guards): boolean =>
   passkeys.some((one) => one.id === id && one.secondFactorSince) &&
-  !methods.includes('totp') &&
+  guardsAmong(methods).every((method) => method === 'passkey') &&
   !passkeys.some((one) => one.id !== id && one.secondFactorSince)
 
 /** `lacks`: what would have to be proven if the passkey turned out to be the last second factor. */

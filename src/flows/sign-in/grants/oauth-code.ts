@@ -1,7 +1,7 @@
 import vine from '@vinejs/vine'
 import { optional } from '#platform/exact.ts'
 import { exchangeCode } from '../../return/exchange-code.ts'
-import { signInBy } from '../sign-in-by.ts'
+import { signInBy } from '../complete.ts'
 import { exchangeBy } from './grant.ts'
 
 export const signInByCode = signInBy('oauth_code', exchangeCode)

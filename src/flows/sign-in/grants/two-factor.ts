@@ -15,6 +15,12 @@ const byPasskey = vine.create({
 const byAny = vine.create({ challenge: vine.string(), method: vine.enum(factorMethods), code: vine.string() })
 
 export const twoFactorGrant = {
-  body: bodyByMethod({ totp: byCode, backup_code: byCode, passkey: byPasskey }, byAny),
+  body: bodyByMethod(
+    [
+      [codeMethods, byCode],
+      [['passkey'], byPasskey],
+    ],
+    byAny,
+  ),
   exchange: exchangeBy(completeSecondFactor),
 }

@@ -1,4 +1,8 @@
 import { opaqueTokens } from '#platform/crypto/opaque-tokens.ts'
+import { minute } from '#platform/seconds.ts'
+
+/** How long the second step of a sign-in may take. */
+export const challengeSeconds = 5 * minute
 
 /** `sessionId` belongs to the session that begins once the second factor is proven. */
 export const challenges = opaqueTokens('sp_ch_', 'userId', 'sessionId')

@@ -1,5 +1,7 @@
 import { clearPasswordFailures } from '#accounts/limits/clear-password-failures.ts'
 import { givenBackIfUndone } from '#accounts/limits/refunded-if-undone.ts'
+import { refuseWaiting } from '#accounts/limits/refuse-waiting.ts'
+import type { Limit } from '#accounts/limits/rules.ts'
 import type { Client, Deps } from '#deps.ts'
 import { UniqueViolation } from '#platform/db/failures.ts'
 import { invalidChallenge, isRefusedAs } from '#platform/errors.ts'
@@ -8,13 +10,21 @@ import { outcomes } from '#platform/metrics/metrics.ts'
 import { provenHere } from '#sessions/challenges/proven-here.ts'
 import type { SessionKind } from '#sessions/lifetimes.ts'
 import { openSession } from '#sessions/open.ts'
-import { asTyped } from '#sessions/proof/check-code.ts'
-import type { FactorAnswer } from '#sessions/proof/factors.ts'
-import type { SpendFactor } from '#sessions/proof/use-factor.ts'
-import { returnTry, spendChallenge } from '#sessions/queries/challenges.ts'
+import { asTyped, failuresOf } from '#sessions/proof/check-code.ts'
+import { type FactorAnswer, isGuessable, proveFactor } from '#sessions/proof/factors.ts'
+import type { SpendFactor, UseFactor } from '#sessions/proof/use-factor.ts'
+import {
+  type ChallengeKey,
+  findChallenge,
+  type HalfWay,
+  maxTries,
+  returnTry,
+  spendChallenge,
+  takeTry,
+} from '#sessions/queries/challenges.ts'
 import type { TokenRow } from '#sessions/queries/sessions.ts'
 import type { SignIn } from '../grants/grant.ts'
-import { type Answered, answerChallenge } from './answer.ts'
+import { challenges } from './challenge.ts'
 
 type Answer = FactorAnswer & { challenge: string }
 type Outcome = (typeof outcomes.secondStep)[number]
@@ -24,7 +34,7 @@ type Outcome = (typeof outcomes.secondStep)[number]
  * @throws 401 `invalid_challenge`, 401 `wrong_code`, 429 while the account has to wait, even for the right code
  */
 export const completeSecondFactor: SignIn<Answer> = (deps, given, client, kind = 'application') => {
-  const answer = given.method === 'passkey' ? given : { ...given, ...asTyped(given) }
+  const answer = isGuessable(given) ? { ...given, ...asTyped(given.code, given.method) } : given
   const { method } = answer
   const count = (outcome: Outcome) => deps.metrics.secondSteps.add({ method, outcome })
   return counted(outcomes.secondStep, count, () => complete(deps, answer, client, kind))
@@ -41,6 +51,38 @@ const complete = async (deps: Deps, answer: Answer, client: Client, kind: Sessio
       throw isOver(error) ? invalidChallenge() : error
     }),
   )
+}
+
+/** A challenge whose answer is right. */
+type Answered = HalfWay & { key: ChallengeKey; use: UseFactor }
+
+/**
+ * Checks the answer to a challenge. Neither is spent yet.
+ * @throws 401 `invalid_challenge`, 401 `wrong_code`, 429 while the account has to wait, even for the right code; for a
+ *   passkey, 401 `invalid_credentials`, and no wait of the account
+ */
+const answerChallenge = async (
+  deps: Deps,
+  { challenge, ...answer }: FactorAnswer & { challenge: string },
+  client: Client,
+): Promise<Answered> => {
+  const key = challenges.read(challenge)
+  if (!key) throw invalidChallenge()
+  const waits = isGuessable(answer) ? await failuresOf(deps, key.userId, client) : []
+  const { tries, ...halfWay } = await takeOpenTry(deps, key, waits)
+  const proving = { ceremony: { purpose: 'second-step', of: key }, maxLeft: maxTries - tries } as const
+  const { use } = await proveFactor(deps, answer, proving, client)
+  return { ...halfWay, key, use }
+}
+
+const takeOpenTry = async (deps: Deps, key: ChallengeKey, waits: readonly Limit[]) => {
+  const found = await findChallenge(deps.db, key)
+  if (!found) throw invalidChallenge()
+  // an account that has to wait says so even for a used-up challenge, and takes no try
+  await refuseWaiting(deps, waits)
+  const taken = found.isOpen ? await takeTry(deps.db, key) : undefined
+  if (!taken) throw invalidChallenge()
+  return taken
 }
 
 /** Whatever ended all sessions in between has ended this sign-in, too; or of two right answers, the other has opened its session. */

@@ -5,7 +5,6 @@ import { relyingPartyOf } from '#credentials/passkeys/relying-party.ts'
 import { secondStepMethods } from '#credentials/second-step-methods.ts'
 import type { Deps } from '#deps.ts'
 import { findChallenge } from '#sessions/queries/challenges.ts'
-import { maxTries } from './answer.ts'
 import { challenges } from './challenge.ts'
 
 /** How a sign-in that waits for its second factor can go on. */
@@ -24,7 +23,7 @@ export const findFactorWays = async (deps: Deps, challenge: string): Promise<Fac
   const { userId, sessionId } = key
   const [found, methods, passkeys] = await deps.db.transaction((runner) =>
     Promise.all([
-      findChallenge(runner, key, maxTries),
+      findChallenge(runner, key),
       secondStepMethods(deps, runner, userId),
       listPasskeys(runner, userId),
     ]),

@@ -7,9 +7,7 @@ import { type Refused, twoFactorRequired } from '#platform/errors.ts'
 import { challengeToEnrol } from '#sessions/challenges/enrolment.ts'
 import type { SignedIn } from '#sessions/open.ts'
 import { insertChallenge } from '#sessions/queries/challenges.ts'
-import { challenges } from './challenge.ts'
-
-const challengeSeconds = 5 * 60
+import { challengeSeconds, challenges } from './challenge.ts'
 
 /**
  * Passes if the account has no second factor, and needs none.

@@ -83,11 +83,17 @@ export const dePages: PageTexts = {
   },
   secondStep: {
     title: 'Noch ein Schritt',
-    app: 'Geben Sie den sechsstelligen Code ein, den Ihre Authenticator-App gerade anzeigt.',
-    backup: 'Geben Sie einen Ihrer Backup-Codes ein. Jeder funktioniert nur einmal.',
+    codes: {
+      totp: {
+        lead: 'Geben Sie den sechsstelligen Code ein, den Ihre Authenticator-App gerade anzeigt.',
+        use: 'Stattdessen die Authenticator-App verwenden',
+      },
+      backup_code: {
+        lead: 'Geben Sie einen Ihrer Backup-Codes ein. Jeder funktioniert nur einmal.',
+        use: 'Stattdessen einen Backup-Code verwenden',
+      },
+    },
     button: 'Weiter',
-    useBackup: 'Stattdessen einen Backup-Code verwenden',
-    useApp: 'Stattdessen die Authenticator-App verwenden',
     usePasskey: 'Passkey oder Sicherheitsschlüssel verwenden',
     lost: 'Authenticator-App und Backup-Codes verloren?',
     startOver: 'Von vorn beginnen',

@@ -79,11 +79,17 @@ export const enPages = {
   },
   secondStep: {
     title: 'One more step',
-    app: 'Enter the six-digit code that your authenticator app shows now.',
-    backup: 'Enter one of your backup codes. Each works once.',
+    codes: {
+      totp: {
+        lead: 'Enter the six-digit code that your authenticator app shows now.',
+        use: 'Use your authenticator app instead',
+      },
+      backup_code: {
+        lead: 'Enter one of your backup codes. Each works once.',
+        use: 'Use a backup code instead',
+      },
+    },
     button: 'Continue',
-    useBackup: 'Use a backup code instead',
-    useApp: 'Use your authenticator app instead',
     usePasskey: 'Use your passkey or security key',
     lost: 'Lost your app and your codes?',
     startOver: 'Start over',

@@ -82,11 +82,17 @@ export const esPages: PageTexts = {
   },
   secondStep: {
     title: 'Un paso más',
-    app: 'Introduzca el código de seis cifras que muestra ahora su aplicación de autenticación.',
-    backup: 'Introduzca uno de sus códigos de respaldo. Cada uno funciona una sola vez.',
+    codes: {
+      totp: {
+        lead: 'Introduzca el código de seis cifras que muestra ahora su aplicación de autenticación.',
+        use: 'Usar la aplicación de autenticación',
+      },
+      backup_code: {
+        lead: 'Introduzca uno de sus códigos de respaldo. Cada uno funciona una sola vez.',
+        use: 'Usar un código de respaldo',
+      },
+    },
     button: 'Continuar',
-    useBackup: 'Usar un código de respaldo',
-    useApp: 'Usar la aplicación de autenticación',
     usePasskey: 'Usar su llave de acceso o de seguridad',
     lost: '¿Ha perdido la aplicación y los códigos?',
     startOver: 'Volver a empezar',

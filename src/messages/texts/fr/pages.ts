@@ -83,11 +83,17 @@ export const frPages: PageTexts = {
   },
   secondStep: {
     title: 'Encore une étape',
-    app: "Saisissez le code à six chiffres affiché par votre application d'authentification.",
-    backup: "Saisissez l'un de vos codes de secours. Chacun ne peut servir qu'une fois.",
+    codes: {
+      totp: {
+        lead: "Saisissez le code à six chiffres affiché par votre application d'authentification.",
+        use: "Utiliser plutôt l'application d'authentification",
+      },
+      backup_code: {
+        lead: "Saisissez l'un de vos codes de secours. Chacun ne peut servir qu'une fois.",
+        use: 'Utiliser plutôt un code de secours',
+      },
+    },
     button: 'Continuer',
-    useBackup: 'Utiliser plutôt un code de secours',
-    useApp: "Utiliser plutôt l'application d'authentification",
     usePasskey: "Utiliser votre clé d'accès ou votre clé de sécurité",
     lost: fr`Vous avez perdu votre application et vos codes ?`,
     startOver: 'Recommencer',

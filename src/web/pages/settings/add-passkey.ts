@@ -9,7 +9,7 @@ import { inputs } from '../forms.ts'
 import { act, untouched, type Visit } from '../hosted-page.ts'
 import type { View } from '../page.ts'
 import { attestationForm } from '../passkey-answer.ts'
-import { passkeyForm } from '../passkey-script.ts'
+import { passkeyForm } from '../passkey-form.ts'
 import { paths } from '../paths.ts'
 import { leadToCodes } from './codes-cookie.ts'
 import { settingsView, withNews } from './frame.ts'
@@ -33,7 +33,7 @@ export const addPasskeyPage = ownPage({
       section: 'passkeys',
       fields,
       // its script takes away the note
-      hasPasskeys: true,
+      hasScript: true,
       content: html`${scriptNote(words)}
 <form method="post">${inputs(visit, fields, again)}
 <p>${texts.lead}</p>
@@ -67,7 +67,7 @@ const begin = async (visit: Visit, typed: AlongForm, asSecondFactor: boolean): P
   return settingsView(visit, untouched, {
     title: texts.title,
     section: 'passkeys',
-    hasPasskeys: true,
+    hasScript: true,
     content: html`${scriptNote(words)}
 <p>${asSecondFactor ? texts.createKey : texts.create}</p>
 ${passkeyForm(visit, {

@@ -1,5 +1,6 @@
 import vine from '@vinejs/vine'
 import { isTwoFactorRequired } from '#config/two-factor-policy.ts'
+import { guardsAmong } from '#credentials/index.ts'
 import { credentialNameField } from '#credentials/name-field.ts'
 import { activeMethods } from '#credentials/queries.ts'
 import { type Authenticator, listAuthenticators } from '#credentials/totp/queries/authenticators.ts'
@@ -30,7 +31,7 @@ export const appPage = ownPage({
     const { words, at, query, deps } = visit
     const app = apps.find(({ id }) => id === query.id)
     if (!app) return { to: at(paths.twoFactor) }
-    const isLast = apps.length === 1 && !methods.includes('passkey')
+    const isLast = apps.length === 1 && guardsAmong(methods).length === 1
     const texts = words.settings.app
     const last = isTwoFactorRequired(deps) ? words.refused(secondFactorNeeded()) : texts.last
     const fields = [appNameField(words, app.name)]

@@ -44,7 +44,7 @@ export const askFactor = async (
     title,
     section,
     fields,
-    hasPasskeys: ways.passkeys.length > 0,
+    hasScript: ways.passkeys.length > 0,
     content: html`<p>${lead(settings.sections[section])}</p>
 ${await proveByPasskey(visit, ways, { other, act, fields: carried, only })}
 <p><a href="${visit.at(visit.path)}">${settings.cancel}</a></p>`,

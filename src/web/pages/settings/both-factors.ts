@@ -1,9 +1,11 @@
 import vine from '@vinejs/vine'
+import { haveCode } from '#credentials/index.ts'
 import { passwordField } from '#credentials/password/fields.ts'
 import { reauthenticationRequired } from '#platform/errors.ts'
 import { optional } from '#platform/exact.ts'
 import { html } from '#platform/html.ts'
 import type { Visitor } from '#sessions/authenticate-visit.ts'
+import { asTyped } from '#sessions/proof/check-code.ts'
 import type { FactorAnswer } from '#sessions/proof/factors.ts'
 import { isRecent } from '#sessions/proof/fresh-proof.ts'
 import { type Field, inputs, usernameField } from '../forms.ts'
@@ -17,7 +19,7 @@ import { settingsView } from './frame.ts'
 import { ownPage } from './own-page.ts'
 import { ownerOf } from './owner.ts'
 import { proveByPasskey } from './prove-by-passkey.ts'
-import { haveCodes, readOwnWays, type Ways } from './ways.ts'
+import { readOwnWays, type Ways } from './ways.ts'
 
 type BothFactorsPage = Pick<HostedPage, 'path' | 'summary'> & {
   /** Its words. */
@@ -62,7 +64,7 @@ export const bothFactorsPage = ({
         title,
         section: 'twoFactor',
         fields,
-        hasPasskeys: ways.passkeys.length > 0,
+        hasScript: ways.passkeys.length > 0,
         content: html`${paragraphs(alsoOf ? [lead, ...alsoOf(words, ways)] : [lead])}
 ${await proveByPasskey(visit, ways, { other, look })}
 <p><a href="${at(paths.twoFactor)}">${words.settings.cancel}</a></p>`,
@@ -72,9 +74,8 @@ ${await proveByPasskey(visit, ways, { other, look })}
     acts: {
       '': act({
         body: () => vine.create({ code: vine.string(), password: optional(passwordField()) }),
-        run: async (visit, { code, password }) => {
-          return run(visit, await ownerOf(visit), { method: 'totp', code, password })
-        },
+        run: async (visit, { code, password }) =>
+          run(visit, await ownerOf(visit), { ...asTyped(code), password }),
       }),
       passkey: act({
         body: () => assertionForm,
@@ -91,7 +92,7 @@ export const codeFields = async (
   again: Again,
 ): Promise<Field[]> => {
   const { words } = visit
-  if (!haveCodes(methods)) return []
+  if (!haveCode(methods)) return []
   const code = eitherCodeField(words, methods)
   const { provenSecondsAgo } = await ownerOf(visit)
   if (isRecent(provenSecondsAgo)) return [code]

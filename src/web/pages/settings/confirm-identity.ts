@@ -1,8 +1,9 @@
 import vine from '@vinejs/vine'
-import { haveFactor } from '#credentials/index.ts'
+import { haveCode, haveFactor } from '#credentials/index.ts'
 import { passwordField } from '#credentials/password/fields.ts'
 import { type Html, html } from '#platform/html.ts'
 import type { Visitor } from '#sessions/authenticate-visit.ts'
+import { asTyped } from '#sessions/proof/check-code.ts'
 import { type Proof, renewIdentityProof } from '#sessions/proof/renew.ts'
 import { type Field, inputs, usernameField } from '../forms.ts'
 import { type Again, act, type Visit } from '../hosted-page.ts'
@@ -14,7 +15,7 @@ import { type News, sectionOf, settingsView } from './frame.ts'
 import { ownPage } from './own-page.ts'
 import { ownerOf } from './owner.ts'
 import { proveByPasskey } from './prove-by-passkey.ts'
-import { haveCodes, type OwnWays, readOwnWays, type Ways } from './ways.ts'
+import { type OwnWays, readOwnWays, type Ways } from './ways.ts'
 
 export const confirmIdentityPage = ownPage({
   isForAwaiting: true,
@@ -35,7 +36,7 @@ export const confirmIdentityPage = ownPage({
       title,
       section,
       fields: field ? [field] : [],
-      hasPasskeys,
+      hasScript: hasPasskeys,
       content: html`<p>${lead(settings.sections[section])}</p>
 ${other || hasPasskeys ? await proveByPasskey(visit, ways, { other }) : signInAgain(visit)}
 <p><a href="${visit.at(paths.settings)}">${settings.cancel}</a></p>`,
@@ -53,7 +54,7 @@ ${other || hasPasskeys ? await proveByPasskey(visit, ways, { other }) : signInAg
     }),
     code: act({
       body: () => vine.create({ code: vine.string() }),
-      run: (visit, { code }) => renew(visit, { method: 'totp', code }),
+      run: (visit, { code }) => renew(visit, asTyped(code)),
     }),
   },
 })
@@ -67,7 +68,7 @@ type Way = 'password' | 'code'
 
 /** What this visit can renew its proof with, beside a passkey. Undefined if only a new sign-in helps. */
 const wayOf = (owner: Visitor, { methods, hasPassword }: Ways): Way | undefined => {
-  if (methods.length > 0) return haveFactor(owner.methods) && haveCodes(methods) ? 'code' : undefined
+  if (methods.length > 0) return haveFactor(owner.methods) && haveCode(methods) ? 'code' : undefined
   return hasPassword ? 'password' : undefined
 }
 

@@ -12,7 +12,7 @@ export type Section = keyof PageWords['settings']['sections']
 /** What was done before somebody was led to a page. */
 export type News = keyof PageWords['settings']['news']
 
-type Settings = Pick<View, 'title' | 'hasPasskeys' | 'formAction'> & {
+type Settings = Pick<View, 'title' | 'hasScript' | 'formAction'> & {
   section: Section
   fields?: readonly Field[]
   content: Html
@@ -22,10 +22,10 @@ type Settings = Pick<View, 'title' | 'hasPasskeys' | 'formAction'> & {
 export const settingsView = (
   visit: Visit,
   again: Again,
-  { title, hasPasskeys = false, formAction, section, fields = [], content }: Settings,
+  { title, hasScript = false, formAction, section, fields = [], content }: Settings,
 ): View => ({
   title,
-  hasPasskeys,
+  hasScript,
   formAction,
   header: buttonForm(visit, visit.words.frame.signOut, { look: 'bare', to: visit.at(paths.signOut) }),
   navigation: navigationOf(visit, section),

@@ -1,7 +1,7 @@
 import { askForProof } from '#flows/second-factor/passkeys/ask.ts'
 import { type Html, html } from '#platform/html.ts'
 import type { Visit } from '../hosted-page.ts'
-import { passkeyForm } from '../passkey-script.ts'
+import { passkeyForm } from '../passkey-form.ts'
 import { scriptNote } from './need-script.ts'
 import { ownerOf } from './owner.ts'
 import type { Ways } from './ways.ts'

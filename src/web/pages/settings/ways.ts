@@ -40,7 +40,3 @@ export const readPasskeys = async (
   { userId }: { userId: string },
   { deps }: Visit,
 ): Promise<PasskeyRow[]> => (relyingPartyOf(deps.config) ? listPasskeys(runner, userId) : [])
-
-/** Whether there is an app or a backup code. */
-export const haveCodes = (methods: readonly string[]): boolean =>
-  methods.some((method) => method !== 'passkey')

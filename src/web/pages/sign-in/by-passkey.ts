@@ -6,10 +6,9 @@ import { isRefusedAs } from '#platform/errors.ts'
 import type { Html } from '#platform/html.ts'
 import { act, type Visit } from '../hosted-page.ts'
 import { assertionForm } from '../passkey-answer.ts'
-import { passkeyForm } from '../passkey-script.ts'
-import { backToSignIn } from './back-to-sign-in.ts'
-import { enter } from './enter.ts'
+import { passkeyForm } from '../passkey-form.ts'
 import { readFlow } from './flow.ts'
+import { backToSignIn, enter } from './next.ts'
 
 // autofill waits for somebody to touch a field
 const waitingSeconds = 15 * 60

@@ -15,10 +15,10 @@ import { paths } from '../paths.ts'
 import { keepCodes } from '../settings/codes-cookie.ts'
 import { firstCodeField } from '../settings/fields.ts'
 import { pendingApp } from '../settings/pending-app.ts'
-import { enter } from './enter.ts'
 import { askForFirstKey } from './first-key.ts'
 import { readFlow, schemeOf } from './flow.ts'
 import { afterEnrolment, enrolmentChallengeOf, startOver } from './leave-enrolment.ts'
+import { enter } from './next.ts'
 
 export const enrolmentPage: HostedPage = {
   path: paths.enrolment,

@@ -2,7 +2,7 @@ import { beginFirstKey } from '#flows/second-factor/at-sign-in/passkey.ts'
 import { html } from '#platform/html.ts'
 import type { Visit } from '../hosted-page.ts'
 import type { View } from '../page.ts'
-import { passkeyForm } from '../passkey-script.ts'
+import { passkeyForm } from '../passkey-form.ts'
 import { paths } from '../paths.ts'
 import { scriptNote } from '../settings/need-script.ts'
 import { readFlow, schemeOf } from './flow.ts'
@@ -17,7 +17,7 @@ export const askForFirstKey = async (visit: Visit, challenge: string): Promise<V
   return {
     title: words.enrolment.title,
     formAction: schemeOf(flow),
-    hasPasskeys: true,
+    hasScript: true,
     content: html`${scriptNote(words)}
 <p>${createKey}</p>
 ${passkeyForm(visit, { kind: 'create', options, act: 'add-key', button, failed, known, fields })}

@@ -4,8 +4,8 @@ import { readApp } from '../app-cookie.ts'
 import type { Onward, Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { readCodes } from '../settings/codes-cookie.ts'
-import { backToSignIn } from './back-to-sign-in.ts'
 import { onwardOf, readFlow } from './flow.ts'
+import { backToSignIn } from './next.ts'
 
 export const enrolmentChallengeOf = ({ cookies }: Visit): string => cookies.read('enrolment') ?? ''
 

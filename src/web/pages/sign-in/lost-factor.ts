@@ -5,8 +5,8 @@ import { buttonForm, problemNote } from '../forms.ts'
 import { act, type HostedPage } from '../hosted-page.ts'
 import { paragraphs } from '../page.ts'
 import { paths } from '../paths.ts'
-import { afterStep, stepChallengeOf } from './after-step.ts'
 import { readFlow } from './flow.ts'
+import { afterStep, stepChallengeOf } from './next.ts'
 
 export const lostFactorPage: HostedPage = {
   path: paths.lostFactor,

@@ -8,7 +8,7 @@ import type { Visitor } from '#sessions/authenticate-visit.ts'
 import { buttonForm, problemNote } from '../forms.ts'
 import { act, type HostedPage, type Onward, type Reads, untouched, type Visit } from '../hosted-page.ts'
 import { attestationForm } from '../passkey-answer.ts'
-import { passkeyForm } from '../passkey-script.ts'
+import { passkeyForm } from '../passkey-form.ts'
 import { paths } from '../paths.ts'
 import { ownerOf } from '../settings/owner.ts'
 import { readFlow, schemeOf } from './flow.ts'
@@ -34,7 +34,7 @@ export const offerPasskeyPage: HostedPage = {
     return {
       title,
       formAction: schemeOf(flow),
-      hasPasskeys: true,
+      hasScript: true,
       content: html`<p>${lead}</p>
 ${problemNote(words, again, [])}
 ${begun && passkeyForm(visit, { kind: 'create', options: begun.publicKey, act: 'add', button, failed })}

@@ -1,8 +1,8 @@
 import type { HostedPage, Onward } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { readFlow } from './flow.ts'
-import { leadOn } from './lead-on.ts'
 import { leadingPage } from './leading-page.ts'
+import { leadOn } from './next.ts'
 import { signInPage } from './sign-in.ts'
 
 /**

@@ -5,8 +5,8 @@ import type { HostedPage, Onward } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { providerTrip, unpacked } from '../provider-trip.ts'
 import { finishLink } from '../settings/linked.ts'
-import { enter } from './enter.ts'
 import { readFlow } from './flow.ts'
+import { enter } from './next.ts'
 
 export const providerPage: HostedPage = {
   path: paths.provider,

@@ -7,9 +7,8 @@ import { newPasswordFields } from '../new-password.ts'
 import { paragraphs } from '../page.ts'
 import { paths } from '../paths.ts'
 import { hasPasskeys } from './by-passkey.ts'
-import { enter } from './enter.ts'
 import { readFlow, schemeOf } from './flow.ts'
-import { leadOn } from './lead-on.ts'
+import { enter, leadOn } from './next.ts'
 import { offerOrOn, readyField } from './offer.ts'
 import { providerWays } from './other-ways.ts'
 import { cancelLink, signInPage } from './sign-in.ts'
@@ -38,7 +37,7 @@ ${cancelLink(visit, flow)}`
     return {
       title: words.register.title,
       formAction: schemeOf(flow),
-      hasPasskeys: hasPasskeys(visit),
+      hasScript: hasPasskeys(visit),
       content: html`${problemNote(words, again, fields)}
 <form method="post">
 ${inputs(visit, fields, again)}

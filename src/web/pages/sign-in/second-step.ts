@@ -1,4 +1,5 @@
 import vine from '@vinejs/vine'
+import { type CodeMethod, codeMethods } from '#credentials/index.ts'
 import { completeSecondFactor } from '#flows/sign-in/second-step/complete.ts'
 import { type FactorWays, findFactorWays } from '#flows/sign-in/second-step/factor-ways.ts'
 import { isRefusedAs } from '#platform/errors.ts'
@@ -8,11 +9,11 @@ import { codeField } from '../code-field.ts'
 import { inputs, problemNote } from '../forms.ts'
 import { act, type HostedPage, type Onward, untouched, type Visit } from '../hosted-page.ts'
 import { assertionForm } from '../passkey-answer.ts'
-import { passkeyForm } from '../passkey-script.ts'
+import { passkeyForm } from '../passkey-form.ts'
 import { paths } from '../paths.ts'
-import { afterStep, stepChallengeOf } from './after-step.ts'
-import { enter } from './enter.ts'
+import type { PageWords } from '../words.ts'
 import { type Flow, onwardOf, readFlow, schemeOf } from './flow.ts'
+import { afterStep, enter, stepChallengeOf } from './next.ts'
 
 export const secondStepPage: HostedPage = {
   path: paths.secondStep,
@@ -26,21 +27,21 @@ export const secondStepPage: HostedPage = {
     const ways = await findFactorWays(deps, stepChallengeOf(visit))
     // a form that came back says first what was wrong
     if (!ways || (!ways.isOpen && again === untouched)) return afterStep(visit)
-    const isBackup = isByBackup(visit, ways)
-    const fields = [codeField(words, isBackup)]
+    const method = codeMethodOf(visit, ways)
+    const fields = [codeField(words, method)]
     const texts = words.secondStep
     return {
       title: texts.title,
       formAction: schemeOf(flow),
-      hasPasskeys: ways.passkey !== undefined,
+      hasScript: ways.passkey !== undefined,
       content: html`${problemNote(words, again, fields)}
 ${passkeyFirst(visit, ways)}
-<p>${isBackup ? texts.backup : texts.app}</p>
+<p>${codeTextsOf(words, method).lead}</p>
 <form method="post">
 ${inputs(visit, fields, again)}
 <button type="submit"${ways.passkey && html` class="plain"`}>${texts.button}</button>
 </form>
-${otherCodes(visit, flow, ways)}
+${otherCodes(visit, flow, ways, method)}
 ${lostLink(visit, flow, ways)}
 <p class="soft"><a href="${visit.at(paths.signIn, { ...onwardOf(flow), prompt: 'login' })}">${texts.startOver}</a></p>`,
     }
@@ -51,8 +52,7 @@ ${lostLink(visit, flow, ways)}
       body: () => vine.create({ code: vine.string() }),
       run: async (visit, { code }) => {
         const ways = await findFactorWays(visit.deps, stepChallengeOf(visit))
-        const method = isByBackup(visit, ways) ? 'backup_code' : 'totp'
-        return complete(visit, { method, code })
+        return complete(visit, { method: codeMethodOf(visit, ways), code })
       },
     }),
     passkey: act({
@@ -76,9 +76,11 @@ const complete = async (visit: Visit, answer: FactorAnswer): Promise<Onward> => 
   }
 }
 
-/** As chosen, or because there is no app. */
-const isByBackup = ({ query }: Visit, ways: FactorWays | undefined): boolean =>
-  query.method === 'backup_code' || ways?.methods.includes('totp') === false
+/** As chosen, or the first that there is. */
+const codeMethodOf = ({ query }: Visit, ways: FactorWays | undefined): CodeMethod =>
+  codeMethods.find((method) => method === query.method) ??
+  codeMethods.find((method) => ways?.methods.includes(method)) ??
+  'backup_code'
 
 const passkeyFirst = (visit: Visit, { passkey }: FactorWays): Html | undefined =>
   passkey &&
@@ -91,12 +93,23 @@ const passkeyFirst = (visit: Visit, { passkey }: FactorWays): Html | undefined =
   })}
 <p class="or">${visit.words.signIn.or}</p>`
 
-const otherCodes = (visit: Visit, { parameters }: Flow, ways: FactorWays): Html | undefined => {
-  if (!ways.methods.includes('totp')) return
-  const { useApp, useBackup } = visit.words.secondStep
-  const isBackup = isByBackup(visit, ways)
-  const other = visit.at(paths.secondStep, { ...parameters, method: isBackup ? undefined : 'backup_code' })
-  return html`<p><a href="${other}">${isBackup ? useApp : useBackup}</a></p>`
+const otherCodes = (
+  visit: Visit,
+  { parameters }: Flow,
+  { methods }: FactorWays,
+  chosen: CodeMethod,
+): Html[] =>
+  codeMethods
+    .filter((method) => method !== chosen && methods.includes(method))
+    .map((method) => {
+      const other = visit.at(paths.secondStep, { ...parameters, method })
+      return html`<p><a href="${other}">${codeTextsOf(visit.words, method).use}</a></p>`
+    })
+
+/** A kind of code without words of its own goes by its name. */
+const codeTextsOf = ({ secondStep, fields }: PageWords, method: string) => {
+  const texts: Readonly<Record<string, { lead: string; use: string }>> = secondStep.codes
+  return texts[method] ?? { lead: fields.code, use: method }
 }
 
 const lostLink = (

@@ -5,10 +5,9 @@ import { type Field, inputs, problemNote } from '../forms.ts'
 import { type Again, act, type HostedPage, untouched, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { enterByPasskey, hasPasskeys } from './by-passkey.ts'
-import { enter } from './enter.ts'
 import { errorAt, type Flow, readFlow, schemeOf } from './flow.ts'
-import { leadOn } from './lead-on.ts'
 import { hasReason, newsOf } from './news.ts'
+import { enter, leadOn } from './next.ts'
 import { offerOrOn, readyField } from './offer.ts'
 import { otherWays } from './other-ways.ts'
 
@@ -48,7 +47,7 @@ export const signInPage: HostedPage = {
     return {
       title: words.signIn.title,
       formAction: schemeOf(flow),
-      hasPasskeys: hasPasskeys(visit),
+      hasScript: hasPasskeys(visit),
       content: html`${again === untouched ? newsOf(visit) : undefined}${problemNote(words, again, fields)}${lockedNote(visit, again)}
 <form method="post">
 ${inputs(visit, fields, again)}

@@ -1,21 +1,10 @@
-import { createHash } from 'node:crypto'
-import { type Html, html } from '../../platform/html.ts'
-import type { Visit } from './hosted-page.ts'
-import { ownFields } from './own-fields.ts'
-
-/**
- * The one script of the pages. What is typed as a password can be shown, and need not be repeated then.
- * A form with `data-passkey` has a browser make or find a passkey, and is then sent like any
- * other. Where passkeys cannot be used it stays hidden, as it does without scripts, and `data-without-passkeys` is read.
- */
-const code = `
 for (const field of document.querySelectorAll('.hides input')) {
   const { show, hide } = field.parentNode.dataset
   const button = document.createElement('button')
   const turn = (isShown) => {
     field.type = isShown ? 'text' : 'password'
     button.textContent = isShown ? hide : show
-    button.setAttribute('aria-label', button.textContent + ': ' + field.labels[0].textContent)
+    button.setAttribute('aria-label', `${button.textContent}: ${field.labels[0].textContent}`)
   }
   button.type = 'button'
   button.className = 'bare show'
@@ -33,11 +22,16 @@ for (const field of document.querySelectorAll('.hides input')) {
     if (again) again.value = field.value
   })
 }
-(() => {
+;(() => {
   if (!window.PublicKeyCredential || !navigator.credentials) return
-  const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0))
-  const text = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/[+]/g, '-').replace(/[/]/g, '_').replace(/=+$/, '')
-  const listed = (list) => list && list.map((one) => ({ ...one, id: bytes(one.id) }))
+  const bytes = (text) =>
+    Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0))
+  const text = (buffer) =>
+    btoa(String.fromCharCode(...new Uint8Array(buffer)))
+      .replace(/[+]/g, '-')
+      .replace(/[/]/g, '_')
+      .replace(/=+$/, '')
+  const listed = (list) => list?.map((one) => ({ ...one, id: bytes(one.id) }))
   const optionsOf = ({ challenge, user, allowCredentials, excludeCredentials, ...options }) => ({
     ...options,
     challenge: bytes(challenge),
@@ -48,7 +42,7 @@ for (const field of document.querySelectorAll('.hides input')) {
   const jsonOf = (credential) => {
     const { id, type, response } = credential
     const parts = ['clientDataJSON', 'attestationObject', 'authenticatorData', 'signature', 'userHandle']
-    const present = parts.filter((name) => response[name] && response[name].byteLength)
+    const present = parts.filter((name) => response[name]?.byteLength)
     const { credProps } = credential.getClientExtensionResults()
     return JSON.stringify({
       id,
@@ -75,11 +69,13 @@ for (const field of document.querySelectorAll('.hides input')) {
     // one request at a time: the button ends that of the fields, which comes back if nobody answers the button's
     const offerInFields = () => {
       if (form.dataset.autofill === undefined || !PublicKeyCredential.isConditionalMediationAvailable) return
-      PublicKeyCredential.isConditionalMediationAvailable().then((isAvailable) => {
-        if (!isAvailable || isAsking) return
-        waiting = new AbortController()
-        return ask(form, { mediation: 'conditional', signal: waiting.signal })
-      }).catch(() => {})
+      PublicKeyCredential.isConditionalMediationAvailable()
+        .then((isAvailable) => {
+          if (!isAvailable || isAsking) return
+          waiting = new AbortController()
+          return ask(form, { mediation: 'conditional', signal: waiting.signal })
+        })
+        .catch(() => {})
     }
     form.addEventListener('submit', (event) => {
       event.preventDefault()
@@ -97,46 +93,9 @@ for (const field of document.querySelectorAll('.hides input')) {
   }
   const ready = document.querySelector('[data-passkey-ready]')
   if (ready && PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable)
-    PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().then((isAvailable) => {
-      ready.value = isAvailable ? 'yes' : ''
-    }).catch(() => {})
+    PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable()
+      .then((isAvailable) => {
+        ready.value = isAvailable ? 'yes' : ''
+      })
+      .catch(() => {})
 })()
-`
-
-const hash = createHash('sha256').update(code).digest('base64')
-
-/** Goes behind the forms, whose `hidden` it takes away. */
-export const passkeyScript: { markup: Html; policy: string } = {
-  markup: { markup: `<script>${code}</script>` },
-  policy: `'sha256-${hash}'`,
-}
-
-type PasskeyForm = {
-  /** `get` finds one, `create` makes one. */
-  kind: 'get' | 'create'
-  options: object
-  act: string
-  button: string
-  /** Said where the browser could not, or the person would not. */
-  failed: string
-  /** Said where this device has one already. */
-  known?: string
-  look?: string
-  /** Whether the browser offers it in the fields of the page, too (`autocomplete="username webauthn"`). */
-  hasAutofill?: boolean
-  /** Further fields. */
-  fields?: readonly Html[]
-}
-
-/** A form that sends `credential`, and is hidden where there are no passkeys. The page needs `hasPasskeys`. */
-export const passkeyForm = (
-  visit: Visit,
-  { kind, options, act, button, failed, known = failed, look = '', hasAutofill, fields = [] }: PasskeyForm,
-): Html => html`
-<form method="post" hidden data-passkey="${kind}" data-options="${JSON.stringify(options)}" data-failed="${failed}" data-known="${known}"${hasAutofill ? html` data-autofill` : undefined}>
-${ownFields(visit)}${fields}
-<input type="hidden" name="credential">
-<input type="hidden" name="act" value="${act}">
-<button type="submit"${look ? html` class="${look}"` : undefined}>${button}</button>
-<p class="wrong" role="alert"></p>
-</form>`
