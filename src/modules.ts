@@ -18,6 +18,7 @@ import { emailChange } from './flows/email/index.ts'
 import { administration } from './flows/operators/acts/index.ts'
 import { userDirectory } from './flows/operators/directory/index.ts'
 import { oversight } from './flows/operators/log/index.ts'
+import { accountParts } from './flows/operators/parts/index.ts'
 import { passwordChange } from './flows/password/index.ts'
 import { providerSignIn } from './flows/providers/index.ts'
 import { linkedIdentities } from './flows/providers/linked/index.ts'
@@ -101,6 +102,7 @@ export const modules: readonly Module[] = [
   eventFeed,
   userDirectory,
   administration,
+  accountParts,
   oversight,
   changelog,
   adminReference,

@@ -4,6 +4,7 @@ export type EventType =
   | 'user.invited'
   | 'user.disabled'
   | 'user.enabled'
+  | 'user.unlocked'
   | 'user.sessions_ended'
   | 'user.exported'
   | 'email.verified'

@@ -13,9 +13,10 @@ export const deEvents: PageTexts['events'] = {
     'user.invited': 'Sie wurden eingeladen, ein Konto anzulegen',
     'user.disabled': 'Ihr Konto wurde gesperrt',
     'user.enabled': 'Ihr Konto wurde entsperrt',
+    'user.unlocked': 'Wartezeiten nach falschen Passwörtern und Codes wurden beendet',
     'user.sessions_ended': 'Alle Ihre Sitzungen wurden beendet',
     'user.exported': 'Ihre Daten wurden exportiert',
-    'email.verified': 'Sie haben Ihre E-Mail-Adresse bestätigt',
+    'email.verified': 'Ihre E-Mail-Adresse wurde bestätigt',
     'email.changed': 'Ihre E-Mail-Adresse wurde geändert',
     'email.change_undone': 'Die Änderung Ihrer E-Mail-Adresse wurde rückgängig gemacht',
     'session.opened': ({ means }) =>
