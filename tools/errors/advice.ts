@@ -180,7 +180,7 @@ export const advice: Record<Known<RefusalCode>, Record<number, Advice>> = {
   external_id_taken: {
     409: {
       at: '`PUT /admin/users/{userId}/external-id`.',
-      client: 'Find the account that has it with `GET /admin/users?externalId=`.',
+      client: 'Find the account that has it with `GET /admin/users`, by `externalId`.',
     },
   },
   cross_site: {
