@@ -9,7 +9,7 @@ import { newOperator } from '../support/operators.ts'
 import { newEmail, register, signIn, tokensOf } from '../support/people.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { reset, resetToken } from '../support/reset.ts'
-import { sql } from '../support/sql.ts'
+import { many, sql } from '../support/sql.ts'
 
 const service = await startMailing()
 const { db } = service.deps
@@ -51,11 +51,11 @@ test('nobody without the key can give an account a password by a hash of another
       'invalid_credentials',
     )
   }
-  await db.run(sql`
-    update passwords set phc = (
-      select phc from passwords as others join emails using (user_id) where typed = ${other.email}
-    )
-    where user_id = ${ada.userId}`)
+  const [copied] = await many<{ phc: string }>(
+    db,
+    sql`select phc from passwords join emails using (user_id) where typed = ${other.email}`,
+  )
+  await db.run(sql`update passwords set phc = ${copied?.phc} where user_id = ${ada.userId}`)
   assertRefused(await signIn(service, { email: ada.email, password }), 401, 'invalid_credentials')
   tokensOf(await signIn(service, { email: other.email, password }))
 })

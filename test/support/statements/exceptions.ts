@@ -67,8 +67,6 @@ export const unplanned: Record<string, string> = {
   standingOf: onCitus,
 }
 
-const notYet = 'is new since the tests on Citus last ran'
-
 const anyTable = 'has another text for each table of a back-up'
 
 /** Statements of which some have not run on Citus in any test. */
@@ -76,41 +74,4 @@ export const unseen: Record<string, string> = {
   insertRows: anyTable,
   leapAhead: anyTable,
   setResetAside: 'after a failure, which tests make with a trigger',
-  appendToFeed: notYet,
-  beginImport: notYet,
-  countForeign: notYet,
-  countPasswords: notYet,
-  endImport: notYet,
-  findAccount: notYet,
-  findAdminRow: notYet,
-  findByExternalId: notYet,
-  findExternalId: notYet,
-  findImport: notYet,
-  findKeyAndToken: notYet,
-  findLive: notYet,
-  findLiveAccount: notYet,
-  findMissing: notYet,
-  findNameable: notYet,
-  findVisit: notYet,
-  forgetImport: notYet,
-  freeExternalId: notYet,
-  holdDueReset: notYet,
-  insertMovedUser: notYet,
-  insertUnfed: notYet,
-  listAdminRows: notYet,
-  listDueResets: notYet,
-  listEmailOwners: notYet,
-  listExportRows: notYet,
-  listExternalIdOwners: notYet,
-  listIdentityOwners: notYet,
-  listPlaces: notYet,
-  listUsersAmong: notYet,
-  noteProgress: notYet,
-  rotate: notYet,
-  setExternalId: notYet,
-  takeExternalId: notYet,
-  takeUnfed: notYet,
-  'late imports': notYet,
-  'look for dead imports': notYet,
-  'sweep imports': notYet,
 }

@@ -24,12 +24,16 @@ export const insertMovedUser = (
 export const listUsersAmong = (runner: Runner, userIds: readonly string[]): Promise<{ userId: string }[]> =>
   run(runner, 'listUsersAmong')`select id as "userId" from users where id = any(${userIds}::uuid[])`
 
-/** A subquery for users in the order of their ids, but for those who are leaving. */
-export const usersAfter = (after: string, limit: number): Fragment => sql`
+/** What else is told of each, by `users.id`. */
+type Told = { columns: Fragment; joins: Fragment }
+
+/** Users in the order of their ids, but for those who are leaving. In one piece: Citus joins no part of a table to others. */
+export const usersAfter = (after: string, limit: number, { columns, joins }: Told): Fragment => sql`
   select users.id, users.created_at as "createdAt", users.language, users.external_id as "externalId",
     users.disabled_at as "disabledAt", users.disabled_until as "disabledUntil",
-    users.disabled_reason as "disabledReason"
+    users.disabled_reason as "disabledReason", ${columns}
   from users
+  ${joins}
   where users.id > ${after} and ${deletesAt(sql`users.id`)} is null
   order by users.id
   limit ${limit}`

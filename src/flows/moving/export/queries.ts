@@ -24,10 +24,14 @@ export type ExportRow = {
 
 /** People in the order of their ids, behind one. */
 export const listExportRows = (runner: Runner, after: string, limit: number): Promise<ExportRow[]> =>
-  run(runner, 'listExportRows')`
-    select account.*, mailbox.typed, mailbox."isProven", password.phc, password."pepperId",
-      ${sealedAppsOf(sql`account.id`)} as apps, ${identitiesJsonOf(sql`account.id`)} as identities
-    from (${usersAfter(after, limit)}) as account
-    cross join lateral (${mailboxOf(sql`account.id`)}) as mailbox
-    left join lateral (${storedHashOf(sql`account.id`)}) as password on true
-    order by account.id`
+  run(runner, 'listExportRows')`${usersAfter(after, limit, { columns, joins })}`
+
+const ofUser = sql`users.id`
+
+const columns = sql`
+  mailbox.typed, mailbox."isProven", password.phc, password."pepperId", ${sealedAppsOf(ofUser)} as apps,
+  ${identitiesJsonOf(ofUser)} as identities`
+
+const joins = sql`
+  join lateral (${mailboxOf(ofUser)}) as mailbox on true
+  left join lateral (${storedHashOf(ofUser)}) as password on true`
