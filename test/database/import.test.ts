@@ -214,15 +214,22 @@ test('people who register and who are imported at the same moment get one accoun
 test('a dry run says what would become of each, and changes nothing', async () => {
   await runJobs(service.deps, jobs)
   const ada = await register(service)
+  const taken = { externalId: 'dry 7', identities: [{ provider: 'google', subject: 'dry 7' }] }
+  await importAll(service, [{ email: newEmail(), ...taken }])
   const lines = [
     { email: newEmail(), emailVerified: true, password: md5Of(password) },
     { email: ada.email },
+    { email: newEmail(), externalId: taken.externalId },
+    { email: newEmail(), identities: taken.identities },
     { email: 'nonsense' },
   ]
   const before = await dumpRows(service)
   const results = await importAll(service, lines, { isDry: true })
   assert.equal(await dumpRows(service), before)
-  assert.deepEqual(outcomesOf(results), ['imported', 'failed email_taken', 'failed bad_email'])
+  assert.deepEqual(outcomesOf(results), [
+    'imported',
+    ...['failed email_taken', 'failed external_id_taken', 'failed identity_taken', 'failed bad_email'],
+  ])
 })
 
 test('an import that is cut off goes on behind the last line that was committed, and counts all', async () => {
@@ -272,4 +279,14 @@ test('two commands that import the same file at once write each line once', asyn
     sql`select 1 from emails where typed = any(${people.map(({ email }) => email)}::text[])`,
   )
   assert.equal(rows.length, 1_200)
+})
+
+test('a command that has been overtaken by another writes nothing more', async () => {
+  const people = Array.from({ length: 3 }, () => ({ email: newEmail(), emailVerified: true }))
+  const fileDigest = randomBytes(32)
+  const begun = await beginImport(db, fileDigest)
+  await importAll(service, people, { resumes: { fileDigest, ...begun } })
+  const late = importAll(service, people, { resumes: { fileDigest, ...begun }, onConflict: 'skip' })
+  await assert.rejects(late, /Another command imports the same file/)
+  assert.deepEqual((await beginImport(db, fileDigest)).counts.imported, 3)
 })
