@@ -1,25 +1,13 @@
-import { readFile } from 'node:fs/promises'
-import { parseKeySettings } from '../../src/config/config.ts'
 import { type OnConflict, onConflicts } from '../../src/flows/moving/batch/plan.ts'
-import { importFile } from '../../src/flows/moving/file/import-file.ts'
-import { type FileFormat, foundRecords } from '../../src/flows/moving/from/found-records.ts'
-import { origins } from '../../src/flows/moving/from/index.ts'
-import type { Origin } from '../../src/flows/moving/from/origin.ts'
-import { beginImport, type Counts, forgetImport } from '../../src/flows/moving/queries.ts'
-import type { RowResult } from '../../src/flows/moving/rows/row.ts'
-import { passwordHasher } from '../../src/platform/crypto/password.ts'
-import type { Db } from '../../src/platform/db/db.ts'
-import { errorMessage } from '../../src/platform/properties-of.ts'
-import { openKeys } from '../../src/prepare.ts'
-import { stopping } from '../back-up/stopping.ts'
-import { importProgress } from '../import/progress.ts'
+import { foundRecords } from '../../src/flows/moving/from/found-records.ts'
+import { bringIn } from '../import/bring-in.ts'
+import { formatOf, formatOptions } from '../import/format.ts'
 import { proveMapping } from '../import/prove.ts'
-import { openReport } from '../import/report.ts'
-import { openSource, type Source } from '../import/source.ts'
+import { openSource } from '../import/source.ts'
 import { summaryOf } from '../import/summary.ts'
 import { oneArg, wrongUse } from './args.ts'
 import { type Command, UsageError } from './command.ts'
-import { note, print } from './output.ts'
+import { print } from './output.ts'
 import { withDatabase } from './with-database.ts'
 
 const usage = 'import FILE [options]'
@@ -42,9 +30,7 @@ Exit code: 1 if anybody could not be imported.
 `
 
 const options = {
-  from: { type: 'string' },
-  secret: { type: 'string' },
-  format: { type: 'string' },
+  ...formatOptions,
   'dry-run': { type: 'boolean' },
   report: { type: 'string' },
   prove: { type: 'string' },
@@ -52,15 +38,6 @@ const options = {
   wrap: { type: 'string' },
   again: { type: 'boolean' },
 } as const
-
-type Wanted = {
-  format: FileFormat
-  isDry: boolean
-  report: string | undefined
-  onConflict: OnConflict
-  wrapsAll: boolean
-  isAgain: boolean
-}
 
 export const importCommand: Command = {
   usage,
@@ -76,42 +53,17 @@ export const importCommand: Command = {
       wrapsAll: wrapIn(values.wrap),
       isAgain: values.again ?? false,
     }
-    if (path === '-' && values.prove !== undefined)
-      throw wrongUse(usage, '--prove needs a file, and not a pipe.')
+    const { prove } = values
+    if (path === '-' && prove !== undefined) throw wrongUse(usage, '--prove needs a file, and not a pipe.')
     const source = await openSource(path)
-    if (values.prove !== undefined)
-      await proveMapping(values.prove, foundRecords(source.chunks(), wanted.format))
-    await withDatabase((db) => bringIn(db, source, wanted))
+    if (prove !== undefined) await proveMapping(prove, foundRecords(source.chunks(), wanted.format))
+    await withDatabase(async (db) => {
+      const { counts, faults } = await bringIn(db, source, wanted)
+      print(...summaryOf(counts, faults, wanted))
+      if ((counts.failed ?? 0) > 0) process.exitCode = 1
+    })
   },
 }
-
-const formatOf = async (
-  path: string,
-  {
-    from,
-    secret,
-    format = path.endsWith('.csv') ? 'csv' : 'jsonl',
-  }: Partial<Record<'from' | 'secret' | 'format', string>>,
-): Promise<FileFormat> => {
-  if (!['csv', 'jsonl'].includes(format)) throw new UsageError('--format must be jsonl or csv.')
-  return {
-    isCsv: format === 'csv',
-    origin: originIn(from),
-    secret: secret === undefined ? undefined : await readSecret(secret),
-  }
-}
-
-const originIn = (from: string | undefined): Origin | undefined => {
-  if (from === undefined) return
-  const origin = Object.hasOwn(origins, from) ? origins[from] : undefined
-  if (origin) return origin
-  throw new UsageError(`--from must be one of ${Object.keys(origins).join(', ')}.`)
-}
-
-const readSecret = (path: string) =>
-  readFile(path, 'utf8').catch((error) => {
-    throw new Error(`${path} cannot be read: ${errorMessage(error)}`, { cause: error })
-  })
 
 const onConflictIn = (text: string): OnConflict => {
   const action = onConflicts.find((known) => known === text)
@@ -122,50 +74,4 @@ const onConflictIn = (text: string): OnConflict => {
 const wrapIn = (text: string | undefined): boolean => {
   if (text === undefined || text === 'all') return text !== undefined
   throw new UsageError('--wrap must be all.')
-}
-
-const bringIn = async (
-  db: Db,
-  source: Source,
-  { format, isDry, report: path, isAgain, ...wanted }: Wanted,
-) => {
-  const { keys, sealedDb } = await openKeys(db, parseKeySettings(process.env))
-  const deps = { db: sealedDb, keys, now: Date.now, passwords: passwordHasher(keys) }
-  const resumes = isDry ? undefined : await begun(db, source, isAgain)
-  await using report = await openReport(path, (resumes?.nextLine ?? 1) > 1)
-  const progress = importProgress(source.file?.size)
-  const faults: RowResult[] = []
-  let [bytes, rows] = [0, 0]
-  const countBytes = (count: number) => {
-    bytes += count
-  }
-  const counted = await importFile(deps, foundRecords(source.chunks(countBytes), format), {
-    ...wanted,
-    isDry,
-    resumes,
-    signal: stopping('It was stopped. Run it again to go on.'),
-    tell: (results) => {
-      report.write(results)
-      rows += results.length
-      progress.tell(rows, bytes)
-      faults.push(...results.filter(({ outcome }) => outcome === 'failed').slice(0, 10 - faults.length))
-    },
-  }).finally(progress.end)
-  print(...summaryOf(counted, faults, { isDry }))
-  if ((counted.failed ?? 0) > 0) process.exitCode = 1
-}
-
-type Resumed = { fileDigest: Buffer; nextLine: number; counts: Counts }
-
-/** @throws if there is nothing left of the file */
-const begun = async (db: Db, { file }: Source, isAgain: boolean): Promise<Resumed | undefined> => {
-  if (!file) return undefined
-  if (isAgain) await forgetImport(db, file.digest)
-  const { nextLine, counts, endedAt } = await beginImport(db, file.digest)
-  if (endedAt)
-    throw new Error(
-      `This file was imported on ${endedAt.toISOString().slice(0, 10)}: nothing is left of it. --again reads it from its start.`,
-    )
-  if (nextLine > 1) note(`Going on at line ${nextLine}, where it was cut off.`)
-  return { fileDigest: file.digest, nextLine, counts }
 }

@@ -1,7 +1,13 @@
 const shownEveryMs = 500
 const toldEveryMs = 10_000
 
-type ImportProgress = { tell(rows: number, bytes: number): void; end(): void }
+type ImportProgress = {
+  /** Told of what was read of the file. */
+  read(bytes: number): void
+  /** Told of people who were committed. */
+  tell(people: number): void
+  end(): void
+}
 
 /**
  * How far it is, how fast, and how long it still takes: on a terminal all the time, elsewhere in a line every ten seconds.
@@ -11,15 +17,20 @@ export const importProgress = (size: number | undefined): ImportProgress => {
   const beganMs = performance.now()
   const isTerminal = process.stderr.isTTY === true
   let shownMs = beganMs
+  let [people, bytes] = [0, 0]
   let isShown = false
   return {
-    tell: (rows, bytes) => {
+    read: (count) => {
+      bytes += count
+    },
+    tell: (count) => {
+      people += count
       const nowMs = performance.now()
       if (nowMs - shownMs < (isTerminal ? shownEveryMs : toldEveryMs)) return
       shownMs = nowMs
       isShown = true
-      const line = wordsOf({
-        rows,
+      const line = progressWords({
+        people,
         seconds: (nowMs - beganMs) / 1_000,
         share: size ? bytes / size : undefined,
       })
@@ -29,18 +40,18 @@ export const importProgress = (size: number | undefined): ImportProgress => {
   }
 }
 
-export const wordsOf = ({
-  rows,
+export const progressWords = ({
+  people,
   seconds,
   share,
 }: {
-  rows: number
+  people: number
   seconds: number
   share: number | undefined
 }): string => {
-  const rate = `${Math.round(rows / seconds).toLocaleString('en')} a second`
+  const rate = `${Math.round(people / seconds).toLocaleString('en')} a second`
   const left = share ? `, ${minutes((seconds / share) * (1 - share))} left` : ''
-  return `${rows.toLocaleString('en')} people, ${rate}${left}`
+  return `${people.toLocaleString('en')} people, ${rate}${left}`
 }
 
 const minutes = (seconds: number) =>

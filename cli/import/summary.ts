@@ -1,7 +1,7 @@
 import type { Counts } from '../../src/flows/moving/queries.ts'
 import type { RowResult } from '../../src/flows/moving/rows/row.ts'
 
-const mostFaults = 10
+export const mostFaults = 10
 
 /** What an import has done, or would do, on one screen. */
 export const summaryOf = (
