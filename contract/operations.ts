@@ -181,6 +181,7 @@ export const adminOperations: typeof operations = {
   Accounts: {
     'GET /admin/users': 'findUsers',
     'POST /admin/users': 'inviteUser',
+    'POST /admin/users/import': 'importUsers',
     'GET /admin/users/{userId}': 'getUser',
     'GET /admin/users/{userId}/events': 'listUserEvents',
     'GET /admin/users/{userId}/mails': 'listUserMails',
@@ -188,6 +189,8 @@ export const adminOperations: typeof operations = {
     'GET /admin/users/{userId}/authenticators': 'listUserAuthenticators',
     'GET /admin/users/{userId}/passkeys': 'listUserPasskeys',
     'GET /admin/users/{userId}/export': 'exportUser',
+    'PUT /admin/users/{userId}/external-id': 'setExternalId',
+    'DELETE /admin/users/{userId}/external-id': 'removeExternalId',
     'PUT /admin/users/{userId}/disabled': 'disableUser',
     'DELETE /admin/users/{userId}/disabled': 'enableUser',
     'DELETE /admin/users/{userId}/locks': 'unlockUser',

@@ -15,6 +15,7 @@ import { closing } from './flows/account/closing/index.ts'
 import { account } from './flows/account/index.ts'
 import { staying } from './flows/account/staying/index.ts'
 import { emailChange } from './flows/email/index.ts'
+import { moving } from './flows/moving/index.ts'
 import { administration } from './flows/operators/acts/index.ts'
 import { userDirectory } from './flows/operators/directory/index.ts'
 import { oversight } from './flows/operators/log/index.ts'
@@ -104,6 +105,7 @@ export const modules: readonly Module[] = [
   administration,
   accountParts,
   oversight,
+  moving,
   changelog,
   adminReference,
   health,

@@ -115,6 +115,7 @@ test('an account is shown with what operators need, and nothing that lets anybod
     email: person.email,
     emailVerified: false,
     language: null,
+    externalId: null,
     twoFactor: { enabled: true, backupCodesLeft: 10 },
     disabledAt: null,
     disabledUntil: null,

@@ -59,7 +59,16 @@ test('the feed tells what happened, in order, without addresses or details', asy
   )
   assert.ok(events.every(({ userId }) => userId === person.userId))
   assert.equal(ended?.sessionId, opened?.sessionId)
-  assert.deepEqual(Object.keys(ended ?? {}), ['id', 'at', 'type', 'outcome', 'userId', 'sessionId', 'actor'])
+  assert.deepEqual(Object.keys(ended ?? {}), [
+    'id',
+    'at',
+    'type',
+    'outcome',
+    'userId',
+    'externalId',
+    'sessionId',
+    'actor',
+  ])
 })
 
 test('types, limit and cursor choose, and the cursor goes on past what was not chosen', async () => {

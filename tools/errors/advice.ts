@@ -177,6 +177,12 @@ export const advice: Record<Known<RefusalCode>, Record<number, Advice>> = {
       client: 'The address is already confirmed. Nothing to do.',
     },
   },
+  external_id_taken: {
+    409: {
+      at: '`PUT /admin/users/{userId}/external-id`.',
+      client: 'Find the account that has it with `GET /admin/users`, by `externalId`.',
+    },
+  },
   cross_site: {
     403: {
       at: 'Forms of the hosted pages.',

@@ -19,6 +19,7 @@ export const userDirectoryRoutes = endpoints((endpoint, deps) => {
     query: {
       email:
         'A whole address, or at least three characters that addresses begin with; of an international domain, in ASCII (`xn--…`). Without it, all accounts.',
+      externalId: 'Instead of `email`: what your application knows the person by. It is compared as it is.',
       ...pageQuery,
     },
     answers: { 200: ['A page of accounts.', 'AdminUserPage'] },

@@ -26,6 +26,8 @@ export const eventTexts = {
     'user.unlocked': 'Waits after wrong passwords and codes were ended',
     'user.sessions_ended': 'All your sessions were ended',
     'user.exported': 'Your data was exported',
+    'user.external_id_changed': 'What the application knows your account by changed',
+    'user.imported': 'Your account was brought here from another system',
     'email.verified': 'Your email address was confirmed',
     'email.changed': 'Your email address changed',
     'email.change_undone': 'The change of your email address was undone',
@@ -71,6 +73,7 @@ export const eventTexts = {
       'A passkey was refused, because it no longer says that it may be kept in several places. Remove it and add it again',
     'passkey.synced':
       'A passkey can now be kept in several places, such as a cloud account or a password manager',
+    'import.ended': 'People were brought here from another system',
     'service_key.added': 'A service key was made',
     'service_key.revoked': 'A service key was revoked',
     'backup_code.spent': ({ left }: Told) => `A backup code was used, and ${left} are left`,

@@ -16,6 +16,8 @@ export const frEvents: PageTexts['events'] = {
     'user.unlocked': 'Les délais après de mauvais mots de passe et codes ont été levés',
     'user.sessions_ended': 'Toutes vos sessions ont été fermées',
     'user.exported': 'Vos données ont été exportées',
+    'user.external_id_changed': "L'identifiant de votre compte dans l'application a changé",
+    'user.imported': "Votre compte a été repris d'un autre système",
     'email.verified': 'Votre adresse e-mail a été confirmée',
     'email.changed': 'Votre adresse e-mail a été modifiée',
     'email.change_undone': "Le changement d'adresse e-mail a été annulé",
@@ -61,6 +63,7 @@ export const frEvents: PageTexts['events'] = {
       "Une clé d'accès a été refusée, car elle n'indique plus pouvoir être conservée à plusieurs endroits. Supprimez-la puis ajoutez-la à nouveau",
     'passkey.synced':
       "Une clé d'accès peut désormais être conservée à plusieurs endroits, par exemple dans un compte cloud ou un gestionnaire de mots de passe",
+    'import.ended': "Des comptes ont été repris d'un autre système",
     'service_key.added': 'Une clé de service a été créée',
     'service_key.revoked': 'Une clé de service a été révoquée',
     'backup_code.spent': ({ left }) => `Un code de secours a été utilisé, il en reste ${left}`,
