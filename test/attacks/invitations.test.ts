@@ -123,6 +123,15 @@ test('another site cannot take one up with a form of its own', async () => {
   assert.equal((await accept(service, link, password)).status, 200)
 })
 
+test('an invitation is over once its mailbox was proven in another way', async () => {
+  const email = newEmail()
+  const { link } = await inviteTo(service, email)
+  const token = await resetToken(service, email)
+  assert.equal((await reset(service, token, password)).status, 204)
+  assert.equal((await accept(service, link, 'a password of a stranger')).status, 401)
+  assert.equal((await signIn(service, { email, password })).status, 200)
+})
+
 test('an invitation works for 72 hours, and an account that has no owner by then is removed', async () => {
   const [early, late] = [newEmail(), newEmail()]
   const [one, other] = [await inviteTo(service, early), await inviteTo(service, late)]
