@@ -13,7 +13,7 @@ import {
   startApp,
 } from '../support/enrolment.ts'
 import { get, post, send } from '../support/http.ts'
-import { nextMail, startMailing, tokenIn } from '../support/mailing.ts'
+import { mailsTo, nextMail, startMailing, tokenIn } from '../support/mailing.ts'
 import { addPasskey, newOwnPasskey } from '../support/passkeys.ts'
 import { exchange, type Person, refresh, register, tokensOf } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
@@ -77,6 +77,14 @@ test('somebody who has the password uses up the set-ups of one place, and the ow
     assertRefused(await begin('203.0.113.5', way), 429, 'too_many_attempts')
     assert.equal((await begin('198.51.100.9', way)).status, 201)
   }
+})
+
+test('of a factor that somebody with the password sets up, the owner hears by email at once', async () => {
+  const { person, challenge } = await waiting()
+  await mailsTo(open, person.email)
+  await setUpApp(service, challenge)
+  const subjects = (await mailsTo(open, person.email)).map(({ subject }) => subject)
+  assert.deepEqual(subjects, ['Two-factor authentication was turned on'])
 })
 
 test('a challenge to enrol opens nothing but that', async () => {

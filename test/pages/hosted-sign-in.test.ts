@@ -80,6 +80,19 @@ test('a code takes its own verifier, once, and a replay ends what it opened', as
   assertRefused(await get(service, '/users/me', accessToken), 401, 'unauthorized')
 })
 
+test('a code works for a minute, and no longer', async () => {
+  const browser = await visitorOf(await register(service))
+  for (const [seconds, status] of [
+    [55, 200],
+    [61, 401],
+  ] as const) {
+    const app = await newApplication(service)
+    const code = app.codeIn((await browser.open(app.start(), appUrl)).url)
+    await shiftRows(service, seconds)
+    assert.equal((await app.exchange(code)).status, status)
+  }
+})
+
 test('an address that is not registered, and a request without a challenge, end on a page', async () => {
   const { parameters } = await newApplication(service)
   for (const redirect_uri of [
