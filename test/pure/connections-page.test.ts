@@ -12,7 +12,7 @@ const openers: Record<string, string> = {
   'src/platform/db/pool.ts': '| PostgreSQL: ',
   'src/platform/db/brief-client.ts': '`npx sallyport doctor` opens connections',
   'src/messages/mail/smtp.ts': '| Mail server: ',
-  'src/credentials/identities/providers/outgoing.ts': '| Sign-in providers: ',
+  'src/platform/outgoing/ask-outside.ts': '| Sign-in providers: ',
   'cli/doctor/ask.ts': 'to `PUBLIC_URL` and to the service itself (5 s)',
 }
 
