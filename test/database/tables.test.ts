@@ -36,6 +36,8 @@ const KEPT: Record<string, string> = {
   invitations: 'its job closes the account',
   two_factor_resets: 'its job removes the factor',
   outbox_attempts: 'with what was to be delivered',
+  webhooks: 'until it is removed',
+  webhook_waiting: 'until it is delivered, or given up after three days',
   key_ids: 'a month after the key has left, at a start',
   migrations: 'for ever',
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Agent, IncomingMessage } from 'node:http'
+import { errorCode } from '../properties-of.ts'
 import { type IsNamed, publicLookup } from './public-only.ts'
 
 type Asked = {
@@ -13,7 +14,7 @@ type Asked = {
   /** That are read of an answer. */
   maxBytes: number
   /** Keeps connections. An address was checked when it was connected to. Without it, each request has its own. */
-  agent?: Agent
+  agent?: Agent | undefined
 }
 
 export type OutsideAnswer = {
@@ -24,8 +25,17 @@ export type OutsideAnswer = {
   isWhole: boolean
 }
 
-/** Asks another server once: no redirects, no content encoding. @throws `NotPublic`, or what Node says, without an answer */
-export const askOutside = async (
+/** A kept connection that the server had just closed. */
+class ClosedMeanwhile extends Error {}
+
+/** Asks another server: no redirects, no content encoding. @throws `NotPublic`, or what Node says, without an answer */
+export const askOutside = (url: URL, asked: Asked): Promise<OutsideAnswer> =>
+  askOnce(url, asked).catch((error) => {
+    if (!(error instanceof ClosedMeanwhile)) throw error
+    return askOnce(url, { ...asked, agent: undefined })
+  })
+
+const askOnce = async (
   url: URL,
   { method, headers, body, isNamed, deadlineMs, maxBytes, agent }: Asked,
 ): Promise<OutsideAnswer> => {
@@ -39,7 +49,9 @@ export const askOutside = async (
     lookup: look,
   })
   request.end(body)
-  const [message] = (await once(request, 'response')) as [IncomingMessage]
+  const [message] = (await once(request, 'response').catch((error) => {
+    throw request.reusedSocket && errorCode(error) === 'ECONNRESET' ? new ClosedMeanwhile() : error
+  })) as [IncomingMessage]
   const { statusCode: status = 500, headersDistinct } = message
   return { status, headers: headersDistinct, ...(await firstBytes(message, maxBytes)) }
 }

@@ -61,6 +61,11 @@ export const esEvents: PageTexts['events'] = {
       'Una llave de acceso puede guardarse ahora en varios lugares, como una cuenta en la nube o un gestor de contraseñas',
     'service_key.added': 'Se creó una clave de servicio',
     'service_key.revoked': 'Se revocó una clave de servicio',
+    'webhook.added': 'Se añadió un webhook',
+    'webhook.changed': 'Se modificó un webhook',
+    'webhook.removed': 'Se eliminó un webhook',
+    'webhook.replayed': 'Se reenviaron eventos a un webhook',
+    'webhook.disabled': 'Se desactivó un webhook',
     'backup_code.spent': ({ left }) =>
       `Se utilizó un código de respaldo y ${left === 1 ? 'queda 1' : `quedan ${left}`}`,
     'backup_codes.renewed': 'Generó nuevos códigos de respaldo',
