@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readFeedLag } from '../../accounts/events/queries/feed-lag.ts'
 import type { Deps } from '../../deps.ts'
+import { readWebhookHealth } from '../../flows/webhooks/health.ts'
 import { readBacklog } from '../../messages/outbox/queries/backlog.ts'
 import { countWorkers } from '../../platform/db/spreading/workers.ts'
 
@@ -32,16 +33,24 @@ const readPool = ({ db, metrics }: Deps) => {
 }
 
 const ask = async ({ db, metrics }: Deps): Promise<void> => {
-  const { databaseUp, databaseWorkers, outboxDue, outboxOldest, feedLag } = metrics
-  for (const gauge of [databaseWorkers, outboxDue, outboxOldest, feedLag]) gauge.clear()
+  const { databaseUp, databaseWorkers, outboxDue, outboxOldest, feedLag, webhookLag, webhooksOff } = metrics
+  for (const gauge of [databaseWorkers, outboxDue, outboxOldest, feedLag, webhookLag, webhooksOff])
+    gauge.clear()
   // that it is away is in the log, by the watch
-  const reading = Promise.all([readBacklog(db), readFeedLag(db), countWorkers(db)]).catch(() => undefined)
+  const reading = Promise.all([
+    readBacklog(db),
+    readFeedLag(db),
+    countWorkers(db),
+    readWebhookHealth(db),
+  ]).catch(() => undefined)
   const read = await Promise.race([reading, sleep(patienceMs, undefined, { ref: false })])
   databaseUp.set({}, read ? 1 : 0)
   if (!read) return
-  const [backlog, lagSeconds, servers] = read
+  const [backlog, lagSeconds, servers, webhooks] = read
   outboxDue.set({}, backlog.due)
   outboxOldest.set({}, backlog.oldestSeconds)
   feedLag.set({}, lagSeconds)
   databaseWorkers.set({}, servers)
+  webhookLag.set({}, webhooks.lagSeconds)
+  webhooksOff.set({}, webhooks.off)
 }

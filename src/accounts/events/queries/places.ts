@@ -13,6 +13,13 @@ export const findPlaceAt = (runner: Runner, at: Date): Promise<FeedPlace | undef
     order by feed.at desc, feed.seq desc
     limit 1`
 
+/** How long the event after a place has been in the feed, in seconds; 0 if there is none. */
+export const readPlaceAge = async (runner: Runner, seq: string): Promise<number> => {
+  const row = await firstRow(runner, 'readPlaceAge')<{ seconds: number }>`
+    select extract(epoch from now() - at)::float8 as seconds from feed where seq = ${seq}::bigint + 1`
+  return Math.max(0, row?.seconds ?? 0)
+}
+
 /** All that there is to tell of an event. */
 export type WholeEvent = {
   id: string
