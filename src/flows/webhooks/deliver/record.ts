@@ -5,7 +5,7 @@ import { type Health, type LeasedWebhook, noteProgress } from '#messages/webhook
 import { deleteWaiting, hasten, type Postponed, postpone } from '#messages/webhooks/queries/waiting.ts'
 import { minute } from '#platform/seconds.ts'
 import type { Batch, Due } from './batch.ts'
-import type { Sent, SentBatch } from './send.ts'
+import type { SentBatch, SentMessage } from './send.ts'
 
 /** While nobody is there, it is looked that often whether somebody is again. */
 const longestAwaySeconds = 5 * minute
@@ -49,7 +49,7 @@ const healthOf = ({ failures }: LeasedWebhook, { sent }: SentBatch): Health => {
   return { outcome: 'away', failures: failures + 1, pauseSeconds }
 }
 
-const isGivenUp = ({ due, ended }: Sent) => ended.outcome !== 'delivered' && due.isLate
+const isGivenUp = ({ due, ended }: SentMessage) => ended.outcome !== 'delivered' && due.isLate
 
 /** What failed by itself waits longer each time; what met nobody, as long as the webhook does. */
 const postponedIn = ({ behind }: Batch, { sent, unsent }: SentBatch, { outcome }: Health): Postponed[] => [

@@ -7,10 +7,10 @@ const atOnce = 4
 /** After which nothing more is begun, so that the lease outlives what is under way. */
 const budgetMs = 5_000
 
-export type Sent = { due: Due; ended: Delivery; endedMs: number }
+export type SentMessage = { due: Due; ended: Delivery; endedMs: number }
 
 export type SentBatch = {
-  sent: Sent[]
+  sent: SentMessage[]
   /** Not tried: behind one that failed, or nobody is there, or it took too long. */
   unsent: Due[]
   /** No longer kept. */
@@ -53,6 +53,6 @@ export const sendBatch = async (
 }
 
 /** Whether the receiver is gone, asks for a pause, or is away, and so far for everybody. */
-const isOver = (sent: readonly Sent[]) =>
+const isOver = (sent: readonly SentMessage[]) =>
   sent.some(({ ended }) => ended.outcome === 'gone' || ended.pauseSeconds !== undefined) ||
   (sent.some(({ ended }) => ended.isAway) && !sent.some(({ ended }) => ended.outcome === 'delivered'))

@@ -111,7 +111,7 @@ export const enMails: MailWords = {
           : `The secret of the webhook at ${host} can no longer be read, so it was switched off.`,
     ],
     rest: [
-      'Correct what is wrong there, then switch it on again with "npx sallyport webhooks enable". Events of the last 30 days are still sent then.',
+      'Correct what is wrong there, then run: npx sallyport webhooks enable. Events of the last 30 days are still sent then.',
     ],
     footer: `You're receiving this email because this address is OPERATORS_EMAIL of ${product}.`,
   }),

@@ -20,17 +20,17 @@ export type NewWebhookAttempt = {
   agoMs: number
 }
 
-/** In order. */
+/** @param made in order */
 export const insertWebhookAttempts = (
   runner: Runner,
   webhookId: string,
-  attempts: readonly NewWebhookAttempt[],
+  made: readonly NewWebhookAttempt[],
 ): Promise<unknown> =>
   run(elsewhere(runner), 'insertWebhookAttempts')`
     insert into webhook_attempts (webhook_id, event_id, seq, type, attempt, at, outcome, status, answer, milliseconds)
     select ${webhookId}::uuid, event_id, seq, type, attempt, now() - make_interval(secs => ago_ms / 1000), outcome,
       status, answer, milliseconds
-    from jsonb_to_recordset(${JSON.stringify(attempts.map(columnsOf))}::jsonb) as told (
+    from jsonb_to_recordset(${JSON.stringify(made.map(columnsOf))}::jsonb) as told (
       event_id bigint, seq bigint, type text, attempt integer, outcome text, status integer, answer text,
       milliseconds integer, ago_ms float8
     )`

@@ -27,7 +27,7 @@ const lockKey = '8386673219843056716'
 
 /** Until the transaction ends, nobody else adds one. */
 export const lockWebhooks = (runner: Runner): Promise<unknown> =>
-  run(runner, 'lockWebhooks')`select pg_advisory_xact_lock(${lockKey}::bigint)`
+  run(runner, 'lockWebhooks')`select pg_advisory_xact_lock(${lockKey}::bigint) as locked`
 
 export const insertWebhook = (runner: Runner, webhook: Described & WebhookCursor): Promise<unknown> =>
   run(elsewhere(runner), 'insertWebhook')`
@@ -51,10 +51,7 @@ export const findWebhook = (runner: Runner, id: string): Promise<WebhookRow | un
 
 /** Until the transaction ends, nobody else changes it. */
 export const lockWebhook = (runner: Runner, id: string): Promise<WebhookRow | undefined> =>
-  firstRow(
-    elsewhere(runner),
-    'lockWebhook',
-  )`select ${shown} from webhooks where id = ${id} for update of webhooks`
+  firstRow(runner, 'lockWebhook')`select ${shown} from webhooks where id = ${id} for update of webhooks`
 
 /** What waits for a pause is tried at once: it may lead elsewhere now. */
 export const updateWebhook = (runner: Runner, webhook: Described): Promise<unknown> =>
