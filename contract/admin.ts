@@ -110,3 +110,72 @@ export type ServiceKey = {
   lastUsedAt: Instant | null
   revokedAt: Instant | null
 }
+
+/** A receiver of what happens, without its secret. */
+export type Webhook = {
+  id: Id
+  url: string
+  /** What it is told: types such as `session.ended`, families such as `user.*`, or `*`. */
+  types: string[]
+  description: string
+  /** Whether it is told from which IP address something was done. */
+  includeAddresses: boolean
+  enabled: boolean
+  disabledAt: Instant | null
+  /** Nobody there any more (`gone`, a 410), nothing delivered for five days, or a secret that cannot be read. Null while it is on. */
+  disabledBecause: 'by_operator' | 'gone' | 'failing' | 'unreadable' | null
+  createdAt: Instant
+  lastSuccessAt: Instant | null
+  /** Since when nothing was delivered although it was tried. */
+  failingSince: Instant | null
+  /** Until when messages are signed with the secret before this one, too. */
+  formerSecretUntil: Instant | null
+  /** How many events of the feed, of whatever type, come behind the last that was looked at. */
+  behind: number
+  /** How many events wait to be sent again, or behind one that does. */
+  waiting: number
+}
+
+/** The secret is told only now. */
+export type AddedWebhook = Webhook & { secret: string }
+
+export type WebhookSecret = { secret: string; formerUntil: Instant }
+
+/** What a receiver answered. */
+export type WebhookTest = {
+  outcome: 'delivered' | 'failed' | 'gone'
+  /** Null if there was no answer. */
+  status: number | null
+  /** Its first 500 characters, or why there is none. */
+  answer: string
+  milliseconds: number
+}
+
+/** A message that was sent, and what came of it. */
+export type WebhookAttempt = {
+  /** Increases with time. */
+  id: string
+  /** The `webhook-id` of the message. Null for a test. */
+  eventId: string | null
+  type: string
+  /** Which attempt to send this event it was, from 1. */
+  attempt: number
+  at: Instant
+  /** `given_up` after three days, `forgotten` if the event was no longer kept. Both can be replayed while they are in the feed. */
+  outcome: 'delivered' | 'failed' | 'gone' | 'given_up' | 'forgotten'
+  status: number | null
+  answer: string
+  milliseconds: number
+}
+
+/** Newest first. */
+export type WebhookAttemptPage = {
+  attempts: WebhookAttempt[]
+  /** The `cursor` of the next page; null on the last. */
+  next: string | null
+}
+
+export type WebhookReplay = {
+  /** How many events of the feed are looked at again. */
+  queued: number
+}

@@ -210,6 +210,17 @@ export const adminOperations: typeof operations = {
     'GET /admin/keys': 'listServiceKeys',
     'DELETE /admin/keys/{keyId}': 'revokeServiceKey',
   },
+  Webhooks: {
+    'POST /admin/webhooks': 'addWebhook',
+    'GET /admin/webhooks': 'listWebhooks',
+    'GET /admin/webhooks/{webhookId}': 'getWebhook',
+    'PATCH /admin/webhooks/{webhookId}': 'changeWebhook',
+    'DELETE /admin/webhooks/{webhookId}': 'removeWebhook',
+    'POST /admin/webhooks/{webhookId}/secret': 'renewWebhookSecret',
+    'POST /admin/webhooks/{webhookId}/test': 'testWebhook',
+    'GET /admin/webhooks/{webhookId}/attempts': 'listWebhookAttempts',
+    'POST /admin/webhooks/{webhookId}/replay': 'replayWebhook',
+  },
   Reference: {
     'GET /admin/openapi.json': 'getAdminDocument',
     'GET /docs/admin': 'getAdminReference',

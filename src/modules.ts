@@ -32,8 +32,10 @@ import { twoFactor } from './flows/second-factor/index.ts'
 import { recovery } from './flows/second-factor/lost/index.ts'
 import { ownPasskeys } from './flows/second-factor/passkeys/index.ts'
 import { signIn } from './flows/sign-in/index.ts'
+import { webhookAdministration } from './flows/webhooks/index.ts'
 import type { Channels } from './messages/outbox/channel.ts'
 import { outbox } from './messages/outbox/index.ts'
+import { webhooks } from './messages/webhooks/index.ts'
 import { everyRight, type Rights } from './platform/db/grants.ts'
 import type { Sealed } from './platform/db/key-check.ts'
 import { sealedRowKey } from './platform/db/row-key.ts'
@@ -72,6 +74,7 @@ export type Module = {
 /** The lowest layer first. */
 export const modules: readonly Module[] = [
   outbox,
+  webhooks,
   users,
   limits,
   links,
@@ -106,6 +109,7 @@ export const modules: readonly Module[] = [
   accountParts,
   oversight,
   moving,
+  webhookAdministration,
   changelog,
   adminReference,
   health,

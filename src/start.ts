@@ -4,6 +4,7 @@ import { configuredProviders } from './credentials/identities/providers/configur
 import { factorMethods } from './credentials/index.ts'
 import { tellWithoutPasskeys } from './credentials/passkeys/relying-party.ts'
 import type { Deps } from './deps.ts'
+import { startWebhooks } from './flows/webhooks/deliver/work.ts'
 import { startListening } from './listeners.ts'
 import { newMailer } from './messages/mail/mailer.ts'
 import { startOutbox } from './messages/outbox/work.ts'
@@ -121,9 +122,10 @@ const listen = async (deps: Deps, settled: () => Promise<void>): Promise<Service
   // with PORT=0 the system chose it, and without PUBLIC_URL links of emails lead there
   const port = config.port || Number(new URL(address).port)
   const stopOutbox = startOutbox({ ...deps, config: { ...config, port } }, channels)
+  const stopWebhooks = startWebhooks(deps)
   const end = async () => {
     stopJobs()
-    await Promise.all([close(), stopOutbox()])
+    await Promise.all([close(), stopOutbox(), stopWebhooks()])
     await settled()
     await db.close()
   }

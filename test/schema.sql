@@ -482,6 +482,56 @@ CREATE TABLE users (
   CONSTRAINT users_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE webhook_attempts (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  webhook_id uuid NOT NULL,
+  event_id bigint,
+  seq bigint,
+  type text NOT NULL,
+  attempt integer NOT NULL,
+  at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  outcome text NOT NULL,
+  status integer,
+  answer text NOT NULL,
+  milliseconds integer NOT NULL,
+  CONSTRAINT webhook_attempts_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_attempts_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE
+);
+
+CREATE TABLE webhook_waiting (
+  webhook_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  seq bigint NOT NULL,
+  event_id bigint NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  since timestamp(3) with time zone DEFAULT now() NOT NULL,
+  due_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT webhook_waiting_pkey PRIMARY KEY (webhook_id, user_id, seq),
+  CONSTRAINT webhook_waiting_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE
+);
+
+CREATE TABLE webhooks (
+  id uuid NOT NULL,
+  url text NOT NULL,
+  types text[] NOT NULL,
+  description text NOT NULL,
+  includes_addresses boolean NOT NULL,
+  sealed_secrets bytea NOT NULL,
+  former_secret_until timestamp(3) with time zone,
+  cursor_seq bigint NOT NULL,
+  cursor_at_ms bigint NOT NULL,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  disabled_at timestamp(3) with time zone,
+  disabled_because text,
+  failures integer DEFAULT 0 NOT NULL,
+  failing_since timestamp(3) with time zone,
+  last_success_at timestamp(3) with time zone,
+  paused_until timestamp(3) with time zone DEFAULT now() NOT NULL,
+  leased_by uuid,
+  leased_until timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT webhooks_pkey PRIMARY KEY (id)
+);
+
 CREATE INDEX account_deletions_due_at ON account_deletions USING btree (due_at);
 
 CREATE INDEX attempts_forgotten_at ON attempts USING btree (((last_at AT TIME ZONE 'UTC'::text) + GREATEST('1 day'::interval, in_a_row::double precision * '30 days'::interval)));
@@ -565,6 +615,12 @@ CREATE INDEX totp_enrolments_expires_at ON totp_enrolments USING btree (expires_
 CREATE INDEX two_factor_resets_next_at ON two_factor_resets USING btree (next_at);
 
 CREATE INDEX unfed_event_id ON unfed USING btree (event_id);
+
+CREATE INDEX webhook_attempts_at ON webhook_attempts USING btree (at);
+
+CREATE INDEX webhook_attempts_event_id ON webhook_attempts USING btree (webhook_id, event_id);
+
+CREATE INDEX webhook_attempts_webhook_id ON webhook_attempts USING btree (webhook_id, id);
 
 CREATE OR REPLACE FUNCTION public.disown_email()
  RETURNS trigger

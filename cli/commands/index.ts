@@ -14,6 +14,7 @@ export const commands: Record<string, () => Promise<Command>> = {
   users: async () => (await import('./users.ts')).users,
   acts: async () => (await import('./acts.ts')).acts,
   keys: async () => (await import('./keys.ts')).keys,
+  webhooks: async () => (await import('./webhooks.ts')).webhooksCommand,
   'disable-two-factor': async () => (await import('./disable-two-factor.ts')).disableTwoFactor,
   deprecations: async () => (await import('./deprecations.ts')).deprecationsCommand,
   changelog: async () => (await import('./changelog.ts')).changelog,

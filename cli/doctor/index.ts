@@ -25,6 +25,7 @@ import { settingsCheck } from './settings.ts'
 import { sizesCheck } from './sizes.ts'
 import { spreadCheck } from './spread.ts'
 import { trustedProxiesCheck } from './trusted-proxies.ts'
+import { webhooksCheck } from './webhooks.ts'
 
 /** In the order in which a start goes wrong. */
 export const checks: readonly Check[] = [
@@ -52,6 +53,7 @@ export const checks: readonly Check[] = [
   outboxCheck,
   jobsCheck,
   feedCheck,
+  webhooksCheck,
   sizesCheck,
   serviceKeysCheck,
 ]

@@ -4,10 +4,11 @@ import { origin, passkeyOrigin, redirectUri, safeAddress, webAddress } from './p
 import { brandColor } from './parsers/colors.ts'
 import { databaseAddress } from './parsers/database-address.ts'
 import { domain, domainOrSubdomains } from './parsers/domains.ts'
+import { hostName } from './parsers/host-names.ts'
 import { instant } from './parsers/instants.ts'
 import { language } from './parsers/language.ts'
 import { listening } from './parsers/listening.ts'
-import { mailServer, sender } from './parsers/mail.ts'
+import { mailbox, mailServer, sender } from './parsers/mail.ts'
 import { issuerName, shownName } from './parsers/names.ts'
 import { providers } from './parsers/providers.ts'
 import { secrets } from './parsers/secrets.ts'
@@ -260,6 +261,20 @@ export const settings = {
     parse: oneOf('off', 'optional', 'required'),
     about:
       '`optional`: new accounts get an email to confirm their address. `required`: nobody signs in with a password before confirming it, and other sessions open nothing else until then. `off`: no such email.',
+  },
+  OPERATORS_EMAIL: {
+    field: 'operatorsEmail',
+    default: '',
+    parse: ifSet(mailbox),
+    about:
+      'Address of the people who run the service. It gets an email when a [webhook](guides/be-told-what-happens.md) is switched off. Unset: only the log says so.',
+  },
+  WEBHOOK_PRIVATE_HOSTS: {
+    field: 'webhookPrivateHosts',
+    default: '',
+    parse: listOf(hostName),
+    about:
+      'Hosts of your own network, separated by commas, that [webhooks](guides/be-told-what-happens.md) may lead to, as their addresses spell them: `hooks.internal,localhost`. Unset: only hosts on the public internet.',
   },
   PRODUCT_NAME: {
     field: 'productName',

@@ -196,7 +196,8 @@ test('every table with a user’s rows is in the export, or holds nothing about 
   ]
   // what happened again, by its number; and for a second, whom it is to be told to;
   // the wish to close an account is gone with the sign-in that an export needs; attempts to deliver go with their mail;
-  // who has departed asks for nothing; an invitation is gone before anybody signs in; services are no people
+  // who has departed asks for nothing; an invitation is gone before anybody signs in; services are no people, nor
+  // are webhooks, for which the number of an event, and whose it is, waits for three days at most
   const others = [
     'feed',
     'feed_position',
@@ -207,6 +208,9 @@ test('every table with a user’s rows is in the export, or holds nothing about 
     'event_retention',
     'invitations',
     'outbox_attempts',
+    'webhooks',
+    'webhook_waiting',
+    'webhook_attempts',
     'deprecated_calls',
     'service_keys',
     'imports',

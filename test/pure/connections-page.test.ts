@@ -12,7 +12,7 @@ const openers: Record<string, string> = {
   'src/platform/db/pool.ts': '| PostgreSQL: ',
   'src/platform/db/brief-client.ts': '`npx sallyport doctor` opens connections',
   'src/messages/mail/smtp.ts': '| Mail server: ',
-  'src/credentials/identities/providers/outgoing.ts': '| Sign-in providers: ',
+  'src/platform/outgoing/ask-outside.ts': '| Sign-in providers: ',
   'cli/doctor/ask.ts': 'to `PUBLIC_URL` and to the service itself (5 s)',
 }
 
@@ -33,6 +33,7 @@ const passedOn = [
   'src/platform/db/serving.ts',
   'src/platform/db/server-pool.ts',
   'src/platform/db/postgres.ts',
+  'src/platform/outgoing/kept-connections.ts',
 ]
 
 const limits: [file: string, inSource: string, to: string, onPage: string][] = [
@@ -51,6 +52,16 @@ const limits: [file: string, inSource: string, to: string, onPage: string][] = [
   [provider('connection'), 'keptMs = hour * 1_000', 'Sign-in providers', 'for an hour'],
   [provider('connection'), 'pauseMs = 5_000', 'Sign-in providers', 'after 5 s if it failed'],
   [provider('signing-keys'), 'keptMs = 5 * 60 * 1_000', 'Sign-in providers', 'keys are kept for 5 min'],
+  ['src/messages/webhooks/post.ts', 'deadlineMs = 10_000', 'Webhooks', '10 s, no redirects'],
+  ['src/messages/webhooks/post.ts', 'maxBytes = 64 * 1024', 'Webhooks', '64 KiB of an answer'],
+  ['src/flows/webhooks/deliver/send.ts', 'atOnce = 4', 'Webhooks', 'Up to four requests at once'],
+  ['src/flows/webhooks/deliver/work.ts', 'atOnce = 32', 'Webhooks', '32 in all'],
+  [
+    'src/flows/webhooks/deliver/record.ts',
+    'longestAwaySeconds = 5 * minute',
+    'Webhooks',
+    'up to 5 min while nobody is there',
+  ],
   ['cli/doctor/ask.ts', 'deadlineMs = 5_000', '', 'to the service itself (5 s)'],
   ['src/platform/db/brief-client.ts', 'patienceMs = 2_000', '', 'to the database (2 s)'],
   ['src/messages/mail/smtp.ts', 'whole: 8_000', '', 'the mail server (8 s)'],

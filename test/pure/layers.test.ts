@@ -50,6 +50,7 @@ const KNOWN: Record<string, readonly string[]> = {
   'flows/providers': ['flows/registration', 'flows/return'],
   'flows/second-factor': ['flows/sign-in'],
   'flows/sign-in': ['flows/return'],
+  'flows/webhooks': ['flows/account', 'flows/operators', 'flows/resource-servers'],
 }
 
 /**

@@ -16,6 +16,8 @@ export const about = {
   days: 7,
   address: '192.0.2.1',
   code: 'ABCD-EFGH',
+  host: 'hooks.acme.example',
+  because: 'failing',
   removesAt: '2026-03-08T09:30:00.000Z',
 }
 

@@ -216,9 +216,9 @@ export const advice: Record<Known<RefusalCode>, Record<number, Advice>> = {
   },
   cursor_expired: {
     410: {
-      at: '`GET /events`.',
+      at: '`GET /events`, `POST /admin/webhooks/{webhookId}/replay`.',
       client:
-        'Forget what you keep, and [begin again](guides/check-tokens-in-your-other-services.md#the-feed).',
+        'Forget what you keep, and [begin again](guides/check-tokens-in-your-other-services.md#the-feed). Of a webhook, only later events can be sent again.',
     },
   },
   not_found: {

@@ -1,54 +1,62 @@
-/** Holds no secrets. The database adds the time. */
-export type EventType =
-  | 'user.registered'
-  | 'user.invited'
-  | 'user.disabled'
-  | 'user.enabled'
-  | 'user.unlocked'
-  | 'user.sessions_ended'
-  | 'user.exported'
-  | 'user.external_id_changed'
-  | 'user.imported'
-  | 'email.verified'
-  | 'email.changed'
-  | 'email.change_undone'
-  | 'session.opened'
-  | 'session.ended'
-  | 'session.reuse_detected'
-  | 'sign_in.refused'
-  | 'oauth_code.replayed'
-  | 'secret.unreadable'
-  | 'account.claimed'
-  | 'account.locked'
-  | 'account.deletion_requested'
-  | 'account.deletion_cancelled'
-  | 'account.deleted'
-  | 'password.changed'
-  | 'password.reset_requested'
-  | 'password.reset'
-  | 'identity.linked'
-  | 'identity.unlinked'
-  | 'two_factor.enabled'
-  | 'two_factor.disabled'
-  | 'two_factor.required'
-  | 'two_factor.enrolment_required'
-  | 'two_factor.refused'
-  | 'two_factor.locked'
-  | 'two_factor.reset_begun'
-  | 'two_factor.reset_cancelled'
-  | 'authenticator.added'
-  | 'authenticator.removed'
-  | 'authenticator.replaced'
-  | 'passkey.added'
-  | 'passkey.removed'
-  | 'passkey.cloned'
-  | 'passkey.refused'
-  | 'passkey.synced'
-  | 'import.ended'
-  | 'service_key.added'
-  | 'service_key.revoked'
-  | 'backup_code.spent'
-  | 'backup_codes.renewed'
+/** Everything that is told. No event holds a secret, and the database adds its time. */
+export const eventTypes = [
+  'user.registered',
+  'user.invited',
+  'user.disabled',
+  'user.enabled',
+  'user.unlocked',
+  'user.sessions_ended',
+  'user.exported',
+  'user.external_id_changed',
+  'user.imported',
+  'email.verified',
+  'email.changed',
+  'email.change_undone',
+  'session.opened',
+  'session.ended',
+  'session.reuse_detected',
+  'sign_in.refused',
+  'oauth_code.replayed',
+  'secret.unreadable',
+  'account.claimed',
+  'account.locked',
+  'account.deletion_requested',
+  'account.deletion_cancelled',
+  'account.deleted',
+  'password.changed',
+  'password.reset_requested',
+  'password.reset',
+  'identity.linked',
+  'identity.unlinked',
+  'two_factor.enabled',
+  'two_factor.disabled',
+  'two_factor.required',
+  'two_factor.enrolment_required',
+  'two_factor.refused',
+  'two_factor.locked',
+  'two_factor.reset_begun',
+  'two_factor.reset_cancelled',
+  'authenticator.added',
+  'authenticator.removed',
+  'authenticator.replaced',
+  'passkey.added',
+  'passkey.removed',
+  'passkey.cloned',
+  'passkey.refused',
+  'passkey.synced',
+  'import.ended',
+  'service_key.added',
+  'service_key.revoked',
+  'webhook.added',
+  'webhook.changed',
+  'webhook.removed',
+  'webhook.replayed',
+  'webhook.disabled',
+  'backup_code.spent',
+  'backup_codes.renewed',
+] as const
+
+export type EventType = (typeof eventTypes)[number]
 
 /** A stranger has proven nothing; the system is a job of the service. */
 export type Actor = { kind: 'owner' | 'stranger' | 'operator' | 'service_key' | 'system'; id?: string }

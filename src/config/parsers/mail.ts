@@ -56,3 +56,10 @@ export const sender = (text: string): { name: string; address: string } => {
     throw new Error('must be name@example.com or Name <name@example.com>')
   return { name, address }
 }
+
+/** The address alone. */
+export const mailbox = (text: string): string => {
+  const { name, address } = sender(text)
+  if (name || text.endsWith('>')) throw new Error('must be an address such as team@example.com')
+  return address
+}

@@ -9,6 +9,8 @@ export const scopes = {
   import: 'bring people here from another system, with their passwords',
   'events:read': 'read the feed of events',
   'acts:read': 'see what operators did, and why',
+  'webhooks:read': 'see webhooks, and what was sent to them',
+  'webhooks:write': 'add, change, test, replay and remove webhooks',
   'keys:revoke': 'list service keys, and revoke them',
 } as const
 

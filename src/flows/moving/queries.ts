@@ -33,11 +33,11 @@ export const forgetImport = (runner: Runner, fileDigest: Uint8Array): Promise<un
 type Progress = { fileDigest: Uint8Array; from: number; nextLine: number; counts: Counts }
 
 /** @returns whether it was where it began: otherwise somebody else imports the same file */
-export const noteProgress = (
+export const noteLine = (
   runner: Runner,
   { fileDigest, from, nextLine, counts }: Progress,
 ): Promise<boolean> =>
-  anyRow(elsewhere(runner), 'noteProgress')`
+  anyRow(elsewhere(runner), 'noteLine')`
     update imports
     set next_line = ${nextLine}, counts = ${JSON.stringify(counts)}::jsonb, noted_at = now()
     where file_digest = ${fileDigest} and next_line = ${from} and ended_at is null

@@ -31,7 +31,7 @@ export const compose = <Name extends MailName>(
     brandColor,
     language,
     colon,
-    footer: mails.footer(common),
+    footer: content.footer ?? mails.footer(common),
   }
   return { subject: content.subject, text: textOf(content, frame), html: htmlOf(content, frame) }
 }

@@ -8,4 +8,6 @@ export type Content = {
   /** Labelled facts: when, where from. */
   facts?: readonly (readonly [name: string, value: string])[]
   rest: readonly string[]
+  /** Where it is for somebody else than the owner of an account. */
+  footer?: string
 }

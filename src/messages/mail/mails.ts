@@ -15,7 +15,12 @@ export type Mails = {
   /** Sent repeatedly during the waiting period. */
   'two-factor-removal': { link: string; removesAt: string }
   notice: { notice: NoticeName } & NoticeDetail
+  /** To operators. */
+  'webhook-off': { host: string; because: string }
 }
+
+/** Those that are about no account. */
+export type OperatorMailName = 'webhook-off'
 
 /** Where a request came from. An operator's comes from nowhere. */
 type Asked = Partial<Pick<Client, 'userAgent'>> & {

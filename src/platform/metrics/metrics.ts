@@ -109,6 +109,15 @@ export const newMetrics = (factors: readonly string[] = []) => {
     }),
     databaseWorkers: gauge('db_workers', 'Workers of Citus that rows are spread over; 0 without it.', {}),
     feedLag: gauge('feed_lag_seconds', 'Age of the oldest event that is not in the feed.', {}),
+    webhookAttempts: counter('webhook_attempts_total', 'Messages sent to webhooks.', {
+      outcome: ['delivered', 'failed', 'gone'],
+    }),
+    webhookLag: gauge('webhook_lag_seconds', 'How long the oldest event has waited for a webhook.', {}),
+    webhooksOff: gauge(
+      'webhooks_off',
+      'Webhooks that were switched off because nobody accepts anything.',
+      {},
+    ),
     jobSuccess: gauge('jobs_last_success_timestamp', 'When a job last succeeded here, or the start.', {
       name: inCode,
     }),

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readFeedLag } from '../../accounts/events/queries/feed-lag.ts'
 import { countForeign } from '../../credentials/password/queries.ts'
 import type { Deps } from '../../deps.ts'
+import { readWebhookHealth } from '../../flows/webhooks/health.ts'
 import { readBacklog } from '../../messages/outbox/queries/backlog.ts'
 import { isScheme } from '../../platform/crypto/foreign/schemes.ts'
 import { countWorkers } from '../../platform/db/spreading/workers.ts'
@@ -34,19 +35,35 @@ const readPool = ({ db, metrics }: Deps) => {
 }
 
 const ask = async ({ db, metrics }: Deps): Promise<void> => {
-  const { databaseUp, databaseWorkers, outboxDue, outboxOldest, feedLag, passwordsForeign } = metrics
-  for (const gauge of [databaseWorkers, outboxDue, outboxOldest, feedLag, passwordsForeign]) gauge.clear()
+  const { databaseUp, databaseWorkers, outboxDue, outboxOldest, feedLag } = metrics
+  const { passwordsForeign, webhookLag, webhooksOff } = metrics
+  const ofDatabase = [
+    databaseWorkers,
+    outboxDue,
+    outboxOldest,
+    feedLag,
+    passwordsForeign,
+    webhookLag,
+    webhooksOff,
+  ]
+  for (const gauge of ofDatabase) gauge.clear()
   // that it is away is in the log, by the watch
-  const reading = Promise.all([readBacklog(db), readFeedLag(db), countWorkers(db), countForeign(db)]).catch(
-    () => undefined,
-  )
+  const reading = Promise.all([
+    readBacklog(db),
+    readFeedLag(db),
+    countWorkers(db),
+    countForeign(db),
+    readWebhookHealth(db),
+  ]).catch(() => undefined)
   const read = await Promise.race([reading, sleep(patienceMs, undefined, { ref: false })])
   databaseUp.set({}, read ? 1 : 0)
   if (!read) return
-  const [backlog, lagSeconds, servers, foreign] = read
+  const [backlog, lagSeconds, servers, foreign, webhooks] = read
   for (const { scheme, count } of foreign) if (isScheme(scheme)) passwordsForeign.set({ scheme }, count)
   outboxDue.set({}, backlog.due)
   outboxOldest.set({}, backlog.oldestSeconds)
   feedLag.set({}, lagSeconds)
   databaseWorkers.set({}, servers)
+  webhookLag.set({}, webhooks.lagSeconds)
+  webhooksOff.set({}, webhooks.off)
 }

@@ -14,6 +14,7 @@ export const onSeveral: Record<string, string> = {
   takeUnfed: 'up to fifty events at once, on the servers of their users',
   listTaken: 'up to fifty events at once, on the servers of their users',
   listEventsAt: 'a page of the feed, on the servers of its users',
+  listWholeEvents: 'up to a hundred events at once, on the servers of their users',
   findOldestUnfed: 'every 15 seconds at most, for people who read the metrics',
   readBacklog: 'every 15 seconds at most, for people who read the metrics',
   hasWaiting: looks,

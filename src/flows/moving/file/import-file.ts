@@ -4,7 +4,7 @@ import type { Runner } from '#platform/db/db.ts'
 import { adoptPasswords, type HashedPerson } from '../batch/adopt-passwords.ts'
 import { isPlanned, type OnConflict, type PlannedRow, planRows, settledIn } from '../batch/plan.ts'
 import { writeBatch } from '../batch/write-batch.ts'
-import { type Counts, endImport, noteProgress } from '../queries.ts'
+import { type Counts, endImport, noteLine } from '../queries.ts'
 import { type Row, type RowResult, rowOf } from '../rows/row.ts'
 import { RowFault } from '../rows/row-fault.ts'
 import type { FoundRecord } from './json-lines.ts'
@@ -105,7 +105,7 @@ const progressOf = (
       if (!resumes) return
       const { fileDigest } = resumes
       const to = { nextLine: behind(results), counts: countedWith(rows, results) }
-      if (!(await noteProgress(runner, { fileDigest, from: nextLine, ...to }))) throw another()
+      if (!(await noteLine(runner, { fileDigest, from: nextLine, ...to }))) throw another()
     },
     advance: (rows, results) => {
       counts = countedWith(rows, results)

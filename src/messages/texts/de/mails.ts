@@ -103,4 +103,19 @@ export const deMails: MailWords = {
       `Jemand anderes hat sich mit Ihrer Adresse registriert, und Sie möchten das Konto übernehmen? Legen Sie zuerst ein eigenes Passwort fest: ${passwordPage}`,
     ],
   }),
+
+  'webhook-off': ({ product, host, because }) => ({
+    subject: `${product} sendet keine Ereignisse mehr an ${host}`,
+    lead: [
+      because === 'gone'
+        ? `Der Webhook bei ${host} hat geantwortet, dass es ihn nicht mehr gibt (410), und wurde deshalb abgeschaltet.`
+        : because === 'failing'
+          ? `Der Webhook bei ${host} hat seit fünf Tagen nichts angenommen und wurde deshalb abgeschaltet.`
+          : `Das Geheimnis des Webhooks bei ${host} lässt sich nicht mehr lesen; deshalb wurde er abgeschaltet.`,
+    ],
+    rest: [
+      'Beheben Sie dort den Fehler und schalten Sie ihn mit „npx sallyport webhooks enable“ wieder ein. Ereignisse der letzten 30 Tage werden dann noch gesendet.',
+    ],
+    footer: `Sie erhalten diese E-Mail, weil diese Adresse als OPERATORS_EMAIL von ${product} eingetragen ist.`,
+  }),
 }

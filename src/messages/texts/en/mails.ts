@@ -100,4 +100,19 @@ export const enMails: MailWords = {
       `Someone else signed up with your address and you want the account? Choose your own password first: ${passwordPage}`,
     ],
   }),
+
+  'webhook-off': ({ product, host, because }) => ({
+    subject: `${product} no longer sends events to ${host}`,
+    lead: [
+      because === 'gone'
+        ? `The webhook at ${host} answered that it is gone (410), so it was switched off.`
+        : because === 'failing'
+          ? `The webhook at ${host} has accepted nothing for five days, so it was switched off.`
+          : `The secret of the webhook at ${host} can no longer be read, so it was switched off.`,
+    ],
+    rest: [
+      'Correct what is wrong there, then run: npx sallyport webhooks enable. Events of the last 30 days are still sent then.',
+    ],
+    footer: `You're receiving this email because this address is OPERATORS_EMAIL of ${product}.`,
+  }),
 }

@@ -65,6 +65,11 @@ export const esEvents: PageTexts['events'] = {
     'import.ended': 'Se trasladaron cuentas desde otro sistema',
     'service_key.added': 'Se creó una clave de servicio',
     'service_key.revoked': 'Se revocó una clave de servicio',
+    'webhook.added': 'Se añadió un webhook',
+    'webhook.changed': 'Se modificó un webhook',
+    'webhook.removed': 'Se eliminó un webhook',
+    'webhook.replayed': 'Se reenviaron eventos a un webhook',
+    'webhook.disabled': 'Se desactivó un webhook',
     'backup_code.spent': ({ left }) =>
       `Se utilizó un código de respaldo y ${left === 1 ? 'queda 1' : `quedan ${left}`}`,
     'backup_codes.renewed': 'Generó nuevos códigos de respaldo',

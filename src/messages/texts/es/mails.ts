@@ -99,4 +99,19 @@ export const esMails: MailWords = {
       `¿Otra persona se registró con su dirección y usted quiere la cuenta? Elija primero su propia contraseña: ${passwordPage}`,
     ],
   }),
+
+  'webhook-off': ({ product, host, because }) => ({
+    subject: `${product} ya no envía eventos a ${host}`,
+    lead: [
+      because === 'gone'
+        ? `El webhook de ${host} respondió que ya no existe (410), así que se desactivó.`
+        : because === 'failing'
+          ? `El webhook de ${host} no ha aceptado nada en cinco días, así que se desactivó.`
+          : `El secreto del webhook de ${host} ya no se puede leer, así que se desactivó.`,
+    ],
+    rest: [
+      'Corrija el problema y vuelva a activarlo con «npx sallyport webhooks enable». Los eventos de los últimos 30 días se enviarán entonces.',
+    ],
+    footer: `Recibe este correo porque esta dirección es OPERATORS_EMAIL de ${product}.`,
+  }),
 }

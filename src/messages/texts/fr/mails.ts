@@ -100,4 +100,19 @@ export const frMails: MailWords = {
       fr`Quelqu'un d'autre s'est inscrit avec votre adresse et vous souhaitez récupérer le compte ? Choisissez d'abord votre propre mot de passe : ${passwordPage}`,
     ],
   }),
+
+  'webhook-off': ({ product, host, because }) => ({
+    subject: `${product} n’envoie plus d’événements à ${host}`,
+    lead: [
+      because === 'gone'
+        ? `Le webhook de ${host} a répondu qu’il n’existe plus (410) ; il a donc été désactivé.`
+        : because === 'failing'
+          ? `Le webhook de ${host} n’a rien accepté depuis cinq jours ; il a donc été désactivé.`
+          : `Le secret du webhook de ${host} n’est plus lisible ; il a donc été désactivé.`,
+    ],
+    rest: [
+      'Corrigez le problème, puis réactivez-le avec « npx sallyport webhooks enable ». Les événements des 30 derniers jours seront encore envoyés.',
+    ],
+    footer: `Vous recevez cet e-mail parce que cette adresse est la valeur de OPERATORS_EMAIL pour ${product}.`,
+  }),
 }

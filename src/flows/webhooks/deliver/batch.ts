@@ -1,0 +1,88 @@
+import { listWholeEvents, type WholeEvent } from '#accounts/events/queries/places.ts'
+import type { FeedPlace } from '#accounts/events/queries/read-feed.ts'
+import type { Deps } from '#deps.ts'
+import type { LeasedWebhook } from '#messages/webhooks/queries/leases.ts'
+import { listDueWaiting, listWaitingUsers } from '#messages/webhooks/queries/waiting.ts'
+import { isRefusedAs } from '#platform/errors.ts'
+import { readPart } from '../../resource-servers/events/read-part.ts'
+import { matcherOf } from '../patterns.ts'
+
+const atOnce = 100
+
+/** An event that is to be sent now, and in which attempt. */
+export type Due = {
+  seq: string
+  userId: string
+  eventId: string
+  attempts: number
+  isLate: boolean
+  /** Whether it waited until now. */
+  isOld: boolean
+  /** Undefined once it is no longer kept. */
+  event: WholeEvent | undefined
+}
+
+export type Batch = {
+  due: Due[]
+  /** New ones behind others that wait. */
+  behind: Due[]
+  /** Where the next one begins. */
+  to: FeedPlace
+  isLast: boolean
+}
+
+/** What a webhook is told next: what waits and is due, otherwise what is new in the feed. */
+export const nextBatch = async (deps: Pick<Deps, 'db' | 'log'>, webhook: LeasedWebhook): Promise<Batch> => {
+  const { db } = deps
+  const waiting = await listDueWaiting(db, webhook.id, atOnce)
+  if (waiting.length > 0) {
+    const due = await withEvents(
+      deps,
+      waiting.map((row) => ({ ...row, isOld: true })),
+    )
+    return { due, behind: [], to: webhook, isLast: false }
+  }
+  const { events, place, isLast } = await readNews(deps, webhook)
+  const matches = matcherOf(webhook.types)
+  const news = events
+    .filter(({ type }) => matches(type))
+    .map(({ seq, userId, id }) => ({ seq, userId, eventId: id, attempts: 0, isLate: false, isOld: false }))
+  const users = new Set(
+    news.length > 0
+      ? await listWaitingUsers(
+          db,
+          webhook.id,
+          news.map(({ userId }) => userId),
+        )
+      : [],
+  )
+  const due = await withEvents(
+    deps,
+    news.filter(({ userId }) => !users.has(userId)),
+  )
+  const behind = news.filter(({ userId }) => users.has(userId)).map((each) => ({ ...each, event: undefined }))
+  return { due, behind, to: place, isLast }
+}
+
+const readNews = async ({ db, log }: Pick<Deps, 'db' | 'log'>, { id, seq, atMs }: LeasedWebhook) => {
+  try {
+    return await readPart(db, { seq, atMs }, atOnce)
+  } catch (error) {
+    if (!isRefusedAs(error, 'cursor_expired')) throw error
+    log.error(
+      { webhookId: id },
+      'a webhook missed events that are no longer kept; it goes on with the oldest',
+    )
+    return readPart(db, undefined, atOnce)
+  }
+}
+
+const withEvents = async ({ db }: Pick<Deps, 'db'>, keys: Omit<Due, 'event'>[]): Promise<Due[]> => {
+  if (keys.length === 0) return []
+  const events = await listWholeEvents(
+    db,
+    keys.map(({ userId, eventId }) => ({ userId, id: eventId })),
+  )
+  const eventOf = new Map(events.map((event) => [event.id, event]))
+  return keys.map((key) => ({ ...key, event: eventOf.get(key.eventId) }))
+}

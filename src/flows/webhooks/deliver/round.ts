@@ -1,0 +1,70 @@
+import type { Agent } from 'node:http'
+import { recordEvent } from '#accounts/events/record.ts'
+import type { Deps } from '#deps.ts'
+import { postOperators } from '#messages/outbox/post-operators.ts'
+import { type Delivery, postWebhook } from '#messages/webhooks/post.ts'
+import type { LeasedWebhook } from '#messages/webhooks/queries/leases.ts'
+import { resealWebhook, switchWebhookOff, type WebhookOff } from '#messages/webhooks/queries/webhooks.ts'
+import { openWebhook, sealWebhook } from '#messages/webhooks/secrets.ts'
+import { isSealedAnew } from '#platform/crypto/seal.ts'
+
+import { type Due, nextBatch } from './batch.ts'
+import { recordRound } from './record.ts'
+import { sendBatch } from './send.ts'
+import { messageBody } from './told.ts'
+
+type Round = {
+  holder: string
+  agentFor(url: URL): Promise<Agent>
+  /** Lets so many requests be under way, whoever they are to. */
+  inSlot<Result>(work: () => Promise<Result>): Promise<Result>
+  isWanted(): boolean
+}
+
+/** Sends a webhook a batch of what it is to be told. @returns whether there may be more now */
+export const deliverRound = async (deps: Deps, webhook: LeasedWebhook, round: Round): Promise<boolean> => {
+  const secrets = await secretsOf(deps, webhook)
+  if (!secrets) return switchOff(deps, webhook, 'unreadable')
+  const batch = await nextBatch(deps, webhook)
+  const post = (due: Due) => round.inSlot(() => postOne(deps, { webhook, secrets, due, round }))
+  const sent = await sendBatch(batch.due, post, round.isWanted)
+  for (const { ended } of sent.sent) deps.metrics.webhookAttempts.add({ outcome: ended.outcome })
+  const recorded = await recordRound(deps, webhook, round.holder, { batch, round: sent })
+  if (!recorded) return false
+  if (recorded.isGone) return switchOff(deps, webhook, 'gone')
+  if (recorded.isHopeless) return switchOff(deps, webhook, 'failing')
+  return !recorded.isPaused && !(batch.isLast && batch.due.length === 0)
+}
+
+type One = { webhook: LeasedWebhook; secrets: readonly string[]; due: Due; round: Round }
+
+const postOne = async (deps: Deps, { webhook, secrets, due, round }: One): Promise<Delivery> => {
+  const { url } = webhook
+  const body = due.event ? await messageBody(deps.db, due.event, webhook) : ''
+  const agent = await round.agentFor(new URL(url))
+  const receiver = { url, secrets, privateHosts: deps.config.webhookPrivateHosts, agent }
+  return postWebhook(receiver, { id: due.eventId, body }, deps.now())
+}
+
+/** Under the current key from now on. @returns undefined if they do not open */
+const secretsOf = async ({ db, keys }: Deps, webhook: LeasedWebhook): Promise<string[] | undefined> => {
+  const opened = openWebhook(keys, webhook, webhook.sealed)
+  if (!opened) return
+  if (!isSealedAnew(keys, webhook.sealed)) {
+    const sealed = sealWebhook(keys, webhook, opened)
+    await resealWebhook(db, { id: webhook.id, former: webhook.sealed, sealed })
+  }
+  return [opened.secret, ...(webhook.hasFormer && opened.former ? [opened.former] : [])]
+}
+
+const switchOff = async (deps: Deps, { id, url }: LeasedWebhook, because: WebhookOff): Promise<false> => {
+  const { host } = new URL(url)
+  await deps.db.transaction(async (runner) => {
+    if (!(await switchWebhookOff(runner, id, because))) return
+    const detail = { id, host, because }
+    await recordEvent(runner, { type: 'webhook.disabled', actor: { kind: 'system' }, detail })
+    await postOperators(deps.config, runner, { name: 'webhook-off', about: id, detail: { host, because } })
+  })
+  deps.log.error({ webhookId: id, because }, 'a webhook was switched off')
+  return false
+}

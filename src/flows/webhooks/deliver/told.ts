@@ -1,0 +1,35 @@
+import type { WholeEvent } from '#accounts/events/queries/places.ts'
+import { findMailbox } from '#accounts/users/queries/emails.ts'
+import { nobody } from '#platform/crypto/id.ts'
+import type { Runner } from '#platform/db/db.ts'
+
+const maxBytes = 16 * 1024
+
+/** An application wants to know whom to greet; otherwise it asks, or waits for the next of these. */
+const withEmail = ['user.registered', 'email.changed']
+
+/** The body of the message about an event. It is the same each time, unless the address has changed since. */
+export const messageBody = async (
+  runner: Runner,
+  event: WholeEvent,
+  { includesAddresses }: { includesAddresses: boolean },
+): Promise<string> => {
+  const data = {
+    userId: event.userId === nobody ? null : event.userId,
+    sessionId: event.sessionId,
+    actor: { kind: event.actorKind, id: event.actorId },
+    outcome: event.outcome,
+    ...(withEmail.includes(event.type) && (await emailOf(runner, event.userId))),
+    ...(includesAddresses && event.address !== null && { ip: event.address }),
+  }
+  const { type, at } = event
+  const whole = JSON.stringify({ type, timestamp: at.toISOString(), data: { ...data, detail: event.detail } })
+  if (Buffer.byteLength(whole) <= maxBytes) return whole
+  return JSON.stringify({ type, timestamp: at.toISOString(), data: { ...data, detail: {} } })
+}
+
+/** None of an account that is gone by now. */
+const emailOf = async (runner: Runner, userId: string) => {
+  const mailbox = await findMailbox(runner, userId)
+  return mailbox?.isGenuine() ? { email: mailbox.typed } : {}
+}

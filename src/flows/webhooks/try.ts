@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import type { WebhookTest } from '#contract/admin.ts'
+import type { Deps } from '#deps.ts'
+import { postWebhook } from '#messages/webhooks/post.ts'
+import { insertWebhookAttempts } from '#messages/webhooks/queries/attempts.ts'
+import { findWebhook } from '#messages/webhooks/queries/webhooks.ts'
+import { openWebhook } from '#messages/webhooks/secrets.ts'
+import { badRequest } from '#platform/errors.ts'
+import type { WebhookDeps } from './add.ts'
+
+const type = 'webhook.test'
+
+/**
+ * Sends a message about nothing now, also to a webhook that is off.
+ * @returns the answer. Undefined if there is no such webhook
+ * @throws 400 if its secret cannot be read
+ */
+export const tryWebhook = async (
+  { db, keys, now, config }: WebhookDeps & Pick<Deps, 'db'>,
+  id: string,
+): Promise<WebhookTest | undefined> => {
+  const webhook = await findWebhook(db, id)
+  if (!webhook) return
+  const opened = openWebhook(keys, webhook, webhook.sealed)
+  if (!opened)
+    throw badRequest('The secret of this webhook cannot be read any more. Remove it, and add it again.')
+  const secrets = [opened.secret, ...(webhook.formerSecretUntil && opened.former ? [opened.former] : [])]
+  const body = JSON.stringify({ type, timestamp: new Date(now()).toISOString(), data: {} })
+  const receiver = { url: webhook.url, secrets, privateHosts: config.webhookPrivateHosts }
+  const ended = await postWebhook(receiver, { id: `test_${randomUUID()}`, body }, now())
+  const { outcome, status, answer, milliseconds } = ended
+  await insertWebhookAttempts(db, id, [
+    { eventId: null, seq: null, type, attempt: 1, outcome, status, answer, milliseconds, agoMs: 0 },
+  ])
+  return { outcome, status, answer, milliseconds }
+}
