@@ -8,7 +8,7 @@ export const citusSkipped = {
   'nothing that is delivered, swept, forgotten or exported scans a table': plans,
   'a stray statement can neither change nor delete an event': triggers,
   'only events past their age are deleted, and never by accident': triggers,
-  'events of those who are still there forget nothing': triggers,
+  'events of existing accounts forget nothing': triggers,
   'killed when the server has taken a mail, and nobody has noted it, the same mail comes once more': locks,
   'killed while a link is being issued, no mail is lost, and none comes twice': locks,
   'what fails is marked, without its words':
