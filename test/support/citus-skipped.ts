@@ -9,8 +9,8 @@ export const citusSkipped = {
   'a stray statement can neither change nor delete an event': triggers,
   'only events past their age are deleted, and never by accident': triggers,
   'events of existing accounts forget nothing': triggers,
-  'killed when the server has taken a mail, and nobody has noted it, the same mail comes once more': locks,
-  'killed while a link is being issued, no mail is lost, and none comes twice': locks,
+  'killed between delivery and its record, the service sends the email once more': locks,
+  'killed while a link is being issued, no email is lost, and none comes twice': locks,
   'what fails is marked, without its words':
     'without the triggers, no statement fails when a taken address is registered: its owner decides',
   'making an address wait is the same work with and without an account, at the first lock and the last':
