@@ -11,7 +11,7 @@ export const citusSkipped = {
   'events of existing accounts forget nothing': triggers,
   'killed between delivery and its record, the service sends the email once more': locks,
   'killed while a link is being issued, no email is lost, and none comes twice': locks,
-  'what fails is marked, without its words':
+  'a failed span is marked, without the error’s words':
     'without the triggers, no statement fails when a taken address is registered: its owner decides',
   'making an address wait is the same work with and without an account, at the first lock and the last':
     'after the answer, the event of a lock takes statements of its own there',
