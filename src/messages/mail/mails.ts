@@ -17,7 +17,7 @@ export type Mails = {
   notice: { notice: NoticeName } & NoticeDetail
 }
 
-/** Where a request came from. An operator's comes from nowhere. */
+/** Where a request came from; absent for an operator's. */
 type Asked = Partial<Pick<Client, 'userAgent'>> & {
   address: string | null
   /** In our own words and the owner's language. */

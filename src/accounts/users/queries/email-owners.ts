@@ -10,7 +10,7 @@ export const findOwnerOf = (runner: Runner, canonical: string): Promise<{ userId
 export const emailOwner = (canonical: string): Fragment =>
   sql`select user_id as "userId" from email_owners where canonical = ${canonical} and held_until is null`
 
-/** The one statement that gives an address to an account: of simultaneous ones, the primary key lets one through. */
+/** The only statement that gives an address to an account: of simultaneous ones, the primary key admits one. */
 export const takeEmail = async (runner: Runner, userId: string, canonical: string): Promise<void> => {
   const isTheirs = await anyRow(elsewhere(runner), 'takeEmail')`
     insert into email_owners as owner (canonical, user_id, taken_at)
@@ -46,7 +46,7 @@ export const freeEmails = async (
         and (held_until is not null or not ${onlyHeld}::boolean)`
 }
 
-/** Whether it is another account's, or held for one. */
+/** Whether it is another account's, or reserved for one. */
 export const isTaken = (runner: Runner, canonical: string, userId: string): Promise<boolean> =>
   anyRow(runner, 'isTaken')`
     select 1
