@@ -26,7 +26,7 @@ import { sizesCheck } from './sizes.ts'
 import { spreadCheck } from './spread.ts'
 import { trustedProxiesCheck } from './trusted-proxies.ts'
 
-/** In the order in which a start goes wrong. */
+/** In the order in which a start can fail. */
 export const checks: readonly Check[] = [
   settingsCheck,
   processCheck,

@@ -8,8 +8,8 @@ const ownerTries = 3
 
 /**
  * Until the transaction ends, nobody else can prove or change the address.
- * @throws 503 if its owner has another address or none, since half of a change on two servers is not committed yet,
- * or got it without the key
+ * @throws 503 if its owner has another address or none (half of a change on two servers is not committed yet), or got
+ * it without the key
  */
 export const lockOwnerOf = async (
   runner: Runner,

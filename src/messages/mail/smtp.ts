@@ -31,7 +31,7 @@ export const smtpMailer = (
 
 /**
  * Connects as for an email, with TLS and the password, and sends none.
- * @throws what nodemailer says is wrong, also if the server knows no passwords
+ * @throws nodemailer's error, also if the server accepts no passwords
  */
 export const trySmtp = async (server: NonNullable<Config['smtp']>): Promise<void> => {
   await (await open(server, triedMs, { forceAuth: server.user !== '' })).verify()

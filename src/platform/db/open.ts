@@ -31,7 +31,7 @@ export const openDatabase = async (
 }
 
 /**
- * The embedded database that a service has open, which goes on meanwhile.
+ * The embedded database of a running service, which continues meanwhile.
  * @returns undefined if nobody lends it, or there is a server
  */
 export const borrowEmbedded = async (settings: {

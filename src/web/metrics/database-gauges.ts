@@ -8,7 +8,7 @@ const everyMs = 15_000
 const patienceMs = 1_000
 
 /**
- * Asks the database at most every 15 seconds, however many scrape. What it has not answered within a second is left out.
+ * Asks the database at most every 15 seconds, however many scrape. Answers that take more than a second are left out.
  * @returns sets the gauges
  */
 export const databaseGauges = (deps: Deps): (() => Promise<void>) => {
@@ -34,7 +34,7 @@ const readPool = ({ db, metrics }: Deps) => {
 const ask = async ({ db, metrics }: Deps): Promise<void> => {
   const { databaseUp, databaseWorkers, outboxDue, outboxOldest, feedLag } = metrics
   for (const gauge of [databaseWorkers, outboxDue, outboxOldest, feedLag]) gauge.clear()
-  // that it is away is in the log, by the watch
+  // the watch logs its outages
   const reading = Promise.all([readBacklog(db), readFeedLag(db), countWorkers(db)]).catch(() => undefined)
   const read = await Promise.race([reading, sleep(patienceMs, undefined, { ref: false })])
   databaseUp.set({}, read ? 1 : 0)

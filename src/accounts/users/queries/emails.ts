@@ -53,9 +53,7 @@ export type AddressRange = { exactly?: string; prefix?: string; after?: string; 
 // beyond any possible address; built here, because databases of some encodings cannot
 const last = '\u{10ffff}'
 
-/**
- * A subquery for the mailboxes of accounts. The collation is "C", so that equal beginnings are adjacent in the index.
- */
+/** A subquery for the mailboxes of accounts. Collation "C" keeps addresses with a common beginning adjacent. */
 export const mailboxesIn = ({ exactly, prefix = '', after = '', limit }: AddressRange): Fragment => {
   const range =
     exactly === undefined
