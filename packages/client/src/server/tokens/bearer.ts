@@ -4,7 +4,7 @@ import type { ActiveToken, Id, Instant } from '../../wire.ts'
 export type Bearer = {
   userId: Id
   sessionId: Id
-  /** How they proved who they are: `password`, a provider's name, `totp`, `backup_code`, `passkey`. */
+  /** How they proved their identity: `password`, a provider's name, `totp`, `backup_code`, `passkey`. */
   methods: readonly string[]
   /** The same in the words of RFC 8176. */
   amr: readonly string[]
