@@ -16,9 +16,10 @@ export const passkeysArea = (call: Call) => ({
    * Lets the person create one.
    *
    * @param wish `asSecondFactor` for one that is asked for after a password. The first one turns two-factor on, and
-   * brings the backup codes, which are shown this once.
+   * returns the backup codes, which are shown only once. With `proof`, a code or another passkey's, once there is a
+   * second factor.
    * @throws {DOMException} `NotAllowedError` when the person cancelled, `InvalidStateError` when this device has one
-   * already With `proof`, a code or another passkey's, once there is a second factor.
+   * already
    * @throws {Refused} `reauthentication_required`: renew the proof of identity, and try again. `factor_required`: try
    * again with a `proof`. `too_many_passkeys`, `passkey_refused`.
    */
