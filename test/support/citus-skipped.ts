@@ -2,7 +2,7 @@ const triggers = 'Citus spreads no table that has triggers; privileges take thei
 const plans = 'workers choose plans by themselves, and read small parts of tables whole'
 const locks = 'it kills while a lock is waited for, and looks for that on one server'
 
-/** By the name of the test, all that the suite leaves out where databases are spread, and why. */
+/** By name, the tests that the suite skips where databases are distributed, and why. */
 export const citusSkipped = {
   'no hot path scans a table, however many users and sessions there are': plans,
   'nothing that is delivered, swept, forgotten or exported scans a table': plans,

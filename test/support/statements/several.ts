@@ -2,7 +2,7 @@ const looks = 'a look of one process at what is to be done for anybody, which re
 const clears = 'once a minute, and only after a look has found something'
 const operators = 'for operators, who look for people rather than at one'
 
-/** Statements that more than one server works on. Whatever else does keeps all of them busy for a single user. */
+/** Statements that involve more than one server. Any other that does keeps all of them busy for a single user. */
 export const onSeveral: Record<string, string> = {
   hasUnfed: looks,
   listUnfed: looks,
