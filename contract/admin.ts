@@ -34,6 +34,42 @@ export type AdminUserPage = {
   next: string | null
 }
 
+/** What became of people who were brought here, in the order in which they were sent. */
+export type ImportResults = {
+  results: ImportResult[]
+}
+
+/** Why somebody was skipped, or has failed. Others may come. */
+export type ImportReason =
+  | 'bad_value'
+  | 'unknown_key'
+  | 'bad_email'
+  | 'bad_hash'
+  | 'cost_too_high'
+  | 'bad_totp'
+  | 'backup_codes'
+  | 'duplicate_in_file'
+  | 'email_taken'
+  | 'external_id_taken'
+  | 'identity_taken'
+  | 'id_taken'
+  | 'nothing_missing'
+  | (string & {})
+
+/** What became of somebody. */
+export type ImportResult = {
+  /** Of the account. Null unless the person has one here by this request. */
+  id: Id | null
+  /** As it was sent. Null if there was none. */
+  email: string | null
+  /** `added`: to an account that was here already. */
+  outcome: 'imported' | 'added' | 'skipped' | 'failed'
+  /** Why it was skipped or has failed. */
+  reason: ImportReason | null
+  /** For people. */
+  message: string | null
+}
+
 /** What an operator, or a service key, did. */
 export type Act = {
   /** Increases with time. */

@@ -78,6 +78,7 @@ export type RefusalCode =
   | 'passkey_known'
   | 'too_many_passkeys'
   | 'already_verified'
+  | 'external_id_taken'
   | 'cross_site'
   | 'outdated_form'
   | 'unauthorized'
@@ -323,6 +324,8 @@ export type Account = {
   createdAt: Instant
   /** Of emails to its owner. Null: the service's own. */
   language: LanguageTag | null
+  /** What your application knows the person by, as it was imported or set by an operator. */
+  externalId: string | null
   twoFactor: {
     enabled: boolean
     backupCodesLeft: number
@@ -407,6 +410,7 @@ export type AccountExport = {
   emailVerified: boolean
   createdAt: Instant
   language: LanguageTag | null
+  externalId: string | null
   twoFactor: TwoFactorSettings
   /** Without their keys. */
   passkeys: Passkey[]
@@ -588,6 +592,8 @@ export type ActiveToken = {
   active: true
   /** The account. */
   sub: Id
+  /** What your application knows the person by. Absent if nobody has set it. */
+  external_id?: string
   /** The session, as `session.ended` in the feed of events names it. */
   sid: Id
   token_type: 'Bearer'
@@ -625,6 +631,8 @@ export type FeedEvent = {
   outcome: 'success' | 'refused'
   /** Null if it belongs to no account. */
   userId: Id | null
+  /** What your application knew the person by when it happened. */
+  externalId: string | null
   sessionId: Id | null
   actor: EventActor
 }

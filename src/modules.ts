@@ -15,9 +15,11 @@ import { closing } from './flows/account/closing/index.ts'
 import { account } from './flows/account/index.ts'
 import { staying } from './flows/account/staying/index.ts'
 import { emailChange } from './flows/email/index.ts'
+import { moving } from './flows/moving/index.ts'
 import { administration } from './flows/operators/acts/index.ts'
 import { userDirectory } from './flows/operators/directory/index.ts'
 import { oversight } from './flows/operators/log/index.ts'
+import { accountParts } from './flows/operators/parts/index.ts'
 import { passwordChange } from './flows/password/index.ts'
 import { providerSignIn } from './flows/providers/index.ts'
 import { linkedIdentities } from './flows/providers/linked/index.ts'
@@ -101,7 +103,9 @@ export const modules: readonly Module[] = [
   eventFeed,
   userDirectory,
   administration,
+  accountParts,
   oversight,
+  moving,
   changelog,
   adminReference,
   health,

@@ -102,11 +102,18 @@ CREATE TABLE events (
   CONSTRAINT events_outcome_check CHECK (outcome = ANY (ARRAY['success'::text, 'refused'::text]))
 );
 
+CREATE TABLE external_id_owners (
+  external_id text COLLATE "C" NOT NULL,
+  user_id uuid NOT NULL,
+  CONSTRAINT external_id_owners_pkey PRIMARY KEY (external_id)
+);
+
 CREATE TABLE feed (
   seq bigint NOT NULL,
   user_id uuid NOT NULL,
   event_id bigint NOT NULL,
   at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  external_id text,
   CONSTRAINT feed_pkey PRIMARY KEY (seq)
 );
 
@@ -169,6 +176,16 @@ CREATE TABLE identity_owners (
   subject text COLLATE "C" NOT NULL,
   user_id uuid NOT NULL,
   CONSTRAINT identity_owners_pkey PRIMARY KEY (subject, provider)
+);
+
+CREATE TABLE imports (
+  file_digest bytea NOT NULL,
+  next_line integer DEFAULT 1 NOT NULL,
+  counts jsonb DEFAULT '{}'::jsonb NOT NULL,
+  begun_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  noted_at timestamp(3) with time zone NOT NULL,
+  ended_at timestamp(3) with time zone,
+  CONSTRAINT imports_pkey PRIMARY KEY (file_digest)
 );
 
 CREATE TABLE invitations (
@@ -449,6 +466,7 @@ CREATE TABLE unfed (
   recipient text,
   is_proven boolean,
   aside jsonb,
+  external_id text,
   CONSTRAINT unfed_pkey PRIMARY KEY (user_id, event_id)
 );
 
@@ -460,6 +478,7 @@ CREATE TABLE users (
   language text,
   disabled_until timestamp(3) with time zone,
   disabled_reason text,
+  external_id text COLLATE "C",
   CONSTRAINT users_pkey PRIMARY KEY (id)
 );
 
@@ -497,6 +516,8 @@ CREATE INDEX identities_unsealed ON identities USING btree (user_id) WHERE mac I
 
 CREATE INDEX identity_links_expires_at ON identity_links USING btree (expires_at);
 
+CREATE INDEX imports_noted_at ON imports USING btree (noted_at);
+
 CREATE INDEX invitations_expires_at ON invitations USING btree (expires_at);
 
 CREATE INDEX known_addresses_seen_at ON known_addresses USING btree (seen_at);
@@ -526,6 +547,8 @@ CREATE INDEX outbox_waiting ON outbox USING btree (id) WHERE ended_at IS NULL AN
 CREATE INDEX passkey_challenges_expires_at ON passkey_challenges USING btree (expires_at);
 
 CREATE INDEX passkeys_unsealed ON passkeys USING btree (user_id) WHERE mac IS NULL;
+
+CREATE INDEX passwords_foreign ON passwords USING btree (user_id) WHERE phc ~~ '$foreign$%'::text;
 
 CREATE INDEX pending_apps_expires_at ON pending_apps USING btree (expires_at);
 

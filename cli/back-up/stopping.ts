@@ -1,7 +1,7 @@
 /** Aborted by Ctrl-C and SIGTERM, so that incomplete files can be removed. */
-export const stopping = (): AbortSignal => {
+export const stopping = (words = 'It was stopped. Nothing was kept.'): AbortSignal => {
   const controller = new AbortController()
-  const stop = () => controller.abort(new Error('It was stopped. Nothing was kept.'))
+  const stop = () => controller.abort(new Error(words))
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
   return controller.signal

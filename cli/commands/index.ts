@@ -8,6 +8,8 @@ export const commands: Record<string, () => Promise<Command>> = {
   doctor: async () => (await import('./doctor.ts')).doctor,
   'back-up': async () => (await import('./back-up.ts')).backUpCommand,
   restore: async () => (await import('./restore.ts')).restoreCommand,
+  import: async () => (await import('./import.ts')).importCommand,
+  export: async () => (await import('./export.ts')).exportCommand,
   key: async () => (await import('./key.ts')).key,
   users: async () => (await import('./users.ts')).users,
   acts: async () => (await import('./acts.ts')).acts,

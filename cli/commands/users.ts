@@ -6,6 +6,8 @@ import { events } from '../users/events.ts'
 import { exportAccount } from '../users/export.ts'
 import { find } from '../users/find.ts'
 import { invite } from '../users/invite.ts'
+import { confirm, keep, unlock } from '../users/mend.ts'
+import { remove } from '../users/remove.ts'
 import { removeSecondFactor } from '../users/remove-second-factor.ts'
 import { sendReset } from '../users/send-reset.ts'
 import { show } from '../users/show.ts'
@@ -20,6 +22,10 @@ export const users = commandOf('users', 'Find, help, block, invite, export and d
   enable,
   'end-sessions': endSessions,
   'send-reset': sendReset,
+  unlock,
+  confirm,
+  keep,
+  remove,
   'remove-second-factor': removeSecondFactor,
   export: exportAccount,
   delete: deleteAccount,

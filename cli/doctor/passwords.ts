@@ -1,4 +1,4 @@
-import { countPasswords } from '../../src/credentials/password/queries.ts'
+import { countForeign, countPasswords } from '../../src/credentials/password/queries.ts'
 import { hashCost } from '../../src/platform/crypto/password.ts'
 import { type Check, ok } from './check.ts'
 
@@ -9,8 +9,20 @@ export const passwordsCheck: Check = {
     const db = await facts.rows()
     const [{ id }] = await facts.keys()
     const { all, ofOtherKeys, ofOtherCost } = await countPasswords(db, id, hashCost)
-    if (ofOtherKeys + ofOtherCost === 0) return [ok(`All ${all} passwords have a hash of today's kind.`)]
+    const foreign = await countForeign(db)
+    const count = foreign.reduce((sum, each) => sum + each.count, 0)
+    if (ofOtherKeys + ofOtherCost + count === 0)
+      return [ok(`All ${all} passwords have a hash of today's kind.`)]
+    const ofForeign =
+      count > 0
+        ? [
+            ok(
+              `Of those who were imported, ${count} have not signed in yet (${foreign.map(({ scheme, count }) => `${scheme}: ${count}`).join(', ')}).`,
+            ),
+          ]
+        : []
     return [
+      ...ofForeign,
       ok(
         `Of ${all} passwords, ${ofOtherKeys} still need an earlier key, and ${ofOtherCost} have other parameters.`,
       ),

@@ -5,16 +5,17 @@ import { note, printJson, printTable, shortMinute } from '../commands/output.ts'
 import { pageOptions, sayMore } from '../commands/page.ts'
 import { withDatabase } from '../commands/with-database.ts'
 
-const usage = 'users find [EMAIL|PREFIX] [--limit N] [--cursor CURSOR] [--json]'
+const usage = 'users find [EMAIL|PREFIX] [--external-id ID] [--limit N] [--cursor CURSOR] [--json]'
+const options = { ...pageOptions, 'external-id': { type: 'string' } } as const
 
 export const find = {
   usage,
   about: 'List accounts: that of an address, those whose addresses begin so, or all; 50 at a time.',
   run: async (args: string[]): Promise<void> => {
-    const { operands, values } = readArgs(usage, args, pageOptions, { least: 0, most: 1 })
-    const { json: isJson, ...asked } = values
+    const { operands, values } = readArgs(usage, args, options, { least: 0, most: 1 })
+    const { json: isJson, 'external-id': externalId, ...asked } = values
     await withDatabase(async (db) => {
-      const page = await understood(usage, findUsers({ db }, { ...asked, email: operands[0] }))
+      const page = await understood(usage, findUsers({ db }, { ...asked, externalId, email: operands[0] }))
       if (isJson) printJson(page)
       else if (page.users.length === 0) note('There is no such account.')
       else printTable(['ID', 'STATE', 'LAST SIGN-IN', 'EMAIL'], ...page.users.map(rowOf))

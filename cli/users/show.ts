@@ -24,6 +24,7 @@ export const show = {
 const factsOf = (user: AdminUser): [fact: string, words: string][] => [
   ['email', `${user.email} (${user.emailVerified ? 'confirmed' : 'not confirmed'})`],
   ['id', user.id],
+  ['external id', user.externalId ?? 'none'],
   ['state', stateOf(user)],
   ['since', `${shortMinute(user.createdAt)} UTC`],
   ['last sign-in', user.lastSignInAt ? `${shortMinute(user.lastSignInAt)} UTC` : 'none within 30 days'],

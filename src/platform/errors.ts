@@ -170,6 +170,9 @@ export const lastWayIn = () => refused(409, 'last_way_in', 'This is the last way
 export const alreadyVerified = () =>
   refused(409, 'already_verified', 'This email address is already confirmed.')
 
+export const externalIdTaken = () =>
+  refused(409, 'external_id_taken', 'Another account has this external id.')
+
 export const crossSite = () => refused(403, 'cross_site', 'This form was sent from another site.')
 
 export const outdatedForm = () =>

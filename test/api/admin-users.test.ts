@@ -115,6 +115,7 @@ test('an account shows operators what they need, and nothing that lets anybody i
     email: person.email,
     emailVerified: false,
     language: null,
+    externalId: null,
     twoFactor: { enabled: true, backupCodesLeft: 10 },
     disabledAt: null,
     disabledUntil: null,

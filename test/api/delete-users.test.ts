@@ -164,7 +164,8 @@ test('the export has all of a person’s data, and nothing that proves who they 
 
 test('every table with a user’s rows is exported, or holds nothing about the person', async () => {
   const held: Record<string, string> = {
-    users: 'id, createdAt, language',
+    users: 'id, createdAt, language, externalId',
+    external_id_owners: 'externalId',
     emails: 'email, emailVerified',
     email_owners: 'email, formerEmails',
     former_emails: 'formerEmails',
@@ -208,6 +209,7 @@ test('every table with a user’s rows is exported, or holds nothing about the p
     'outbox_attempts',
     'deprecated_calls',
     'service_keys',
+    'imports',
     'key_ids',
     'row_keys',
     'migrations',

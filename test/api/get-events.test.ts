@@ -59,7 +59,16 @@ test('the feed reports what happened, in order, without addresses or details', a
   )
   assert.ok(events.every(({ userId }) => userId === person.userId))
   assert.equal(ended?.sessionId, opened?.sessionId)
-  assert.deepEqual(Object.keys(ended ?? {}), ['id', 'at', 'type', 'outcome', 'userId', 'sessionId', 'actor'])
+  assert.deepEqual(Object.keys(ended ?? {}), [
+    'id',
+    'at',
+    'type',
+    'outcome',
+    'userId',
+    'externalId',
+    'sessionId',
+    'actor',
+  ])
 })
 
 test('types, limit and cursor filter the feed, and the cursor moves past events that were not selected', async () => {

@@ -18,6 +18,7 @@ test('me and one’s own id are the same account', async () => {
     emailVerified: false,
     createdAt: me.body.createdAt,
     language: null,
+    externalId: null,
     twoFactor: { enabled: false, backupCodesLeft: 0 },
   })
   assert.ok(Math.abs(Date.parse(me.body.createdAt) - Date.now()) < 5_000)

@@ -13,7 +13,7 @@ import {
   startApp,
 } from '../support/enrolment.ts'
 import { get, post, send } from '../support/http.ts'
-import { nextMail, startMailing, tokenIn } from '../support/mailing.ts'
+import { mailsTo, nextMail, startMailing, tokenIn } from '../support/mailing.ts'
 import { addPasskey, newOwnPasskey } from '../support/passkeys.ts'
 import { exchange, type Person, refresh, register, tokensOf } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
@@ -77,6 +77,14 @@ test('somebody with the password can use up the setups of one place, but the own
     assertRefused(await begin('203.0.113.5', way), 429, 'too_many_attempts')
     assert.equal((await begin('198.51.100.9', way)).status, 201)
   }
+})
+
+test('the owner is notified by email at once of a factor set up with the password alone', async () => {
+  const { person, challenge } = await waiting()
+  await mailsTo(open, person.email)
+  await setUpApp(service, challenge)
+  const subjects = (await mailsTo(open, person.email)).map(({ subject }) => subject)
+  assert.deepEqual(subjects, ['Two-factor authentication was turned on'])
 })
 
 test('a setup challenge opens nothing else', async () => {

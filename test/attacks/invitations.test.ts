@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { closeExpired } from '../../src/accounts/users/queries/invitations.ts'
+import { jobs } from '../../src/modules.ts'
+import { runJobs } from '../../src/platform/jobs.ts'
 import { subjectIn } from '../support/browser.ts'
 import { hashesOf } from '../support/hashes.ts'
 import { post, send } from '../support/http.ts'
@@ -16,6 +18,7 @@ import { reset, resetToken } from '../support/reset.ts'
 import { dumpRows } from '../support/rows.ts'
 import { isPostgres, startSecond } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
+import { shiftRows } from '../support/time.ts'
 
 const service = await startMailing({ REGISTRATION: 'closed' })
 await ownWithoutTriggers(service)
@@ -118,6 +121,31 @@ test('another site’s form cannot accept an invitation', async () => {
   const answer = await send(service, 'POST', path, { headers: foreign, body: filled(password) })
   assert.equal(answer.status, 403)
   assert.equal((await accept(service, link, password)).status, 200)
+})
+
+test('an invitation is over once its mailbox was proven in another way', async () => {
+  const email = newEmail()
+  const { link } = await inviteTo(service, email)
+  const token = await resetToken(service, email)
+  assert.equal((await reset(service, token, password)).status, 204)
+  assert.equal((await accept(service, link, 'a password of a stranger')).status, 401)
+  assert.equal((await signIn(service, { email, password })).status, 200)
+})
+
+test('an invitation works for 72 hours, and an account that has no owner by then is removed', async () => {
+  const [early, late] = [newEmail(), newEmail()]
+  const [one, other] = [await inviteTo(service, early), await inviteTo(service, late)]
+  await shiftRows(service, 72 * 3_600 - 60)
+  assert.equal((await accept(service, one.link, password)).status, 200)
+  await shiftRows(service, 61)
+  assert.equal((await accept(service, other.link, password)).status, 401)
+  for (let run = 0; run < 2; run++) await runJobs(service.deps, jobs)
+  const left = await service.deps.db.run<{ canonical: string }>(sql`
+    select canonical from emails where canonical in (${early}, ${late})`)
+  assert.deepEqual(
+    left.map(({ canonical }) => canonical),
+    [early],
+  )
 })
 
 test('a link that outlives its invitation opens nothing', async () => {

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { languageOf } from '../../src/accounts/users/queries/users.ts'
 import { challengeOf } from '../../src/flows/return/code.ts'
 import { issueCode } from '../../src/flows/return/issue-code.ts'
+import { postMail } from '../../src/messages/outbox/post.ts'
 import { get, post, send } from '../support/http.ts'
 import { exchange, newEmail, refresh, register, signIn, tokensOf, tryToRegister } from '../support/people.ts'
 import { newRestartable } from '../support/restartable.ts'
@@ -76,6 +78,22 @@ const liveThroughEverything = async () => {
   return person
 }
 
+/** A code that nobody exchanges, and an email that is yet to be sent. */
+const leaveWaiting = async ({ userId, email }: { userId: string; email: string }) => {
+  secrets.push(await issueCode(deps, { userId, epoch: 0, methods: ['github'] }))
+  await deps.db.transaction(async (runner) => {
+    await postMail(runner, deps.keys, {
+      name: 'reset-password',
+      userId,
+      recipient: email,
+      language: languageOf(userId),
+      detail: { minutes: 30, address: null },
+      secrets: { token: canary('the token of a link') },
+    })
+    await runner.run(sql`update outbox set due_at = now() + interval '1 hour' where queue = ${userId}`)
+  })
+}
+
 const breakEverything = async (person: { email: string; password: string }) => {
   const idle = kept(await register(service, { password: person.password }))
   await deps.db.script('alter table sessions add constraint never check (false) not valid')
@@ -92,6 +110,7 @@ const breakEverything = async (person: { email: string; password: string }) => {
 }
 
 const person = await liveThroughEverything()
+await leaveWaiting(person)
 await breakEverything(person)
 
 /** How a secret may look once somebody has encoded it, and what it is made of. */

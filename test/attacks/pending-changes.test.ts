@@ -127,8 +127,12 @@ for (const [end, act] of Object.entries(ends)) {
     // an undo leaves no backup codes that the session of the change has made
     const signedIn = await answerChallenge(service, challenge, person.code())
     const body = { code: appOf(service, app.secret).code() }
-    const late = await send(service, 'PATCH', path, { token: tokensOf(signedIn).accessToken, body })
-    assertRefused(late, 400, 'not_started')
+    const goOnWith = (token: string) => send(service, 'PATCH', path, { token, body })
+    // where the session that began it goes on, the app is gone all the same
+    const late = await goOnWith(person.accessToken)
+    const goesOn = end === 'a change of the password'
+    assertRefused(late, goesOn ? 400 : 401, goesOn ? 'not_started' : 'unauthorized')
+    assertRefused(await goOnWith(tokensOf(signedIn).accessToken), 400, 'not_started')
   })
 }
 

@@ -43,6 +43,20 @@ const withState = (callback: string, state: string) => {
   return url.href
 }
 
+test('each sign-in leaves with a state, a nonce and a challenge of its own', async () => {
+  const left = []
+  for (let time = 0; time < 2; time++) {
+    const { headers } = await send(service, 'GET', startUrl(service, 'acme').slice(service.address.length))
+    left.push(new URL(String(headers.get('location'))).searchParams)
+  }
+  const [one, other] = left
+  for (const name of ['state', 'nonce', 'code_challenge']) {
+    assert.match(String(one?.get(name)), /^[\w-]{43}$/, name)
+    assert.notEqual(one?.get(name), other?.get(name), name)
+  }
+  assert.equal(one?.get('code_challenge_method'), 'S256')
+})
+
 test('a callback works once, in the browser that started', async () => {
   const { callback, cookie } = await beforeCallback()
   const answer = await open(callback, cookie)

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { get, post, send } from '../support/http.ts'
 import { settle } from '../support/mailing.ts'
 import { refresh, register, signIn, tokensOf } from '../support/people.ts'
+import { alongCode } from '../support/proof.ts'
 import { race, statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { dumpRows } from '../support/rows.ts'
@@ -44,6 +45,15 @@ test('a stolen access token alone sets nothing up, switches nothing off and rene
       'backup_code',
     ),
   )
+})
+
+test('a session as fresh as can be adds no app without a second factor in the request', async () => {
+  const person = await registerGuarded(service)
+  const add = (body: object) =>
+    post(service, `/users/${person.userId}/authenticators`, body, { token: person.accessToken })
+  assertRefused(await add({}), 403, 'factor_required')
+  assertRefused(await add({ password: person.password }), 403, 'factor_required')
+  assert.equal((await add(alongCode(person))).status, 201)
 })
 
 test('a password alone, or a challenge, switches nothing off', async () => {

@@ -80,6 +80,19 @@ test('a code needs its own verifier, works once, and a replay ends the session i
   assertRefused(await get(service, '/users/me', accessToken), 401, 'unauthorized')
 })
 
+test('a code works for a minute, and no longer', async () => {
+  const browser = await visitorOf(await register(service))
+  for (const [seconds, status] of [
+    [55, 200],
+    [61, 401],
+  ] as const) {
+    const app = await newApplication(service)
+    const code = app.codeIn((await browser.open(app.start(), appUrl)).url)
+    await shiftRows(service, seconds)
+    assert.equal((await app.exchange(code)).status, status)
+  }
+})
+
 test('an unregistered address, or a request without a challenge, ends on a page', async () => {
   const { parameters } = await newApplication(service)
   for (const redirect_uri of [

@@ -158,6 +158,35 @@ test('a link for a new password is mailed, and not printed', async () => {
   assertNoAccount('send-reset')
 })
 
+test('waits end, an address is confirmed and an account stays, each for a reason', async () => {
+  const due = sql`insert into account_deletions (user_id, due_at) values (${max.userId}, now() + interval '1 day')`
+  await inDatabase((db) => db.run(due))
+  for (const [command, said] of [
+    ['unlock', `The next attempt to sign in to ${max.email} is looked at.\n`],
+    ['confirm', `The address of ${max.email} is confirmed.\n`],
+    ['keep', `${max.email} stays.\n`],
+  ] as const) {
+    assert.equal(users(command, max.email).status, 2, command)
+    assertNoAccount(command, ...because)
+    assert.equal(users(command, max.email, ...because).stdout, said)
+  }
+  const { emailVerified, deletesAt } = json('users', 'show', max.email)
+  assert.deepEqual([emailVerified, deletesAt], [true, null])
+})
+
+test('a single item of an account is removed, and a missing or last one is reported', async () => {
+  const [session] = await inDatabase((db) =>
+    db.run<{ id: string }>(sql`select id from sessions where user_id = ${max.userId}`),
+  )
+  assert.ok(session)
+  const remove = (...args: string[]) => users('remove', max.email, ...args, ...because)
+  assert.equal(remove().status, 2)
+  assert.equal(remove('--session', session.id, '--app', session.id).status, 2)
+  assert.equal(remove('--session', session.id).stdout, `The session of ${max.email} is removed.\n`)
+  for (const kind of ['session', 'provider', 'app', 'passkey'])
+    assert.equal(remove(`--${kind}`, session.id).said, `${max.email} has no such ${kind}.\n`)
+})
+
 test('an export has everything about a person, beyond a thousand events, and overwrites no file', async () => {
   await inDatabase((db) =>
     db.run(sql`

@@ -44,6 +44,7 @@ const KNOWN: Record<string, readonly string[]> = {
   'sessions/proof': ['sessions'],
   'flows/account': ['flows/second-factor'],
   'flows/email': ['flows/password', 'flows/registration'],
+  'flows/moving': ['flows/operators', 'flows/registration'],
   'flows/operators': ['flows/account', 'flows/password', 'flows/registration', 'flows/second-factor'],
   'flows/password': ['flows/registration'],
   'flows/providers': ['flows/registration', 'flows/return'],

@@ -127,7 +127,7 @@ export const advice: Record<Known<RefusalCode>, Record<number, Advice>> = {
   },
   last_way_in: {
     409: {
-      at: '`DELETE /users/{id}/identities/{provider}`, `DELETE /users/{id}/passkeys/{passkeyId}`, `DELETE /users/{id}/settings/2fa`.',
+      at: '`DELETE /users/{id}/identities/{provider}`, `DELETE /users/{id}/passkeys/{passkeyId}`, `DELETE /users/{id}/settings/2fa`, `DELETE /admin/users/{userId}/identities/{provider}`, `DELETE /admin/users/{userId}/passkeys/{passkeyId}`.',
       client: 'Let the person set a password, link a provider or add a passkey first.',
     },
   },
@@ -139,7 +139,7 @@ export const advice: Record<Known<RefusalCode>, Record<number, Advice>> = {
   },
   last_authenticator: {
     409: {
-      at: '`DELETE /users/{id}/authenticators/{authenticatorId}`.',
+      at: '`DELETE /users/{id}/authenticators/{authenticatorId}`, `DELETE /admin/users/{userId}/authenticators/{authenticatorId}`, `DELETE /admin/users/{userId}/passkeys/{passkeyId}`.',
       client: 'Offer to turn two-factor authentication off instead.',
     },
   },
@@ -175,6 +175,12 @@ export const advice: Record<Known<RefusalCode>, Record<number, Advice>> = {
     409: {
       at: '`POST /users/{id}/email/verification`.',
       client: 'The address is already confirmed. Nothing to do.',
+    },
+  },
+  external_id_taken: {
+    409: {
+      at: '`PUT /admin/users/{userId}/external-id`.',
+      client: 'Find the account that has it with `GET /admin/users`, by `externalId`.',
     },
   },
   cross_site: {

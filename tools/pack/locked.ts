@@ -2,12 +2,12 @@ import manifest from '../../package.json' with { type: 'json' }
 import { entryOf, withNeeded } from './lock-file.ts'
 import { ownPackages } from './own-packages.ts'
 
-/** The library for passkeys: optional in a checkout, and part of the tarball. */
-const passkeys = '@simplewebauthn/server'
+/** Optional in a checkout, and part of the tarball: libraries for passkeys, and for imported bcrypt hashes. */
+const optional = ['@simplewebauthn/server', '@node-rs/bcrypt']
 
 const isOurs = (name: string) => ownPackages.some((own) => own.name === name)
 const asked = Object.assign({}, manifest.dependencies, ...ownPackages.map(({ dependencies }) => dependencies))
-const direct = [...Object.keys(asked).filter((name) => !isOurs(name)), passkeys].sort()
+const direct = [...Object.keys(asked).filter((name) => !isOurs(name)), ...optional].sort()
 
 const needed = withNeeded(direct)
 const isBinary = (place: string) => entryOf(place).os !== undefined

@@ -16,6 +16,7 @@ const only: Column = ['operation', 'Keeps the table at one row.']
 const network: Column = ['personal', 'IPv4 address, or network of an IPv6 address (/64).']
 const canonical: Column = ['personal', 'Email address, in the form that is compared.']
 const typed: Column = ['personal', 'Email address, as it was typed.']
+const externalId: Column = ['personal', 'What an application knows the person by.']
 const withAccount = 'As long as the account, or until it is removed from it.'
 
 /** Every table and column of test/schema.sql, which a test compares with this. docs/data.md is made of it. */
@@ -137,6 +138,11 @@ export const held: Record<string, Table> = {
       reason: ['personal', 'What an operator wrote about it.'],
     },
   },
+  external_id_owners: {
+    about: 'Whom applications know by their own ids.',
+    kept: withAccount,
+    columns: { external_id: externalId, user_id: whose },
+  },
   feed: {
     about: 'The order in which other services hear of events.',
     kept: 'Thirty days, or `EVENTS_DAYS` if that is less.',
@@ -145,6 +151,7 @@ export const held: Record<string, Table> = {
       user_id: whose,
       event_id: ['operation', 'Which event.'],
       at: ['account', 'When it came into the feed.'],
+      external_id: externalId,
     },
   },
   feed_position: {
@@ -209,6 +216,18 @@ export const held: Record<string, Table> = {
       provider: ['account', 'Which provider.'],
       subject: ['personal', 'What the provider calls the person.'],
       user_id: whose,
+    },
+  },
+  imports: {
+    about: 'How far the import of a file has come.',
+    kept: '90 days after it last went on.',
+    columns: {
+      file_digest: ['operation', 'SHA-256 of the file.'],
+      next_line: ['operation', 'Where it goes on.'],
+      counts: ['operation', 'How many people came, and how many could not, by reason.'],
+      begun_at: ['operation', 'When it began.'],
+      noted_at: ['operation', 'When it last went on.'],
+      ended_at: ['operation', 'When it was done.'],
     },
   },
   invitations: {
@@ -369,8 +388,11 @@ export const held: Record<string, Table> = {
     kept: withAccount,
     columns: {
       user_id: whose,
-      phc: ['secret', 'Argon2id hash, with a pepper that is outside the database.'],
-      pepper_id: ['operation', 'Which pepper.'],
+      phc: [
+        'secret',
+        'Argon2id hash, with a pepper that is outside the database. Of somebody who was imported and has not signed in yet, that of the other system, sealed, and hashed once more if guesses at it cost nothing.',
+      ],
+      pepper_id: ['operation', 'Which pepper, or key.'],
       set_at: ['account', 'When it was set.'],
       session_id: madeBy,
       session_opened_at: madeByOpened,
@@ -497,6 +519,7 @@ export const held: Record<string, Table> = {
       recipient: ['personal', 'Email address.'],
       is_proven: ['account', 'Whether it was confirmed.'],
       aside: ['personal', 'What the email says and the event does not, such as the device.'],
+      external_id: externalId,
     },
   },
   users: {
@@ -510,6 +533,7 @@ export const held: Record<string, Table> = {
       language: ['personal', 'The language that the person chose.'],
       disabled_until: ['account', 'Until when.'],
       disabled_reason: ['personal', 'What an operator wrote about it.'],
+      external_id: externalId,
     },
   },
 }

@@ -4,8 +4,11 @@ export type EventType =
   | 'user.invited'
   | 'user.disabled'
   | 'user.enabled'
+  | 'user.unlocked'
   | 'user.sessions_ended'
   | 'user.exported'
+  | 'user.external_id_changed'
+  | 'user.imported'
   | 'email.verified'
   | 'email.changed'
   | 'email.change_undone'
@@ -41,6 +44,7 @@ export type EventType =
   | 'passkey.cloned'
   | 'passkey.refused'
   | 'passkey.synced'
+  | 'import.ended'
   | 'service_key.added'
   | 'service_key.revoked'
   | 'backup_code.spent'
@@ -53,6 +57,8 @@ export type Actor = { kind: 'owner' | 'stranger' | 'operator' | 'service_key' | 
 export type Event = {
   type: EventType
   userId?: string | undefined
+  /** What an application knew a user by who is gone. Of others, the account says it. */
+  externalId?: string | undefined
   sessionId?: string
   /** `success` by default. */
   outcome?: 'success' | 'refused'

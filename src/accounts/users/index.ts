@@ -13,6 +13,7 @@ export const users = {
     'known_addresses',
     'account_deletions',
     'invitations',
+    'external_id_owners',
   ],
   spread: {
     users: 'id',
@@ -22,6 +23,7 @@ export const users = {
     known_addresses: 'user_id',
     account_deletions: 'user_id',
     invitations: 'user_id',
+    external_id_owners: 'external_id',
   },
   sealings: [emailSealing, formerSealing],
   jobs: [

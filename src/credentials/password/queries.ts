@@ -39,6 +39,10 @@ const passwordAccount = (userId: Fragment, bucket: string): Fragment => sql`
   from (${accountState(userId, bucket)}) as account
   left join passwords on passwords.user_id = ${userId}`
 
+/** A subquery for it as it is stored. */
+export const storedHashOf = (userId: Fragment): Fragment =>
+  sql`select phc, encode(pepper_id, 'hex') as "pepperId" from passwords where user_id = ${userId}`
+
 /** Whether a user has one, as an SQL condition. */
 export const hasPassword = (userId: Fragment): Fragment =>
   sql`exists (select 1 from passwords where user_id = ${userId})`
@@ -93,9 +97,18 @@ export const countPasswords = (
   onlyRow(runner, 'countPasswords')`
     select count(*)::integer as all, count(*) filter (where pepper_id <> ${keyId})::integer as "ofOtherKeys",
       count(*) filter (
-        where not starts_with(phc, ${`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`})
+        where not starts_with(phc, '$foreign$') and not starts_with(phc, ${`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`})
       )::integer as "ofOtherCost"
     from (select pepper_id, phc from passwords limit ${mostCounted}) as counted`
+
+/** Those that are kept as another system hashed them, until their owners sign in. */
+export const countForeign = (runner: Runner): Promise<{ scheme: string; count: number }[]> =>
+  run(runner, 'countForeign')`
+    select split_part(phc, '$', 3) as scheme, count(*)::integer as count
+    from passwords
+    where phc like '$foreign$%'
+    group by scheme
+    order by count desc, scheme`
 
 export const sealedPasswords: Sealed = {
   what: 'passwords',

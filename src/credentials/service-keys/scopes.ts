@@ -6,6 +6,7 @@ export const scopes = {
   'users:delete': 'delete accounts',
   'factors:remove': 'remove a lost second factor',
   export: 'read everything held about a person',
+  import: 'bring people here from another system, with their passwords',
   'events:read': 'read the feed of events',
   'acts:read': 'see what operators did, and why',
   'keys:revoke': 'list service keys, and revoke them',

@@ -65,6 +65,7 @@ export const everythingAbout = async (
     emailVerified: account.emailVerified,
     createdAt: account.createdAt.toISOString(),
     language: account.language,
+    externalId: account.externalId,
     twoFactor,
     passkeys: passkeys.map(shownPasskey),
     identities: identities.map(toWire),

@@ -11,6 +11,7 @@ type LiveAccount = Live & {
   emailVerified: boolean
   createdAt: Date
   language: string | null
+  externalId: string | null
   /** Null without a second factor. */
   backupCodesLeft: number | null
 }
@@ -19,7 +20,7 @@ type LiveAccount = Live & {
 export const findLiveAccount = batched<AccessClaim, LiveAccount>(
   (claims) => query('findLiveAccount')`
     select asked.n::integer, ${live}, mailbox.typed as email, mailbox."isProven" as "emailVerified", account.created_at as "createdAt",
-      account.language,
+      account.language, account.external_id as "externalId",
       case when ${isGuarded(sql`asked.user_id`)} then ${backupCodesLeft(sql`asked.user_id`)} end as "backupCodesLeft"
     from ${accessClaims(claims)}
     join lateral (${mailboxOf(sql`asked.user_id`)}) as mailbox on true`,

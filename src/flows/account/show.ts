@@ -13,6 +13,7 @@ export const showOwnAccount = async (deps: Deps, token: string): Promise<Account
     emailVerified: found.emailVerified,
     createdAt: found.createdAt.toISOString(),
     language: found.language,
+    externalId: found.externalId,
     twoFactor: { enabled: found.backupCodesLeft !== null, backupCodesLeft: found.backupCodesLeft ?? 0 },
   }
 }

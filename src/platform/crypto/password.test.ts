@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { argon2Sync, createHmac } from 'node:crypto'
+import { argon2Sync, createHash, createHmac, pbkdf2Sync } from 'node:crypto'
 import { test } from 'node:test'
 import { hashRaw, verify } from '@node-rs/argon2'
+import { readForeign } from './foreign/foreign-hash.ts'
 import { newId } from './id.ts'
 import { keyRing } from './keys.ts'
 import { boundPepper, passwordHasher } from './password.ts'
@@ -99,4 +100,56 @@ test('a value that is no hash, or would take gigabytes or minutes, is unreadable
   const costly = [phc.replace('m=19456', 'm=4194304'), phc.replace('t=2', 't=100000')]
   for (const text of [...changed, ...costly])
     assert.equal(await passwords.verify('correct horse', { ...stored, phc: text }), undefined, text)
+})
+
+const sha1 = { scheme: 'sha1', hash: createHash('sha1').update('correct horse').digest('hex') }
+const pbkdf2 = {
+  scheme: 'pbkdf2-sha256',
+  hash: pbkdf2Sync('correct horse', 'salt', 1_000, 32, 'sha256').toString('base64'),
+  salt: 'c2FsdA==',
+  rounds: 1_000,
+}
+
+test('a hash of another system opens for the right password of its owner, and is outdated', async () => {
+  for (const given of [sha1, pbkdf2])
+    for (const wrapsAll of [false, true]) {
+      const stored = await passwords.adopt(readForeign(given), owner, { wrapsAll })
+      assert.equal(await passwords.verify('correct horse', stored), true)
+      assert.equal(await passwords.verify('correct hors', stored), false)
+      assert.equal(passwords.isOutdated(stored), true)
+      const others = { ...stored, userId: newId(1) }
+      assert.equal(await passwords.verify('correct horse', others), undefined, 'for nobody else')
+    }
+})
+
+test('a hash that is guessed fast is not stored as it is, and no other can be read without the key', async () => {
+  for (const given of [sha1, pbkdf2]) {
+    const { phc } = await passwords.adopt(readForeign(given), owner)
+    const [hex, base64] = [given === sha1 ? given.hash : '', given.hash.replace(/=+$/, '')]
+    assert.ok(!phc.includes(base64) && (hex === '' || !phc.includes(hex)))
+    const sealed = Buffer.from(phc.split('$')[3] ?? '', 'base64url')
+    assert.ok(!sealed.includes(given.hash))
+  }
+  const wrapped = (await passwords.adopt(readForeign(sha1), owner)).phc
+  assert.match(wrapped, /^\$foreign\$sha1\$[\w-]+\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  const elsewhere = passwordHasher(keyRing(['b'.repeat(32)]))
+  const stored = await passwords.adopt(readForeign(pbkdf2), owner)
+  assert.equal(await elsewhere.verify('correct horse', stored), undefined)
+})
+
+test('nobody without the key can write a hash of another system, or change one', async () => {
+  const stored = await passwords.adopt(readForeign(pbkdf2), owner)
+  const wrapped = await passwords.adopt(readForeign(sha1), owner)
+  const [, , scheme = '', sealed = ''] = wrapped.phc.split('$')
+  const native = await passwords.hash('correct horse', owner)
+  for (const phc of [
+    stored.phc.slice(0, -1),
+    `${stored.phc}AAAA`,
+    `$foreign$sha1$${Buffer.from(JSON.stringify(sha1)).toString('base64url')}`,
+    `$foreign$${scheme}$${sealed}`,
+    '$foreign$sha1$',
+  ])
+    assert.equal(await passwords.verify('correct horse', { ...stored, phc }), undefined, phc)
+  const mixed = { ...stored, phc: `$foreign$${scheme}$${sealed}${native.phc}` }
+  assert.equal(await passwords.verify('correct horse', mixed), false)
 })

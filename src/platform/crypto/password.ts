@@ -3,6 +3,8 @@ import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { keysOf } from '../keys-of.ts'
 import { newMetrics } from '../metrics/metrics.ts'
 import { inSpan } from '../tracing/in-span.ts'
+import { computeForeign, type ForeignHash, isFastHash, matchesForeign } from './foreign/foreign-hash.ts'
+import { foreignText, isForeign, openForeign } from './foreign/stored-foreign.ts'
 import { type Asker, hashSlots } from './hash-slots.ts'
 import { hashesAtOnce } from './hash-threads.ts'
 import { nobody } from './id.ts'
@@ -15,7 +17,7 @@ const costs = keysOf(hashCost)
 /** KiB, passes and lanes of Argon2id. */
 export type HashCost = typeof hashCost
 
-/** `phc`: the hash as a PHC string. `pepperId`: the key whose pepper is in it. */
+/** `phc`: the hash as a PHC string, or one of another system. `pepperId`: the key whose pepper is in it, or that sealed it. */
 export type StoredPassword = { userId: string; phc: string; pepperId: Uint8Array }
 
 /** Every call that hashes may throw 503 when too many wait. */
@@ -34,7 +36,9 @@ export type PasswordHasher = {
     admit?: () => Promise<unknown>,
     asker?: Asker,
   ): Promise<boolean | undefined>
-  /** Whether a new hash would have other parameters or another key. */
+  /** Keeps a hash of another system until its owner signs in. What is guessed fast is hashed once more, and `wrapsAll` is for the rest. */
+  adopt(foreign: ForeignHash, userId: string, options?: { wrapsAll?: boolean }): Promise<StoredPassword>
+  /** Whether a new hash would have other parameters or another key, or it was made elsewhere. */
   isOutdated(stored: StoredPassword): boolean
 }
 
@@ -60,6 +64,18 @@ export const passwordHasher = (
     const secret = boundPepper(keysById(ring, pepperId) ?? current, userId)
     return measured(() => verify(phc, normalised(password), { secret }))
   }
+  const compareForeign = async (password: string, stored: StoredPassword) => {
+    const opened = openForeign(ring, stored.userId, stored.phc)
+    if (!opened) return undefined
+    if ('digest' in opened) return measured(() => matchesForeign(opened, password))
+    if (!isReadable(opened.wrapped, cost)) return undefined
+    const text = wrappable({ ...opened, digest: await computeForeign(opened, password) })
+    return compare(text, { ...stored, phc: opened.wrapped })
+  }
+  const compareStored = async (password: string, stored: StoredPassword) => {
+    if (isForeign(stored.phc)) return compareForeign(password, stored)
+    return isReadable(stored.phc, cost) ? compare(password, stored) : undefined
+  }
   const decoy = { userId: nobody, phc: decoyHash(cost), pepperId: current.id }
 
   return {
@@ -68,16 +84,29 @@ export const passwordHasher = (
     verify: (password, stored, admit = async () => {}, asker) =>
       slots.run(async () => {
         await admit()
-        if (stored && isReadable(stored.phc, cost)) return compare(password, stored)
+        const isRight = stored && (await compareStored(password, stored))
+        if (isRight !== undefined) return isRight
         await compare(password, decoy)
         return stored ? undefined : false
       }, asker),
+    adopt: async (foreign, userId, { wrapsAll = false } = {}) => {
+      const { scheme, parameters } = foreign
+      const isWrapped = wrapsAll || isFastHash(foreign)
+      const kept = isWrapped
+        ? { scheme, parameters, wrapped: (await slots.run(() => fresh(wrappable(foreign), userId))).phc }
+        : foreign
+      return { userId, phc: foreignText(ring, userId, kept), pepperId: current.id }
+    },
     isOutdated: ({ phc, pepperId }) => {
+      if (isForeign(phc)) return true
       const made = parseOptions(phc)
       return costs.some((name) => made[name] < cost[name]) || !current.id.equals(pepperId)
     },
   }
 }
+
+/** No password is taken for it: they are bound to the hash's owner, too. */
+const wrappable = ({ scheme, digest }: ForeignHash) => `foreign ${scheme} ${digest.toString('base64')}`
 
 /**
  * Argon2's secret: the pepper, bound to the user, so that a hash copied to another account's row doesn't match there.

@@ -63,6 +63,7 @@ export type AnswerType =
   | 'AdminUserPage'
   | 'AdminExport'
   | 'ActPage'
+  | 'ImportResults'
   | 'ServiceKey[]'
   | 'Directory or Html'
   | 'InterfaceChangelog'

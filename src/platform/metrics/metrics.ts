@@ -1,4 +1,6 @@
 import type { Known, OAuthErrorCode, RefusalCode } from '#contract/wire.ts'
+import { schemes } from '../crypto/foreign/schemes.ts'
+import { keysOf } from '../keys-of.ts'
 import { limitNames } from './limit-names.ts'
 import { newRegistry } from './registry.ts'
 import { inCode } from './series.ts'
@@ -85,6 +87,9 @@ export const newMetrics = (factors: readonly string[] = []) => {
     hashSeconds: histogram('password_hash_seconds', 'Time to hash a password.', {}, hashBounds),
     hashWaiting: gauge('password_hash_waiting', 'Requests that wait to hash a password.', {}),
     hashRefused: counter('password_hash_refused_total', 'Requests refused as too many would hash.', {}),
+    passwordsForeign: gauge('passwords_foreign', 'Imported passwords whose owners have yet to sign in.', {
+      scheme: keysOf(schemes),
+    }),
     databaseUp: gauge('db_up', 'Whether the database answered within a second.', {}),
     databaseServer: gauge('db_server', 'The PostgreSQL server that serves, as a label.', { server: inCode }),
     poolConnections: gauge('db_pool_connections', 'Connections to the database.', {

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readFeedLag } from '../../accounts/events/queries/feed-lag.ts'
+import { countForeign } from '../../credentials/password/queries.ts'
 import type { Deps } from '../../deps.ts'
 import { readBacklog } from '../../messages/outbox/queries/backlog.ts'
+import { isScheme } from '../../platform/crypto/foreign/schemes.ts'
 import { countWorkers } from '../../platform/db/spreading/workers.ts'
 
 const everyMs = 15_000
@@ -32,14 +34,17 @@ const readPool = ({ db, metrics }: Deps) => {
 }
 
 const ask = async ({ db, metrics }: Deps): Promise<void> => {
-  const { databaseUp, databaseWorkers, outboxDue, outboxOldest, feedLag } = metrics
-  for (const gauge of [databaseWorkers, outboxDue, outboxOldest, feedLag]) gauge.clear()
+  const { databaseUp, databaseWorkers, outboxDue, outboxOldest, feedLag, passwordsForeign } = metrics
+  for (const gauge of [databaseWorkers, outboxDue, outboxOldest, feedLag, passwordsForeign]) gauge.clear()
   // the watch logs its outages
-  const reading = Promise.all([readBacklog(db), readFeedLag(db), countWorkers(db)]).catch(() => undefined)
+  const reading = Promise.all([readBacklog(db), readFeedLag(db), countWorkers(db), countForeign(db)]).catch(
+    () => undefined,
+  )
   const read = await Promise.race([reading, sleep(patienceMs, undefined, { ref: false })])
   databaseUp.set({}, read ? 1 : 0)
   if (!read) return
-  const [backlog, lagSeconds, servers] = read
+  const [backlog, lagSeconds, servers, foreign] = read
+  for (const { scheme, count } of foreign) if (isScheme(scheme)) passwordsForeign.set({ scheme }, count)
   outboxDue.set({}, backlog.due)
   outboxOldest.set({}, backlog.oldestSeconds)
   feedLag.set({}, lagSeconds)

@@ -2,6 +2,8 @@ const looks = 'a look of one process at what is to be done for anybody, which re
 const clears = 'once a minute, and only after a look has found something'
 const operators = 'for operators, who look for people rather than at one'
 
+const moving = 'of up to five hundred people who are imported together'
+
 /** Statements that involve more than one server. Any other that does keeps all of them busy for a single user. */
 export const onSeveral: Record<string, string> = {
   hasUnfed: looks,
@@ -25,6 +27,12 @@ export const onSeveral: Record<string, string> = {
   deleteAttemptsOf: 'attempts are counted by user and by what they change, which lie on two servers',
   listAttempts: 'attempts are counted by user and by address, which lie on two servers',
   listAdminRows: operators,
+  listEmailOwners: moving,
+  listExternalIdOwners: moving,
+  listIdentityOwners: moving,
+  listUsersAmong: moving,
+  listExportRows: 'everybody, by an operator who moves out',
+  countForeign: 'every 15 seconds at most, for people who read the metrics, by an index of those few',
   listActs: operators,
 }
 

@@ -13,6 +13,7 @@ export type Unfed = {
   detail: Record<string, unknown>
   recipient: string | null
   isProven: boolean | null
+  externalId: string | null
   aside: NonNullable<Event['aside']> | null
 }
 
@@ -32,11 +33,12 @@ export const takeUnfed = async (runner: Runner, batch: number): Promise<Unfed[]>
     (await run(runner, 'listUnfed')<EventKey>`
       select user_id as "userId", event_id::text as id from (${oldest}) as unfed`)
   const taken = await run(runner, 'takeUnfed')<
-    Pick<Unfed, 'userId' | 'id' | 'recipient' | 'isProven' | 'aside'>
+    Pick<Unfed, 'userId' | 'id' | 'recipient' | 'isProven' | 'externalId' | 'aside'>
   >`
     delete from unfed
     where ${listed ? amongUsers(listed, sql`event_id`) : sql`(user_id, event_id) in (${oldest})`}
-    returning user_id as "userId", event_id::text as id, recipient, is_proven as "isProven", aside`
+    returning user_id as "userId", event_id::text as id, recipient, is_proven as "isProven",
+      external_id as "externalId", aside`
   const events = await run(runner, 'listTaken')<Pick<Unfed, 'id' | 'at' | 'type' | 'address' | 'detail'>>`
     select id::text, at, type, address, detail
     from events
@@ -67,11 +69,12 @@ export const appendToFeed = (runner: Runner, events: readonly Unfed[]): Promise<
       set last = last + ${events.length}::integer
       returning last - ${events.length}::integer as last
     )
-    insert into feed (seq, user_id, event_id)
-    select position.last + n, user_id, event_id
+    insert into feed (seq, user_id, event_id, external_id)
+    select position.last + n, user_id, event_id, external_id
     from position
-    cross join unnest(${events.map(({ userId }) => userId)}::uuid[], ${events.map(({ id }) => id)}::bigint[])
-      with ordinality as fed (user_id, event_id, n)`
+    cross join unnest(${events.map(({ userId }) => userId)}::uuid[], ${events.map(({ id }) => id)}::bigint[],
+      ${events.map(({ externalId }) => externalId)}::text[])
+      with ordinality as fed (user_id, event_id, external_id, n)`
 
 /** @returns how many, at most `batch` */
 export const deleteFeed = (runner: Runner, days: number, batch: number): Promise<number> =>

@@ -2,7 +2,7 @@ import { nobody } from '#platform/crypto/id.ts'
 import { anyRow, onlyRow, type Runner, run } from '#platform/db/db.ts'
 import { sql } from '#platform/db/sql.ts'
 import { mailboxOf } from '../../users/queries/emails.ts'
-import { idOf } from '../../users/queries/users.ts'
+import { externalIdOf, idOf } from '../../users/queries/users.ts'
 import type { Event, EventType } from '../events.ts'
 
 const isNameable = sql`(told.user_id = ${nobody} or (${idOf(sql`told.user_id`)}) is not null)`
@@ -32,8 +32,9 @@ const insertTogether = (runner: Runner, events: readonly Event[]): Promise<unkno
       ) is null
       returning user_id, id
     )
-    insert into unfed (user_id, event_id, recipient, is_proven, aside)
-    select event.user_id, event.id, mailbox.typed, mailbox."isProven", ${asideOf(events)}::jsonb
+    insert into unfed (user_id, event_id, recipient, is_proven, external_id, aside)
+    select event.user_id, event.id, mailbox.typed, mailbox."isProven",
+      coalesce((${externalIdOf(sql`event.user_id`)} limit 1), ${goneIdOf(events)}), ${asideOf(events)}::jsonb
     from event
     left join lateral (${mailboxOf(sql`event.user_id`)} limit 1) as mailbox on true`
 
@@ -77,8 +78,9 @@ const insertApart = async (runner: Runner, events: readonly Event[]): Promise<vo
         ${(isTold && told.reason) || null}, ${told.actor_kind}, ${told.actor_id ?? null})
       returning id::text`
     await run(runner, 'insertUnfed')`
-      insert into unfed (user_id, event_id, recipient, is_proven, aside)
-      values (${told.user_id}, ${id}, ${mailbox?.typed ?? null}, ${mailbox?.isProven ?? null}, ${aside}::jsonb)`
+      insert into unfed (user_id, event_id, recipient, is_proven, external_id, aside)
+      values (${told.user_id}, ${id}, ${mailbox?.typed ?? null}, ${mailbox?.isProven ?? null},
+        ${mailbox?.externalId ?? goneIdOf(events)}, ${aside}::jsonb)`
   }
 }
 
@@ -86,14 +88,16 @@ const isToldToday = (runner: Runner, userId: string, type: EventType): Promise<b
   anyRow(runner, 'isToldToday')`
     select 1 from events where user_id = ${userId} and type = ${type} and at > now() - interval '1 day' limit 1`
 
-/** A row if there is such a user, with their mailbox. */
-const findNameable = (
-  runner: Runner,
-  userId: string,
-): Promise<{ typed: string | null; isProven: boolean | null }[]> =>
+type Nameable = { typed: string | null; isProven: boolean | null; externalId: string | null }
+
+/** A row if there is such a user, with their mailbox, and what an application knows them by. */
+const findNameable = (runner: Runner, userId: string): Promise<Nameable[]> =>
   run(runner, 'findNameable')`
-    select mailbox.typed, mailbox."isProven"
+    select mailbox.typed, mailbox."isProven", (${externalIdOf(sql`${userId}`)} limit 1) as "externalId"
     from (${idOf(sql`${userId}`)}) as owner
     left join (${mailboxOf(sql`${userId}`)}) as mailbox on true`
+
+/** Of a removed user, whose event comes alone. */
+const goneIdOf = ([event]: readonly Event[]) => event?.externalId ?? null
 
 const asideOf = ([event]: readonly Event[]) => (event?.aside ? JSON.stringify(event.aside) : null)

@@ -13,6 +13,8 @@ export type FedEvent = FeedPlace & {
   type: string
   outcome: 'success' | 'refused'
   userId: string
+  /** What an application knew the user by when it happened. */
+  externalId: string | null
   sessionId: string | null
   actorKind: Actor['kind']
   actorId: string | null
@@ -23,7 +25,7 @@ export type EmptyPlace = FeedPlace & { at: null }
 
 const place = sql`
   seq::text, floor(extract(epoch from feed.at) * 1000)::bigint::text as "atMs", feed.event_id::text as id,
-  feed.user_id as "userId"`
+  feed.user_id as "userId", feed.external_id as "externalId"`
 
 const about = sql`
   event.at, type, outcome, session_id as "sessionId", actor_kind as "actorKind", actor_id as "actorId"`
@@ -51,10 +53,10 @@ const listTogether = (runner: Runner, from: string, limit: number): Promise<Fed[
 
 /** The places, and then what lies on the servers of their users. */
 const listApart = async (runner: Runner, from: string, limit: number): Promise<Fed[]> => {
-  const places = await run(runner, 'listPlaces')<FeedPlace & EventKey>`
+  const places = await run(runner, 'listPlaces')<FeedPlace & EventKey & Pick<FedEvent, 'externalId'>>`
     select ${place} from (${feedFrom(from, limit)}) as feed order by feed.seq`
   if (places.length === 0) return []
-  const events = await run(runner, 'listEventsAt')<Omit<FedEvent, keyof FeedPlace>>`
+  const events = await run(runner, 'listEventsAt')<Omit<FedEvent, keyof FeedPlace | 'userId' | 'externalId'>>`
     select id::text, ${about}
     from events as event
     where ${amongUsers(places, sql`id`)}`

@@ -46,6 +46,15 @@ export const freeEmails = async (
         and (held_until is not null or not ${onlyHeld}::boolean)`
 }
 
+type EmailOwner = { canonical: string; userId: string; isHeld: boolean }
+
+/** The owners of these addresses, or whom they are reserved for; free ones are left out. */
+export const listEmailOwners = (runner: Runner, canonicals: readonly string[]): Promise<EmailOwner[]> =>
+  run(runner, 'listEmailOwners')`
+    select canonical, user_id as "userId", held_until is not null as "isHeld"
+    from email_owners
+    where canonical = any(${canonicals}::text[]) and (held_until is null or held_until > now())`
+
 /** Whether it is another account's, or reserved for one. */
 export const isTaken = (runner: Runner, canonical: string, userId: string): Promise<boolean> =>
   anyRow(runner, 'isTaken')`

@@ -16,7 +16,7 @@ export const ofEnabledAt = (userId: string, epoch: Fragment): Fragment =>
 
 /** Joins the user of a row as `account`, if enabled. */
 export const joinEnabled = (userId: Fragment): Fragment => sql`
-  join (select id, created_at, epoch, language from users where not (${isDisabled})) as account on account.id = ${userId}`
+  join (select id, created_at, epoch, language, external_id from users where not (${isDisabled})) as account on account.id = ${userId}`
 
 /**
  * Selects and locks a user who is enabled, within any grace period and still at that epoch. The lock
@@ -88,7 +88,8 @@ export const adminFactsOf = (userId: Fragment): Fragment => sql`
   select users.created_at as "createdAt", users.language,
     case when ${isDisabled} then users.disabled_at end as "disabledAt",
     case when ${isDisabled} then users.disabled_until end as "disabledUntil",
-    case when ${isDisabled} then users.disabled_reason end as "disabledReason"
+    case when ${isDisabled} then users.disabled_reason end as "disabledReason",
+    users.external_id as "externalId"
   from users
   where users.id = ${userId}`
 
@@ -98,12 +99,13 @@ type AccountRow = {
   emailVerified: boolean
   createdAt: Date
   language: string | null
+  externalId: string | null
 }
 
 export const findAccount = (runner: Runner, userId: string): Promise<AccountRow | undefined> =>
   firstRow(runner, 'findAccount')`
     select users.id, emails.typed as email, emails.verified_at is not null as "emailVerified",
-      users.created_at as "createdAt", users.language
+      users.created_at as "createdAt", users.language, users.external_id as "externalId"
     from users
     join emails on emails.user_id = users.id
     where users.id = ${userId}`
@@ -111,6 +113,10 @@ export const findAccount = (runner: Runner, userId: string): Promise<AccountRow 
 /** A subquery for the id of a user who exists. */
 export const idOf = (userId: Fragment): Fragment =>
   sql`select users.id from users where users.id = ${userId} limit 1`
+
+/** A subquery for what an application knows a user by. */
+export const externalIdOf = (userId: Fragment): Fragment =>
+  sql`select external_id from users where users.id = ${userId}`
 
 /** A subquery for a user's language. */
 export const languageOf = (userId: string): Fragment => sql`select language from users where id = ${userId}`

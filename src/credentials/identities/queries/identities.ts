@@ -6,7 +6,7 @@ import { ifGenuine, macOf } from '#platform/db/sealing.ts'
 import { type Fragment, sql } from '#platform/db/sql.ts'
 
 /** Together, they identify a person for ever. */
-type IdentityKey = { provider: string; subject: string }
+export type IdentityKey = { provider: string; subject: string }
 
 const valuesOf = (userId: string, { provider, subject }: IdentityKey) => [userId, provider, subject]
 
@@ -34,6 +34,18 @@ export const findByIdentity = async (
   const isLinked = ifGenuine(runner, 'identity', row, () => valuesOf(userId, { provider, subject }))
   return isLinked && epoch !== undefined ? { userId, epoch } : undefined
 }
+
+/** Whose these are; of those that are nobody's, none. */
+export const listIdentityOwners = (
+  runner: Runner,
+  keys: readonly IdentityKey[],
+): Promise<(IdentityKey & { userId: string })[]> =>
+  run(runner, 'listIdentityOwners')`
+    select provider, subject, user_id as "userId"
+    from identity_owners
+    where subject = any(${keys.map(({ subject }) => subject)}::text[]) and (subject, provider) in (
+      select * from unnest(${keys.map(({ subject }) => subject)}::text[], ${keys.map(({ provider }) => provider)}::text[])
+    )`
 
 export type IdentityRow = { provider: string; subject: string; email: string | null; linkedAt: Date }
 
@@ -72,6 +84,12 @@ export const listIdentities = (runner: Runner, userId: string, but?: Suspicion):
 /** Whether a user has one, as an SQL condition. */
 export const hasIdentity = (userId: Fragment): Fragment =>
   sql`exists (select 1 from identities where user_id = ${userId})`
+
+/** A subquery for a list of a user's, in JSON. */
+export const identitiesJsonOf = (userId: Fragment): Fragment => sql`
+  (select coalesce(json_agg(json_build_object('provider', provider, 'subject', subject, 'email', email) order by provider), '[]')
+  from identities
+  where user_id = ${userId})`
 
 /** A subquery for the list of a user's providers. */
 export const providerNamesOf = (userId: Fragment): Fragment =>

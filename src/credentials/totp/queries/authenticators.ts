@@ -8,18 +8,27 @@ import type { Since } from '../../credential.ts'
 export const hasAuthenticator = (userId: Fragment): Fragment =>
   sql`exists (select 1 from totp_factors where user_id = ${userId})`
 
+/** A subquery for a list of them, in JSON: `name`, and `sealed` in hexadecimal. */
+export const sealedAppsOf = (userId: Fragment): Fragment => sql`
+  (select coalesce(json_agg(json_build_object('name', name, 'sealed', encode(sealed_secret, 'hex')) order by confirmed_at, id), '[]')
+  from totp_factors
+  where user_id = ${userId})`
+
 /** Whether a user has one that is not suspect, as an SQL condition. */
 export const hadAuthenticator = (userId: Fragment, suspicion: Suspicion): Fragment => sql`
   exists (select 1 from totp_factors where user_id = ${userId} and not ${isSuspect(sql`confirmed_at`, suspicion)})`
 
 type NewAuthenticator = { id: string; name: string; sealedSecret: Uint8Array; step: number }
 
-/** The step of its first code counts as used, so that the code that confirms cannot sign in. */
+/**
+ * The step of its first code counts as used, so that the code that confirms cannot sign in.
+ * @param maker the session that it was set up in, if it was in one
+ */
 export const insertAuthenticator = (
   runner: Runner,
   userId: string,
   { id, name, sealedSecret, step }: NewAuthenticator,
-  maker: Maker,
+  maker?: Maker,
 ): Promise<{ createdAt: Date }> =>
   onlyRow(runner, 'insertAuthenticator')`
     insert into totp_factors (user_id, id, name, sealed_secret, last_step, session_id, session_opened_at)

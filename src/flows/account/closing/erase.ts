@@ -23,12 +23,12 @@ export const eraseAccount = async (db: Db, userId: string, { waits = false } = {
     if (waits) await lockMailbox(runner, userId)
     if (!(await holdDueDeletion(runner, userId, { waits }))) return false
     await deleteIdentities(runner, userId)
-    await deleteUserRows(runner, userId)
+    const externalId = await deleteUserRows(runner, userId)
     // again: a transaction that wrote one meanwhile held a row of the user, and was waited for
     await deleteMails(runner, userId)
     await deleteAttemptsOf(runner, userId)
     await insertDeparted(runner, userId)
-    await recordEvent(runner, { type: 'account.deleted', userId, actor: { kind: 'system' } })
+    await recordEvent(runner, { type: 'account.deleted', userId, externalId, actor: { kind: 'system' } })
     return true
   })
   if (isRemoved) await forgetEvents(db, userId, rowsAtOnce)

@@ -1,4 +1,5 @@
 import vine from '@vinejs/vine'
+import { externalIdCharacters, isExternalId } from '#accounts/users/external-id.ts'
 import { emailField } from '#credentials/password/fields.ts'
 import { invalidFields } from '#platform/errors.ts'
 import { exact, optional } from '#platform/exact.ts'
@@ -15,6 +16,20 @@ export const reasonBody = vine.create({ reason: reasonField() })
 export const disablingBody = vine.create({ reason: reasonField(), until: optional(vine.string()) })
 
 export const deletionBody = vine.create({ reason: reasonField(), at: optional(vine.literal('now')) })
+
+const isExternalIdRule = vine.createRule(
+  (value, _, field) => {
+    if (!isExternalId(String(value)))
+      field.report(
+        `The {{ field }} field must be 1 to ${externalIdCharacters} printable characters`,
+        'externalId',
+        field,
+      )
+  },
+  { toJSONSchema: (schema) => Object.assign(schema, { minLength: 1, maxLength: externalIdCharacters }) },
+)
+
+export const externalIdBody = vine.create({ externalId: vine.string().use(isExternalIdRule()) })
 
 export const invitationBody = vine.create({
   email: emailField(),

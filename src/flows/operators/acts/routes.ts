@@ -7,7 +7,15 @@ import { exportedRows } from '../../account/export.ts'
 import { invite } from '../../registration/invite.ts'
 import { requireUser } from '../directory/require-user.ts'
 import { actorOf } from './actor-of.ts'
-import { deletionBody, disablingBody, invitationBody, readUntil, reasonBody } from './bodies.ts'
+import {
+  deletionBody,
+  disablingBody,
+  externalIdBody,
+  invitationBody,
+  readUntil,
+  reasonBody,
+} from './bodies.ts'
+import { changeExternalId } from './change-external-id.ts'
 import { deleteUserFor } from './delete.ts'
 import { disableUser } from './disable.ts'
 import { enableUser } from './enable.ts'
@@ -68,6 +76,34 @@ export const administrationRoutes = endpoints((endpoint, deps) => {
     handle: async ({ who, params }) => {
       const { id } = await requireUser(deps, params.userId)
       await enableUser(deps, id, await actorOf(deps, who))
+    },
+  })
+
+  endpoint('PUT', `${path}/external-id`, {
+    summary: 'Set what your application knows a person by.',
+    description:
+      'Their account and the tokens of its sessions tell it from now on, and so do events. It is nobody else’s until it is removed.',
+    body: externalIdBody,
+    answers: {
+      204: ['It is set.'],
+      409: ['Another account has it.', 'Refusal'],
+    },
+    serviceGuard: requireScope('users:write'),
+    handle: async ({ who, params, body: { externalId } }) => {
+      const { id } = await requireUser(deps, params.userId)
+      const actor = await actorOf(deps, who)
+      if (!(await changeExternalId(deps, id, { externalId, actor }))) throw notFound()
+    },
+  })
+
+  endpoint('DELETE', `${path}/external-id`, {
+    summary: 'Remove what your application knows a person by.',
+    answers: { 204: ['There is none.'] },
+    serviceGuard: requireScope('users:write'),
+    handle: async ({ who, params }) => {
+      const { id } = await requireUser(deps, params.userId)
+      const actor = await actorOf(deps, who)
+      if (!(await changeExternalId(deps, id, { externalId: undefined, actor }))) throw notFound()
     },
   })
 

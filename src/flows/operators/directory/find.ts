@@ -1,26 +1,39 @@
 import { canonicalEmail, canonicalPrefix } from '#accounts/users/canonical-email.ts'
+import { isExternalId } from '#accounts/users/external-id.ts'
+import { findByExternalId } from '#accounts/users/queries/external-ids.ts'
 import type { AdminUserPage } from '#contract/admin.ts'
 import type { Deps } from '#deps.ts'
 import { badRequest, invalidFields } from '#platform/errors.ts'
 import { type PageAsked, readLimit } from '../../account/page.ts'
-import { listAdminRows } from './queries.ts'
+import { findAdminRow, listAdminRows } from './queries.ts'
 import { shownUser } from './shown.ts'
 
 const leastCharacters = 3
 
 /**
- * Accounts in the order of their addresses: the one with that address, those whose addresses begin with it, or all.
- * @throws 422 for less than three characters, 400 for an invalid cursor or limit
+ * Accounts in the order of their addresses: the one with that address, those whose addresses begin with it, the one that an
+ * application knows by an id, or all.
+ * @throws 422 for less than three characters, 400 for an invalid cursor, limit or external id
  */
 export const findUsers = async (
   { db }: Pick<Deps, 'db'>,
-  { email, cursor, limit: asked }: PageAsked & { email?: unknown },
+  { email, externalId, cursor, limit: asked }: PageAsked & { email?: unknown; externalId?: unknown },
 ): Promise<AdminUserPage> => {
+  if (externalId !== undefined) return findKnownBy(db, externalId, email)
   const limit = readLimit(asked)
   const rows = await listAdminRows(db, { ...readEmail(email), after: readCursor(cursor), limit: limit + 1 })
   const users = rows.slice(0, limit)
   const last = rows.length > limit ? users.at(-1) : undefined
   return { users: users.map(shownUser), next: last ? cursorOf(last.canonical) : null }
+}
+
+const findKnownBy = async (db: Deps['db'], externalId: unknown, email: unknown): Promise<AdminUserPage> => {
+  if (typeof externalId !== 'string' || !isExternalId(externalId))
+    throw badRequest('externalId must be one id, as it was set.')
+  if (email !== undefined) throw badRequest('Look for email or externalId, not for both.')
+  const owner = await findByExternalId(db, externalId)
+  const row = owner && (await findAdminRow(db, owner.userId))
+  return { users: row ? [shownUser(row)] : [], next: null }
 }
 
 const readEmail = (asked: unknown) => {

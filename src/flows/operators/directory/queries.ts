@@ -23,6 +23,7 @@ export type AdminRow = {
   disabledAt: Date | null
   disabledUntil: Date | null
   disabledReason: string | null
+  externalId: string | null
   lastSignInAt: Date | null
   hasPassword: boolean
   providers: string[]

@@ -1,9 +1,12 @@
+import { listPasskeys } from '#credentials/passkeys/queries/passkeys.ts'
+import { shownPasskey } from '#credentials/passkeys/shown.ts'
 import { requireScope } from '#credentials/service-keys/require-scope.ts'
 import { endpoints } from '#platform/http/endpoint.ts'
 import { listSessions } from '#sessions/list.ts'
 import { listEventsOf } from '../../account/list-events.ts'
 import { listOwnMails } from '../../account/list-mails.ts'
 import { pageQuery } from '../../account/page.ts'
+import { showAuthenticators } from '../../second-factor/apps/shown.ts'
 import { findUsers } from './find.ts'
 import { requireUser } from './require-user.ts'
 
@@ -16,6 +19,7 @@ export const userDirectoryRoutes = endpoints((endpoint, deps) => {
     query: {
       email:
         'A whole address, or at least three characters that addresses begin with; of an international domain, in ASCII (`xn--…`). Without it, all accounts.',
+      externalId: 'Instead of `email`: what your application knows the person by. It is compared as it is.',
       ...pageQuery,
     },
     answers: { 200: ['A page of accounts.', 'AdminUserPage'] },
@@ -55,5 +59,22 @@ export const userDirectoryRoutes = endpoints((endpoint, deps) => {
     serviceGuard: requireScope('users:read'),
     handle: async ({ params }) =>
       listSessions(deps, { userId: (await requireUser(deps, params.userId)).id, sessionId: '' }),
+  })
+
+  endpoint('GET', `${path}/authenticators`, {
+    summary: 'The authenticator apps of an account.',
+    answers: { 200: ['The oldest first.', 'Authenticator[]'] },
+    serviceGuard: requireScope('users:read'),
+    handle: async ({ params }) => showAuthenticators(deps, (await requireUser(deps, params.userId)).id),
+  })
+
+  endpoint('GET', `${path}/passkeys`, {
+    summary: 'The passkeys of an account.',
+    answers: { 200: ['At most 20.', 'Passkey[]'] },
+    serviceGuard: requireScope('users:read'),
+    handle: async ({ params }) => {
+      const passkeys = await listPasskeys(deps.db, (await requireUser(deps, params.userId)).id)
+      return passkeys.map(shownPasskey)
+    },
   })
 })

@@ -9,6 +9,7 @@ export const shownEvent = ({ actorKind, actorId, ...event }: FedEvent): FeedEven
   type: event.type,
   outcome: event.outcome,
   userId: event.userId === nobody ? null : event.userId,
+  externalId: event.externalId,
   sessionId: event.sessionId,
   actor: { kind: actorKind, id: actorId },
 })

@@ -54,10 +54,11 @@ export const introspectAll = async (
 }
 
 const activeToken = ({ userId, sessionId }: PresentedToken, found: ToldToken): ActiveToken => {
-  const { issuedAt, endsAt, provenAt, email, isVerified } = found
+  const { issuedAt, endsAt, provenAt, externalId, email, isVerified } = found
   return {
     active: true,
     sub: userId,
+    ...(externalId !== null && { external_id: externalId }),
     sid: sessionId,
     token_type: 'Bearer',
     client_id: 'sallyport',

@@ -27,7 +27,11 @@ import {
 } from '#sessions/queries/access.ts'
 
 /** The mailbox is null for those who may not see it. */
-export type ToldToken = LiveToken & { email: string | null; isVerified: boolean | null }
+export type ToldToken = LiveToken & {
+  externalId: string | null
+  email: string | null
+  isVerified: boolean | null
+}
 
 /** With its place in what was asked, from 1. */
 type PlacedToken = ToldToken & { n: number }
@@ -58,7 +62,7 @@ export const findKeyAndToken = batched<KeyAndClaim, StoredKey & Told>(
     from ${keysAndClaims(asked)}
     ${joinStoredKey}
     left join lateral (
-      select ${liveToken}, mailbox.typed as email, mailbox."isProven" as "isVerified"
+      select ${liveToken}, account.external_id as "externalId", mailbox.typed as email, mailbox."isProven" as "isVerified"
       from ${sessionOfClaim}
       left join lateral (
         select * from (${mailboxOf(sql`asked.user_id`)}) as own where ${seesUsers}
@@ -108,7 +112,7 @@ const findPacked = batched<KeyAndClaims, StoredKey & PackedTokens>((asked) => {
     left join lateral (
       select ${asOneRow}
       from (
-        select n, ${packedLiveToken}, case when ${seesUsers} then (${mailboxText}) end as mailbox
+        select n, ${packedLiveToken}, account.external_id, case when ${seesUsers} then (${mailboxText}) end as mailbox
         from unnest((${userIds})[before + 1:last], (${ids})[before + 1:last], (${generations})[before + 1:last])
           with ordinality as asked (user_id, id, generation, n)
         ${joinClaimed}
@@ -123,7 +127,7 @@ const runningSums = (numbers: readonly number[]): number[] => {
   return numbers.map((number) => (sum += number))
 }
 
-// in no column: methods are names, and addresses have no control characters
+// in no column: methods are names, and neither addresses nor external ids have control characters
 const [columnEnd, rowEnd] = ['\x1f', '\x1e']
 
 const mailboxText = sql`
@@ -138,7 +142,7 @@ const asOneRow = sql`
     int4send(n::integer) || "provenAt" || coalesce("issuedAt", timestamptz_send('epoch')) || "endsAt" || seed,
     ''
   ) as packed,
-  string_agg(concat_ws(${columnEnd}, coalesce(unnoted, ''), methods, mailbox), ${rowEnd}) as texts`
+  string_agg(concat_ws(${columnEnd}, coalesce(unnoted, ''), methods, coalesce(external_id, ''), mailbox), ${rowEnd}) as texts`
 
 const seedBytes = 32
 const at = { n: 0, provenAt: 4, issuedAt: 12, endsAt: 20, seed: 28 }
@@ -148,12 +152,13 @@ const readTokens = (packed: Uint8Array, texts: string): PlacedToken[] => {
   const numbers = new DataView(packed.buffer, packed.byteOffset, packed.byteLength)
   return texts.split(rowEnd).map((text, row) => {
     const start = row * rowBytes
-    const [unnoted, methods = '', email = null, isVerified] = text.split(columnEnd)
+    const [unnoted, methods = '', externalId = '', email = null, isVerified] = text.split(columnEnd)
     return {
       n: numbers.getInt32(start + at.n),
       seed: packed.subarray(start + at.seed, start + rowBytes),
       unnoted: (unnoted || null) as ToldToken['unnoted'],
       methods,
+      externalId: externalId || null,
       provenAt: secondsOf(numbers, start + at.provenAt),
       issuedAt: secondsOf(numbers, start + at.issuedAt) || null,
       endsAt: secondsOf(numbers, start + at.endsAt),

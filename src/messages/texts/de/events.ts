@@ -13,9 +13,12 @@ export const deEvents: PageTexts['events'] = {
     'user.invited': 'Sie wurden eingeladen, ein Konto anzulegen',
     'user.disabled': 'Ihr Konto wurde gesperrt',
     'user.enabled': 'Ihr Konto wurde entsperrt',
+    'user.unlocked': 'Wartezeiten nach falschen Passwörtern und Codes wurden beendet',
     'user.sessions_ended': 'Alle Ihre Sitzungen wurden beendet',
     'user.exported': 'Ihre Daten wurden exportiert',
-    'email.verified': 'Sie haben Ihre E-Mail-Adresse bestätigt',
+    'user.external_id_changed': 'Die Kennung, unter der die Anwendung Ihr Konto führt, wurde geändert',
+    'user.imported': 'Ihr Konto wurde aus einem anderen System übernommen',
+    'email.verified': 'Ihre E-Mail-Adresse wurde bestätigt',
     'email.changed': 'Ihre E-Mail-Adresse wurde geändert',
     'email.change_undone': 'Die Änderung Ihrer E-Mail-Adresse wurde rückgängig gemacht',
     'session.opened': ({ means }) =>
@@ -63,6 +66,7 @@ export const deEvents: PageTexts['events'] = {
       'Ein Passkey wurde abgelehnt, weil er laut eigener Angabe nicht mehr an mehreren Orten liegen kann. Entfernen Sie ihn und fügen Sie ihn neu hinzu',
     'passkey.synced':
       'Ein Passkey kann jetzt an mehreren Orten liegen, etwa in einem Cloud-Konto oder einem Passwortmanager',
+    'import.ended': 'Konten wurden aus einem anderen System übernommen',
     'service_key.added': 'Ein Dienstschlüssel wurde angelegt',
     'service_key.revoked': 'Ein Dienstschlüssel wurde widerrufen',
     'backup_code.spent': ({ left }) => `Ein Backup-Code wurde verwendet, noch ${left} übrig`,

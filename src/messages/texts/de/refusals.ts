@@ -46,6 +46,7 @@ export const deRefusals: RefusalWords = {
     passkey_known: () => 'Dieser Passkey wurde bereits hinzugefügt.',
     too_many_passkeys: () => 'Sie haben bereits 20 Passkeys. Entfernen Sie zuerst einen.',
     already_verified: () => 'Ihre E-Mail-Adresse ist bereits bestätigt. Sie müssen nichts weiter tun.',
+    external_id_taken: () => 'Ein anderes Konto hat diese externe Kennung.',
     cross_site: () => 'Dieses Formular kam nicht von unserer Seite. Bitte öffnen Sie die Seite erneut.',
     outdated_form: () =>
       'In diesem Browser hat sich inzwischen jemand mit einem anderen Konto angemeldet oder einen anderen Link geöffnet, und diese Seite gehört jetzt dazu. Es wurde nichts geändert. Um wie vorher weiterzumachen, melden Sie sich wieder an oder öffnen Sie den Link erneut.',

@@ -36,6 +36,7 @@ export const enRefusals: RefusalWords = {
     passkey_known: () => 'This passkey has already been added.',
     too_many_passkeys: () => 'You have 20 passkeys already. Remove one first.',
     already_verified: () => 'Your email address is already confirmed. There is nothing to do.',
+    external_id_taken: () => 'Another account has this external id.',
     cross_site: () => "This form didn't come from our page. Please open the page again.",
     outdated_form: () =>
       'Somebody has since signed in to another account in this browser, or opened another link, and this page now belongs to that. Nothing was changed. To go on with the earlier one, sign in again or open its link again.',

@@ -12,9 +12,12 @@ export const esEvents: PageTexts['events'] = {
     'user.invited': 'Se le invitó a crear una cuenta',
     'user.disabled': 'Se bloqueó su cuenta',
     'user.enabled': 'Se desbloqueó su cuenta',
+    'user.unlocked': 'Se terminaron las esperas por contraseñas y códigos incorrectos',
     'user.sessions_ended': 'Se cerraron todas sus sesiones',
     'user.exported': 'Se exportaron sus datos',
-    'email.verified': 'Confirmó su dirección de correo',
+    'user.external_id_changed': 'Cambió el identificador de su cuenta en la aplicación',
+    'user.imported': 'Su cuenta se trasladó desde otro sistema',
+    'email.verified': 'Se confirmó su dirección de correo',
     'email.changed': 'Se cambió su dirección de correo',
     'email.change_undone': 'Se deshizo el cambio de su dirección de correo',
     'session.opened': ({ means }) => (means ? `Inició sesión con ${means}` : 'Inició sesión'),
@@ -59,6 +62,7 @@ export const esEvents: PageTexts['events'] = {
       'No se aceptó una llave de acceso porque ya no indica que pueda guardarse en varios lugares. Elimínela y vuelva a añadirla',
     'passkey.synced':
       'Una llave de acceso puede guardarse ahora en varios lugares, como una cuenta en la nube o un gestor de contraseñas',
+    'import.ended': 'Se trasladaron cuentas desde otro sistema',
     'service_key.added': 'Se creó una clave de servicio',
     'service_key.revoked': 'Se revocó una clave de servicio',
     'backup_code.spent': ({ left }) =>

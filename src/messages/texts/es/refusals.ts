@@ -40,6 +40,7 @@ export const esRefusals: RefusalWords = {
     passkey_known: () => 'Esta llave de acceso ya está añadida.',
     too_many_passkeys: () => 'Ya tiene 20 llaves de acceso. Elimine una primero.',
     already_verified: () => 'Su dirección de correo ya está confirmada. No tiene que hacer nada.',
+    external_id_taken: () => 'Otra cuenta tiene este identificador externo.',
     cross_site: () => 'Este formulario no procede de nuestra página. Vuelva a abrir la página.',
     outdated_form: () =>
       'Entretanto se ha iniciado sesión con otra cuenta o se ha abierto otro enlace en este navegador, y esta página le corresponde ahora. No se ha cambiado nada. Para seguir con lo anterior, vuelva a iniciar sesión o a abrir el enlace.',

@@ -39,6 +39,7 @@ export const frRefusals: RefusalWords = {
     passkey_known: () => "Cette clé d'accès a déjà été ajoutée.",
     too_many_passkeys: () => "Vous avez déjà 20 clés d'accès. Supprimez-en d'abord une.",
     already_verified: () => "Votre adresse e-mail est déjà confirmée. Vous n'avez rien à faire.",
+    external_id_taken: () => 'Un autre compte a cet identifiant externe.',
     cross_site: () => 'Ce formulaire ne provient pas de notre page. Ouvrez de nouveau la page.',
     outdated_form: () =>
       "Entre-temps, quelqu'un s'est connecté à un autre compte ou a ouvert un autre lien dans ce navigateur, et cette page s'y rapporte désormais. Rien n'a été modifié. Pour continuer comme avant, connectez-vous de nouveau ou rouvrez le lien.",

@@ -3,6 +3,8 @@ import type { ActiveToken, Id, Instant } from '../../wire.ts'
 /** Who sent a request to your API, and how they signed in. Identify people by `userId`. */
 export type Bearer = {
   userId: Id
+  /** What your application knows the person by, if it was imported or set by an operator. */
+  externalId?: string
   sessionId: Id
   /** How they proved their identity: `password`, a provider's name, `totp`, `backup_code`, `passkey`. */
   methods: readonly string[]
@@ -21,6 +23,7 @@ export type Bearer = {
 /** All but the token, so that it can be kept. */
 export const bearerOf = (active: ActiveToken): Omit<Bearer, 'token'> => ({
   userId: active.sub,
+  ...(active.external_id !== undefined && { externalId: active.external_id }),
   sessionId: active.sid,
   // requests share them
   methods: Object.freeze(active.methods),

@@ -13,6 +13,7 @@ const eventOf = (told: Partial<FeedEvent>): FeedEvent => ({
   type: 'session.ended',
   outcome: 'success',
   userId: null,
+  externalId: null,
   sessionId: null,
   actor: { kind: 'owner', id: null },
   ...told,

@@ -1,0 +1,58 @@
+import { findMailbox } from '#accounts/users/queries/emails.ts'
+import { findExternalId, setExternalId, takeExternalId } from '#accounts/users/queries/external-ids.ts'
+import { lockUser } from '#accounts/users/queries/users.ts'
+import { insertIdentity, listIdentities } from '#credentials/identities/queries/identities.ts'
+import { setPassword } from '#credentials/password/queries.ts'
+import type { Deps } from '#deps.ts'
+import type { Runner } from '#platform/db/db.ts'
+import { claimAccount } from '../../registration/claim.ts'
+import { findMissing } from '../queries.ts'
+import type { HashedPerson } from './adopt-passwords.ts'
+import { addMovedApp } from './create-person.ts'
+
+/**
+ * Adds to an account what it lacks, and overwrites nothing. Where nobody has proven the address, it may be a stranger who
+ * registered: then an operator who vouches for it claims the account first, and one who doesn't adds nothing.
+ * @returns what was added, by name
+ */
+export const addToAccount = async (
+  deps: Pick<Deps, 'keys' | 'now'>,
+  runner: Runner,
+  { person, userId, password }: HashedPerson,
+): Promise<string[]> => {
+  if (!(await lockUser(runner, userId))) return []
+  const mailbox = await findMailbox(runner, userId)
+  if (!mailbox?.isGenuine() || (mailbox.verifiedAt === null && !person.emailVerified)) return []
+  const isClaimed = person.emailVerified && (await claimAccount(runner, userId, importProof))
+  const added = isClaimed ? ['emailVerified'] : []
+  const missing = await findMissing(runner, userId)
+  if (password && missing.password) {
+    await setPassword(runner, userId, password)
+    added.push('password')
+  }
+  if (person.apps.length > 0 && missing.secondFactor) {
+    for (const app of person.apps) await addMovedApp(deps, runner, userId, app)
+    added.push('totp')
+  }
+  if (await addExternalId(runner, userId, person.externalId)) added.push('externalId')
+  return [...added, ...(await addIdentities(runner, { person, userId }))]
+}
+
+const importProof = { proof: 'import', address: 'unknown' }
+
+const addExternalId = async (runner: Runner, userId: string, externalId: string | undefined) => {
+  if (externalId === undefined || (await findExternalId(runner, userId)) !== undefined) return false
+  await takeExternalId(runner, userId, externalId)
+  await setExternalId(runner, userId, externalId)
+  return true
+}
+
+const addIdentities = async (
+  runner: Runner,
+  { person, userId }: Pick<HashedPerson, 'person' | 'userId'>,
+): Promise<string[]> => {
+  const linked = new Set((await listIdentities(runner, userId)).map(({ provider }) => provider))
+  const others = person.identities.filter(({ provider }) => !linked.has(provider))
+  for (const identity of others) await insertIdentity(runner, userId, identity)
+  return others.map(({ provider }) => provider)
+}

@@ -1,0 +1,26 @@
+import { recordEvent } from '#accounts/events/record.ts'
+import { deleteIdentity } from '#credentials/identities/queries/identities.ts'
+import { hasWayIn } from '#credentials/queries.ts'
+import type { Deps } from '#deps.ts'
+import { lastWayIn, notFound } from '#platform/errors.ts'
+import { cancelPending } from '#sessions/cancel-pending.ts'
+import { endSessions } from '#sessions/end.ts'
+import type { OperatorAct } from '../acts/act.ts'
+
+/**
+ * Unlinks a provider, and ends the sessions that it opened and sign-ins in progress.
+ * @throws 404 if it is not linked, 409 `last_way_in`
+ */
+export const unlinkProviderOf = (
+  { db }: Pick<Deps, 'db'>,
+  userId: string,
+  { provider, actor, reason }: OperatorAct & { provider: string },
+): Promise<void> =>
+  db.transaction(async (runner) => {
+    // first: one way in has to stay, of simultaneous requests too
+    await cancelPending(runner, userId)
+    if (!(await deleteIdentity(runner, userId, provider))) throw notFound()
+    if (!(await hasWayIn(runner, userId))) throw lastWayIn()
+    await endSessions(runner, userId, { why: 'identity_unlinked', actor }, { by: provider })
+    await recordEvent(runner, { type: 'identity.unlinked', userId, actor, reason, detail: { provider } })
+  })
